@@ -1,0 +1,122 @@
+/** Who may import whom (see "Folders" in the README). Files nobody imports are knip's business. A line here is the only place that decides it. */
+const NODE_APPS = '^apps/(api|worker|admin)/';
+
+function forbid(name, comment, from, to) {
+  return { name, comment, severity: 'error', from, to };
+}
+
+/** A library may reach only the named others (and itself). */
+function onlyLibs(library, ...allowed) {
+  const others = ['contracts', 'domain', 'persistence', 'queue', 'live', 'payments', 'platform'].filter(
+    (name) => name !== library && !allowed.includes(name),
+  );
+  return forbid(
+    `libs-${library}`,
+    `libs/${library} may import ${allowed.length ? allowed.join(', ') : 'no other library'}`,
+    { path: `^libs/${library}/` },
+    { path: `^libs/(${others.join('|')})/` },
+  );
+}
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'a cycle means that two modules are one',
+      // Two tables that refer to each other are two entities that do; TypeORM's arrow functions resolve them late.
+      { pathNot: '^libs/persistence/src/entities/' },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid('resolvable', 'an import that resolves to nothing', {}, { couldNotResolve: true }),
+    forbid(
+      'declared-packages',
+      'a package used by code that ships must be among the dependencies',
+      { path: `(${NODE_APPS}|^libs/)`, pathNot: '\\.spec\\.ts$' },
+      {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '@abato',
+      },
+    ),
+    onlyLibs('contracts'),
+    onlyLibs('domain', 'contracts'),
+    onlyLibs('platform', 'contracts', 'domain'),
+    onlyLibs('persistence', 'contracts', 'domain', 'platform'),
+    onlyLibs('queue', 'contracts', 'domain', 'platform'),
+    onlyLibs('live', 'contracts', 'domain', 'platform'),
+    onlyLibs('payments', 'contracts', 'domain', 'platform', 'persistence', 'queue', 'live'),
+    forbid(
+      'libs-not-apps',
+      'libraries know no application',
+      { path: '^libs/' },
+      { path: '^(apps|test|scripts)/' },
+    ),
+    forbid(
+      'library-front-door',
+      'libraries are entered through their index',
+      { path: '^(apps|test)/' },
+      { path: '^libs/[^/]+/src/(?!index\\.ts$)' },
+    ),
+    forbid(
+      'library-internals',
+      'libraries are entered through their index',
+      { path: '^libs/([^/]+)/' },
+      { path: '^libs/[^/]+/src/(?!index\\.ts$)', pathNot: '^libs/$1/' },
+    ),
+    forbid(
+      'apps-apart',
+      'applications are separate processes',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    forbid(
+      'web-knows-contracts-only',
+      'the browser gets nothing of the server',
+      { path: '^apps/web/' },
+      { path: '^libs/(?!contracts/)' },
+    ),
+    forbid(
+      'simulator-alone',
+      'the provider’s stand-in shares nothing with the product but constants',
+      { path: '^apps/simulator/' },
+      { path: '^libs/(?!contracts/)' },
+    ),
+    forbid(
+      'contracts-anywhere',
+      'contracts run in the browser too: neither Node.js nor packages',
+      { path: '^libs/contracts/src', pathNot: '\\.spec\\.ts$' },
+      { dependencyTypes: ['core', 'npm', 'npm-dev'] },
+    ),
+    forbid(
+      'domain-pure',
+      'domain functions do no input or output',
+      { path: '^libs/domain/src', pathNot: '\\.spec\\.ts$' },
+      { dependencyTypes: ['npm', 'npm-dev'] },
+    ),
+    forbid(
+      'no-tests-in-code',
+      'code that ships does not import tests',
+      // The benchmarks stand with the tests and are started by a script, as the tests are.
+      { pathNot: '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|rehearse)\\.mjs$)' },
+      { path: '(^test/|\\.spec\\.(ts|tsx|mjs)$)' },
+    ),
+    forbid(
+      'scripts-need-no-package',
+      'entry scripts run before anything is installed',
+      { path: '^scripts/(?!lint/)', pathNot: '\\.spec\\.mjs$' },
+      { dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules|coverage|\\.cache|\\.local)/' },
+    // The browser's program has path names of its own: it is checked by a second run (scripts/check.mjs).
+    tsConfig: { fileName: process.env.ABATO_WEB ? 'tsconfig.web.json' : 'tsconfig.json' },
+    tsPreCompilationDeps: 'specify',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

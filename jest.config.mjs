@@ -1,0 +1,30 @@
+/**
+ * Three suites of one shape; `npm test` runs them one after the other (scripts/test.mjs). Sources run as native ES modules,
+ * because Nest 12 is published as nothing else: start Jest through `npm test`, which passes `--experimental-vm-modules`.
+ */
+const base = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '^.+\\.tsx?$': '@swc/jest' },
+  moduleNameMapper: {
+    '^@abato/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  // Builds hold copies of every manifest; without this Jest reports them as duplicates of the libraries.
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.local'],
+};
+
+export default {
+  projects: [
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/{apps,libs,scripts}/**/*.spec.{ts,tsx,mjs}',
+        '<rootDir>/test/operators/**/*.spec.ts',
+      ],
+    },
+    { ...base, displayName: 'api', testMatch: ['<rootDir>/test/{api,payments}/**/*.spec.ts'] },
+    { ...base, displayName: 'fault', testMatch: ['<rootDir>/test/fault/**/*.spec.ts'] },
+  ],
+};

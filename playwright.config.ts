@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * The browser suite. `npm test` starts the platform, finds a Chromium and passes both on; artifacts of failures land in
+ * `test-results/`.
+ */
+const asRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'test/browser',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results/browser',
+  // One platform serves all tests and two cores serve everything: one browser at a time keeps time limits honest.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env['ABATO_BASE_URL'],
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'],
+      args: [
+        ...(asRoot ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+});

@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ensureBuild } from './lib/build.mjs';
+import { checkNodeVersion } from './lib/node-version.mjs';
+import { findMigrationMistakes } from './lib/migration-order.mjs';
+import { Problem, main, paint, say, seconds } from './lib/output.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { ROOT, inPackage } from './lib/paths.mjs';
+import { run } from './lib/processes.mjs';
+
+/** `npm run check [-- step…]`: everything about the sources that a machine can judge without running them. */
+
+/** Two cores: two steps at a time, the longest first. */
+const AT_ONCE = 2;
+
+const prettier = inPackage('prettier', 'bin', 'prettier.cjs');
+const eslint = inPackage('eslint', 'bin', 'eslint.js');
+const tsc = inPackage('typescript', 'bin', 'tsc');
+const cruise = [
+  inPackage('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+  '--config',
+  '.dependency-cruiser.cjs',
+];
+const knip = inPackage('knip', 'bin', 'knip.js');
+const hasWeb = existsSync(join(ROOT, 'apps', 'web', 'tsconfig.json'));
+const hasBrowserTests = existsSync(join(ROOT, 'test', 'browser', 'tsconfig.json'));
+
+const STEPS = [
+  { name: 'lint', args: [eslint, '.', '--max-warnings=0'] },
+  { name: 'types', args: [tsc, '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'types-web', args: hasWeb && [tsc, '--noEmit', '-p', 'apps/web/tsconfig.json'] },
+  { name: 'types-browser', args: hasBrowserTests && [tsc, '--noEmit', '-p', 'test/browser/tsconfig.json'] },
+  {
+    name: 'format',
+    args: [prettier, '--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.'],
+  },
+  { name: 'boundaries', args: [...cruise, ...folders('apps', 'web'), 'libs', 'test', 'scripts'] },
+  {
+    name: 'boundaries-web',
+    args: hasWeb && [...cruise, 'apps/web/src', 'libs/contracts'],
+    env: { ABATO_WEB: '1' },
+  },
+  { name: 'dead-code', args: [knip, '--no-progress', '--no-config-hints'] },
+  { name: 'migrations', work: checkMigrations },
+  { name: 'open-api', work: checkOpenApi },
+];
+
+/** Folders below one, without some of them. */
+function folders(parent, ...without) {
+  const names = readdirSync(join(ROOT, parent), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  return names
+    .map(({ name }) => name)
+    .flatMap((name) => (without.includes(name) ? [] : [`${parent}/${name}`]));
+}
+
+/** The committed document must be what the routes say: it is read by people and by the tests. */
+async function checkOpenApi() {
+  const made = join(ROOT, '.cache', 'openapi.json');
+  mkdirSync(dirname(made), { recursive: true });
+  const describe = join(await ensureBuild(), 'apps', 'api', 'src', 'describe.js');
+  const result = await run(process.execPath, [describe, made], { cwd: ROOT });
+  if (result.code !== 0) return result;
+  const committed = join(ROOT, 'docs', 'openapi.json');
+  const same = isDeepStrictEqual(
+    JSON.parse(readFileSync(made, 'utf8')),
+    JSON.parse(readFileSync(committed, 'utf8')),
+  );
+  return same
+    ? result
+    : {
+        code: 1,
+        output:
+          'docs/openapi.json is not what the routes say: copy .cache/openapi.json over it and look at the difference',
+      };
+}
+
+function checkMigrations() {
+  const folder = join(ROOT, 'libs', 'persistence', 'src', 'migrations');
+  if (!existsSync(folder)) return { code: 0, output: '' };
+  const mistakes = findMigrationMistakes(readdirSync(folder), readFileSync(join(folder, 'index.ts'), 'utf8'));
+  return { code: mistakes.length ? 1 : 0, output: mistakes.join('\n') };
+}
+
+async function perform(step) {
+  const began = Date.now();
+  const env = { ...process.env, NO_COLOR: '1', ...step.env };
+  const { code, output } = step.work
+    ? await step.work()
+    : await run(process.execPath, step.args, { cwd: ROOT, env });
+  say(
+    'check',
+    `${step.name.padEnd(15)} ${code === 0 ? paint(32, 'ok') : paint(31, 'failed')} (${seconds(began)})`,
+  );
+  if (code !== 0) process.stdout.write(`\n${output.trim()}\n\n`);
+  return code === 0;
+}
+
+await main(async () => {
+  const began = Date.now();
+  checkNodeVersion();
+  await ensurePackages();
+  const asked = process.argv.slice(2);
+  const queue = STEPS.filter(
+    (step) => (step.args || step.work) && (!asked.length || asked.includes(step.name)),
+  );
+  const failed = [];
+  const worker = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) {
+      if (!(await perform(step))) failed.push(step.name);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (failed.length) throw new Problem(`Not in order: ${failed.join(', ')} (${seconds(began)}).`);
+  say('check', `everything is in order (${seconds(began)})`);
+});

@@ -1,0 +1,168 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
+import { hashInputs, listFiles } from './inputs.mjs';
+import { withLock } from './lock.mjs';
+import { Problem, say, seconds } from './output.mjs';
+import { DIST, LOCKS, ROOT, inPackage } from './paths.mjs';
+import { isAlive, processIdentity, run } from './processes.mjs';
+
+/** Builds kept besides those in use, so that going back and forth between two branches does not rebuild. */
+const KEPT_BUILDS = 3;
+const USERS = join(DIST, '.users');
+const TEMPORARY = '.making-';
+const brotli = promisify(brotliCompress);
+const gzip = promisify(gzipCompress);
+
+/**
+ * Folder of the build that matches the sources, made if it does not exist yet. Builds are named by a hash of their inputs and
+ * appear whole or not at all, so a running start is never disturbed by a later build.
+ * @throws Problem when the sources do not compile
+ */
+export async function ensureBuild() {
+  const hash = hashInputs();
+  const target = join(DIST, hash);
+  markInUse(hash);
+  if (!existsSync(target)) {
+    await withLock(
+      join(LOCKS, 'build.lock'),
+      async () => {
+        if (!existsSync(target)) await make(target);
+      },
+      (pid) => say('build', `waiting for process ${pid}, which is building`),
+    );
+  }
+  utimesSync(target, new Date(), new Date());
+  prune(hash);
+  return target;
+}
+
+async function make(target) {
+  const began = Date.now();
+  say('build', 'building server and web app');
+  const draft = join(DIST, `${TEMPORARY}${process.pid}`);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  try {
+    const results = await Promise.all([compileServer(draft), bundleWeb(draft)]);
+    const failed = results.filter((result) => result.code !== 0);
+    for (const { output } of failed) process.stderr.write(`${output.trim()}\n`);
+    if (failed.length) throw new Problem('The build failed; the errors are above.');
+    copyAssets(draft);
+    await compressWeb(join(draft, 'apps', 'web'));
+    renameSync(draft, target);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  say('build', `built dist/${target.slice(DIST.length + 1)} (${seconds(began)})`);
+}
+
+async function compileServer(draft) {
+  return run(
+    process.execPath,
+    [inPackage('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', draft],
+    { cwd: ROOT },
+  );
+}
+
+async function bundleWeb(draft) {
+  const web = join(ROOT, 'apps', 'web');
+  if (!existsSync(join(web, 'index.html'))) return { code: 0, output: '' };
+  const args = ['build', web, '--outDir', join(draft, 'apps', 'web'), '--emptyOutDir', '--logLevel', 'warn'];
+  return run(process.execPath, [inPackage('vite', 'bin', 'vite.js'), ...args], {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+}
+
+/** Beside each text file of the client its best compression: done once here, not for every visitor. */
+async function compressWeb(folder) {
+  if (!existsSync(folder)) return;
+  const texts = readdirSync(folder, { recursive: true }).filter((name) =>
+    /\.(js|css|svg|json|webmanifest)$/.test(name),
+  );
+  for (const name of texts) {
+    const path = join(folder, name);
+    const content = readFileSync(path);
+    if (content.length < 600) continue;
+    const options = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    };
+    writeFileSync(`${path}.br`, await brotli(content, options));
+    writeFileSync(`${path}.gz`, await gzip(content, { level: 9 }));
+  }
+}
+
+/** What the compiler does not copy: manifests that make the libraries importable, SQL, pictures and other files beside sources. */
+export function copyAssets(target) {
+  writeFileSync(join(target, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const libraries = readdirSync(join(ROOT, 'libs'));
+  mkdirSync(join(target, 'node_modules', '@abato'), { recursive: true });
+  for (const name of libraries) {
+    const manifest = join('libs', name, 'package.json');
+    if (!existsSync(join(ROOT, manifest))) continue;
+    copy(manifest, target);
+    const link = join(target, 'node_modules', '@abato', name);
+    rmSync(link, { recursive: true, force: true });
+    // A junction needs no special right on Windows; elsewhere the type is ignored and the link stays relative.
+    if (process.platform === 'win32') symlinkSync(join(target, 'libs', name), link, 'junction');
+    else symlinkSync(join('..', '..', 'libs', name), link);
+  }
+  const folders = ['api', 'worker', 'admin', 'simulator', 'local']
+    .map((app) => `apps/${app}/src`)
+    .concat(libraries.map((lib) => `libs/${lib}/src`));
+  for (const file of folders.flatMap((folder) => listFiles(folder))) {
+    if (!/\.tsx?$/.test(file)) copy(file, target);
+  }
+}
+
+function copy(file, target) {
+  mkdirSync(dirname(join(target, file)), { recursive: true });
+  cpSync(join(ROOT, file), join(target, file));
+}
+
+/** Leave a note that this process runs from a build, so that nobody prunes it. */
+function markInUse(hash) {
+  mkdirSync(USERS, { recursive: true });
+  writeFileSync(join(USERS, `${hash}.${process.pid}`), processIdentity(process.pid) ?? '');
+}
+
+function readNote(note) {
+  try {
+    return readFileSync(join(USERS, note), 'utf8');
+  } catch {
+    return undefined; // Another process has pruned it.
+  }
+}
+
+function prune(current) {
+  const inUse = new Set([current]);
+  for (const note of readdirSync(USERS)) {
+    const hash = note.split('.')[0] ?? '';
+    if (isAlive(readNote(note))) inUse.add(hash);
+    else rmSync(join(USERS, note), { force: true });
+  }
+  const builds = readdirSync(DIST).flatMap((name) => {
+    if (name.startsWith(TEMPORARY) && !processIdentity(Number(name.slice(TEMPORARY.length)))) {
+      rmSync(join(DIST, name), { recursive: true, force: true });
+    }
+    return /^[0-9a-f]{12}$/.test(name) ? [{ name, usedAt: statSync(join(DIST, name)).mtimeMs }] : [];
+  });
+  builds.sort((a, b) => b.usedAt - a.usedAt);
+  for (const { name } of builds.slice(KEPT_BUILDS)) {
+    if (!inUse.has(name)) rmSync(join(DIST, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { ROOT } from './paths.mjs';
+
+/** Files at the root whose content decides what the build produces. */
+const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SCRIPTS = ['scripts/lib/build.mjs', 'scripts/lib/inputs.mjs'];
+const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', '.cache', '.vite']);
+const NOT_BUILT = /\.(spec|stories)\.tsx?$|\.md$|~$|^\./;
+
+/** Every file below a folder, with forward slashes, sorted: the same list on every machine. */
+export function listFiles(folder, root = ROOT) {
+  const found = [];
+  const visit = (current) => {
+    let entries;
+    try {
+      entries = readdirSync(current, { withFileTypes: true });
+    } catch {
+      return;
+    }
+    for (const entry of entries) {
+      const path = join(current, entry.name);
+      if (entry.isDirectory()) {
+        if (!SKIPPED_FOLDERS.has(entry.name)) visit(path);
+      } else if (entry.isFile()) {
+        found.push(relative(root, path).split(sep).join('/'));
+      }
+    }
+  };
+  visit(join(root, folder));
+  return found.sort();
+}
+
+/** Files the build reads: sources of apps and libs without tests and notes. */
+export function buildInputs(root = ROOT) {
+  const sources = ['apps', 'libs'].flatMap((folder) => listFiles(folder, root));
+  return [
+    ...ROOT_FILES,
+    ...SCRIPTS,
+    ...sources.filter((file) => !NOT_BUILT.test(file.slice(file.lastIndexOf('/') + 1))),
+  ];
+}
+
+/** Short name of the build that these inputs give. */
+export function hashInputs(root = ROOT) {
+  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}`);
+  for (const file of buildInputs(root)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,12 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of the clone; every script works from here, wherever it was called from. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const DIST = join(ROOT, 'dist');
+export const LOCKS = join(ROOT, '.cache', 'locks');
+
+/** Path of a file inside an installed package, for example its command line entry. */
+export function inPackage(...parts) {
+  return join(ROOT, 'node_modules', ...parts);
+}

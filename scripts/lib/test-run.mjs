@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './paths.mjs';
+import { isAlive, processIdentity, processesMarked } from './processes.mjs';
+
+/** Every process of a run carries this variable, so that whatever is left at the end can be found. */
+export const RUN_MARK = 'ABATO_TEST_RUN';
+const SCRATCH_PREFIX = 'abato-test-';
+const RESULTS = join(ROOT, 'test-results');
+/** Results of failed runs are kept this long. */
+const RESULTS_LIFE_MS = 7 * 24 * 3600 * 1000;
+/** Settings of the shell that tests must not see: they decide themselves, and never touch a database that is not theirs. */
+const PRODUCT_SETTINGS =
+  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_PORT|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
+
+/** Folders and environment of one `npm test`. */
+export class TestRun {
+  constructor() {
+    this.id = randomBytes(6).toString('hex');
+    this.scratchDir = mkdtempSync(join(tmpdir(), SCRATCH_PREFIX));
+    // The database's account must be able to pass.
+    chmodSync(this.scratchDir, 0o755);
+    writeFileSync(
+      join(this.scratchDir, 'owner.json'),
+      JSON.stringify({ run: this.id, identity: processIdentity(process.pid) }),
+    );
+    this.resultsDir = join(RESULTS, this.id);
+    mkdirSync(this.resultsDir, { recursive: true });
+    this.stateFile = join(this.scratchDir, 'state.json');
+    process.env[RUN_MARK] = this.id;
+  }
+
+  /** Environment of the suites. */
+  environment() {
+    const kept = Object.entries(process.env).filter(([name]) => !PRODUCT_SETTINGS.test(name));
+    return {
+      ...Object.fromEntries(kept),
+      NODE_ENV: 'test',
+      ABATO_TEST_STATE: this.stateFile,
+      [RUN_MARK]: this.id,
+    };
+  }
+
+  /** Start the platform that the API and browser suites share. */
+  async startPlatform(buildDir, redis) {
+    const { Platform, findFreePort } = await import(
+      pathToFileURL(join(buildDir, 'apps', 'local', 'src', 'main.js')).href
+    );
+    const first = await findFreePort(4);
+    const ports = {
+      public: first,
+      api: first,
+      metrics: first + 1,
+      workerMetrics: first + 2,
+      simulator: first + 3,
+    };
+    const { ABATO_TEST_STATE: _, ...environment } = this.environment();
+    const platform = new Platform({
+      buildDir,
+      dataDir: join(this.scratchDir, 'shared'),
+      ports,
+      environment: { ...environment, ...(redis.url ? { REDIS_URL: redis.url } : {}) },
+      redisProgram: redis.program,
+    });
+    const log = createWriteStream(join(this.resultsDir, 'platform.log'));
+    platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
+    platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
+    this.platform = platform;
+    await platform.start();
+    return { ports, ...platform.addresses };
+  }
+
+  /** Write down for the tests where everything is. */
+  writeState(buildDir, redis, platform) {
+    const local = (port, path = '') => `http://127.0.0.1:${port}${path}`;
+    const state = {
+      buildDir,
+      redisProgram: redis.program,
+      redisUrl: redis.url,
+      scratchDir: this.scratchDir,
+      resultsDir: this.resultsDir,
+      platform: platform && {
+        baseUrl: local(platform.ports.public),
+        databaseUrl: platform.databaseUrl,
+        ownerUrl: platform.databaseOwnerUrl,
+        redisUrl: platform.redisUrl,
+        simulatorUrl: platform.simulatorUrl,
+        metricsUrl: local(platform.ports.metrics, '/metrics'),
+        workerMetricsUrl: local(platform.ports.workerMetrics, '/metrics'),
+        dataDir: join(this.scratchDir, 'shared'),
+      },
+    };
+    writeFileSync(this.stateFile, JSON.stringify(state));
+  }
+
+  async stopPlatform() {
+    await this.platform?.destroy();
+    this.platform = undefined;
+  }
+
+  /**
+   * Leave nothing behind.
+   * @param keepResults logs and traces of a failed run are worth reading
+   * @returns {number} how many processes had to be killed
+   */
+  async cleanUp(keepResults) {
+    await this.stopPlatform();
+    const left = killMarked(this.id);
+    await removeScratch(this.scratchDir);
+    if (!keepResults) rmSync(this.resultsDir, { recursive: true, force: true });
+    return left;
+  }
+}
+
+function killMarked(run) {
+  const pids = processesMarked(`${RUN_MARK}=${run}`);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Ended by itself.
+    }
+  }
+  return pids.length;
+}
+
+async function removeScratch(folder) {
+  // Platforms of tests that did not clean up may have a database outside of their folder.
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    try {
+      const outside = readFileSync(join(folder, entry.name, 'postgres.location'), 'utf8').trim();
+      rmSync(outside, { recursive: true, force: true });
+    } catch {
+      // Nothing outside.
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Remove what runs left behind that were killed without a chance to clean up, and results of long ago. */
+export async function cleanUpAfterTheDead() {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(SCRATCH_PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      const { run, identity } = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'));
+      if (isAlive(identity)) continue;
+      killMarked(run);
+      await removeScratch(folder);
+    } catch {
+      // Somebody else's folder, or one being made at this moment.
+    }
+  }
+  try {
+    for (const name of readdirSync(RESULTS)) {
+      const old = Date.now() - statSync(join(RESULTS, name)).mtimeMs > RESULTS_LIFE_MS;
+      if (old) rmSync(join(RESULTS, name), { recursive: true, force: true });
+    }
+  } catch {
+    // No results yet.
+  }
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { ROOT } from './paths.mjs';
+
+/**
+ * The web server of `npm run dev`: a child process like the others. It serves the web app's sources with hot reload on PORT
+ * and passes everything that belongs to the API on to API_URL, so that there is one origin as in production.
+ */
+const { PORT, API_URL: api } = process.env;
+const web = join(ROOT, 'apps', 'web');
+
+const server = await createServer({
+  root: web,
+  configFile: join(web, 'vite.config.ts'),
+  server: {
+    port: Number(PORT),
+    strictPort: true,
+    host: true,
+    proxy: {
+      '/api': api,
+      '/health': api,
+      '/uploads': api,
+      '/socket.io': { target: api, ws: true },
+    },
+  },
+});
+await server.listen();
+
+const stop = () => server.close().finally(() => process.exit(0));
+process.on('SIGTERM', stop);
+process.on('disconnect', stop);
+process.send?.({ type: 'ready' });
