@@ -1,0 +1,74 @@
+/**
+ * The closed list of error codes. A failure's `code` is one of these; its `message` is fit to show to a person
+ * (specification §8). The texts are the defaults; a more exact message may replace them.
+ */
+export const ERROR_MESSAGES = {
+  VALIDATION_FAILED: 'Please check the highlighted fields.',
+  MALFORMED_REQUEST: 'The request could not be read.',
+  UNAUTHENTICATED: 'Please sign in to continue.',
+  INVALID_CREDENTIALS: 'Invalid email or password.',
+  FORBIDDEN: 'You do not have permission to do this.',
+  NOT_APPROVED: 'Your account is not approved yet.',
+  NOT_OWNER: 'You can only change what is your own.',
+  NOT_FOUND: 'Not found.',
+  CONTEST_NOT_FOUND: 'Contest not found',
+  CATEGORY_NOT_FOUND: 'Category not found',
+  CONTESTANT_NOT_FOUND: 'Contestant not found',
+  HOST_NOT_FOUND: 'Host not found',
+  USER_NOT_FOUND: 'User not found',
+  VOTE_NOT_FOUND: 'Vote not found',
+  PAYMENT_NOT_FOUND: 'Payment not found',
+  EMAIL_TAKEN: 'An account with this email already exists.',
+  CONFLICT: 'This is not possible in the current state.',
+  HOST_HAS_CONTESTS: 'This host still has contests.',
+  USER_ALREADY_DECIDED: 'This registration has already been decided.',
+  CANNOT_DELETE_SELF: 'You cannot delete your own account.',
+  INVALID_TRANSITION: 'The contest cannot change to that state.',
+  CONTEST_INCOMPLETE: 'Add at least one category with a contestant before activating the contest.',
+  CONTEST_NOT_STARTED: 'Voting for this contest has not started yet.',
+  CONTEST_PAUSED: 'Voting for this contest is paused. Please try again later.',
+  CONTEST_ENDED: 'Voting for this contest has ended.',
+  CONTEST_NOT_ACTIVE: 'This contest is not open for voting.',
+  CONTEST_CHANGED: 'The vote price has just changed. Please check the total and vote again.',
+  VOTE_LIMIT_REACHED: 'You have used all free votes for now. Please try again later.',
+  VOTE_ALREADY_PAID: 'This vote has already been paid.',
+  VOTE_NOT_PAYABLE: 'This vote does not need a payment.',
+  AMOUNT_TOO_SMALL: 'The total must be at least GHS 0.10.',
+  AMOUNT_TOO_LARGE: 'One payment can be at most GHS 10,000. Please vote in smaller steps.',
+  PHONE_NOT_MOBILE: 'Mobile money needs a mobile number.',
+  IDEMPOTENCY_KEY_INVALID: 'The Idempotency-Key header must be a UUID.',
+  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another vote.',
+  CHALLENGE_REQUIRED: 'Please confirm that you are a person.',
+  UPLOAD_TYPE: 'The image must be a PNG, JPG, GIF or WebP file.',
+  UPLOAD_TOO_LARGE: 'The image must be at most 5 MB.',
+  UPLOAD_UNREADABLE: 'The image could not be read.',
+  BODY_TOO_LARGE: 'The request is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
+  RATE_LIMITED: 'Too many attempts. Please wait a moment and try again.',
+  OVERLOADED: 'Very many people are voting right now. Please try again in a few seconds.',
+  PROVIDER_UNAVAILABLE: 'The payment provider cannot be reached. Nothing was charged; please try again.',
+  PROVIDER_REJECTED: 'The payment provider did not accept this payment.',
+  PAYMENT_FAILED: 'Payment verification failed',
+  INVALID_SIGNATURE: 'The signature is not valid.',
+  RESET_LINK_INVALID: 'This reset link is no longer valid. Please request a new one.',
+  UNAVAILABLE: 'This is temporarily unavailable. Please try again.',
+  INTERNAL: 'An error occurred',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_MESSAGES;
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** The body of every failure. */
+export interface ErrorBody {
+  success: false;
+  message: string;
+  code: ErrorCode;
+  errors?: FieldError[];
+  requestId?: string;
+  /** Seconds until the same request may succeed; equals the `Retry-After` header. */
+  retryAfter?: number;
+}

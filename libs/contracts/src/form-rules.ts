@@ -1,0 +1,178 @@
+import { CONTEST_STATUSES } from './entities.js';
+import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
+import { GHANA_PHONE_PATTERN, MOBILE_NETWORKS } from './phone.js';
+import type { FieldRule, Rules } from './rules.js';
+
+/** The usual e-mail pattern: one @, no white space, a dot in the domain. */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** At least 8 characters with an uppercase letter, a lowercase letter and a digit (specification §5). */
+export const PASSWORD_PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{8,}$/s;
+export const PASSWORD_MESSAGE =
+  'Password must be at least 8 characters with uppercase, lowercase, and number';
+export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
+export const END_AFTER_START = 'End date must be after start date';
+export const REJECTION_REASON_REQUIRED = 'Rejection reason is required';
+
+/** Most votes one cast may carry. */
+export const MAX_VOTES_PER_CAST = 100_000;
+/** Free votes one phone has per contest and hour, unless the contest says otherwise. */
+export const DEFAULT_FREE_VOTES_PER_HOUR = 10;
+
+const text = (required: string | undefined, maxLength = 255): FieldRule => ({
+  type: 'string',
+  required,
+  maxLength,
+});
+const email = (required?: string, message = 'Invalid email format'): FieldRule => ({
+  type: 'string',
+  required,
+  maxLength: 254,
+  pattern: [EMAIL_PATTERN, message],
+});
+const phone = (required: string | undefined, message: string): FieldRule => ({
+  type: 'string',
+  required,
+  compact: true,
+  maxLength: 20,
+  pattern: [GHANA_PHONE_PATTERN, message],
+});
+const order: FieldRule = {
+  type: 'integer',
+  typeMessage: 'Order must be a whole number',
+  min: [0, 'Order must be 0 or greater'],
+  max: [1_000_000, 'Order is too large'],
+};
+const password: FieldRule = {
+  type: 'string',
+  required: 'Password is required',
+  trim: false,
+  maxLength: 256,
+  pattern: [PASSWORD_PATTERN, PASSWORD_MESSAGE],
+};
+
+export const loginRules = {
+  email: { type: 'string', required: 'Email is required', maxLength: 254 },
+  password: { type: 'string', required: 'Password is required', trim: false, maxLength: 256 },
+} satisfies Rules;
+
+export const registerRules = {
+  firstName: text('First name is required', 100),
+  lastName: text('Last name is required', 100),
+  email: email('Email is required'),
+  phone: phone('Phone number is required', 'Invalid phone format (e.g., +233241234567)'),
+  idNumber: text('ID number is required', 50),
+  password,
+  confirmPassword: { type: 'string', required: PASSWORDS_DO_NOT_MATCH, trim: false, maxLength: 256 },
+  hostName: text('Organization name is required', 200),
+  hostEmail: email('Organization email is required'),
+  hostPhone: phone('Organization phone is required', 'Invalid phone format'),
+  hostDescription: text('Organization description is required', 5000),
+} satisfies Rules;
+
+export const forgotPasswordRules = { email: email('Email is required') } satisfies Rules;
+
+export const resetPasswordRules = {
+  token: text('This reset link is no longer valid. Please request a new one.', 200),
+  password,
+  confirmPassword: { type: 'string', required: PASSWORDS_DO_NOT_MATCH, trim: false, maxLength: 256 },
+} satisfies Rules;
+
+export const hostRules = {
+  name: text('Name is required', 200),
+  email: email('Email is required'),
+  phone: phone('Phone is required', 'Invalid phone format'),
+  description: text('Description is required', 5000),
+} satisfies Rules;
+
+export const contestRules = {
+  hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
+  title: text('Title is required', 200),
+  description: text('Description is required', 10_000),
+  startDate: { type: 'isoDate', required: 'Start date is required', typeMessage: 'Start date is not valid' },
+  endDate: { type: 'isoDate', required: 'End date is required', typeMessage: 'End date is not valid' },
+  votePrice: {
+    type: 'number',
+    typeMessage: 'Vote price must be 0 or greater',
+    min: [0, 'Vote price must be 0 or greater'],
+    max: [MAX_VOTE_PRICE_PESEWAS / 100, 'Vote price must be at most GHS 10,000'],
+    decimals: [2, 'Vote price can have at most two decimals'],
+  },
+  freeVotesPerHour: {
+    type: 'integer',
+    typeMessage: 'Free votes per hour must be a whole number',
+    min: [1, 'Free votes per hour must be at least 1'],
+    max: [MAX_VOTES_PER_CAST, 'Free votes per hour can be at most 100,000'],
+  },
+} satisfies Rules;
+
+/** What an update of a contest may carry besides the form's fields. */
+export const contestSettingsRules = {
+  status: { type: 'string', typeMessage: 'Status is not valid', oneOf: CONTEST_STATUSES },
+  showResults: { type: 'boolean', typeMessage: 'Show results must be true or false' },
+} satisfies Rules;
+
+export const categoryRules = {
+  contestId: { type: 'uuid', required: 'Contest is required', typeMessage: 'Contest is not valid' },
+  name: text('Category name is required', 200),
+  description: text('Description is required', 5000),
+  order,
+} satisfies Rules;
+
+export const contestantRules = {
+  categoryId: { type: 'uuid', required: 'Category is required', typeMessage: 'Category is not valid' },
+  name: text('Contestant name is required', 200),
+  bio: text('Bio is required', 5000),
+  order,
+} satisfies Rules;
+
+/** Form-level messages without a field rule of their own. */
+export const PHOTO_REQUIRED = 'Photo is required';
+
+export const castVoteRules = {
+  contestId: { type: 'uuid', required: 'Contest is required', typeMessage: 'Contest is not valid' },
+  categoryId: {
+    type: 'uuid',
+    required: 'Category ID is missing. Please try again.',
+    typeMessage: 'Category is not valid',
+  },
+  contestantId: { type: 'uuid', required: 'Contestant is required', typeMessage: 'Contestant is not valid' },
+  voteCount: {
+    type: 'integer',
+    required: 'Vote count must be at least 1',
+    typeMessage: 'Vote count must be a whole number',
+    min: [1, 'Vote count must be at least 1'],
+    max: [MAX_VOTES_PER_CAST, 'Vote count can be at most 100,000'],
+  },
+  voterName: text(undefined, 100),
+  voterEmail: email(),
+  voterPhone: phone('Phone is required', 'Invalid phone format (e.g., +233241234567)'),
+} satisfies Rules;
+
+export const manualVoteRules = { ...castVoteRules, reason: text('Reason is required', 500) } satisfies Rules;
+
+export const initializePaymentRules = {
+  voteId: { type: 'uuid', required: 'Vote is required', typeMessage: 'Vote is not valid' },
+  phoneNumber: phone(undefined, 'Invalid phone format (e.g., +233241234567)'),
+} satisfies Rules;
+
+export const chargePaymentRules = {
+  voteId: { type: 'uuid', required: 'Vote is required', typeMessage: 'Vote is not valid' },
+  phoneNumber: phone('Phone is required', 'Invalid phone format (e.g., +233241234567)'),
+  network: {
+    type: 'string',
+    required: 'Network is required',
+    typeMessage: 'Network is not valid',
+    oneOf: MOBILE_NETWORKS,
+  },
+} satisfies Rules;
+
+/** Refunding or accepting a payment by hand. */
+export const paymentReasonRules = { reason: text('Reason is required', 500) } satisfies Rules;
+
+export const submitOtpRules = { otp: text('Voucher code is required', 20) } satisfies Rules;
+export const rejectUserRules = { reason: text(REJECTION_REASON_REQUIRED, 1000) } satisfies Rules;
+
+export const findVoteRules = {
+  phone: phone('Phone is required', 'Invalid phone format (e.g., +233241234567)'),
+  reference: text('Reference is required', 64),
+} satisfies Rules;

@@ -1,0 +1,50 @@
+import type { ContestStatus, StatisticsView } from './entities.js';
+
+/** Socket.IO names and payloads. Path `/socket.io`, default namespace, websocket transport only. */
+export const SOCKET_PATH = '/socket.io';
+
+export type Ack = { ok: true } | { ok: false; message: string };
+
+export interface ContestTally {
+  contestId: string;
+  /** Grows by at least one with every change of the contest's tally. */
+  version: number;
+  /** The version this message builds on; 0 carries every contestant. A client whose own version is below it watches again. */
+  since: number;
+  totalVotes: number;
+  /** Absolute counts of every contestant that changed after `since`. */
+  contestants: { id: string; categoryId: string; votes: number }[];
+}
+
+export interface ContestChanged {
+  contestId: string;
+  status: ContestStatus;
+  isPaused: boolean;
+  showResults: boolean;
+}
+
+export interface ContestMonitor {
+  contestId: string;
+  version: number;
+  totalVotes: number;
+  uniqueVoters: number;
+  /** Cedis. */
+  revenue: number;
+  payments: { completed: number; pending: number; failed: number };
+}
+
+export interface ClientToServerEvents {
+  'contest:watch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  'contest:unwatch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  'contest:monitor': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  'contest:unmonitor': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  'statistics:watch': (payload: object, ack: (answer: Ack) => void) => void;
+  'statistics:unwatch': (payload: object, ack: (answer: Ack) => void) => void;
+}
+
+export interface ServerToClientEvents {
+  'contest:tally': (payload: ContestTally) => void;
+  'contest:changed': (payload: ContestChanged) => void;
+  'contest:monitor': (payload: ContestMonitor) => void;
+  statistics: (payload: StatisticsView) => void;
+}

@@ -1,0 +1,37 @@
+import { isMobilePhone, maskEmail, maskPhone, normalisePhone, suggestNetwork } from './phone.js';
+
+describe('phone numbers', () => {
+  it.each(['+233241234567', '0241234567', '024 123 4567', '+233 24 123 4567', '024-123-4567'])(
+    'reads %s',
+    (input) => {
+      expect(normalisePhone(input)).toBe('+233241234567');
+    },
+  );
+
+  it.each(['241234567', '+234241234567', '0641234567', '02412345678', '', 'phone', '+23324123456７'])(
+    'refuses %s',
+    (input) => {
+      expect(normalisePhone(input)).toBeNull();
+    },
+  );
+
+  it('takes landlines for voting but not for mobile money', () => {
+    const landline = normalisePhone('0302123456');
+    expect(landline).toBe('+233302123456');
+    expect(isMobilePhone(landline as string)).toBe(false);
+    expect(isMobilePhone('+233551234987')).toBe(true);
+  });
+
+  it('suggests the network by prefix', () => {
+    expect(suggestNetwork('+233241234567')).toBe('mtn');
+    expect(suggestNetwork('+233201234567')).toBe('telecel');
+    expect(suggestNetwork('+233271234567')).toBe('at');
+    expect(suggestNetwork('+233302123456')).toBeNull();
+  });
+
+  it('masks so that the owner recognises it and nobody can call it', () => {
+    expect(maskPhone('+233241234567')).toBe('+233 24 *** **67');
+    expect(maskEmail('kofi@example.com')).toBe('k***@example.com');
+    expect(maskEmail('no-address')).toBe('***');
+  });
+});

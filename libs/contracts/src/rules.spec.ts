@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { castVoteRules, registerRules } from './form-rules.js';
+import { validate } from './rules.js';
+
+const vote = {
+  contestId: '01a1fd3f-6bee-7321-a744-7d319e22c28d',
+  categoryId: '01a1fd3f-6bee-7321-a744-7d319e22c28e',
+  contestantId: '01a1fd3f-6bee-7321-a744-7d319e22c28f',
+  voteCount: 1,
+  voterPhone: '+233241234567',
+};
+const person = {
+  firstName: 'Ama',
+  lastName: 'Owusu',
+  email: 'ama@example.com',
+  phone: '0241234567',
+  idNumber: 'GHA-1',
+  password: 'Abcdefg1',
+  confirmPassword: 'Abcdefg1',
+  hostName: 'Host',
+  hostEmail: 'host@example.com',
+  hostPhone: '0241234567',
+  hostDescription: 'About',
+};
+
+describe('validation', () => {
+  it('accepts what is right, trimmed', () => {
+    const result = validate(castVoteRules, { ...vote, voterName: '  Kofi ', voterPhone: ' 024 123 4567 ' });
+    expect(result).toEqual({ ok: true, value: { ...vote, voterName: 'Kofi', voterPhone: '0241234567' } });
+  });
+
+  it.each([
+    [{ voteCount: 0 }, 'voteCount', 'Vote count must be at least 1'],
+    [{ voteCount: 100_001 }, 'voteCount', 'Vote count can be at most 100,000'],
+    [{ voteCount: 1.5 }, 'voteCount', 'Vote count must be a whole number'],
+    [{ voteCount: '2' }, 'voteCount', 'Vote count must be a whole number'],
+    [{ voteCount: undefined }, 'voteCount', 'Vote count must be at least 1'],
+    [{ voterPhone: '' }, 'voterPhone', 'Phone is required'],
+    [{ voterPhone: '12345' }, 'voterPhone', 'Invalid phone format (e.g., +233241234567)'],
+    [{ voterEmail: 'x' }, 'voterEmail', 'Invalid email format'],
+    [{ categoryId: undefined }, 'categoryId', 'Category ID is missing. Please try again.'],
+    [{ voterName: 'a\u0000b' }, 'voterName', 'voterName is not valid'],
+    [{ voterName: '\ud800' }, 'voterName', 'voterName is not valid'],
+  ])('a vote with %j is told %s: %s', (change, field, message) => {
+    expect(validate(castVoteRules, { ...vote, ...change })).toEqual({
+      ok: false,
+      errors: [{ field, message }],
+    });
+  });
+
+  it.each([
+    [{ firstName: ' ' }, 'First name is required'],
+    [{ lastName: '' }, 'Last name is required'],
+    [{ email: '' }, 'Email is required'],
+    [{ email: 'nope' }, 'Invalid email format'],
+    [{ phone: '' }, 'Phone number is required'],
+    [{ phone: '0641234567' }, 'Invalid phone format (e.g., +233241234567)'],
+    [{ idNumber: '' }, 'ID number is required'],
+    [{ password: 'short1A' }, 'Password must be at least 8 characters with uppercase, lowercase, and number'],
+    [
+      { password: 'alllower1' },
+      'Password must be at least 8 characters with uppercase, lowercase, and number',
+    ],
+    [{ hostName: '' }, 'Organization name is required'],
+    [{ hostEmail: '' }, 'Organization email is required'],
+    [{ hostEmail: 'nope' }, 'Invalid email format'],
+    [{ hostPhone: '' }, 'Organization phone is required'],
+    [{ hostPhone: '1' }, 'Invalid phone format'],
+    [{ hostDescription: '' }, 'Organization description is required'],
+  ])('a registration with %j is told "%s"', (change, message) => {
+    const result = validate(registerRules, { ...person, ...change });
+    expect(result.ok ? [] : result.errors.map((error) => error.message)).toEqual([message]);
+  });
+
+  it('names every wrong field at once', () => {
+    const result = validate(registerRules, {});
+    expect(result.ok ? [] : result.errors.map((error) => error.field)).toEqual(Object.keys(registerRules));
+  });
+
+  it('never throws and never lets an unknown field through, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (input) => {
+        const result = validate(castVoteRules, input);
+        if (result.ok)
+          expect(Object.keys(castVoteRules)).toEqual(
+            expect.arrayContaining(Object.keys(result.value as object)),
+          );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('does not read inherited fields', () => {
+    expect(validate(castVoteRules, Object.create(vote) as object).ok).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+import { ERROR_MESSAGES, type ErrorCode, type FieldError } from '@abato/contracts';
+
+/**
+ * A refusal with a code of the closed list; the API turns the code into a status. The message is fit to show to a person.
+ */
+export class AppError extends Error {
+  readonly errors?: FieldError[];
+  /** Seconds until the same request may succeed. */
+  readonly retryAfter?: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    options: { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(options.message ?? ERROR_MESSAGES[code], { cause: options.cause });
+    this.name = 'AppError';
+    this.errors = options.errors;
+    this.retryAfter = options.retryAfter;
+  }
+
+  /** All wrong fields in `errors`, the first as the message. */
+  static validation(errors: FieldError[]): AppError {
+    return new AppError('VALIDATION_FAILED', { message: errors[0]?.message, errors });
+  }
+}

@@ -1,0 +1,33 @@
+import type { ContestStatus, ErrorCode } from '@abato/contracts';
+
+/** Allowed changes of a contest's status; nothing leaves ENDED. */
+export const CONTEST_TRANSITIONS: Record<ContestStatus, readonly ContestStatus[]> = {
+  DRAFT: ['ACTIVE'],
+  ACTIVE: ['PAUSED', 'ENDED'],
+  PAUSED: ['ACTIVE', 'ENDED'],
+  ENDED: [],
+};
+
+export function canBecome(from: ContestStatus, to: ContestStatus): boolean {
+  return CONTEST_TRANSITIONS[from].includes(to);
+}
+
+export interface VotingWindow {
+  status: ContestStatus;
+  startDate: Date;
+  endDate: Date;
+  hostIsActive: boolean;
+}
+
+/**
+ * Why a contest takes no vote at `now`, or null when it does. A vote is taken from the start on and before the end.
+ * Each reason has its own code so that the screen can say it.
+ */
+export function voteRefusal(contest: VotingWindow, now: Date): ErrorCode | null {
+  if (contest.status === 'ENDED') return 'CONTEST_ENDED';
+  if (contest.status === 'DRAFT' || !contest.hostIsActive) return 'CONTEST_NOT_ACTIVE';
+  if (now >= contest.endDate) return 'CONTEST_ENDED';
+  if (contest.status === 'PAUSED') return 'CONTEST_PAUSED';
+  if (now < contest.startDate) return 'CONTEST_NOT_STARTED';
+  return null;
+}

@@ -1,0 +1,68 @@
+import type { PaymentState } from './payment-state.js';
+
+/** How long a checkout page is offered again before a new one is made. */
+export const CHECKOUT_LIFE_MS = 30 * 60_000;
+/** A prompt on a phone is open for 180 s; until this long after it nobody may be asked to pay again. */
+export const PROMPT_LIFE_MS = 210_000;
+/** The provider answers initialize within 10 s or never; an attempt still CREATED after this was orphaned by a crash. */
+export const BEGINNING_MS = 15_000;
+/** Bound on attempts for one vote. */
+const MAX_ATTEMPTS = 50;
+
+export interface EarlierAttempt {
+  reference: string;
+  state: PaymentState;
+  flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
+  authorizationUrl: string | null;
+  createdAt: Date;
+}
+
+/** What may be done about paying for a vote that has these attempts. */
+export type NextAttempt =
+  | { kind: 'new' }
+  /** A page is open: send the payer there. */
+  | { kind: 'reuse'; reference: string; authorizationUrl: string }
+  /** Another request is making one at this moment. */
+  | { kind: 'wait' }
+  /** A prompt may be on the payer's phone; a second way to pay now could charge twice. */
+  | { kind: 'prompt-open'; reference: string; secondsLeft: number }
+  /** Money may have arrived and is being looked at. */
+  | { kind: 'held' }
+  | { kind: 'too-many' };
+
+/**
+ * Whether paying may begin, for a checkout page or for a prompt on the phone (which does not mind an open page: whoever asks for
+ * it has left the page).
+ * A lost checkout link is harmless, because nobody holds it: a new reference is safe at once. A prompt is not.
+ * @param attempts all attempts of the vote, newest first
+ */
+export function nextAttempt(
+  attempts: readonly EarlierAttempt[],
+  now: Date,
+  flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT',
+): NextAttempt {
+  if (attempts.some((attempt) => attempt.state === 'REVIEW')) return { kind: 'held' };
+  for (const attempt of attempts) {
+    const age = +now - +attempt.createdAt;
+    if (attempt.flow === 'CHARGE') {
+      if (PROMPT_STATES.has(attempt.state) && age < PROMPT_LIFE_MS) {
+        const secondsLeft = Math.ceil((PROMPT_LIFE_MS - age) / 1000);
+        return { kind: 'prompt-open', reference: attempt.reference, secondsLeft };
+      }
+      continue;
+    }
+    if (attempt.state === 'CREATED' && age < BEGINNING_MS) return { kind: 'wait' };
+    if (flow === 'CHARGE') continue;
+    if (attempt.authorizationUrl && PAGE_STATES.has(attempt.state) && age < CHECKOUT_LIFE_MS) {
+      return {
+        kind: 'reuse',
+        reference: attempt.reference,
+        authorizationUrl: attempt.authorizationUrl,
+      };
+    }
+  }
+  return attempts.length >= MAX_ATTEMPTS ? { kind: 'too-many' } : { kind: 'new' };
+}
+
+const PAGE_STATES = new Set<PaymentState>(['INITIALIZED', 'PROVIDER_PENDING']);
+const PROMPT_STATES = new Set<PaymentState>(['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING']);

@@ -1,0 +1,146 @@
+import { PAYMENT_STATES, type PaymentState, type PaymentStateKind } from './payment-state.js';
+
+/**
+ * What is known about one attempt, once the proof has been compared with our own rows.
+ * Source of the rows below: the settlement policy (docs/adr/0010).
+ */
+export const SITUATIONS = [
+  /** Paid as asked, the vote not counted yet, in time. */
+  'paid',
+  /** Paid as asked, but another attempt has paid for the vote. */
+  'paid-again',
+  /** Paid as asked, but after the contest's end and its grace, or for something that was deleted. */
+  'paid-late',
+  /** Paid, but not what was asked: amount, currency, account or transaction differ. */
+  'paid-otherwise',
+  'failed',
+  /** The payer has not finished; too early to call it failed. */
+  'unfinished',
+  /** The payer has not finished for so long, or has cancelled. */
+  'abandoned',
+  /** The provider works on it, or says something we have never heard of. */
+  'waiting',
+  /** The provider does not know the reference yet. */
+  'unknown-yet',
+  /** The provider does not know the reference although it would by now. */
+  'never-arrived',
+  /** 14 days are over. */
+  'watch-over',
+  /** The money went back to the payer: refund, reversal or a lost dispute. */
+  'reversed',
+  /** A part of it went back, by somebody's hand at the provider. */
+  'reversed-in-part',
+  'disputed',
+  /** The dispute was decided for us. */
+  'dispute-won',
+  /** A super admin gives the money back. */
+  'refund-ordered',
+  /** We ask the provider to give the money back. */
+  'refund-sent',
+  /** The provider cannot give it back by itself. */
+  'refund-stuck',
+  /** A super admin accepts a held payment for what was asked. */
+  'accepted',
+] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
+/** What to do with the attempt. `alert` means that a person has to look. */
+export type Decision =
+  | { action: 'none'; alert?: true }
+  /** Change the state only. */
+  | { action: 'move'; to: PaymentState; alert?: true }
+  /** Change the state and count the vote. */
+  | { action: 'count'; to: 'COMPLETED' }
+  /** Change the state and take the votes back with a negative ledger row. */
+  | { action: 'take-back'; to: 'REVERSED' | 'REFUND_DUE' };
+
+type Row = { kinds: Record<PaymentStateKind, Decision>; states?: Partial<Record<PaymentState, Decision>> };
+
+const none: Decision = { action: 'none' };
+const look: Decision = { action: 'none', alert: true };
+const move = (to: PaymentState): Decision => ({ action: 'move', to });
+const hold: Decision = { action: 'move', to: 'REVIEW', alert: true };
+const count: Decision = { action: 'count', to: 'COMPLETED' };
+
+/** Every kind of state that is not named does nothing. */
+const row = (
+  kinds: Partial<Record<PaymentStateKind, Decision>>,
+  states?: Partial<Record<PaymentState, Decision>>,
+  otherwise: Decision = none,
+): Row => ({
+  kinds: {
+    open: otherwise,
+    held: otherwise,
+    'soft-failed': otherwise,
+    counted: otherwise,
+    refund: otherwise,
+    reversed: otherwise,
+    ...kinds,
+  },
+  states,
+});
+
+/**
+ * The state machine. Success outranks failure: nothing but money going back leaves COMPLETED. A held payment (REVIEW) has
+ * contradicted us once and waits for a person, whatever comes later, unless the money goes back.
+ */
+const TABLE: Record<Situation, Row> = {
+  paid: row({ open: count, 'soft-failed': count, held: look }),
+  'paid-again': row({
+    open: move('DUPLICATE_PAID'),
+    'soft-failed': move('DUPLICATE_PAID'),
+    held: look,
+  }),
+  'paid-late': row({ open: move('LATE_PAID'), 'soft-failed': move('LATE_PAID'), held: look }),
+  'paid-otherwise': row({ open: hold, 'soft-failed': hold }, undefined, look),
+  failed: row({ open: move('FAILED') }),
+  unfinished: row({}),
+  abandoned: row({ open: move('FAILED') }),
+  // A lost link (SUPERSEDED) stays one: nobody is to be sent to it again.
+  waiting: row(
+    { open: move('PROVIDER_PENDING'), 'soft-failed': move('PROVIDER_PENDING') },
+    { SUPERSEDED: none },
+  ),
+  'unknown-yet': row({}),
+  'never-arrived': row(
+    {},
+    { CREATED: move('FAILED_INIT'), INIT_UNKNOWN: move('FAILED_INIT'), SUPERSEDED: move('FAILED_INIT') },
+  ),
+  'watch-over': row({ open: move('EXPIRED') }),
+  reversed: row(
+    {
+      open: move('REVERSED'),
+      held: move('REVERSED'),
+      'soft-failed': move('REVERSED'),
+      counted: { action: 'take-back', to: 'REVERSED' },
+    },
+    {
+      // Gone back before we asked for it: asking now would pay twice.
+      DUPLICATE_PAID: move('REVERSED'),
+      LATE_PAID: move('REVERSED'),
+      REFUND_DUE: move('REVERSED'),
+      REFUNDING: move('REFUNDED'),
+      REFUND_ATTENTION: move('REFUNDED'),
+    },
+  ),
+  'reversed-in-part': row({}, undefined, look),
+  disputed: row({ open: look, held: look, refund: look }, { COMPLETED: move('DISPUTED') }),
+  'dispute-won': row({}, { DISPUTED: move('COMPLETED') }),
+  'refund-ordered': row(
+    { held: move('REFUND_DUE') },
+    { COMPLETED: { action: 'take-back', to: 'REFUND_DUE' }, REFUND_ATTENTION: move('REFUND_DUE') },
+  ),
+  'refund-sent': row(
+    {},
+    { DUPLICATE_PAID: move('REFUNDING'), LATE_PAID: move('REFUNDING'), REFUND_DUE: move('REFUNDING') },
+  ),
+  'refund-stuck': row({}, { REFUNDING: { action: 'move', to: 'REFUND_ATTENTION', alert: true } }),
+  accepted: row({ held: count }),
+};
+
+/** What follows from a situation for an attempt in `state`. Moving to the same state is doing nothing. */
+export function decide(state: PaymentState, situation: Situation): Decision {
+  const { kinds, states } = TABLE[situation];
+  const decision = states?.[state] ?? kinds[PAYMENT_STATES[state].kind];
+  return decision.action === 'move' && decision.to === state ? none : decision;
+}

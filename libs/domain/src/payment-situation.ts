@@ -1,0 +1,126 @@
+import type { Situation } from './payment-decision.js';
+
+/** A payment still counts this long after the contest's end, if the vote was cast before it: the payer was in time. */
+export const PAYMENT_GRACE_MS = 10 * 60_000;
+/** 'abandoned' only means "has not finished yet"; after this long it is believed. */
+export const ABANDONED_AFTER_MS = 30 * 60_000;
+/** A reference the provider still does not know after this long was lost on the way to it. */
+export const NEVER_ARRIVED_AFTER_MS = 30 * 60_000;
+/** Every attempt stays payable and watched this long. */
+export const WATCH_MS = 14 * 24 * 3_600_000;
+
+/** What the provider (or an organiser, for cash) says about one attempt. Amounts in pesewas. */
+export interface PaymentProof {
+  status:
+    | 'success'
+    | 'failed'
+    | 'abandoned'
+    | 'waiting'
+    | 'not-found'
+    | 'reversed'
+    | 'disputed'
+    | 'dispute-won'
+    | 'refund-ordered'
+    | 'refund-sent'
+    | 'refund-stuck'
+    | 'accepted';
+  /** What was really taken, or went back; absent where the status says nothing about money. */
+  amount?: number;
+  /** What we asked for, in the provider's books; differs from `amount` when fees were added. */
+  requestedAmount?: number | null;
+  currency?: string;
+  /** `test` or `live`; null for cash. */
+  domain?: string | null;
+  transactionId?: string | null;
+  paidAt?: Date | null;
+  channel?: string | null;
+  fees?: number | null;
+  /** The provider's own words: its status and reason. Never a person's data. */
+  providerStatus?: string;
+  message?: string | null;
+}
+
+/** Our own rows about the attempt, read under its locks. */
+export interface AttemptFacts {
+  amount: number;
+  /** What the provider took, which for a held payment is not what was asked. */
+  taken: number;
+  currency: string;
+  /** `test` or `live` by our key; null for cash. */
+  domain: string | null;
+  createdAt: Date;
+  cancelledAt: Date | null;
+  watchUntil: Date | null;
+  /** A COUNT row of the ledger exists for the vote. */
+  voteCounted: boolean;
+  voteCastAt: Date;
+  /** When the contest ended or will end; null when it was deleted. */
+  contestEnd: Date | null;
+  /** The contest, category or contestant was deleted. */
+  archived: boolean;
+  /** Another attempt carries the provider's transaction id. */
+  transactionTaken: boolean;
+}
+
+/**
+ * Which row of the state machine a proof belongs to.
+ * @param now time of settlement; stands in for `paidAt` when the provider gives none
+ */
+export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date): Situation {
+  const age = now.getTime() - facts.createdAt.getTime();
+  const watchIsOver = facts.watchUntil !== null && now >= facts.watchUntil;
+  switch (proof.status) {
+    case 'success':
+      if (mismatchOf(proof, facts)) return 'paid-otherwise';
+      if (facts.voteCounted) return 'paid-again';
+      return isInTime(proof, facts, now) ? 'paid' : 'paid-late';
+    case 'reversed':
+      return (proof.amount ?? facts.taken) < facts.taken ? 'reversed-in-part' : 'reversed';
+    case 'accepted':
+      return facts.voteCounted ? 'paid-again' : 'accepted';
+    case 'failed':
+    case 'disputed':
+    case 'dispute-won':
+    case 'refund-ordered':
+    case 'refund-sent':
+    case 'refund-stuck':
+      return proof.status;
+    case 'abandoned':
+      return facts.cancelledAt || age >= ABANDONED_AFTER_MS ? 'abandoned' : 'unfinished';
+    case 'waiting':
+      return watchIsOver ? 'watch-over' : 'waiting';
+    case 'not-found':
+      if (watchIsOver) return 'watch-over';
+      return age >= NEVER_ARRIVED_AFTER_MS ? 'never-arrived' : 'unknown-yet';
+  }
+}
+
+/**
+ * What differs between the money taken and the money asked for, or null. We never pass fees on to the payer, so the amount
+ * must be exact: more is as suspicious as less.
+ */
+export function mismatchOf(
+  proof: PaymentProof,
+  facts: Pick<AttemptFacts, 'amount' | 'currency' | 'domain' | 'transactionTaken'>,
+): 'amount' | 'currency' | 'domain' | 'transaction' | null {
+  if (proof.currency !== facts.currency) return 'currency';
+  if (proof.amount !== facts.amount || (proof.requestedAmount ?? facts.amount) !== facts.amount)
+    return 'amount';
+  if ((proof.domain ?? null) !== facts.domain) return 'domain';
+  return facts.transactionTaken ? 'transaction' : null;
+}
+
+/** Cast before the end (the cast itself sees to that; a contest ended by hand may end in the same millisecond) and paid within its grace. Money for something that was deleted is always late. */
+function isInTime(proof: PaymentProof, facts: AttemptFacts, now: Date): boolean {
+  if (!facts.contestEnd || facts.archived) return false;
+  const paidAt = proof.paidAt ?? now;
+  return facts.voteCastAt <= facts.contestEnd && +paidAt <= +facts.contestEnd + PAYMENT_GRACE_MS;
+}
+
+/** Time left to pay below which a payment is not begun any more: it would only have to be given back. */
+const LEAST_TIME_TO_PAY_MS = 5 * 60_000;
+
+/** Whether a payment may still be begun for a vote of a contest that ends at `contestEnd`. */
+export function mayBeginPayment(contestEnd: Date, now: Date): boolean {
+  return +now < +contestEnd + PAYMENT_GRACE_MS - LEAST_TIME_TO_PAY_MS;
+}

@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events';
+import type { Redis } from 'ioredis';
+import { channelOf, LIVE_TOPICS, type LiveMessages, type LiveTopic } from './messages.js';
+
+/** Sends hints to every process. Only call it after the transaction has committed. */
+export class LivePublisher {
+  constructor(
+    private readonly redis: Redis,
+    private readonly onError: (error: Error) => void,
+  ) {}
+
+  /** Best effort: while Redis is away the hint is dropped, because receivers look for themselves. */
+  async publish<T extends LiveTopic>(topic: T, message: LiveMessages[T]): Promise<void> {
+    try {
+      await this.redis.publish(channelOf(topic), JSON.stringify(message));
+    } catch (error) {
+      this.onError(error as Error);
+    }
+  }
+}
+
+/** Receives hints. Emits each topic, and `connected` whenever the subscription (re)starts: hints sent before are lost. */
+export class LiveSubscriber extends EventEmitter<
+  { [T in LiveTopic]: [LiveMessages[T]] } & { connected: [] }
+> {
+  /** @param redis a connection of its own: a subscribed connection can do nothing else */
+  constructor(private readonly redis: Redis) {
+    super();
+    this.setMaxListeners(50);
+  }
+
+  start(): void {
+    const topicOf = new Map(LIVE_TOPICS.map((topic) => [channelOf(topic), topic]));
+    this.redis.on('message', (channel: string, text: string) => {
+      const topic = topicOf.get(channel);
+      if (topic) (this as EventEmitter).emit(topic, JSON.parse(text));
+    });
+    const subscribe = (): void => {
+      this.redis.subscribe(...topicOf.keys()).then(
+        () => this.emit('connected'),
+        () => undefined, // the connection broke again; the next `ready` subscribes
+      );
+    };
+    if (this.redis.status === 'ready') subscribe();
+    this.redis.on('ready', subscribe);
+  }
+}

@@ -1,0 +1,20 @@
+import type { ContestTally } from '@abato/contracts';
+
+/**
+ * What processes tell each other over Redis pub/sub. Hints only: who misses one notices by version or by time and asks
+ * PostgreSQL. Nothing here names a voter.
+ */
+export interface LiveMessages {
+  /** A drain committed: the contestants it changed, with absolute counts; `committedAt` (ms) only measures how old it gets. */
+  tally: ContestTally & { committedAt?: number };
+  /** A contest, its categories or its contestants changed: drop what is cached of it. */
+  contest: { contestId: string };
+  /** Payments of a contest changed. */
+  payments: { contestId: string };
+  /** A user's role, approval or token version changed: drop the cache, close the sockets. */
+  user: { userId: string };
+}
+
+export type LiveTopic = keyof LiveMessages;
+export const LIVE_TOPICS: readonly LiveTopic[] = ['tally', 'contest', 'payments', 'user'];
+export const channelOf = (topic: LiveTopic): string => `abato:live:${topic}`;

@@ -1,0 +1,221 @@
+import type pg from 'pg';
+import type { MobileNetwork, PaymentMethod } from '@abato/contracts';
+import {
+  AppError,
+  BEGINNING_MS,
+  mayBeginPayment,
+  nextAttempt,
+  nextCheckAt,
+  WATCH_MS,
+  type NextAttempt,
+  type PaymentState,
+} from '@abato/domain';
+import { inTransaction, sqlFile, type SqlRunner } from '@abato/persistence';
+import { newId, newReference } from '@abato/platform';
+import { followPayments } from '../settlement/settle-vote.js';
+
+const LOCK_VOTE = sqlFile(import.meta.url, './lock-vote-to-pay.sql');
+const ATTEMPTS = sqlFile(import.meta.url, './attempts-of-vote.sql');
+const INSERT = sqlFile(import.meta.url, './insert-attempt.sql');
+const RECORD = sqlFile(import.meta.url, './record-begun.sql');
+const SUPERSEDE = sqlFile(import.meta.url, './supersede-attempts.sql');
+
+/** A new attempt, committed, for which the provider has not been called yet. */
+export interface BegunAttempt {
+  kind: 'begun';
+  paymentId: string;
+  voteId: string;
+  contestId: string;
+  reference: string;
+  amountPesewas: number;
+  voterName: string | null;
+  voterEmail: string | null;
+  /** E.164; null when it was erased. */
+  phone: string | null;
+  createdAt: Date;
+}
+
+export type Beginning = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
+
+export interface NewAttempt {
+  voteId: string;
+  flow: 'CHECKOUT' | 'CHARGE';
+  /** The number to pay from; the voter's when absent. */
+  phone?: string;
+  network?: MobileNetwork;
+}
+
+/**
+ * Begin paying for a vote: check it, and commit a new attempt before anybody calls the provider.
+ * @returns the attempt to call the provider for, or what there is already
+ * @throws AppError VOTE_NOT_FOUND, VOTE_NOT_PAYABLE, VOTE_ALREADY_PAID, CONTEST_ENDED, CONTEST_NOT_ACTIVE, RATE_LIMITED
+ */
+export async function beginAttempt(pool: pg.Pool, wish: NewAttempt, now: Date): Promise<Beginning> {
+  const beginning = await inTransaction(pool, (sql) => begin(sql, wish, now));
+  if (beginning.kind === 'begun') {
+    const orphanedBefore = new Date(now.getTime() - BEGINNING_MS);
+    await pool.query(SUPERSEDE, [wish.voteId, beginning.reference, now, orphanedBefore]);
+  }
+  return beginning;
+}
+
+interface VoteToPay {
+  id: string;
+  contest_id: string;
+  amount_pesewas: number;
+  status: string;
+  voter_name: string | null;
+  voter_email: string | null;
+  voter_phone: string | null;
+  contest_end: Date;
+  archived: boolean;
+}
+
+async function begin(sql: SqlRunner, wish: NewAttempt, now: Date): Promise<Beginning> {
+  const vote = (await sql.query<VoteToPay>(LOCK_VOTE, [wish.voteId])).rows[0];
+  if (!vote) throw new AppError('VOTE_NOT_FOUND');
+  if (vote.amount_pesewas === 0) throw new AppError('VOTE_NOT_PAYABLE');
+  if (vote.status === 'COMPLETED') throw new AppError('VOTE_ALREADY_PAID');
+  if (vote.archived) throw new AppError('CONTEST_NOT_ACTIVE');
+  if (!mayBeginPayment(vote.contest_end, now)) throw new AppError('CONTEST_ENDED');
+  const next = await chooseNext(sql, vote.id, wish.flow, now);
+  if (next.kind !== 'new') return next;
+  const attempt: BegunAttempt = {
+    kind: 'begun',
+    paymentId: newId(),
+    voteId: vote.id,
+    contestId: vote.contest_id,
+    reference: newReference(),
+    amountPesewas: vote.amount_pesewas,
+    voterName: vote.voter_name,
+    voterEmail: vote.voter_email,
+    phone: wish.phone ?? vote.voter_phone,
+    createdAt: now,
+  };
+  await insertAttempt(sql, {
+    ...attempt,
+    method: 'PAYSTACK',
+    flow: wish.flow,
+    network: wish.network ?? null,
+    channel: wish.flow === 'CHARGE' ? 'mobile_money' : null,
+    source: wish.flow === 'CHARGE' ? 'charge' : 'initialize',
+  });
+  return attempt;
+}
+
+async function chooseNext(
+  sql: SqlRunner,
+  voteId: string,
+  flow: 'CHECKOUT' | 'CHARGE',
+  now: Date,
+): Promise<Exclude<NextAttempt, { kind: 'held' | 'too-many' }>> {
+  const { rows } = await sql.query<{
+    reference: string;
+    state: PaymentState;
+    flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
+    authorization_url: string | null;
+    created_at: Date;
+    counted_before: boolean;
+  }>(ATTEMPTS, [voteId]);
+  if (rows[0]?.counted_before) {
+    throw new AppError('VOTE_NOT_PAYABLE', {
+      message: 'This payment was reversed. Please cast a new vote instead.',
+    });
+  }
+  const next = nextAttempt(
+    rows.map((row) => ({ ...row, authorizationUrl: row.authorization_url, createdAt: row.created_at })),
+    now,
+    flow,
+  );
+  if (next.kind === 'held') {
+    throw new AppError('VOTE_ALREADY_PAID', {
+      message: 'A payment for this vote is being checked. You do not need to pay again.',
+    });
+  }
+  if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: 3600 });
+  return next;
+}
+
+/** Write an attempt. The caller holds the vote's lock, or has just inserted the vote itself. */
+export async function insertAttempt(
+  sql: SqlRunner,
+  attempt: Pick<
+    BegunAttempt,
+    'paymentId' | 'voteId' | 'contestId' | 'reference' | 'amountPesewas' | 'phone'
+  > & {
+    method: PaymentMethod;
+    flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
+    network: MobileNetwork | null;
+    channel: string | null;
+    source: 'initialize' | 'charge' | 'manual';
+    createdAt: Date;
+    actorUserId?: string;
+    reason?: string;
+  },
+): Promise<void> {
+  const { createdAt: now } = attempt;
+  const watchUntil = attempt.method === 'MANUAL' ? null : new Date(now.getTime() + WATCH_MS);
+  await sql.query(INSERT, [
+    attempt.paymentId,
+    attempt.voteId,
+    attempt.contestId,
+    attempt.reference,
+    attempt.method,
+    attempt.flow,
+    attempt.amountPesewas,
+    attempt.phone,
+    attempt.network,
+    now,
+    watchUntil && nextCheckAt(now, watchUntil, now),
+    watchUntil,
+    attempt.source,
+    attempt.actorUserId ?? null,
+    attempt.reason ?? null,
+    attempt.channel,
+  ]);
+}
+
+/** Write down what became of the first call for an attempt. */
+export async function recordBegun(
+  pool: pg.Pool,
+  attempt: Pick<BegunAttempt, 'paymentId' | 'createdAt'>,
+  outcome: {
+    state: 'INITIALIZED' | 'PROVIDER_PENDING' | 'INIT_UNKNOWN' | 'FAILED_INIT';
+    source: 'initialize' | 'charge';
+    authorizationUrl?: string;
+    accessCode?: string;
+    message?: string;
+    chargeStatus?: string;
+  },
+  now: Date,
+): Promise<void> {
+  await inTransaction(pool, async (sql) => {
+    const watchUntil = new Date(attempt.createdAt.getTime() + WATCH_MS);
+    const { rows } = await sql.query<{ vote_id: string }>(RECORD, [
+      attempt.paymentId,
+      outcome.state,
+      now,
+      outcome.source,
+      outcome.authorizationUrl ?? null,
+      outcome.accessCode ?? null,
+      outcome.message ?? null,
+      outcome.state === 'FAILED_INIT' ? null : nextCheckAt(attempt.createdAt, watchUntil, now),
+      outcome.chargeStatus ?? null,
+    ]);
+    if (rows[0] && outcome.state === 'FAILED_INIT') await followPayments(sql, rows[0].vote_id);
+  });
+}
+
+/** Where a direct charge stands now; only while nothing else has become known of it. */
+export async function recordChargeStep(
+  pool: pg.Pool,
+  reference: string,
+  step: { status: string; message: string | null },
+  now: Date,
+): Promise<void> {
+  await pool.query(
+    `UPDATE payments SET charge_status = $2, provider_message = $3, updated_at = $4
+     WHERE reference = $1 AND flow = 'CHARGE' AND state IN ('INIT_UNKNOWN', 'PROVIDER_PENDING')`,
+    [reference, step.status, step.message, now],
+  );
+}

@@ -1,0 +1,12 @@
+-- Take the right to ask about attempts that are due (see claim-check.sql), oldest first.
+--
+-- Input   $1 now, $2 a call begun before this has died with its process, $3 most rows, $4 an answer older than this is stale.
+-- Locks   the taken rows for the moment of the statement; rows that others hold are skipped.
+-- Returns references.
+UPDATE payments SET check_started_at = $1
+WHERE id IN (
+  SELECT id FROM payments
+  WHERE next_check_at <= $1 AND (check_started_at IS NULL OR check_started_at < $2) AND (checked_at IS NULL OR checked_at < $4)
+  ORDER BY next_check_at LIMIT $3
+  FOR UPDATE SKIP LOCKED)
+RETURNING reference

@@ -1,0 +1,18 @@
+export * from './attempts/attempts.js';
+export * from './checks/checks.js';
+export * from './checks/exclusive.js';
+export * from './inbox/inbox.js';
+export * from './paystack/errors.js';
+export * from './paystack/metered-client.js';
+export * from './paystack/parse-transaction.js';
+export * from './paystack/parse-webhook.js';
+export * from './paystack/paystack-client.js';
+export * from './paystack/parse-charge.js';
+export * from './paystack/parse-refund.js';
+export * from './paystack/signature.js';
+export * from './refunds/refund-news.js';
+export * from './refunds/refunds.js';
+export type { CallObserver } from './paystack/transport.js';
+export * from './settlement/announce.js';
+export * from './settlement/settle.js';
+export type { News, NewsSource, SettleContext, Settlement } from './settlement/settlement.js';

@@ -1,0 +1,54 @@
+/** How a call to the provider ended when it did not end well; what may be done next depends on nothing else. */
+export type ProviderFailure =
+  /** Refused for good: the same call will be refused again, nothing happened. */
+  | 'rejected'
+  /** Our limit is used up; nothing happened. */
+  | 'rate-limited'
+  /** Nothing was sent: no connection. */
+  | 'unreachable'
+  /** The provider does not know the reference (it says so with 400 or 404). */
+  | 'not-found'
+  /** Sent, and no usable answer: it may have happened. */
+  | 'unknown';
+
+/** A failed call. Carries the provider's words, which name no person, and never a body or a header. */
+export class ProviderError extends Error {
+  constructor(
+    readonly failure: ProviderFailure,
+    message: string,
+    readonly details: {
+      /** HTTP status, when there was an answer. */
+      status?: number;
+      /** The provider's own code, for example `duplicate_reference`. */
+      code?: string;
+      /** Seconds until a call may succeed again. */
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'ProviderError';
+  }
+}
+
+/** Codes of connection failures that come before anything was sent. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** What `fetch` threw, as a failed call. */
+export function connectionError(error: unknown): ProviderError {
+  const cause = (error as { cause?: { code?: string } }).cause;
+  const code = cause?.code ?? (error as { code?: string }).code;
+  if (NEVER_SENT.has(code ?? ''))
+    return new ProviderError('unreachable', `no connection (${code})`, { cause: error });
+  const timedOut = (error as Error).name === 'TimeoutError';
+  return new ProviderError('unknown', timedOut ? 'no answer in time' : 'the connection broke', {
+    cause: error,
+  });
+}

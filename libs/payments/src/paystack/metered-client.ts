@@ -1,0 +1,21 @@
+import { Histogram, type Registry } from 'prom-client';
+import type { Environment } from '@abato/platform';
+import { PaystackClient } from './paystack-client.js';
+
+/** The client of this process, its calls measured by name and outcome. */
+export function createPaystackClient(
+  env: Pick<Environment, 'PAYSTACK_BASE_URL' | 'PAYSTACK_SECRET_KEY'>,
+  metrics: Registry,
+): PaystackClient {
+  const duration = new Histogram({
+    name: 'abato_provider_call_seconds',
+    help: 'Calls to the payment provider by call and outcome',
+    labelNames: ['call', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+    registers: [metrics],
+  });
+  return new PaystackClient(
+    { baseUrl: env.PAYSTACK_BASE_URL, secretKey: env.PAYSTACK_SECRET_KEY },
+    (call, outcome, seconds) => duration.observe({ call, outcome }, seconds),
+  );
+}

@@ -1,0 +1,72 @@
+import { ProviderError } from './errors.js';
+import { object, text, type Fields } from './read.js';
+
+/** The provider's envelope, taken apart. */
+export interface Answer {
+  data: unknown;
+  meta: Fields;
+  message: string;
+}
+
+/** What an HTTP answer is made of, for parsing without a network. */
+export interface RawAnswer {
+  status: number;
+  body: string;
+  /** `x-ratelimit-reset`, as it came. */
+  rateLimitReset?: string | null;
+  retryAfter?: string | null;
+}
+
+/** The provider's windows last a minute. */
+const DEFAULT_RETRY_SECONDS = 60;
+const MAX_RETRY_SECONDS = 300;
+
+/**
+ * Take the envelope off.
+ * `status: true` only says that the call was accepted; a payment's state is in `data.status`.
+ * @throws ProviderError of the kind the answer means; 5xx and answers that are no JSON are 'unknown'
+ */
+export function parseAnswer(raw: RawAnswer, now: Date): Answer {
+  const body = readJson(raw.body);
+  const message = text(body?.message) ?? `HTTP ${raw.status}`;
+  const code = text(body?.code) ?? undefined;
+  if (raw.status === 429) {
+    throw new ProviderError('rate-limited', message, {
+      status: raw.status,
+      code,
+      retryAfter: retryAfterSeconds(raw, now),
+    });
+  }
+  if (raw.status >= 500 || !body) throw new ProviderError('unknown', message, { status: raw.status, code });
+  if (raw.status >= 400 || body.status !== true) {
+    const failure = isUnknownReference(raw.status, message, code) ? 'not-found' : 'rejected';
+    throw new ProviderError(failure, message, { status: raw.status, code });
+  }
+  return { data: body.data, meta: object(body.meta), message };
+}
+
+function readJson(body: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The field has seen 400 for an unknown reference, the provider's schema says 404. */
+function isUnknownReference(status: number, message: string, code: string | undefined): boolean {
+  return (
+    status === 404 ||
+    code === 'transaction_not_found' ||
+    /transaction (reference )?not found|reference is invalid/i.test(message)
+  );
+}
+
+/** The documentation does not say whether the reset header is a moment or a span: small numbers are a span. */
+function retryAfterSeconds(raw: RawAnswer, now: Date): number {
+  const value = Number(raw.rateLimitReset ?? raw.retryAfter ?? Number.NaN);
+  if (!Number.isFinite(value) || value < 0) return DEFAULT_RETRY_SECONDS;
+  const seconds = value > 1_000_000_000 ? value - now.getTime() / 1000 : value;
+  return Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_SECONDS);
+}

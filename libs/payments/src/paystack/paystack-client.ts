@@ -1,0 +1,249 @@
+import type { MobileNetwork } from '@abato/contracts';
+import { ProviderError } from './errors.js';
+import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
+import { parseCharge, type ProviderCharge } from './parse-charge.js';
+import { parseRefundData, type ProviderRefund } from './parse-refund.js';
+import { object, text } from './read.js';
+import { PaystackTransport, type CallObserver, type PaystackSettings } from './transport.js';
+
+const INITIALIZE_TIMEOUT_MS = 10_000;
+const VERIFY_TIMEOUT_MS = 8_000;
+const CHARGE_TIMEOUT_MS = 15_000;
+const REFUND_TIMEOUT_MS = 15_000;
+const LIST_TIMEOUT_MS = 20_000;
+/** The most the provider puts on one page. */
+export const LIST_PAGE_SIZE = 100;
+
+/** What an attempt asks the provider for. */
+export interface InitializeRequest {
+  reference: string;
+  /** Whole pesewas. */
+  amount: number;
+  currency: string;
+  /** Mandatory for the provider, which mails receipts to it. */
+  email: string;
+  /** Shown on the checkout page instead of the e-mail address. */
+  label?: string;
+  callbackUrl: string;
+  cancelUrl: string;
+}
+
+export interface ChargeRequest {
+  reference: string;
+  /** Whole pesewas. */
+  amount: number;
+  currency: string;
+  email: string;
+  /** `0XXXXXXXXX`. */
+  phone: string;
+  network: MobileNetwork;
+}
+
+/** The provider's codes for the networks, in lower case as its newer samples write them. */
+const NETWORK_CODES: Record<MobileNetwork, string> = { mtn: 'mtn', telecel: 'vod', at: 'atl' };
+
+export interface InitializedCheckout {
+  authorizationUrl: string;
+  accessCode: string;
+}
+
+/** The one client of the payment provider. It neither knows nor cares whether it talks to the simulator. */
+export class PaystackClient {
+  private readonly transport: PaystackTransport;
+  /** The provider's books are separate for test and live keys, and every proof names its own. */
+  readonly domain: 'test' | 'live';
+
+  constructor(settings: PaystackSettings, observe?: CallObserver) {
+    this.transport = new PaystackTransport(settings, observe);
+    this.domain = settings.secretKey.startsWith('sk_live') ? 'live' : 'test';
+  }
+
+  /**
+   * Make a checkout page for one attempt. Called once per reference.
+   * @throws ProviderError 'rejected' | 'rate-limited' | 'unreachable': nothing was made. 'unknown': it may have been.
+   */
+  async initialize(request: InitializeRequest): Promise<InitializedCheckout> {
+    const answer = await this.transport
+      .call({
+        name: 'initialize',
+        method: 'POST',
+        path: '/transaction/initialize',
+        timeoutMs: INITIALIZE_TIMEOUT_MS,
+        body: {
+          reference: request.reference,
+          amount: request.amount,
+          currency: request.currency,
+          email: request.email,
+          ...(request.label && { label: request.label }),
+          channels: ['card', 'mobile_money'],
+          callback_url: request.callbackUrl,
+          metadata: { cancel_action: request.cancelUrl },
+        },
+      })
+      .catch((error: unknown) => {
+        throw duplicateIsUnknown(error);
+      });
+    const data = object(answer.data);
+    const authorizationUrl = text(data.authorization_url);
+    const accessCode = text(data.access_code);
+    if (!authorizationUrl || !accessCode || !isWebAddress(authorizationUrl)) {
+      throw new ProviderError('unknown', 'the answer to initialize has no usable address');
+    }
+    if (text(data.reference) !== request.reference) {
+      throw new ProviderError('unknown', 'the answer to initialize is about another reference');
+    }
+    return { authorizationUrl, accessCode };
+  }
+
+  /** @throws ProviderError; 'not-found' for a reference the provider does not know */
+  async verify(reference: string): Promise<ProviderTransaction> {
+    const answer = await this.transport.call({
+      name: 'verify',
+      method: 'GET',
+      path: `/transaction/verify/${encodeURIComponent(reference)}`,
+      timeoutMs: VERIFY_TIMEOUT_MS,
+    });
+    const transaction = parseTransaction(answer.data);
+    if (transaction.reference !== reference) {
+      throw new ProviderError('unknown', 'the answer to verify is about another reference');
+    }
+    return transaction;
+  }
+
+  /**
+   * One page of the transactions begun in a span of time, newest first.
+   * @param query `page` from 1
+   * @returns fewer than LIST_PAGE_SIZE items on the last page
+   * @throws ProviderError
+   */
+  async list(query: {
+    status: 'success' | 'reversed';
+    from: Date;
+    to?: Date;
+    page: number;
+  }): Promise<ProviderTransaction[]> {
+    const search = new URLSearchParams({
+      status: query.status,
+      from: query.from.toISOString(),
+      ...(query.to && { to: query.to.toISOString() }),
+      perPage: String(LIST_PAGE_SIZE),
+      page: String(query.page),
+    });
+    const answer = await this.transport.call({
+      name: 'list',
+      method: 'GET',
+      path: `/transaction?${search}`,
+      timeoutMs: LIST_TIMEOUT_MS,
+    });
+    if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
+    return answer.data.map(parseTransaction);
+  }
+
+  /**
+   * Ask for money to go back. There is no idempotency key: after an unknown end look with `listRefunds` before asking again.
+   * @throws ProviderError
+   */
+  async refund(request: {
+    transaction: string;
+    amount: number;
+    currency: string;
+    note: string;
+  }): Promise<ProviderRefund> {
+    const answer = await this.transport.call({
+      name: 'refund',
+      method: 'POST',
+      path: '/refund',
+      timeoutMs: REFUND_TIMEOUT_MS,
+      body: {
+        transaction: request.transaction,
+        amount: request.amount,
+        currency: request.currency,
+        merchant_note: request.note,
+      },
+    });
+    return parseRefundData(answer.data);
+  }
+
+  /** @param transaction the provider's id or our reference @throws ProviderError */
+  async listRefunds(transaction: string): Promise<ProviderRefund[]> {
+    const answer = await this.transport.call({
+      name: 'list-refunds',
+      method: 'GET',
+      path: `/refund?transaction=${encodeURIComponent(transaction)}&perPage=${LIST_PAGE_SIZE}`,
+      timeoutMs: VERIFY_TIMEOUT_MS,
+    });
+    if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
+    return answer.data.map(parseRefundData);
+  }
+
+  /** @throws ProviderError */
+  async fetchRefund(id: string): Promise<ProviderRefund> {
+    const answer = await this.transport.call({
+      name: 'fetch-refund',
+      method: 'GET',
+      path: `/refund/${encodeURIComponent(id)}`,
+      timeoutMs: VERIFY_TIMEOUT_MS,
+    });
+    return parseRefundData(answer.data);
+  }
+
+  /**
+   * Ask a wallet for money: a prompt appears on the phone, or a voucher is needed.
+   * @throws ProviderError 'unknown': the prompt may be on the phone, so nobody may be asked to pay again for a while
+   */
+  async charge(request: ChargeRequest): Promise<ProviderCharge> {
+    const { reference, amount, currency, email, phone, network } = request;
+    const answer = await this.transport
+      .call({
+        name: 'charge',
+        method: 'POST',
+        path: '/charge',
+        timeoutMs: CHARGE_TIMEOUT_MS,
+        body: {
+          reference,
+          amount,
+          currency,
+          email,
+          mobile_money: { phone, provider: NETWORK_CODES[network] },
+        },
+      })
+      .catch((error: unknown) => {
+        throw duplicateIsUnknown(error);
+      });
+    return parseCharge(answer.data);
+  }
+
+  /** @throws ProviderError */
+  async submitOtp(reference: string, otp: string): Promise<ProviderCharge> {
+    const answer = await this.transport.call({
+      name: 'submit-otp',
+      method: 'POST',
+      path: '/charge/submit_otp',
+      timeoutMs: CHARGE_TIMEOUT_MS,
+      body: { reference, otp },
+    });
+    return parseCharge(answer.data);
+  }
+
+  /** @throws ProviderError */
+  async checkCharge(reference: string): Promise<ProviderCharge> {
+    const answer = await this.transport.call({
+      name: 'check-charge',
+      method: 'GET',
+      path: `/charge/${encodeURIComponent(reference)}`,
+      timeoutMs: VERIFY_TIMEOUT_MS,
+    });
+    return parseCharge(answer.data);
+  }
+}
+
+/** Our references are 128 random bits: a duplicate is our own earlier call, whose answer was lost. */
+function duplicateIsUnknown(error: unknown): unknown {
+  return error instanceof ProviderError && error.details.code === 'duplicate_reference'
+    ? new ProviderError('unknown', error.message, error.details)
+    : error;
+}
+
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);
+}

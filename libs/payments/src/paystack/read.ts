@@ -1,0 +1,33 @@
+/** Readers for foreign JSON: a value of the expected shape, or null. They never throw and never coerce money. */
+
+export type Fields = Record<string, unknown>;
+
+export function object(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** Text that is not blank, at most 300 characters of it. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 300) : null;
+}
+
+/**
+ * A whole number of subunits, from a number or (as some of the provider's samples have it) a string of digits.
+ * Anything else, fractions included, is null: no amount matches null.
+ */
+export function wholeAmount(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+/** Transaction ids are unsigned 64-bit: carried as text. Numbers beyond 2^53 were already rounded by the JSON parser. */
+export function bigId(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
+  return typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) ? value : null;
+}
+
+export function date(value: unknown): Date | null {
+  if (typeof value !== 'string') return null;
+  const parsed = new Date(value);
+  return Number.isNaN(parsed.getTime()) ? null : parsed;
+}

@@ -1,0 +1,78 @@
+import { connectionError, ProviderError } from './errors.js';
+import { parseAnswer, type Answer } from './parse-answer.js';
+
+export interface PaystackSettings {
+  baseUrl: string;
+  secretKey: string;
+}
+
+/** Told about every call, for metrics. `outcome` is `ok` or the failure. */
+export type CallObserver = (call: string, outcome: string, seconds: number) => void;
+
+/** A list page of 100 transactions is about 300 KB. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+export interface Call {
+  /** Name for metrics and limits, for example `verify`. */
+  name: string;
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  timeoutMs: number;
+}
+
+/** One HTTP call to the provider: the key, the time-out, the size bound, the envelope. Nothing of it is logged. */
+export class PaystackTransport {
+  constructor(
+    private readonly settings: PaystackSettings,
+    private readonly observe: CallObserver = () => undefined,
+  ) {}
+
+  /** @throws ProviderError */
+  async call(call: Call): Promise<Answer> {
+    const start = performance.now();
+    try {
+      const answer = await this.send(call);
+      this.observe(call.name, 'ok', (performance.now() - start) / 1000);
+      return answer;
+    } catch (error) {
+      const failure = error instanceof ProviderError ? error : connectionError(error);
+      this.observe(call.name, failure.failure, (performance.now() - start) / 1000);
+      throw failure;
+    }
+  }
+
+  private async send({ method, path, body, timeoutMs }: Call): Promise<Answer> {
+    const response = await fetch(new URL(path, this.settings.baseUrl), {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        authorization: `Bearer ${this.settings.secretKey}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body ? JSON.stringify(body) : null,
+    });
+    return parseAnswer(
+      {
+        status: response.status,
+        body: await readBounded(response),
+        rateLimitReset: response.headers.get('x-ratelimit-reset'),
+        retryAfter: response.headers.get('retry-after'),
+      },
+      new Date(),
+    );
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER_BYTES) throw new ProviderError('unknown', 'the answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,151 @@
+import type pg from 'pg';
+import { inTransaction, type SqlRunner } from '@abato/persistence';
+import { settleWithin } from '../settlement/settle.js';
+import type { SettleContext, Settlement } from '../settlement/settlement.js';
+
+/** A call that is under way is not repeated before this. */
+const CALL_LIFE_MS = 60_000;
+/** After a call with an unknown end the provider is asked what it has, first this soon. */
+const LOOK_AFTER_MS = 15_000;
+/** Only when the provider still shows nothing after this long is the refund asked for again. */
+export const ASK_AGAIN_AFTER_MS = 10 * 60_000;
+/** An accepted refund takes days at the provider; webhooks usually tell first. */
+const POLL_MS = 30 * 60_000;
+
+/** A refund that is to be asked for now. */
+export interface RefundToSend {
+  id: string;
+  reference: string;
+  /** The provider's id of the transaction, or our reference. */
+  transaction: string;
+  amountPesewas: number;
+  currency: string;
+  /** An earlier call had an unknown end: look at the provider's list first. */
+  lookFirst: boolean;
+  /** When it was first asked for; null when it never was. */
+  sentAt: Date | null;
+}
+
+/** References of payments whose refund is due. */
+export async function dueRefunds(pool: pg.Pool, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ reference: string }>(
+    `SELECT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
+     WHERE r.status IN ('DUE', 'SENT') AND r.next_attempt_at <= $1 ORDER BY r.next_attempt_at LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map((row) => row.reference);
+}
+
+/**
+ * Take the right to ask for one refund, and commit that we are about to: whatever happens to the call, we know that it may have
+ * been heard. The payment's lock keeps this apart from news that the money has gone back already.
+ * @returns null when there is nothing to ask for any more
+ */
+export async function takeRefund(
+  pool: pg.Pool,
+  reference: string,
+  context: SettleContext,
+): Promise<{ refund: RefundToSend; settlement: Settlement } | null> {
+  const { now } = context;
+  return inTransaction(pool, async (sql) => {
+    const proof = { status: 'refund-sent', providerStatus: 'refund_sent' } as const;
+    const settlement = await settleWithin(sql, { reference, proof, source: 'refund' }, context);
+    if (settlement?.to !== 'REFUNDING') return null;
+    const refund = await take(sql, settlement.paymentId, reference, now);
+    return refund && { refund, settlement };
+  });
+}
+
+async function take(
+  sql: SqlRunner,
+  paymentId: string,
+  reference: string,
+  now: Date,
+): Promise<RefundToSend | null> {
+  const { rows } = await sql.query<{
+    id: string;
+    amount_pesewas: number;
+    currency: string;
+    was: string;
+    sent_at: Date | null;
+    transaction: string | null;
+  }>(
+    `WITH due AS (
+       SELECT id, status, sent_at FROM refunds
+       WHERE payment_id = $1 AND status IN ('DUE', 'SENT') AND next_attempt_at <= $2 FOR UPDATE)
+     UPDATE refunds r SET status = 'SENT', attempts = attempts + 1, sent_at = coalesce(r.sent_at, $2), next_attempt_at = $3, updated_at = $2
+     FROM due, payments p
+     WHERE r.id = due.id AND p.id = $1
+     RETURNING r.id, r.amount_pesewas, r.currency, due.status AS was, due.sent_at, p.provider_transaction_id::text AS transaction`,
+    [paymentId, now, new Date(now.getTime() + CALL_LIFE_MS)],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: row.id,
+    reference,
+    transaction: row.transaction ?? reference,
+    amountPesewas: row.amount_pesewas,
+    currency: row.currency,
+    lookFirst: row.was === 'SENT',
+    sentAt: row.sent_at,
+  };
+}
+
+/** The provider has taken the refund on. */
+export async function refundAccepted(
+  pool: pg.Pool,
+  id: string,
+  providerId: string | null,
+  now: Date,
+): Promise<void> {
+  await pool.query(
+    `UPDATE refunds SET status = 'ACCEPTED', provider_refund_id = $2, next_attempt_at = $3, last_error = NULL, updated_at = $4
+     WHERE id = $1 AND status = 'SENT'`,
+    [id, providerId, new Date(now.getTime() + POLL_MS), now],
+  );
+}
+
+/**
+ * The call did not end well.
+ * @param heard whether the provider may have taken it on: then it is looked for before it is asked for again
+ */
+export async function refundPutOff(
+  pool: pg.Pool,
+  id: string,
+  outcome: { heard: boolean; error: string; retryAfter?: number },
+  now: Date,
+): Promise<void> {
+  const at = new Date(now.getTime() + Math.max(LOOK_AFTER_MS, (outcome.retryAfter ?? 0) * 1000));
+  await pool.query(
+    `UPDATE refunds SET status = $2, next_attempt_at = $3, last_error = $4, updated_at = $5,
+       sent_at = CASE WHEN $2 = 'DUE' THEN NULL ELSE sent_at END
+     WHERE id = $1 AND status = 'SENT'`,
+    [id, outcome.heard ? 'SENT' : 'DUE', at, outcome.error.slice(0, 300), now],
+  );
+}
+
+/** The provider shows no trace of it after a long while: it was never heard. It is asked for anew, once. */
+export async function refundNeverHeard(pool: pg.Pool, id: string, now: Date): Promise<void> {
+  await pool.query(`UPDATE refunds SET sent_at = $2, updated_at = $2 WHERE id = $1 AND status = 'SENT'`, [
+    id,
+    now,
+  ]);
+}
+
+/** Accepted refunds to ask about; each is put off first. */
+export async function refundsToPoll(
+  pool: pg.Pool,
+  now: Date,
+  limit: number,
+): Promise<{ reference: string; providerRefundId: string }[]> {
+  const { rows } = await pool.query<{ reference: string; provider_refund_id: string }>(
+    `UPDATE refunds r SET next_attempt_at = $2 FROM payments p
+     WHERE p.id = r.payment_id AND r.id IN (
+       SELECT id FROM refunds WHERE status = 'ACCEPTED' AND provider_refund_id IS NOT NULL AND next_attempt_at <= $1
+       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+     RETURNING p.reference, r.provider_refund_id`,
+    [now, new Date(now.getTime() + POLL_MS), limit],
+  );
+  return rows.map((row) => ({ reference: row.reference, providerRefundId: row.provider_refund_id }));
+}

@@ -1,0 +1,67 @@
+import type { PaymentMethod, SettlementStatus } from '@abato/contracts';
+import type { PaymentProof, PaymentState, Situation } from '@abato/domain';
+import type { Secrets } from '@abato/platform';
+
+/** Who brings the news; written into the payment's history. */
+export type NewsSource = 'webhook' | 'verify' | 'sweep' | 'list' | 'charge' | 'manual' | 'refund';
+
+export interface News {
+  reference: string;
+  proof: PaymentProof;
+  source: NewsSource;
+  /** Who ordered it, for refunds and acceptances by hand. */
+  actor?: { userId: string; reason: string };
+}
+
+export interface SettleContext {
+  now: Date;
+  /** `test` or `live`, by our key. */
+  domain: 'test' | 'live';
+  secrets: Pick<Secrets, 'voterDigest'>;
+  /** Origin of the links in receipts; without it no receipt is mailed. */
+  publicUrl?: string;
+}
+
+/** What settling did. Signals go out by it, after the commit. */
+export interface Settlement {
+  paymentId: string;
+  voteId: string;
+  contestId: string;
+  from: PaymentState;
+  to: PaymentState;
+  situation: Situation;
+  counted: boolean;
+  takenBack: boolean;
+  /** A person has to look. */
+  alert: boolean;
+}
+
+export interface LockedPayment {
+  id: string;
+  vote_id: string;
+  contest_id: string;
+  reference: string;
+  method: PaymentMethod;
+  channel: string | null;
+  flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
+  state: PaymentState;
+  amount_pesewas: number;
+  provider_amount_pesewas: number | null;
+  provider_currency: string | null;
+  currency: string;
+  created_at: Date;
+  cancelled_at: Date | null;
+  watch_until: Date | null;
+}
+
+export interface LockedVote {
+  id: string;
+  contest_id: string;
+  contestant_id: string;
+  category_id: string;
+  vote_count: number;
+  status: SettlementStatus;
+  voter_phone: string | null;
+  voter_email: string | null;
+  created_at: Date;
+}

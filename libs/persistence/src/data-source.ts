@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { entities } from './entities/index.js';
+import { migrations } from './migrations/index.js';
+
+/** Counts and pesewas fit a double exactly (2^53), so int8 is read as a number everywhere. */
+pg.defaults.parseInt8 = true;
+
+/** The role every process takes on connecting: it cannot change the ledger, whoever logged in. */
+export const APP_ROLE = 'abato_app';
+const connectAs = (role: string): string =>
+  `-c role=${role} -c TimeZone=UTC -c lock_timeout=10s -c statement_timeout=30s`;
+
+/**
+ * TypeORM for CRUD and lists. Transactions of the hot path use `createPool`.
+ * @param url the login; the connection then runs as `abato_app`
+ */
+export function createDataSource(url: string, poolSize: number): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities,
+    migrations,
+    synchronize: false,
+    parseInt8: true,
+    poolSize,
+    applicationName: 'abato',
+    extra: { options: connectAs(APP_ROLE), connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 },
+  });
+}
+
+/** The pool behind TypeORM, for its figures only. */
+export function poolOf(source: DataSource): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> {
+  return (source.driver as unknown as { master: pg.Pool }).master;
+}
+
+/**
+ * A plain pool for cast, drain and settle. An idle connection that breaks is dropped and replaced, never fatal.
+ * @param onError told of broken idle connections
+ */
+export function createPool(url: string, size: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'abato-hot',
+    options: connectAs(APP_ROLE),
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', onError);
+  return pool;
+}
+
+/** Serialises migrations of several processes or pods started at once. */
+const MIGRATION_LOCK = 4_218_760_001n;
+
+/**
+ * Apply what is missing, as the owner. Safe to call from several processes at once.
+ * @returns names of the migrations applied now
+ */
+export async function migrate(options: {
+  url: string;
+  log?: (line: string) => void;
+}): Promise<{ applied: string[] }> {
+  const lockClient = new pg.Client({ connectionString: options.url });
+  await lockClient.connect();
+  try {
+    await lockClient.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockClient.query(`DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database of this cluster was faster
+      END $$`);
+    // From PostgreSQL 16 on, being a member is not yet being allowed to SET ROLE.
+    await lockClient.query(`DO $$ BEGIN
+        IF NOT pg_has_role(current_user, '${APP_ROLE}',
+          CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END)
+        THEN EXECUTE format('GRANT ${APP_ROLE} TO %I', current_user); END IF;
+      EXCEPTION WHEN unique_violation THEN NULL;
+      END $$`);
+    const source = new DataSource({
+      type: 'postgres',
+      url: options.url,
+      entities,
+      migrations,
+      synchronize: false,
+      poolSize: 1,
+    });
+    await source.initialize();
+    try {
+      const done = await source.runMigrations({ transaction: 'each' });
+      for (const migration of done) options.log?.(`migration ${migration.name} applied`);
+      return { applied: done.map((migration) => migration.name) };
+    } finally {
+      await source.destroy();
+    }
+  } finally {
+    await lockClient.end();
+  }
+}
+
+/** Whether every migration this code knows has been applied. */
+export async function isMigrated(source: DataSource): Promise<boolean> {
+  const rows: { count: number }[] = await source.query('SELECT count(*) AS count FROM migrations');
+  return (rows[0]?.count ?? 0) >= migrations.length;
+}

@@ -1,0 +1,22 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ApprovalStatus, Role } from '@abato/contracts';
+
+@Entity('users')
+export class User {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text', { name: 'first_name' }) firstName!: string;
+  @Column('text', { name: 'last_name' }) lastName!: string;
+  @Column('text') email!: string;
+  @Column('text') phone!: string;
+  @Column('bytea', { name: 'id_number_encrypted', select: false }) idNumberEncrypted!: Buffer;
+  @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;
+  @Column('text') role!: Role;
+  @Column('text', { name: 'approval_status' }) approvalStatus!: ApprovalStatus;
+  @Column('text', { name: 'rejection_reason', nullable: true }) rejectionReason!: string | null;
+  @Column('timestamptz', { name: 'decided_at', nullable: true }) decidedAt!: Date | null;
+  @Column('uuid', { name: 'decided_by', nullable: true }) decidedBy!: string | null;
+  @Column('integer', { name: 'token_version' }) tokenVersion!: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+  @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
+}

@@ -1,0 +1,4 @@
+import { InitialSchema1763712000000 } from './1763712000000-initial-schema.js';
+
+/** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
+export const migrations = [InitialSchema1763712000000];

@@ -1,0 +1,62 @@
+-- Write one batch of votes: the heart of group commit.
+--
+-- Input   $1 now; then arrays of equal length, one element per vote: $2 id, $3 contest, $4 category, $5 contestant,
+--         $6 votes, $7 price (pesewas), $8 name, $9 e-mail, $10 phone, $11 idempotency key, $12 request digest,
+--         $13 phone digest, $14 e-mail digest (null without an e-mail), $15 source.
+-- Locks   contests FOR SHARE and contestants FOR KEY SHARE, in id order, until commit: a contest cannot end or change its
+--         price, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
+-- Writes  votes; for free votes also their ledger rows and one outbox row per contestant and batch.
+-- Returns the ids that were written. A missing id is a duplicate idempotency key or a refusal: the caller finds out which.
+WITH input AS (
+  SELECT * FROM unnest(
+    $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::bigint[], $8::text[], $9::text[], $10::text[],
+    $11::uuid[], $12::bytea[], $13::bytea[], $14::bytea[], $15::text[])
+  AS t (id, contest_id, category_id, contestant_id, votes, price, name, email, phone, key, digest, phone_digest, email_digest, source)
+),
+open_contests AS MATERIALIZED (
+  SELECT c.id, c.vote_price_pesewas AS price
+  FROM contests c
+  WHERE c.id IN (SELECT contest_id FROM input)
+    AND c.status = 'ACTIVE' AND c.archived_at IS NULL
+    AND c.start_date <= $1::timestamptz AND c.end_date > $1::timestamptz
+    AND EXISTS (SELECT FROM hosts h WHERE h.id = c.host_id AND h.is_active)
+  ORDER BY c.id
+  FOR SHARE OF c
+),
+live_contestants AS MATERIALIZED (
+  SELECT p.id, p.category_id, p.contest_id
+  FROM contestants p
+  WHERE p.id IN (SELECT contestant_id FROM input) AND p.archived_at IS NULL
+    AND EXISTS (SELECT FROM categories k WHERE k.id = p.category_id AND k.archived_at IS NULL)
+  ORDER BY p.id
+  FOR KEY SHARE OF p
+),
+written AS (
+  INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
+    voter_name, voter_email, voter_phone, idempotency_key, request_digest, created_at, counted_at)
+  SELECT i.id, i.contest_id, i.category_id, i.contestant_id, i.votes, i.price, i.price * i.votes,
+    CASE WHEN i.price = 0 THEN 'COMPLETED' ELSE 'PENDING' END, i.source,
+    i.name, i.email, i.phone, i.key, i.digest, $1, CASE WHEN i.price = 0 THEN $1 END
+  FROM input i
+  JOIN open_contests c ON c.id = i.contest_id AND c.price = i.price
+  -- IS TRUE keeps this a lookup in one hash table: as a join it was planned as a loop over all contestants for every vote.
+  WHERE ((i.contestant_id, i.category_id, i.contest_id) IN (SELECT id, category_id, contest_id FROM live_contestants)) IS TRUE
+  ON CONFLICT (idempotency_key) DO NOTHING
+  RETURNING id, contest_id, category_id, contestant_id, vote_count, status, source
+),
+counted AS (
+  INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
+  SELECT id, 'COUNT', contest_id, category_id, contestant_id, vote_count, 0, 'FREE', CASE source WHEN 'MANUAL' THEN 'manual' ELSE 'web' END, $1
+  FROM written WHERE status = 'COMPLETED'
+),
+queued AS (
+  INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel,
+    phone_digests, email_digests, created_at)
+  SELECT w.contest_id, w.category_id, w.contestant_id, sum(w.vote_count), count(*), 0,
+    date_trunc('hour', $1::timestamptz, 'UTC'), 'FREE', CASE w.source WHEN 'MANUAL' THEN 'manual' ELSE 'web' END,
+    array_agg(i.phone_digest), coalesce(array_agg(i.email_digest) FILTER (WHERE i.email_digest IS NOT NULL), '{}'), $1
+  FROM written w JOIN input i ON i.id = w.id
+  WHERE w.status = 'COMPLETED'
+  GROUP BY w.contest_id, w.category_id, w.contestant_id, w.source
+)
+SELECT id FROM written

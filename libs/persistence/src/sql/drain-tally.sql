@@ -1,0 +1,62 @@
+-- Fold what has been counted for one contest into its tallies: exactly once, because the rows are deleted in the same statement.
+--
+-- Input   $1 contest, $2 most outbox rows to take, $3 now.
+-- Locks   the taken outbox rows (others are skipped); then voter rows, the contest's tally and the contestants' tallies, each
+--         group in key order, so that two drains of one contest queue up instead of deadlocking.
+-- Returns one row: rows taken, when the oldest of them was counted, the new version and totals of the contest; no row when there was nothing to take.
+WITH taken AS (
+  DELETE FROM tally_outbox
+  WHERE id IN (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING *
+),
+new_voters AS (
+  INSERT INTO contest_voters (contest_id, kind, digest)
+  SELECT DISTINCT $1::uuid, v.kind, v.digest
+  FROM taken t
+  CROSS JOIN LATERAL (
+    SELECT 'phone' AS kind, unnest(t.phone_digests) AS digest
+    UNION ALL SELECT 'email', unnest(t.email_digests)
+  ) v
+  ORDER BY 2, 3
+  ON CONFLICT DO NOTHING
+  RETURNING kind
+),
+contest AS (
+  INSERT INTO contest_tallies AS c (contest_id, votes, transactions, amount_pesewas, unique_phones, unique_emails, version, updated_at)
+  SELECT $1, sum(votes), sum(transactions), sum(amount_pesewas),
+    (SELECT count(*) FROM new_voters WHERE kind = 'phone'), (SELECT count(*) FROM new_voters WHERE kind = 'email'), 1, $3
+  FROM taken HAVING count(*) > 0
+  ON CONFLICT (contest_id) DO UPDATE SET
+    votes = c.votes + EXCLUDED.votes,
+    transactions = c.transactions + EXCLUDED.transactions,
+    amount_pesewas = c.amount_pesewas + EXCLUDED.amount_pesewas,
+    unique_phones = c.unique_phones + EXCLUDED.unique_phones,
+    unique_emails = c.unique_emails + EXCLUDED.unique_emails,
+    version = c.version + 1,
+    updated_at = EXCLUDED.updated_at
+  RETURNING version, votes, transactions, amount_pesewas, unique_phones
+),
+contestants AS (
+  INSERT INTO contestant_tallies AS c (contestant_id, contest_id, category_id, votes, transactions, amount_pesewas, version)
+  SELECT t.contestant_id, $1, t.category_id, sum(t.votes), sum(t.transactions), sum(t.amount_pesewas), (SELECT version FROM contest)
+  FROM taken t
+  GROUP BY t.contestant_id, t.category_id
+  ORDER BY t.contestant_id
+  ON CONFLICT (contestant_id) DO UPDATE SET
+    votes = c.votes + EXCLUDED.votes,
+    transactions = c.transactions + EXCLUDED.transactions,
+    amount_pesewas = c.amount_pesewas + EXCLUDED.amount_pesewas,
+    version = EXCLUDED.version
+),
+hours AS (
+  INSERT INTO contest_hours AS h (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
+  SELECT $1, t.hour, t.method, t.channel, sum(t.votes), sum(t.transactions), sum(t.amount_pesewas)
+  FROM taken t
+  GROUP BY t.hour, t.method, t.channel
+  ORDER BY t.hour, t.method, t.channel
+  ON CONFLICT (contest_id, hour, method, channel) DO UPDATE SET
+    votes = h.votes + EXCLUDED.votes,
+    transactions = h.transactions + EXCLUDED.transactions,
+    amount_pesewas = h.amount_pesewas + EXCLUDED.amount_pesewas
+)
+SELECT (SELECT count(*) FROM taken) AS taken, (SELECT min(created_at) FROM taken) AS oldest_at, version, votes, transactions, amount_pesewas, unique_phones FROM contest

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+
+export interface NamedStatement {
+  name: string;
+  text: string;
+  values: unknown[];
+}
+
+/** Anything that runs SQL: a pool for one statement, a client inside a transaction. */
+export interface SqlRunner {
+  /** A statement with a name is parsed and planned once per connection: for large statements that run all the time. */
+  query<R extends pg.QueryResultRow>(statement: NamedStatement): Promise<pg.QueryResult<R>>;
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
+}
+
+/** Deadlock, serialisation failure, and a connection that broke before COMMIT was sent. */
+const RETRYABLE = new Set(['40P01', '40001']);
+const MAX_ATTEMPTS = 5;
+
+/** Run one statement again on a deadlock or serialisation failure, at most five times; nothing of it was written then. */
+export async function withRetry<T>(statement: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
+
+/**
+ * Run `work` in one transaction. On a deadlock or serialisation failure the whole of it is run again, at most five times;
+ * `work` must therefore do nothing but SQL (signals go out after this function has returned).
+ */
+export async function inTransaction<T>(pool: pg.Pool, work: (sql: SqlRunner) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+      if (attempt >= MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}

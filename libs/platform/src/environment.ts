@@ -1,0 +1,183 @@
+import { z } from 'zod';
+
+/**
+ * Every setting of every process, parsed once. `docs/settings.md` is generated from the descriptions.
+ * Nobody else reads `process.env`.
+ */
+
+const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL starting with ${protocols.join('// or ')}//`,
+  });
+
+/** Values that are fine on a laptop and would be a hole on a server. */
+const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret']);
+
+const schema = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .default('development')
+    .describe('`production` refuses default secrets'),
+  PORT: port(3000).describe('web app, API and Socket.IO, one origin'),
+  METRICS_PORT: port(9464).describe('`/metrics` and health of this process; never on the public port'),
+  PUBLIC_URL: url(['http:', 'https:'])
+    .default('http://localhost:3000')
+    .describe('used in payment return URLs, e-mails, share links'),
+  DATA_DIR: z.string().default('.local').describe('uploads and outgoing mail files'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).describe('PostgreSQL the processes use'),
+  DATABASE_OWNER_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('role that migrates and owns the tables, used by `admin migrate` only; empty: DATABASE_URL'),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe('connections for everything but the cast path'),
+  REDIS_URL: url(['redis:', 'rediss:']).describe(
+    'Redis for queues, live messages and limits; holds no facts',
+  ),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 bytes').describe('signs session tokens'),
+  DATA_ENCRYPTION_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+    .describe('encrypts ID numbers, keys the voter digests'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .describe('comma-separated addresses or CIDR ranges whose forwarded address is believed'),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .describe('comma-separated exact origins; PUBLIC_URL is always allowed'),
+  PAYER_EMAIL_DOMAIN: z
+    .string()
+    .default('')
+    .describe('domain of generated payer addresses; default: host of PUBLIC_URL'),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .min(1)
+    .default('sk_test_local')
+    .describe('key for the provider and its webhook signatures'),
+  PAYSTACK_BASE_URL: url(['http:', 'https:'])
+    .default('https://api.paystack.co')
+    .describe('the provider, or the bundled simulator'),
+  PAYSTACK_CALLS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(100_000)
+    .default(600)
+    .describe('calls the provider allows per minute and endpoint (a test key: 100); we stay below it'),
+  SMTP_URL: z
+    .string()
+    .default('')
+    .describe('any SMTP server; empty: mails become .eml files under DATA_DIR/mail'),
+  MAIL_FROM: z.string().default('Abato <no-reply@abato.test>').describe('sender of every mail'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('JSON log lines'),
+  VOTE_LIMITS: z
+    .enum(['standard', 'off'])
+    .default('standard')
+    .describe('`off` for benchmarks and rehearsals; refused in production'),
+  SHUTDOWN_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(0)
+    .describe('a stopping API sends its live connections elsewhere spread over this time; 0: at once'),
+  WEB_ROOT: z
+    .string()
+    .default('')
+    .describe('folder of the built web client; empty: beside the API in the build output'),
+});
+
+export type Environment = z.infer<typeof schema> & { production: boolean };
+
+/**
+ * Parse the environment, or fail naming every mistake at once.
+ * In production a missing or default secret, limits switched off, or a live provider key outside production stop the process.
+ * @throws Error whose message lists each variable with what is wrong
+ */
+export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(present);
+  const problems = result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (result.success) problems.push(...policyProblems(result.data, present));
+  if (!result.success || problems.length) {
+    throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`);
+  }
+  return { ...result.data, production: result.data.NODE_ENV === 'production' };
+}
+
+export type SettingName = keyof typeof schema.shape;
+
+/**
+ * Parse some settings only: an operator's command needs fewer than a server does, a migration not even the secrets.
+ * @throws Error whose message lists each variable with what is wrong
+ */
+export function readSettings<Name extends SettingName>(
+  names: readonly Name[],
+  source: NodeJS.ProcessEnv = process.env,
+): Pick<Environment, Name> {
+  const part = z.object(Object.fromEntries(names.map((name) => [name, schema.shape[name]])));
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = part.safeParse(present);
+  if (result.success) return result.data as unknown as Pick<Environment, Name>;
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`);
+}
+
+/** Variables that must be set although they have a default, because production refuses the default. */
+const REQUIRED_IN_PRODUCTION = [
+  'JWT_SECRET',
+  'DATA_ENCRYPTION_KEY',
+  'PAYSTACK_SECRET_KEY',
+  'PUBLIC_URL',
+] as const;
+
+function policyProblems(env: z.infer<typeof schema>, present: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  if (env.NODE_ENV === 'production') {
+    for (const name of REQUIRED_IN_PRODUCTION) {
+      if (!present[name]) problems.push(`${name}: must be set in production`);
+      else if (DEVELOPMENT_SECRETS.has(env[name]))
+        problems.push(`${name}: a development default is refused in production`);
+    }
+    if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
+  } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {
+    problems.push('PAYSTACK_SECRET_KEY: a live key is refused outside production');
+  }
+  return problems;
+}
+
+export interface SettingDescription {
+  name: SettingName;
+  meaning: string;
+  /** Value without the variable; undefined when there is none. */
+  fallback: string | undefined;
+  /** `always`: no process that uses it starts without. `production`: a default exists and production refuses it. */
+  required: 'always' | 'production' | 'no';
+}
+
+/** Settings with their meaning and default, for the generated reference and the checks of what operators deploy. */
+export function describeSettings(): SettingDescription[] {
+  return Object.entries(schema.shape).map(([key, type]) => {
+    const name = key as SettingName;
+    const parsed = type.safeParse(undefined);
+    const inProduction = (REQUIRED_IN_PRODUCTION as readonly string[]).includes(name);
+    return {
+      name,
+      meaning: type.description ?? '',
+      fallback: parsed.success && parsed.data !== undefined ? String(parsed.data) : undefined,
+      required: !parsed.success ? 'always' : inProduction ? 'production' : 'no',
+    };
+  });
+}

@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { newId } from './ids.js';
+import { Secrets } from './secrets.js';
+
+describe('voter digests', () => {
+  it('are HMAC-SHA-256 under the derived key, so that digests written earlier stay valid', () => {
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const derived = Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'abato voter digest', 32));
+    for (const value of ['+233241234567', 'a'.repeat(200)]) {
+      const expected = createHmac('sha256', derived)
+        .update(`contest|phone|${value}`)
+        .digest()
+        .subarray(0, 16);
+      expect(new Secrets(key).voterDigest('contest', 'phone', value)).toEqual(expected);
+    }
+  });
+});
+
+describe('new ids', () => {
+  it('are version 7, never repeat and grow strictly, also within a millisecond', () => {
+    const ids = Array.from({ length: 20_000 }, newId);
+    for (const id of ids.slice(0, 100)) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    }
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,3 @@
+export * from './connection.js';
+export * from './jobs.js';
+export * from './queues.js';

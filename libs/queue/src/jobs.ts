@@ -1,0 +1,23 @@
+/**
+ * Every queue with its jobs and their data: a closed map. A job is a wake-up: the facts are in PostgreSQL, so data holds
+ * ids only, never a person's, and losing a job loses nothing but time.
+ */
+export interface JobMap {
+  tally: {
+    /** Fold the waiting votes of one contest. */
+    drain: { contestId: string };
+  };
+  payments: {
+    /** Process one row of the webhook inbox. */
+    'process-webhook': { inboxId: number };
+    /** Ask the provider about one attempt and settle it. */
+    verify: { reference: string };
+  };
+  mail: {
+    /** Send what waits in the mail outbox. */
+    send: { mailId: string };
+  };
+}
+
+export type QueueName = keyof JobMap;
+export const QUEUE_NAMES: readonly QueueName[] = ['tally', 'payments', 'mail'];

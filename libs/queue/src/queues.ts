@@ -1,0 +1,59 @@
+import { Queue, type JobsOptions, type QueueOptions } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { QUEUE_NAMES, type JobMap, type QueueName } from './jobs.js';
+
+const COMMON: JobsOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 250 },
+  removeOnComplete: true,
+  removeOnFail: { age: 24 * 3600, count: 1_000 },
+};
+
+/**
+ * Producer side of every queue.
+ *
+ * Deduplication with `keepLastIfActive` is the one mode that gives exactly one more run after the active one; it needs
+ * `attempts >= 2`. A job with a fixed id that failed would block every later one of that id, so no job has one.
+ */
+export class Queues {
+  private readonly queues: { [Q in QueueName]: Queue };
+
+  constructor(redis: Redis) {
+    const options: QueueOptions = { connection: redis, skipVersionCheck: true };
+    this.queues = Object.fromEntries(
+      QUEUE_NAMES.map((name) => [name, new Queue(name, options)]),
+    ) as typeof this.queues;
+    for (const name of QUEUE_NAMES) this.queues[name].on('error', () => undefined);
+  }
+
+  get(name: QueueName): Queue {
+    return this.queues[name];
+  }
+
+  /**
+   * Add a job unless one with the same key waits already; while one runs, one more is kept for afterwards.
+   * @throws when Redis is away: callers treat that as a delay, the sweeps do the work
+   */
+  async poke<Q extends QueueName, J extends keyof JobMap[Q] & string>(
+    queue: Q,
+    job: J,
+    data: JobMap[Q][J],
+    key: string,
+  ) {
+    return this.queues[queue].add(job, data, {
+      ...COMMON,
+      deduplication: { id: key, keepLastIfActive: true },
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(QUEUE_NAMES.map((name) => this.queues[name].close()));
+  }
+}
+
+/** Worker settings: a killed worker's job runs again after 10 to 15 s, and crashing does not make it give up. */
+export const WORKER_OPTIONS = {
+  lockDuration: 10_000,
+  stalledInterval: 5_000,
+  maxStalledCount: 10,
+} as const;
