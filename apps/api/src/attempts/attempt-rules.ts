@@ -1,0 +1,52 @@
+/** How often something may be tried before each further try must wait longer than the one before. */
+export interface AttemptRule {
+  /** Tries without any wait. */
+  free: number;
+  /** Wait after the first try beyond them; doubles with each further one. Seconds. */
+  waitSeconds: number;
+  /** Longest wait, and the time after which everything is forgotten. Seconds. */
+  maxWaitSeconds: number;
+  forgetSeconds: number;
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+/**
+ * Per account whoever asks, and per address whomever it is about. Carriers put thousands of phones behind one address: the
+ * address rules are wide, and a wait is short at first.
+ */
+export const ATTEMPT_RULES = {
+  login: {
+    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
+  register: {
+    account: { free: 10, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
+  },
+  forgotPassword: {
+    account: { free: 3, waitSeconds: MINUTE, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
+    address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
+  },
+  resetPassword: {
+    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
+} as const satisfies Record<string, { account: AttemptRule; address: AttemptRule }>;
+
+export type AttemptKind = keyof typeof ATTEMPT_RULES;
+
+export interface AttemptState {
+  tries: number;
+  lastMs: number;
+}
+
+/**
+ * Seconds until the next try, 0 when it may be made now. The same rule as in take-attempt.lua, for when Redis is away.
+ */
+export function waitFor(state: AttemptState | undefined, rule: AttemptRule, nowMs: number): number {
+  if (!state || nowMs - state.lastMs > rule.forgetSeconds * 1000 || state.tries < rule.free) return 0;
+  const wait = Math.min(rule.waitSeconds * 2 ** (state.tries - rule.free), rule.maxWaitSeconds);
+  return Math.max(0, (state.lastMs + wait * 1000 - nowMs) / 1000);
+}

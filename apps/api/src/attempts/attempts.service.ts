@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { AppError } from '@abato/domain';
+import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
+import { RedisScript } from '../core/redis-script.js';
+import { ENVIRONMENT, LOGGER, REDIS } from '../core/tokens.js';
+import {
+  ATTEMPT_RULES,
+  waitFor,
+  type AttemptKind,
+  type AttemptRule,
+  type AttemptState,
+} from './attempt-rules.js';
+
+const TAKE = new RedisScript(import.meta.url, './take-attempt.lua');
+const MAX_REMEMBERED = 10_000;
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+interface Limit {
+  key: string;
+  rule: AttemptRule;
+}
+
+/** Slows down guessing: tries per account and per address, with a growing wait. */
+@Injectable()
+export class AttemptsService {
+  /** Used while Redis is away: this process alone then remembers, which is less than all but not nothing. */
+  private readonly remembered = new Map<string, AttemptState>();
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /**
+   * Run `work` as one try. The try is taken before, so that many at once are counted too.
+   * @param account what is being guessed at (an e-mail address, a token); only its digest is stored
+   * @throws AppError RATE_LIMITED with the time to wait, and whatever `work` throws
+   */
+  async guard<T>(kind: AttemptKind, account: string, address: string, work: () => Promise<T>): Promise<T> {
+    const limits = this.limitsOf(kind, account, address);
+    const seconds = await this.take(limits);
+    if (seconds > 0) throw tooMany(seconds);
+    const result = await work();
+    // Who knows the password is not guessing; what others tried from the same address is not forgiven.
+    if (kind === 'login') await this.forgive(limits[0]);
+    return result;
+  }
+
+  private limitsOf(kind: AttemptKind, account: string, address: string): Limit[] {
+    const rules = ATTEMPT_RULES[kind];
+    const digest = createHash('sha256').update(account.trim().toLowerCase()).digest('base64url').slice(0, 22);
+    const limits: Limit[] = [{ key: `abato:tries:${kind}:account:${digest}`, rule: rules.account }];
+    // Many simulated people share a developer's machine.
+    if (this.env.production || !LOOPBACK.test(address)) {
+      limits.push({ key: `abato:tries:${kind}:address:${address}`, rule: rules.address });
+    }
+    return limits;
+  }
+
+  private async take(limits: Limit[]): Promise<number> {
+    const now = this.clock.now().getTime();
+    const keys = limits.map((limit) => limit.key);
+    const values = limits.flatMap(({ rule }) => [
+      rule.free,
+      rule.waitSeconds,
+      rule.maxWaitSeconds,
+      rule.forgetSeconds,
+    ]);
+    try {
+      return Number(await TAKE.run(this.redis, keys, [now, ...values])) / 1000;
+    } catch (error) {
+      this.log.debug({ reason: (error as Error).message }, 'tries are counted in memory');
+      return this.takeInMemory(limits, now);
+    }
+  }
+
+  private takeInMemory(limits: Limit[], now: number): number {
+    const seconds = Math.max(...limits.map(({ key, rule }) => waitFor(this.remembered.get(key), rule, now)));
+    if (seconds > 0) return seconds;
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    for (const { key } of limits) {
+      this.remembered.set(key, { tries: (this.remembered.get(key)?.tries ?? 0) + 1, lastMs: now });
+    }
+    return 0;
+  }
+
+  private async forgive(limit: Limit | undefined): Promise<void> {
+    if (!limit) return;
+    this.remembered.delete(limit.key);
+    await this.redis.del(limit.key).catch(() => undefined);
+  }
+}
+
+function tooMany(seconds: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil(seconds));
+  const time =
+    retryAfter < 90
+      ? `${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`
+      : `${Math.ceil(retryAfter / 60)} minutes`;
+  return new AppError('RATE_LIMITED', {
+    message: `Too many attempts. Please wait ${time} and try again.`,
+    retryAfter,
+  });
+}

@@ -1,0 +1,47 @@
+/** What the audit log can name. Closed, so that nobody searches for two spellings of one thing. */
+export type AuditAction =
+  | 'contest.change'
+  | 'contest.delete'
+  | 'category.delete'
+  | 'contestant.delete'
+  | 'host.delete'
+  | 'host.toggle-status'
+  | 'user.approve'
+  | 'user.reject'
+  | 'user.delete'
+  | 'user.reset-password'
+  | 'vote.reveal'
+  | 'payment.reveal'
+  | 'payment.refund'
+  | 'payment.accept'
+  | 'vote.manual';
+
+export interface AuditEntry {
+  at: Date;
+  actorUserId: string | null;
+  action: AuditAction;
+  subjectType: 'contest' | 'category' | 'contestant' | 'host' | 'user' | 'vote' | 'payment';
+  subjectId: string;
+  /** Holds no personal data: the log is never erased. */
+  detail?: Record<string, unknown>;
+}
+
+/** A transaction of TypeORM or of the plain pool. */
+interface Transaction {
+  query(sql: string, parameters: unknown[]): Promise<unknown>;
+}
+
+/** Write into the append-only log, inside the transaction of the change it tells of. */
+export async function recordAudit(manager: Transaction, entry: AuditEntry): Promise<void> {
+  await manager.query(
+    `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      entry.at,
+      entry.actorUserId,
+      entry.action,
+      entry.subjectType,
+      entry.subjectId,
+      JSON.stringify(entry.detail ?? {}),
+    ],
+  );
+}

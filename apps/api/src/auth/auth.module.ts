@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { AuthController } from './auth.controller.js';
+import { AuthService } from './auth.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { PasswordService } from './password.service.js';
+
+@Module({
+  imports: [AttemptsModule, MailModule],
+  controllers: [AuthController],
+  providers: [AuthService, PasswordService, PasswordResetService],
+  exports: [PasswordService],
+})
+export class AuthModule {}

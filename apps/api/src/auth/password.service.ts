@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import argon2 from 'argon2';
+
+/** argon2id with OWASP's second recommended setting (19 MiB, 2 passes, 1 lane). */
+const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Hashes at once: each takes 19 MiB and a thread, and threads also serve files and DNS. */
+const MAX_PARALLEL = 2;
+
+@Injectable()
+export class PasswordService {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  /** Verified against for unknown addresses, so that the answer takes the same time. */
+  private readonly decoy = this.hash('no account has this password');
+
+  async hash(password: string): Promise<string> {
+    return this.limited(() => argon2.hash(password, OPTIONS));
+  }
+
+  /** @param hash undefined when no such account exists: takes as long, and is false */
+  async verify(hash: string | undefined, password: string): Promise<boolean> {
+    const against = hash ?? (await this.decoy);
+    const matches = await this.limited(() => argon2.verify(against, password));
+    return hash !== undefined && matches;
+  }
+
+  private async limited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= MAX_PARALLEL) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.running++;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { UserView } from '@abato/contracts';
+import type { User } from '@abato/persistence';
+
+/** @param idNumber only for the owner's own profile */
+export function userView(user: User, idNumber?: string): UserView {
+  return {
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    phone: user.phone,
+    ...(idNumber !== undefined && { idNumber }),
+    role: user.role,
+    isApproved: user.approvalStatus === 'APPROVED',
+    approvalStatus: user.approvalStatus,
+    rejectionReason: user.rejectionReason,
+    createdAt: user.createdAt.toISOString(),
+  };
+}

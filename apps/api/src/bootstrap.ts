@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Registry } from 'prom-client';
+import type { Redis } from 'ioredis';
+import { LiveSubscriber } from '@abato/live';
+import { newId, readEnvironment, startInternalServer, type Environment, type Logger } from '@abato/platform';
+import { assertNoEviction } from '@abato/queue';
+import { AppModule } from './app.module.js';
+import { PublicContestsService } from './contests/public-contests.service.js';
+import { PublicReads } from './contests/public-reads.js';
+import { ENVIRONMENT, LOGGER, METRICS, REDIS } from './core/tokens.js';
+import { logForNest } from './core/nest-logger.js';
+import { measureRequests } from './core/request-metrics.js';
+import { ReadinessService } from './health/readiness.service.js';
+import { apiHeaders, setSecurityHeaders } from './http/security-headers.js';
+import { createValidationPipe } from './http/validation.pipe.js';
+import { SocketIoAdapter } from './live/socket-io.adapter.js';
+import { SocketsPerAddress } from './live/sockets-per-address.js';
+import { describeApi } from './open-api/describe-api.js';
+import { acceptMultipart } from './uploads/multipart.js';
+import { serveWebClient } from './web/web-client.js';
+
+/** JSON bodies; uploads have their own bound. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Where the routes are; health is for machines and has no prefix. */
+export const API_PREFIX: [string, { exclude: string[] }] = [
+  'api',
+  { exclude: ['health/live', 'health/ready'] },
+];
+
+/** A client that dawdles over its headers or body does not hold a connection for ever. */
+const SERVER_OPTIONS = { requestTimeout: 30_000, keepAliveTimeout: 72_000 };
+
+/** The whole API process, wired but not yet listening on the public port. */
+export async function createApp(): Promise<{
+  app: NestFastifyApplication;
+  log: Logger;
+  env: Environment;
+  sockets: SocketIoAdapter;
+}> {
+  const hot: { reads?: PublicReads } = {};
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => newId(),
+    trustProxy: trustedProxies(readEnvironment().TRUSTED_PROXIES),
+    serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
+      createServer(SERVER_OPTIONS, (request, response) => {
+        if (!hot.reads?.handle(request, response)) handler(request, response);
+      }),
+    routerOptions: { maxParamLength: 200 },
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
+    rawBody: true,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  const env = app.get<Environment>(ENVIRONMENT);
+  const log = app.get<Logger>(LOGGER);
+  const metrics = app.get<Registry>(METRICS);
+  app.useLogger(logForNest(log));
+
+  app.setGlobalPrefix(...API_PREFIX);
+  app.useGlobalPipes(createValidationPipe());
+  const origins = allowedOrigins(env);
+  app.enableCors({ origin: origins, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], maxAge: 600 });
+  const sockets = new SocketIoAdapter(app, origins, metrics, new SocketsPerAddress(env));
+  app.useWebSocketAdapter(sockets);
+
+  const fastify = adapter.getInstance();
+  setSecurityHeaders(fastify, env);
+  const duration = measureRequests(fastify, metrics, log);
+  hot.reads = new PublicReads(app.get(PublicContestsService), duration, apiHeaders(env));
+  await acceptMultipart(fastify);
+  describeApi(app);
+  await serveWebClient(app, env, log);
+
+  await assertNoEviction(app.get<Redis>(REDIS)).catch((error: Error) => {
+    if (/noeviction/.test(error.message)) throw error;
+    log.warn({ reason: error.message }, 'redis not reachable yet');
+  });
+  app.get(LiveSubscriber).start();
+  const readiness = app.get(ReadinessService);
+  // Ready means that the public port answers: this one is open earlier, and a load balancer takes its word.
+  const internal = await startInternalServer(env.METRICS_PORT, metrics, async () =>
+    app.getHttpServer().listening ? readiness.failing() : ['http'],
+  );
+  closeWith(app, internal);
+  return { app, log, env, sockets };
+}
+
+/** PUBLIC_URL and CORS_ORIGINS: exact origins, for HTTP and websockets. On a desk all spellings of this machine are one. */
+function allowedOrigins(env: Environment): string[] {
+  const listed = env.CORS_ORIGINS.split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
+  const own = new URL(env.PUBLIC_URL);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'];
+  const spellings = loopback.includes(own.hostname)
+    ? loopback.map((host) => `${own.protocol}//${host}${own.port ? `:${own.port}` : ''}`)
+    : [own.origin];
+  return [...new Set([...spellings, ...listed])];
+}
+
+function trustedProxies(setting: string | undefined): string[] | false {
+  const hops = (setting ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean);
+  return hops.length ? hops : false;
+}
+
+function closeWith(app: NestFastifyApplication, internal: Server): void {
+  app.getHttpServer().on('close', () => internal.close());
+}

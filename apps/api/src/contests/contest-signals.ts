@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { LivePublisher } from '@abato/live';
+import { ContestDirectory } from './contest-directory.js';
+
+/** Tells this process and all others that a contest changed. Only call it after the transaction has committed. */
+@Injectable()
+export class ContestSignals {
+  constructor(
+    private readonly source: DataSource,
+    private readonly directory: ContestDirectory,
+    private readonly live: LivePublisher,
+  ) {}
+
+  async changed(contestId: string): Promise<void> {
+    this.directory.drop(contestId);
+    await this.live.publish('contest', { contestId });
+  }
+
+  /** A host's name, logo or status is part of every contest of it. */
+  async hostChanged(hostId: string): Promise<void> {
+    const rows: { id: string }[] = await this.source.query(
+      `SELECT id FROM contests WHERE host_id = $1 AND archived_at IS NULL AND status <> 'DRAFT'`,
+      [hostId],
+    );
+    for (const { id } of rows) await this.changed(id);
+  }
+}

@@ -1,0 +1,34 @@
+import { contestRules, contestSettingsRules, type ContestStatus } from '@abato/contracts';
+import { Rule } from '../http/rule.decorator.js';
+import { Picture } from '../uploads/picture.decorator.js';
+
+/** Fields of a multipart contest form. */
+export const contestFormRules = { ...contestRules, ...contestSettingsRules };
+
+const start = { example: '2026-12-01T18:00:00.000Z' };
+const end = { example: '2026-12-31T23:59:59.000Z' };
+
+export class CreateContestDto {
+  @Rule(contestRules.hostId) hostId!: string;
+  @Rule(contestRules.title, { example: 'Song of the Year 2026' }) title!: string;
+  @Rule(contestRules.description, { example: 'Vote for the song that moved you most.' }) description!: string;
+  @Rule(contestRules.startDate, start) startDate!: string;
+  @Rule(contestRules.endDate, end) endDate!: string;
+  @Rule(contestRules.votePrice, { example: 1 }) votePrice?: number;
+  @Rule(contestRules.freeVotesPerHour, { example: 10 }) freeVotesPerHour?: number;
+  @Rule(contestSettingsRules.showResults, { example: true }) showResults?: boolean;
+  @Picture() banner?: Buffer;
+}
+
+export class UpdateContestDto {
+  @Rule(contestRules.hostId, { optional: true }) hostId?: string;
+  @Rule(contestRules.title, { optional: true }) title?: string;
+  @Rule(contestRules.description, { optional: true }) description?: string;
+  @Rule(contestRules.startDate, { optional: true, ...start }) startDate?: string;
+  @Rule(contestRules.endDate, { optional: true, ...end }) endDate?: string;
+  @Rule(contestRules.votePrice, { optional: true }) votePrice?: number;
+  @Rule(contestRules.freeVotesPerHour, { optional: true }) freeVotesPerHour?: number;
+  @Rule(contestSettingsRules.showResults, { optional: true }) showResults?: boolean;
+  @Rule(contestSettingsRules.status, { optional: true, example: 'ACTIVE' }) status?: ContestStatus;
+  @Picture() banner?: Buffer;
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  DEFAULT_FREE_VOTES_PER_HOUR,
+  END_AFTER_START,
+  pesewasFromCedis,
+  type ContestView,
+} from '@abato/contracts';
+import { AppError } from '@abato/domain';
+import { Contest } from '@abato/persistence';
+import { CLOCK, newId, type Clock } from '@abato/platform';
+import type { Actor } from '../access/actor.js';
+import { FOREIGN } from '../access/ownership.js';
+import { HostsRepository } from '../hosts/hosts.repository.js';
+import { PictureService } from '../uploads/picture.service.js';
+import type { CreateContestDto } from './contest.dto.js';
+import { ContestsRepository } from './contests.repository.js';
+
+@Injectable()
+export class CreateContestService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    private readonly hosts: HostsRepository,
+    private readonly pictures: PictureService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A new contest is a DRAFT with results shown, under a host of the actor's own.
+   * @throws AppError HOST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED
+   */
+  async create(actor: Actor, input: CreateContestDto): Promise<ContestView> {
+    const startDate = new Date(input.startDate);
+    const endDate = new Date(input.endDate);
+    assertOrder(startDate, endDate);
+    const now = this.clock.now();
+    const id = newId();
+    await this.pictures.storeWith(input.banner, (banner) =>
+      this.source.transaction(async (manager) => {
+        await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
+        await manager.insert(Contest, {
+          id,
+          userId: actor.id,
+          hostId: input.hostId,
+          title: input.title,
+          description: input.description,
+          startDate,
+          endDate,
+          votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
+          freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
+          banner: banner ?? null,
+          status: 'DRAFT',
+          showResults: input.showResults ?? true,
+          isRehearsal: false,
+          createdAt: now,
+          updatedAt: now,
+        });
+      }),
+    );
+    return this.contests.view(id, actor.id);
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED 'End date must be after start date' */
+export function assertOrder(startDate: Date, endDate: Date): void {
+  if (endDate <= startDate) throw AppError.validation([{ field: 'endDate', message: END_AFTER_START }]);
+}

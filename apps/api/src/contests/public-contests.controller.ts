@@ -1,0 +1,60 @@
+import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { DEFAULT_PAGE_SIZES } from '@abato/contracts';
+import { Public } from '../access/access.decorators.js';
+import { ApiPaging, type ListQuery } from '../http/paging.js';
+import { IdPipe } from '../http/uuid.pipe.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { publicContestSchema, publicContestSummarySchema } from '../open-api/views.js';
+import type { PublicBody } from './public-body.js';
+import { PublicContestsService } from './public-contests.service.js';
+import { PUBLIC_CACHE } from './public-reads.js';
+
+/** What a visitor sees. No token is needed, and none changes the answer. */
+@ApiTags('public')
+@Controller('contests')
+export class PublicContestsController {
+  constructor(private readonly contests: PublicContestsService) {}
+
+  @Public()
+  @Get('public')
+  @ApiPaging(DEFAULT_PAGE_SIZES.publicContests)
+  @AnswersPage(publicContestSummarySchema)
+  async list(
+    @Query() query: ListQuery,
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('accept-encoding') encodings: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await send(reply, await this.contests.list(query), known, encodings);
+  }
+
+  @Public()
+  @Get(':id/public')
+  @Answers(publicContestSchema)
+  async detail(
+    @Param('id', new IdPipe('CONTEST_NOT_FOUND')) id: string,
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('accept-encoding') encodings: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await send(reply, await this.contests.detail(id), known, encodings);
+  }
+}
+
+async function send(
+  reply: FastifyReply,
+  body: PublicBody,
+  known: string | undefined,
+  encodings: string | undefined,
+): Promise<void> {
+  void reply.headers({ etag: body.etag, 'cache-control': PUBLIC_CACHE, vary: 'accept-encoding, origin' });
+  if (body.isKnown(known)) {
+    await reply.status(304).send();
+    return;
+  }
+  const { bytes, encoding } = body.encodedFor(encodings);
+  if (encoding) void reply.header('content-encoding', encoding);
+  await reply.type('application/json; charset=utf-8').send(bytes);
+}

@@ -1,0 +1,61 @@
+import type { DataSource } from 'typeorm';
+
+/** How large something is: live categories and contestants, and the counted votes of exactly these. */
+export interface Size {
+  categories: number;
+  contestants: number;
+  votes: number;
+}
+
+const EMPTY: Size = { categories: 0, contestants: 0, votes: 0 };
+
+export type Sizes = (id: string) => Size;
+
+/** Sizes of several contests in one statement; reads folds, so the number of votes does not matter. */
+export async function contestSizes(source: DataSource, ids: string[]): Promise<Sizes> {
+  if (!ids.length) return () => EMPTY;
+  const rows: (Size & { id: string })[] = await source.query(
+    `SELECT c.id,
+       (SELECT count(*) FROM categories k WHERE k.contest_id = c.id AND k.archived_at IS NULL) AS categories,
+       p.contestants, p.votes
+     FROM unnest($1::uuid[]) AS c (id)
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS contestants, coalesce(sum(t.votes), 0)::bigint AS votes
+       FROM contestants p
+       JOIN categories k ON k.id = p.category_id AND k.archived_at IS NULL
+       LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
+       WHERE p.contest_id = c.id AND p.archived_at IS NULL
+     ) p`,
+    [ids],
+  );
+  return lookup(rows);
+}
+
+/** Sizes of several categories (`categories` is 1). */
+export async function categorySizes(source: DataSource, ids: string[]): Promise<Sizes> {
+  if (!ids.length) return () => EMPTY;
+  const rows: (Size & { id: string })[] = await source.query(
+    `SELECT p.category_id AS id, 1 AS categories, count(*) AS contestants, coalesce(sum(t.votes), 0)::bigint AS votes
+     FROM contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
+     WHERE p.category_id = ANY($1) AND p.archived_at IS NULL
+     GROUP BY p.category_id`,
+    [ids],
+  );
+  return lookup(rows);
+}
+
+/** Counted votes of several contestants. */
+export async function contestantVotes(source: DataSource, ids: string[]): Promise<(id: string) => number> {
+  if (!ids.length) return () => 0;
+  const rows: { contestant_id: string; votes: number }[] = await source.query(
+    'SELECT contestant_id, votes FROM contestant_tallies WHERE contestant_id = ANY($1)',
+    [ids],
+  );
+  const votes = new Map(rows.map((row) => [row.contestant_id, row.votes]));
+  return (id) => votes.get(id) ?? 0;
+}
+
+function lookup(rows: (Size & { id: string })[]): Sizes {
+  const byId = new Map(rows.map(({ id, ...size }) => [id, size]));
+  return (id) => byId.get(id) ?? EMPTY;
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { Histogram, type Registry } from 'prom-client';
+import type { Logger } from '@abato/platform';
+
+/**
+ * Rate, errors and duration per route template (never per id), and the request id in every answer.
+ * @returns the histogram, for answers that do not pass through the framework
+ */
+export function measureRequests(fastify: FastifyInstance, metrics: Registry, log: Logger): Histogram {
+  const duration = new Histogram({
+    name: 'abato_http_request_seconds',
+    help: 'Duration of HTTP requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [metrics],
+  });
+  const traced = log.isLevelEnabled('trace');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    duration.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000);
+    if (!traced) return done();
+    log.trace(
+      { requestId: request.id, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    );
+    done();
+  });
+  return duration;
+}

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { csvLine } from './csv.js';
+
+describe('csvLine', () => {
+  it('quotes what needs it', () => {
+    expect(csvLine(['a', 'b "c"', 'd,e', 'f\ng', 1.5, null])).toBe('"a","b ""c""","d,e","f\ng",1.5,\r\n');
+  });
+
+  it.each(['=1+1', '+233', '-2', '@SUM(A1)', '\t=1', '\r=1'])('disarms %j', (text) => {
+    expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+  });
+
+  it('gives back every text to whoever reads it by the standard', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
+        const line = csvLine(cells);
+        const read = [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"/g)].map((m) =>
+          (m[1] ?? '').replaceAll('""', '"'),
+        );
+        expect(read.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))).toEqual(
+          cells.map((c) => c.replace(/^'(?=[=+\-@\t\r])/, '')),
+        );
+      }),
+    );
+  });
+});

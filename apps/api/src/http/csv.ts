@@ -1,0 +1,19 @@
+/** Characters with which a spreadsheet takes a cell for a formula (OWASP: CSV injection). */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/**
+ * One line of CSV (RFC 4180): every cell quoted, quotes doubled, CRLF at the end. A text that a spreadsheet would run as a
+ * formula gets an apostrophe in front; numbers stay numbers.
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  const quoted = cells.map((cell) => {
+    if (cell === null) return '';
+    if (typeof cell === 'number') return String(cell);
+    const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
+    return `"${text.replaceAll('"', '""')}"`;
+  });
+  return `${quoted.join(',')}\r\n`;
+}
+
+/** So that spreadsheets read the file as UTF-8. */
+export const CSV_BYTE_ORDER_MARK = '\uFEFF';

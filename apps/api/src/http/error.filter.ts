@@ -1,0 +1,74 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERROR_MESSAGES, type ErrorBody, type ErrorCode } from '@abato/contracts';
+import { AppError } from '@abato/domain';
+import type { Logger } from '@abato/platform';
+import { LOGGER } from '../core/tokens.js';
+import { ERROR_STATUS } from './error-status.js';
+
+/** Codes for refusals that the framework itself makes, by status. */
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
+  400: 'MALFORMED_REQUEST',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+};
+
+/** PostgreSQL and network failures that pass by themselves: the client may try again. */
+const PASSING_FAILURE = /^(08|53|57P|55P03|40001|40P01)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT)$/;
+
+/** Turns whatever was thrown into the one failure body. Internals stay in the log, under the request id. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const refusal = toAppError(error);
+    const status = ERROR_STATUS[refusal.code];
+    if (status >= 500 && status !== 503) {
+      this.log.error(
+        { err: error, requestId: request.id, route: request.routeOptions?.url },
+        'request failed',
+      );
+    } else if (status === 503) {
+      this.log.warn({ reason: (error as Error).message, requestId: request.id }, 'request refused');
+    }
+    const body: ErrorBody = {
+      success: false,
+      message: refusal.message,
+      code: refusal.code,
+      ...(refusal.errors && { errors: refusal.errors }),
+      ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
+      requestId: request.id,
+    };
+    if (refusal.retryAfter !== undefined)
+      void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+    void reply.status(status).header('cache-control', 'no-store').send(body);
+  }
+}
+
+/** Exported for the handlers that Fastify calls before Nest is entered. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HttpException)
+    return new AppError(CODE_BY_STATUS[error.getStatus()] ?? 'INTERNAL', { cause: error });
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  if (typeof code === 'string' && code.startsWith('FST_') && statusCode && statusCode < 500) {
+    return new AppError(CODE_BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST', { cause: error });
+  }
+  if (statusCode && statusCode >= 400 && statusCode < 500) {
+    return new AppError(CODE_BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST', { cause: error });
+  }
+  if (
+    PASSING_FAILURE.test(code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')
+  ) {
+    return new AppError('UNAVAILABLE', { retryAfter: 2, cause: error });
+  }
+  return new AppError('INTERNAL', { message: ERROR_MESSAGES.INTERNAL, cause: error });
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Environment } from '@abato/platform';
+
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+};
+const REFERRER_POLICY = 'strict-origin-when-cross-origin';
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';
+const isHttps = (env: Environment): boolean => env.PUBLIC_URL.startsWith('https:');
+
+/** What an answer of the API carries: data, never a page. */
+export function apiHeaders(env: Environment): Readonly<Record<string, string>> {
+  return {
+    ...EVERYWHERE,
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': REFERRER_POLICY,
+    'content-security-policy': DATA_POLICY,
+    'x-frame-options': 'DENY',
+    ...(isHttps(env) && { 'strict-transport-security': TRANSPORT_SECURITY }),
+  };
+}
+
+/** Headers of every answer; pages add their content security policy (see web/web-client.ts). */
+export function setSecurityHeaders(fastify: FastifyInstance, env: Environment): void {
+  const https = isHttps(env);
+  const forApi = apiHeaders(env);
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    // Nearly every request; the rest is asked header by header.
+    if (request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')) {
+      void reply.headers(forApi);
+      return done(null, payload);
+    }
+    void reply.headers({
+      ...EVERYWHERE,
+      'cross-origin-resource-policy': request.url.startsWith('/uploads/') ? 'cross-origin' : 'same-origin',
+    });
+    if (!reply.hasHeader('referrer-policy')) void reply.header('referrer-policy', REFERRER_POLICY);
+    if (!reply.hasHeader('content-security-policy')) {
+      void reply.header('content-security-policy', policyFor(request.url));
+    }
+    if (!request.url.startsWith('/embed/')) void reply.header('x-frame-options', 'DENY');
+    if (https) void reply.header('strict-transport-security', TRANSPORT_SECURITY);
+    done(null, payload);
+  });
+}
+
+function policyFor(url: string): string {
+  // The API reference brings inline styles and scripts of its own; it shows no user's data.
+  if (url.startsWith('/api/docs')) {
+    return "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+  }
+  return DATA_POLICY;
+}

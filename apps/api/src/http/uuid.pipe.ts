@@ -1,0 +1,14 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { isUuid, type ErrorCode } from '@abato/contracts';
+import { AppError } from '@abato/domain';
+
+/** A path id that is no UUID names nothing: the same answer as for an id nobody has. */
+@Injectable()
+export class IdPipe implements PipeTransform<string, string> {
+  constructor(private readonly code: ErrorCode = 'NOT_FOUND') {}
+
+  transform(value: string): string {
+    if (!isUuid(value)) throw new AppError(this.code);
+    return value.toLowerCase();
+  }
+}

@@ -1,0 +1,200 @@
+import { Inject, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+} from '@nestjs/websockets';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import { isUuid, type Ack, type ClientToServerEvents, type ServerToClientEvents } from '@abato/contracts';
+import { LiveSubscriber } from '@abato/live';
+import type { Logger } from '@abato/platform';
+import type { Actor } from '../access/actor.js';
+import { TokenService } from '../access/token.service.js';
+import { ContestDirectory } from '../contests/contest-directory.js';
+import { LOGGER } from '../core/tokens.js';
+import { BoardRoom } from './board-room.js';
+import { FanoutMetrics } from './fanout-metrics.js';
+import { TallyBoard } from './tally-board.js';
+
+type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
+type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, LiveData>;
+/** What the server remembers about a connection. */
+interface LiveData {
+  actor?: Actor;
+  watched?: Set<string>;
+}
+
+/** A board is sent at most this often per contest: faster than an eye follows, slow enough for thousands of viewers. */
+const MIN_INTERVAL_MS = 250;
+const MAX_WATCHED_PER_SOCKET = 20;
+
+const publicRoom = (contestId: string): string => `contest:${contestId}`;
+
+/** Pushes counts and changes to viewers. Only what `publicView` would show goes into a public room. */
+@WebSocketGateway()
+export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, OnModuleInit, OnModuleDestroy {
+  @WebSocketServer() private readonly server!: LiveServer;
+  private readonly rooms = new Map<string, BoardRoom>();
+
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly directory: ContestDirectory,
+    private readonly board: TallyBoard,
+    private readonly live: LiveSubscriber,
+    private readonly fanout: FanoutMetrics,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.board.on('changed', (contestId) => this.schedule(contestId));
+    this.live.on(
+      'contest',
+      ({ contestId }) => void this.announceChange(contestId).catch((error) => this.note(error)),
+    );
+    this.live.on('user', ({ userId }) => this.server.in(`user:${userId}`).disconnectSockets(true));
+  }
+
+  onModuleDestroy(): void {
+    for (const room of this.rooms.values()) room.close();
+  }
+
+  async handleConnection(socket: LiveSocket): Promise<void> {
+    const actor = await this.tokens.verify(socket.handshake.auth.token).catch(() => null);
+    if (actor) {
+      socket.data.actor = actor;
+      await socket.join(`user:${actor.id}`);
+    }
+    // Nothing reads the upgrade request and its headers any more; letting them go saves memory for every viewer.
+    (socket.conn as { request: unknown }).request = null;
+    socket.handshake.headers = {};
+  }
+
+  handleDisconnect(socket: LiveSocket): void {
+    for (const contestId of watchedBy(socket)) this.leaveLater(contestId);
+  }
+
+  @SubscribeMessage('contest:watch')
+  async watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<Ack> {
+    const contest = await this.publicContest(payload);
+    if (!contest) return { ok: false, message: 'Contest not found' };
+    const watched = watchedBy(socket);
+    if (!watched.has(contest.id) && watched.size >= MAX_WATCHED_PER_SOCKET) {
+      return { ok: false, message: 'Too many contests are watched on this connection' };
+    }
+    watched.add(contest.id);
+    await socket.join(publicRoom(contest.id));
+    const room = this.roomOf(contest.id);
+    if (contest.shown) {
+      const tally = await this.board.since(contest.id, 0, contest.contestants);
+      room.sentVersion ||= tally.version;
+      room.sendWhole(socket, tally);
+    }
+    return { ok: true };
+  }
+
+  @SubscribeMessage('contest:unwatch')
+  async unwatch(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<Ack> {
+    const contestId = contestIdOf(payload);
+    if (!contestId) return { ok: false, message: 'Contest not found' };
+    watchedBy(socket).delete(contestId);
+    await socket.leave(publicRoom(contestId));
+    this.leaveLater(contestId);
+    return { ok: true };
+  }
+
+  private async publicContest(payload: unknown) {
+    const id = contestIdOf(payload);
+    const contest = id ? await this.directory.find(id).catch(() => null) : null;
+    if (!contest || contest.facts.status === 'DRAFT') return null;
+    return {
+      id: contest.facts.id,
+      shown: contest.facts.showResults,
+      contestants: contest.categoryOf,
+      facts: contest.facts,
+    };
+  }
+
+  private roomOf(contestId: string): BoardRoom {
+    let room = this.rooms.get(contestId);
+    if (!room) {
+      room = new BoardRoom(() => this.server.sockets, publicRoom(contestId));
+      this.rooms.set(contestId, room);
+      this.board.keep(contestId);
+    }
+    return room;
+  }
+
+  private leaveLater(contestId: string): void {
+    setImmediate(() => {
+      const room = this.rooms.get(contestId);
+      if (room?.isEmpty) {
+        room.close();
+        this.rooms.delete(contestId);
+        this.board.release(contestId);
+      }
+    });
+  }
+
+  /** Send at once when the last message is old enough, else when it will be: at most one timer per room. */
+  private schedule(contestId: string, leastWaitMs = 0): void {
+    const room = this.rooms.get(contestId);
+    // Nobody watches: what arrives is no news that waits.
+    if (!room) this.fanout.forget(contestId);
+    if (!room || room.pending) return;
+    const wait = Math.max(leastWaitMs, room.sentAt + MIN_INTERVAL_MS - performance.now());
+    room.pending = setTimeout(() => {
+      room.pending = null;
+      void this.broadcast(contestId, room).catch((error) => this.note(error));
+    }, wait);
+  }
+
+  private async broadcast(contestId: string, room: BoardRoom): Promise<void> {
+    const contest = await this.publicContest({ contestId });
+    if (!contest?.shown) return this.fanout.forget(contestId);
+    const tally = await this.board.since(contestId, room.sentVersion, contest.contestants);
+    if (tally.version > room.sentVersion) {
+      room.send(tally, performance.now());
+      this.fanout.sent(contestId);
+    } else {
+      this.fanout.forget(contestId);
+    }
+    if (!room.hasLate) return;
+    room.catchUp(await this.board.since(contestId, 0, contest.contestants));
+    // Also when no further vote comes: who was slow gets the last state.
+    if (room.hasLate) this.schedule(contestId, MIN_INTERVAL_MS);
+  }
+
+  private async announceChange(contestId: string): Promise<void> {
+    const room = this.rooms.get(contestId);
+    if (!room) return;
+    const contest = await this.publicContest({ contestId });
+    if (!contest) return;
+    const { status, showResults } = contest.facts;
+    this.server.local
+      .to(publicRoom(contestId))
+      .emit('contest:changed', { contestId, status, isPaused: status === 'PAUSED', showResults });
+    room.forgetWhole();
+    if (showResults) {
+      // Contestants may have come or gone and counts may have been hidden so far: everybody gets the whole board.
+      const tally = await this.board.since(contestId, 0, contest.contestants);
+      room.send(tally, performance.now());
+    }
+  }
+
+  private note(error: unknown): void {
+    this.log.warn({ reason: (error as Error).message }, 'live update failed');
+  }
+}
+
+function contestIdOf(payload: unknown): string | null {
+  const id = (payload as { contestId?: unknown } | null | undefined)?.contestId;
+  return isUuid(id) ? id.toLowerCase() : null;
+}
+
+function watchedBy(socket: LiveSocket): Set<string> {
+  return (socket.data.watched ??= new Set());
+}

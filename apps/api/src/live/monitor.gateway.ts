@@ -1,0 +1,205 @@
+import { Inject, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+} from '@nestjs/websockets';
+import type { Server, Socket } from 'socket.io';
+import {
+  ERROR_MESSAGES,
+  isUuid,
+  type Ack,
+  type ClientToServerEvents,
+  type ContestMonitor,
+  type ServerToClientEvents,
+  type StatisticsView,
+} from '@abato/contracts';
+import { LiveSubscriber } from '@abato/live';
+import type { Logger } from '@abato/platform';
+import { ownerScope } from '../access/actor.js';
+import { TokenService } from '../access/token.service.js';
+import { ContestDirectory } from '../contests/contest-directory.js';
+import { LOGGER } from '../core/tokens.js';
+import { StatisticsService } from '../statistics/statistics.service.js';
+import { isOrganiser, MonitorService } from './monitor.service.js';
+import { PacedRooms } from './paced-rooms.js';
+import { TallyBoard } from './tally-board.js';
+
+type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
+type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
+
+const MONITOR_INTERVAL_MS = 500;
+const STATISTICS_INTERVAL_MS = 1_000;
+/** What a lost hint can cost. */
+const REFRESH_MS = 10_000;
+const MAX_MONITORED_PER_SOCKET = 20;
+/** Key of the super admins' statistics; every other key is an owner's id. */
+const EVERYBODY = 'everybody';
+
+const monitorRoom = (contestId: string): string => `monitor:${contestId}`;
+const statisticsRoom = (key: string): string => `statistics:${key}`;
+const NOT_FOUND: Ack = { ok: false, message: ERROR_MESSAGES.CONTEST_NOT_FOUND };
+const FORBIDDEN: Ack = { ok: false, message: ERROR_MESSAGES.FORBIDDEN };
+
+/** Pushes what only owners and super admins may see. Nothing of it ever enters a public room. */
+@WebSocketGateway()
+export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
+  @WebSocketServer() private readonly server!: LiveServer;
+  private readonly monitors: PacedRooms<ContestMonitor>;
+  private readonly statisticsRooms: PacedRooms<StatisticsView>;
+  /** Tally version each monitored contest was last sent. */
+  private readonly sentVersions = new Map<string, number>();
+  private readonly note: (error: Error) => void;
+
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly directory: ContestDirectory,
+    private readonly board: TallyBoard,
+    private readonly monitor: MonitorService,
+    private readonly statistics: StatisticsService,
+    private readonly live: LiveSubscriber,
+    @Inject(LOGGER) log: Logger,
+  ) {
+    const note = (error: Error): void => log.warn({ reason: error.message }, 'live update failed');
+    this.note = note;
+    this.monitors = new PacedRooms(
+      MONITOR_INTERVAL_MS,
+      REFRESH_MS,
+      (id) => this.isEmpty(monitorRoom(id)),
+      (id) => monitor.read(id),
+      (id, state) => void this.sendMonitor(id, state).catch(note),
+      note,
+    );
+    this.statisticsRooms = new PacedRooms(
+      STATISTICS_INTERVAL_MS,
+      REFRESH_MS,
+      (key) => this.isEmpty(statisticsRoom(key)),
+      (key) => statistics.read(key === EVERYBODY ? null : key),
+      (key, state) => this.server.local.to(statisticsRoom(key)).emit('statistics', state),
+      note,
+    );
+  }
+
+  onModuleInit(): void {
+    this.board.on('changed', (contestId) => this.monitors.touch(contestId));
+    this.live.on('tally', ({ contestId }) => this.touchStatistics(contestId));
+    for (const topic of ['contest', 'payments'] as const) {
+      this.live.on(topic, ({ contestId }) => {
+        this.monitors.touch(contestId);
+        this.touchStatistics(contestId);
+      });
+    }
+    this.live.on('connected', () => {
+      this.monitors.touchAll();
+      this.statisticsRooms.touchAll();
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.monitors.close();
+    this.statisticsRooms.close();
+  }
+
+  @SubscribeMessage('contest:monitor')
+  async watchContest(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<Ack> {
+    return this.answer(() => this.joinMonitor(socket, contestIdOf(payload)));
+  }
+
+  @SubscribeMessage('statistics:watch')
+  async watchStatistics(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    return this.answer(() => this.joinStatistics(socket));
+  }
+
+  @SubscribeMessage('contest:unmonitor')
+  async unwatchContest(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<Ack> {
+    const contestId = contestIdOf(payload);
+    if (!contestId) return NOT_FOUND;
+    await socket.leave(monitorRoom(contestId));
+    return { ok: true };
+  }
+
+  @SubscribeMessage('statistics:unwatch')
+  async unwatchStatistics(@ConnectedSocket() socket: LiveSocket): Promise<Ack> {
+    for (const room of [...socket.rooms].filter((name) => name.startsWith('statistics:'))) {
+      await socket.leave(room);
+    }
+    return { ok: true };
+  }
+
+  /** Every request is answered, also when something is away. */
+  private async answer(work: () => Promise<Ack>): Promise<Ack> {
+    try {
+      return await work();
+    } catch (error) {
+      this.note(error as Error);
+      return { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
+    }
+  }
+
+  private async joinMonitor(socket: LiveSocket, contestId: string | null): Promise<Ack> {
+    const actor = await this.tokens.verify(socket.handshake.auth.token);
+    if (!actor) return { ok: false, message: ERROR_MESSAGES.UNAUTHENTICATED };
+    if (!contestId || !(await this.monitor.mayWatch(actor, contestId))) return NOT_FOUND;
+    const monitored = [...socket.rooms].filter((room) => room.startsWith('monitor:'));
+    if (monitored.length >= MAX_MONITORED_PER_SOCKET && !socket.rooms.has(monitorRoom(contestId))) {
+      return { ok: false, message: 'Too many contests are watched on this connection' };
+    }
+    // Whoever is rejected or deleted later is found by this room and disconnected.
+    await socket.join([`user:${actor.id}`, monitorRoom(contestId)]);
+    this.monitors.open(contestId);
+    const contest = await this.directory.find(contestId);
+    const state = await this.monitor.read(contestId);
+    if (!contest || !state) return NOT_FOUND;
+    const tally = await this.board.since(contestId, 0, contest.categoryOf);
+    if (!this.sentVersions.has(contestId)) this.sentVersions.set(contestId, tally.version);
+    socket.emit('contest:tally', tally);
+    socket.emit('contest:monitor', state);
+    return { ok: true };
+  }
+
+  private async joinStatistics(socket: LiveSocket): Promise<Ack> {
+    const actor = await this.tokens.verify(socket.handshake.auth.token);
+    if (!isOrganiser(actor)) return FORBIDDEN;
+    const key = ownerScope(actor) ?? EVERYBODY;
+    await socket.join([`user:${actor.id}`, statisticsRoom(key)]);
+    this.statisticsRooms.open(key);
+    socket.emit('statistics', await this.statistics.read(ownerScope(actor)));
+    return { ok: true };
+  }
+
+  /** The contestants that changed since the last time, then the figures. */
+  private async sendMonitor(contestId: string, state: ContestMonitor): Promise<void> {
+    const room = this.server.local.to(monitorRoom(contestId));
+    const contest = await this.directory.find(contestId);
+    const since = this.sentVersions.get(contestId) ?? 0;
+    if (contest) {
+      const tally = await this.board.since(contestId, since, contest.categoryOf);
+      if (tally.version > since) {
+        this.sentVersions.set(contestId, tally.version);
+        room.emit('contest:tally', tally);
+      }
+    }
+    room.emit('contest:monitor', state);
+  }
+
+  private touchStatistics(contestId: string): void {
+    this.statisticsRooms.touch(EVERYBODY);
+    void this.directory.find(contestId).then(
+      (contest) => (contest ? this.statisticsRooms.touch(contest.ownerId) : this.statisticsRooms.touchAll()),
+      () => this.statisticsRooms.touchAll(),
+    );
+  }
+
+  private isEmpty(room: string): boolean {
+    const empty = !this.server.sockets.adapter.rooms.has(room);
+    if (empty && room.startsWith('monitor:')) this.sentVersions.delete(room.slice('monitor:'.length));
+    return empty;
+  }
+}
+
+function contestIdOf(payload: unknown): string | null {
+  const id = (payload as { contestId?: unknown } | null | undefined)?.contestId;
+  return isUuid(id) ? id.toLowerCase() : null;
+}

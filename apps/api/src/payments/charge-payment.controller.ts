@@ -1,0 +1,45 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { ChargePaymentResult, SuccessBody } from '@abato/contracts';
+import { Public } from '../access/access.decorators.js';
+import { success } from '../http/paging.js';
+import { ChargePaymentService } from './charge-payment.service.js';
+import { ChargePaymentDto, SubmitOtpDto } from './payment.dto.js';
+import { ProviderPipe } from './provider.pipe.js';
+
+/** Mobile money without leaving the page: every answer says in plain words what to do next. */
+@ApiTags('payments')
+@Controller('payments')
+export class ChargePaymentController {
+  constructor(private readonly charges: ChargePaymentService) {}
+
+  @Public()
+  @Post(':provider/charge')
+  async charge(
+    @Param('provider', ProviderPipe) _provider: string,
+    @Body() body: ChargePaymentDto,
+  ): Promise<SuccessBody<ChargePaymentResult>> {
+    return success(await this.charges.charge(body));
+  }
+
+  @Public()
+  @Post(':provider/charge/:reference/otp')
+  @HttpCode(200)
+  async submitOtp(
+    @Param('provider', ProviderPipe) _provider: string,
+    @Param('reference') reference: string,
+    @Body() body: SubmitOtpDto,
+  ): Promise<SuccessBody<ChargePaymentResult>> {
+    return success(await this.charges.submitOtp(reference, body.otp));
+  }
+
+  /** What to do now; for a page that was reloaded or waits. */
+  @Public()
+  @Get(':provider/charge/:reference')
+  async step(
+    @Param('provider', ProviderPipe) _provider: string,
+    @Param('reference') reference: string,
+  ): Promise<SuccessBody<ChargePaymentResult>> {
+    return success(await this.charges.step(reference));
+  }
+}

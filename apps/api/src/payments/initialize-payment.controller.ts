@@ -1,0 +1,24 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { InitializePaymentResult, SuccessBody } from '@abato/contracts';
+import { Public } from '../access/access.decorators.js';
+import { success } from '../http/paging.js';
+import { InitializePaymentService } from './initialize-payment.service.js';
+import { InitializePaymentDto } from './payment.dto.js';
+import { ProviderPipe } from './provider.pipe.js';
+
+@ApiTags('payments')
+@Controller('payments')
+export class InitializePaymentController {
+  constructor(private readonly payments: InitializePaymentService) {}
+
+  /** 201 whether the page is new or was made before: either way the payer goes to `authorizationUrl`. */
+  @Public()
+  @Post(':provider/initialize')
+  async initialize(
+    @Param('provider', ProviderPipe) _provider: string,
+    @Body() body: InitializePaymentDto,
+  ): Promise<SuccessBody<InitializePaymentResult>> {
+    return success(await this.payments.initialize(body));
+  }
+}

@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import { createPaystackClient, PaystackClient } from '@abato/payments';
+import type { Environment } from '@abato/platform';
+import { ENVIRONMENT, METRICS } from '../core/tokens.js';
+import { ContestDirectoryModule } from '../contests/contest-directory.module.js';
+import { ChargePaymentController } from './charge-payment.controller.js';
+import { ChargePaymentService } from './charge-payment.service.js';
+import { AttemptLimits } from '../http/attempt-limits.js';
+import { FindVoteController } from './find-vote.controller.js';
+import { FindVoteService } from './find-vote.service.js';
+import { InitializePaymentController } from './initialize-payment.controller.js';
+import { InitializePaymentService } from './initialize-payment.service.js';
+import { ManualVoteController } from './manual-vote.controller.js';
+import { ManualVoteService } from './manual-vote.service.js';
+import { PaymentDecisionsController } from './payment-decisions.controller.js';
+import { PaymentDecisionsService } from './payment-decisions.service.js';
+import { PaymentJobEvents } from './payment-job-events.js';
+import { ReconciliationController } from './reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation.service.js';
+import { VerifyPaymentController } from './verify-payment.controller.js';
+import { VerifyPaymentService } from './verify-payment.service.js';
+import { WebhookController } from './webhook.controller.js';
+import { WebhookService } from './webhook.service.js';
+
+/** Paying for a vote. Settlement itself is the worker's. */
+@Module({
+  imports: [ContestDirectoryModule],
+  controllers: [
+    InitializePaymentController,
+    VerifyPaymentController,
+    WebhookController,
+    ChargePaymentController,
+    PaymentDecisionsController,
+    ManualVoteController,
+    FindVoteController,
+    ReconciliationController,
+  ],
+  providers: [
+    {
+      provide: PaystackClient,
+      inject: [ENVIRONMENT, METRICS],
+      useFactory: (env: Environment, metrics: Registry) => createPaystackClient(env, metrics),
+    },
+    InitializePaymentService,
+    PaymentJobEvents,
+    VerifyPaymentService,
+    WebhookService,
+    PaymentDecisionsService,
+    ManualVoteService,
+    ChargePaymentService,
+    AttemptLimits,
+    FindVoteService,
+    ReconciliationService,
+  ],
+})
+export class PaymentsModule {}

@@ -1,0 +1,24 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { ReconciliationView, SuccessBody } from '@abato/contracts';
+import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import type { Actor } from '../access/actor.js';
+import { success } from '../http/paging.js';
+import { IdPipe } from '../http/uuid.pipe.js';
+import { ReconciliationService } from './reconciliation.service.js';
+
+@ApiTags('payments')
+@ApiBearerAuth()
+@Controller('payments')
+export class ReconciliationController {
+  constructor(private readonly books: ReconciliationService) {}
+
+  @Organiser()
+  @Get('contest/:contestId/reconciliation')
+  async ofContest(
+    @CurrentActor() actor: Actor,
+    @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,
+  ): Promise<SuccessBody<ReconciliationView>> {
+    return success(await this.books.ofContest(actor, contestId));
+  }
+}

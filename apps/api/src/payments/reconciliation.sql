@@ -1,0 +1,25 @@
+-- One contest's provider money by state, from the payments alone; the ledger's sum beside it, for comparison.
+--
+-- Input   $1 contest, $2 states by class: an object from state to class, $3 a check due before this is overdue, $4 an outbox row older
+--         than this lags.
+-- Locks   none.
+-- Returns one row.
+WITH own AS (
+  SELECT p.state, $2::jsonb ->> p.state AS class, p.amount_pesewas, p.paid_at, p.created_at, p.next_check_at,
+    CASE WHEN p.paid_at IS NULL THEN 0 ELSE coalesce(p.provider_amount_pesewas, p.amount_pesewas) END AS taken,
+    p.paid_at IS NOT NULL AND coalesce(p.provider_currency, p.currency) <> p.currency AS foreign_money
+  FROM payments p WHERE p.contest_id = $1 AND p.method = 'PAYSTACK'
+),
+classes AS (
+  SELECT class, count(*) AS payments, sum(taken) FILTER (WHERE NOT foreign_money) AS taken, sum(amount_pesewas) AS asked,
+    min(coalesce(paid_at, created_at)) AS oldest
+  FROM own WHERE class <> 'undecided' GROUP BY class
+)
+SELECT
+  (SELECT coalesce(sum(taken), 0)::bigint FROM own WHERE NOT foreign_money) AS taken,
+  (SELECT count(*) FROM own WHERE class = 'undecided' AND state NOT IN ('FAILED', 'FAILED_INIT', 'EXPIRED')) AS undecided,
+  (SELECT coalesce(sum(amount_pesewas), 0)::bigint FROM vote_ledger WHERE contest_id = $1 AND method = 'PAYSTACK') AS counted,
+  EXISTS (SELECT FROM own WHERE next_check_at < $3) OR EXISTS (SELECT FROM tally_outbox WHERE contest_id = $1 AND created_at < $4)
+    AS incomplete,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('class', class, 'payments', payments, 'taken', coalesce(taken, 0), 'asked', asked,
+    'oldest', oldest) ORDER BY class), '[]') FROM classes) AS classes

@@ -1,0 +1,34 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { PaymentVerificationBody, SettlementStatus } from '@abato/contracts';
+import { Public } from '../access/access.decorators.js';
+import { ProviderPipe } from './provider.pipe.js';
+import { VerifyPaymentService } from './verify-payment.service.js';
+
+/** Success is told by the body's flag, not by the status alone: an open payment is no failure. */
+const STATUS: Record<SettlementStatus, number> = { COMPLETED: 200, PENDING: 200, FAILED: 402 };
+
+@ApiTags('payments')
+@Controller('payments')
+export class VerifyPaymentController {
+  constructor(private readonly payments: VerifyPaymentService) {}
+
+  @Public()
+  @Get(':provider/verify/:reference')
+  @ApiQuery({
+    name: 'cancelled',
+    required: false,
+    description: '`true` when the payer came back from the page by cancelling',
+  })
+  async verify(
+    @Param('provider', ProviderPipe) _provider: string,
+    @Param('reference') reference: string,
+    @Query('cancelled') cancelled: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PaymentVerificationBody> {
+    const body = await this.payments.verify(reference, cancelled === 'true');
+    void reply.status(STATUS[body.data.status]).header('cache-control', 'no-store');
+    return body;
+  }
+}

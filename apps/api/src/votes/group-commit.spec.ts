@@ -1,0 +1,122 @@
+import { GroupCommit } from './group-commit.js';
+
+/** A write that ends when the test says so. */
+function controlledWrites() {
+  const batches: { items: number[]; finish: () => void; fail: (error: Error) => void }[] = [];
+  let arrived: (() => void) | undefined;
+  const write = (items: number[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push({ items, finish: () => resolve(items.map((item) => `ok ${item}`)), fail: reject });
+      arrived?.();
+    });
+  const next = async (count: number) => {
+    while (batches.length < count) await new Promise<void>((resolve) => (arrived = resolve));
+    return batches[count - 1] as (typeof batches)[number];
+  };
+  return { write, next, batches };
+}
+
+describe('GroupCommit', () => {
+  it('answers nobody before the write is done', async () => {
+    const { write, next } = controlledWrites();
+    const commits = new GroupCommit(write, 10, 100);
+    let answered = false;
+    const answer = commits.add(1)?.then(() => (answered = true));
+    const batch = await next(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answered).toBe(false);
+    batch.finish();
+    await answer;
+    expect(answered).toBe(true);
+  });
+
+  it('puts what arrives during a write into the next one, never two at once', async () => {
+    const { write, next, batches } = controlledWrites();
+    const commits = new GroupCommit(write, 10, 100);
+    const first = commits.add(1);
+    (await next(1)).finish();
+    const writing = await next(1);
+    const rest = [2, 3, 4].map((item) => commits.add(item));
+    writing.finish();
+    expect(await first).toBe('ok 1');
+    const second = await next(2);
+    expect(second.items).toEqual([2, 3, 4]);
+    expect(batches).toHaveLength(2);
+    second.finish();
+    expect(await Promise.all(rest)).toEqual(['ok 2', 'ok 3', 'ok 4']);
+  });
+
+  it('keeps batches below their bound', async () => {
+    const { write, next } = controlledWrites();
+    const commits = new GroupCommit(write, 3, 100);
+    const answers = [1, 2, 3, 4, 5].map((item) => commits.add(item));
+    const first = await next(1);
+    expect(first.items).toEqual([1, 2, 3]);
+    first.finish();
+    (await next(2)).finish();
+    expect(await Promise.all(answers)).toHaveLength(5);
+  });
+
+  it('refuses at once when too many wait', async () => {
+    const { write, next } = controlledWrites();
+    const commits = new GroupCommit(write, 1, 2);
+    const accepted = [commits.add(1), commits.add(2)];
+    expect(commits.add(3)).toBeNull();
+    (await next(1)).finish();
+    (await next(2)).finish();
+    expect(await Promise.all(accepted)).toEqual(['ok 1', 'ok 2']);
+  });
+
+  it('lets one bad item fail alone', async () => {
+    const commits = new GroupCommit<number, number>(
+      async (items) => {
+        if (items.includes(13)) throw Object.assign(new Error('bad row'), { code: '22P02' });
+        return Promise.resolve(items);
+      },
+      10,
+      100,
+    );
+    const answers = await Promise.allSettled([1, 13, 2].map((item) => commits.add(item)));
+    expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('fails a batch as a whole when no row is at fault: a server that is away is not asked row by row', async () => {
+    let writes = 0;
+    const commits = new GroupCommit<number, number>(
+      () => {
+        writes++;
+        return Promise.reject(Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' }));
+      },
+      10,
+      100,
+    );
+    const answers = await Promise.allSettled([1, 2, 3].map((item) => commits.add(item)));
+    expect(answers.map((answer) => answer.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(writes).toBe(1);
+  });
+
+  it('goes on after a failed write', async () => {
+    const { write, next } = controlledWrites();
+    const commits = new GroupCommit(write, 10, 100);
+    const failing = commits.add(1);
+    (await next(1)).fail(new Error('connection lost'));
+    await expect(failing).rejects.toThrow('connection lost');
+    const later = commits.add(2);
+    (await next(2)).finish();
+    expect(await later).toBe('ok 2');
+  });
+
+  it('is drained when everything added is written', async () => {
+    const { write, next } = controlledWrites();
+    const commits = new GroupCommit(write, 1, 100);
+    const answers = [commits.add(1), commits.add(2)];
+    let drained = false;
+    const done = commits.drained().then(() => (drained = true));
+    (await next(1)).finish();
+    const last = await next(2);
+    expect(drained).toBe(false);
+    last.finish();
+    await Promise.all([done, ...answers]);
+    expect(drained).toBe(true);
+  });
+});

@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DEFAULT_PAGE_SIZES, isUuid } from '@abato/contracts';
+import { AppError } from '@abato/domain';
+import type { Environment, Logger } from '@abato/platform';
+import { PublicContestsService } from '../contests/public-contests.service.js';
+import { ENVIRONMENT, LOGGER } from '../core/tokens.js';
+
+/** What one page adds to the shell: tags for its head, and answers the client would otherwise ask for at once. */
+export interface PageParts {
+  head: string;
+  data: string;
+}
+
+interface Preview {
+  title: string;
+  description: string;
+  /** Path of a picture. */
+  picture: string | null;
+}
+
+const SITE: Preview = {
+  title: 'Abato – live voting for Ghana’s awards',
+  description: 'Browse contests, vote free or in cedis, and watch every count move live.',
+  picture: null,
+};
+const FIRST_LIST = `/contests/public?page=1&pageSize=${DEFAULT_PAGE_SIZES.publicContests}`;
+
+/**
+ * Writes into the served page what programs without JavaScript (WhatsApp, Facebook, X) read for a link preview, and the first
+ * data, so that the first picture needs no second round trip. Both come from what the public may see; no preview names a count.
+ */
+@Injectable()
+export class PageComposer {
+  constructor(
+    private readonly contests: PublicContestsService,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** @param url path and query of the request; a page must be served even when the database is away */
+  async compose(url: string): Promise<PageParts> {
+    const { pathname, searchParams } = new URL(url, this.env.PUBLIC_URL);
+    try {
+      const [, area, id] = pathname.split('/');
+      if (area === 'contests' && isUuid(id)) {
+        return await this.contestPage(pathname, id.toLowerCase(), searchParams.get('contestant'));
+      }
+      if (area === 'embed' && isUuid(pathname.split('/')[3])) {
+        return await this.contestPage(pathname, pathname.split('/')[3] as string, null);
+      }
+      if (pathname === '/' || pathname === '/contests') return await this.listPage(pathname);
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        this.log.warn({ reason: (error as Error).message }, 'page served without its first data');
+      }
+    }
+    return { head: headOf(SITE, pathname, this.env.PUBLIC_URL), data: '' };
+  }
+
+  private async contestPage(path: string, id: string, contestantId: string | null): Promise<PageParts> {
+    const [view, { plain }] = await Promise.all([this.contests.view(id), this.contests.detail(id)]);
+    const person = view.categories
+      .flatMap((category) => category.contestants)
+      .find((each) => each.id === contestantId);
+    const preview: Preview = person
+      ? {
+          title: `Vote for ${person.name} – ${view.title}`,
+          description: person.bio,
+          picture: person.photo ?? view.banner,
+        }
+      : { title: view.title, description: view.description, picture: view.banner };
+    return {
+      head: headOf(preview, person ? `${path}?contestant=${person.id}` : path, this.env.PUBLIC_URL),
+      data: dataOf({ [`/contests/${id}/public`]: plain.toString() }),
+    };
+  }
+
+  private async listPage(path: string): Promise<PageParts> {
+    const list = await this.contests.list({});
+    return {
+      head: headOf(SITE, path, this.env.PUBLIC_URL),
+      data: dataOf({ [FIRST_LIST]: list.plain.toString() }),
+    };
+  }
+}
+
+function headOf(preview: Preview, path: string, publicUrl: string): string {
+  const absolute = (target: string): string => new URL(target, publicUrl).href;
+  const description = preview.description.replace(/\s+/g, ' ').trim().slice(0, 200);
+  const tags: [string, string, string][] = [
+    ['name', 'description', description],
+    ['property', 'og:site_name', 'Abato'],
+    ['property', 'og:type', 'website'],
+    ['property', 'og:title', preview.title],
+    ['property', 'og:description', description],
+    ['property', 'og:url', absolute(path)],
+    ['name', 'twitter:card', preview.picture ? 'summary_large_image' : 'summary'],
+    ...(preview.picture
+      ? [['property', 'og:image', absolute(preview.picture)] as [string, string, string]]
+      : []),
+  ];
+  return [
+    `<title>${escapeHtml(preview.title)}</title>`,
+    ...tags.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`),
+  ].join('\n    ');
+}
+
+/** @param answers JSON texts by path; `<` is escaped so that no text in them can end the element */
+function dataOf(answers: Record<string, string>): string {
+  const entries = Object.entries(answers).map(([path, body]) => `${JSON.stringify(path)}:${body}`);
+  const json = `{${entries.join(',')}}`
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  return `<script type="application/json" id="server-data" nonce="__CSP_NONCE__">${json}</script>`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

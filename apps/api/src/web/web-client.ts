@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyCompress from '@fastify/compress';
+import fastifyStatic from '@fastify/static';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '@abato/contracts';
+import type { Environment, Logger } from '@abato/platform';
+import { PageComposer } from './page-composer.js';
+
+const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
+const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
+const DATA_PLACEHOLDER = '<!--server-data-->';
+
+/**
+ * Serves the built web client: hashed assets for a year, and for every other path the one HTML page with a fresh nonce.
+ * Unknown paths under /api, /uploads and /health stay JSON 404s.
+ */
+export async function serveWebClient(
+  app: NestFastifyApplication,
+  env: Environment,
+  log: Logger,
+): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance();
+  const root = resolve(env.WEB_ROOT || fileURLToPath(new URL('../../../web', import.meta.url)));
+  const page = join(root, 'index.html');
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : null;
+  if (!html) log.warn({ root }, 'no built web client here; serving the API only');
+
+  await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  const uploads = resolve(env.DATA_DIR, 'uploads');
+  await fastify.register(fastifyStatic, {
+    root: uploads,
+    prefix: '/uploads/',
+    decorateReply: false,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+  });
+  if (html) {
+    await fastify.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/');
+        void reply.header(
+          'cache-control',
+          hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        );
+        // A worker lives under the policy of its own file: this one fetches what it keeps for later.
+        if (/\/sw\.js(\.br|\.gz)?$/.test(path)) {
+          void reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
+        }
+      },
+    });
+  }
+  // Nest owns the not-found handler; every path it does not know arrives here first.
+  const composer = app.get(PageComposer);
+  fastify.get('/*', async (request, reply) => {
+    if (html && isPage(request)) return sendPage(request, reply, html, composer);
+    const body: ErrorBody = {
+      success: false,
+      message: 'Not found.',
+      code: 'NOT_FOUND',
+      requestId: request.id,
+    };
+    return reply.status(404).send(body);
+  });
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  return !/^\/(api|uploads|assets|health|socket\.io)(\/|$)/.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path);
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  composer: PageComposer,
+): Promise<FastifyReply> {
+  const { head, data } = await composer.compose(request.url);
+  const nonce = randomBytes(16).toString('base64');
+  const embeddable = request.url.startsWith('/embed/');
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', pagePolicy(nonce, embeddable))
+    .header(
+      'referrer-policy',
+      request.url.startsWith('/payment/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    )
+    .send(
+      // Functions: a `$` in a title is no pattern of `replace`.
+      html
+        .replace(HEAD_PLACEHOLDER, () => head)
+        .replace(DATA_PLACEHOLDER, () => data)
+        .replace(NONCE_PLACEHOLDER, nonce),
+    );
+}
+
+/** No inline script or style without this answer's nonce, nothing from other origins but pictures. */
+function pagePolicy(nonce: string, embeddable: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    "connect-src 'self' ws: wss:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${embeddable ? '*' : "'none'"}`,
+  ].join('; ');
+}

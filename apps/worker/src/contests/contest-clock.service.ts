@@ -1,0 +1,52 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type pg from 'pg';
+import { LivePublisher } from '@abato/live';
+import { CLOCK, type Clock, type Logger } from '@abato/platform';
+import { Sweep } from '../core/sweep.js';
+import { HOT_POOL, LOGGER } from '../core/tokens.js';
+
+/** A contest must end within two seconds of its end date. */
+const EVERY_MS = 1_000;
+
+/** Ends contests whose end date has come. */
+@Injectable()
+export class ContestClockService implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly sweep: Sweep;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly live: LivePublisher,
+  ) {
+    this.sweep = new Sweep('contest end', EVERY_MS, log, () => this.endDue());
+  }
+
+  onModuleInit(): void {
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+  }
+
+  /** One by one: a statement over several contests could deadlock with a batch of votes that locks them in id order. */
+  private async endDue(): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.pool.query<{ id: string }>(
+      `SELECT id FROM contests WHERE status IN ('ACTIVE', 'PAUSED') AND end_date <= $1 ORDER BY end_date LIMIT 500`,
+      [now],
+    );
+    for (const { id } of due.rows) {
+      const ended = await this.pool.query(
+        `UPDATE contests SET status = 'ENDED', ended_at = end_date, updated_at = $2
+         WHERE id = $1 AND status IN ('ACTIVE', 'PAUSED') AND end_date <= $2`,
+        [id, now],
+      );
+      if (ended.rowCount) {
+        this.log.info({ contestId: id }, 'contest ended');
+        await this.live.publish('contest', { contestId: id });
+      }
+    }
+  }
+}

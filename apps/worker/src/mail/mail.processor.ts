@@ -1,0 +1,43 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from '@abato/platform';
+import { WORKER_OPTIONS, type JobMap } from '@abato/queue';
+import { Sweep } from '../core/sweep.js';
+import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
+import { MailService } from './mail.service.js';
+
+const CONCURRENCY = 4;
+const SWEEP_MS = 15_000;
+
+@Injectable()
+export class MailProcessor implements OnModuleInit, BeforeApplicationShutdown {
+  private worker?: Worker;
+  private readonly sweep: Sweep;
+
+  constructor(
+    @Inject(WORKER_REDIS) private readonly redis: Redis,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly mails: MailService,
+  ) {
+    this.sweep = new Sweep('mail', SWEEP_MS, log, () => mails.sendDue());
+  }
+
+  onModuleInit(): void {
+    this.worker = new Worker<JobMap['mail']['send']>(
+      'mail',
+      (job: Job<JobMap['mail']['send']>) => this.mails.send(job.data.mailId),
+      { connection: this.redis, concurrency: CONCURRENCY, skipVersionCheck: true, ...WORKER_OPTIONS },
+    );
+    this.worker.on('error', (error) => this.log.debug({ reason: error.message }, 'mail worker'));
+    this.worker.on('failed', (job, error) =>
+      this.log.warn({ job: job?.id, reason: error.message }, 'mail not delivered; it is tried again'),
+    );
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+    await this.worker?.close();
+  }
+}

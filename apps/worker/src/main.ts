@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { isMigrated } from '@abato/persistence';
+import {
+  announceReady,
+  onShutdown,
+  startInternalServer,
+  type Environment,
+  type Logger,
+} from '@abato/platform';
+import { assertNoEviction } from '@abato/queue';
+import { ENVIRONMENT, LOGGER, METRICS, REDIS } from './core/tokens.js';
+import { WorkerModule } from './worker.module.js';
+
+const app = await NestFactory.createApplicationContext(WorkerModule, { logger: false, abortOnError: false });
+const env = app.get<Environment>(ENVIRONMENT);
+const log = app.get<Logger>(LOGGER);
+const redis = app.get<Redis>(REDIS);
+
+await assertNoEviction(redis).catch((error: Error) => {
+  if (/noeviction/.test(error.message)) throw error;
+  log.warn({ reason: error.message }, 'redis not reachable yet');
+});
+const internal = await startInternalServer(env.METRICS_PORT, app.get<Registry>(METRICS), async () => {
+  const [database, queue] = await Promise.all([
+    isMigrated(app.get(DataSource)).then(
+      (migrated) => (migrated ? null : 'migrations'),
+      () => 'postgresql',
+    ),
+    redis.ping().then(
+      () => null,
+      () => 'redis',
+    ),
+  ]);
+  return [database, queue].filter((name) => name !== null);
+});
+onShutdown(log, async () => {
+  internal.close();
+  await app.close();
+});
+log.info({ metricsPort: env.METRICS_PORT }, 'worker runs');
+announceReady();

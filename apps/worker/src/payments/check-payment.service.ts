@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { PaymentProof } from '@abato/domain';
+import { LivePublisher } from '@abato/live';
+import {
+  announceSettlement,
+  claimCheck,
+  finishCheck,
+  PaystackClient,
+  postponeCheck,
+  ProviderError,
+  settle,
+  type News,
+  type Settlement,
+} from '@abato/payments';
+import { CLOCK, Secrets, type Clock, type Environment, type Logger } from '@abato/platform';
+import { Queues } from '@abato/queue';
+import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
+import { PaymentMetrics } from './payment-metrics.js';
+
+/** The provider does not know the reference. */
+const NOT_FOUND: PaymentProof = { status: 'not-found', providerStatus: 'not_found' };
+
+/** Asks the provider about attempts and settles what it says. */
+@Injectable()
+export class CheckPaymentService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly secrets: Secrets,
+    private readonly client: PaystackClient,
+    private readonly queues: Queues,
+    private readonly live: LivePublisher,
+    private readonly metrics: PaymentMetrics,
+  ) {}
+
+  /** For the return page: ask now, unless somebody is asking or has just asked. */
+  async verify(reference: string): Promise<void> {
+    if (await claimCheck(this.pool, reference, this.clock.now())) await this.check(reference, 'verify');
+  }
+
+  /**
+   * Ask and settle; the caller has the right to ask. A failed call only means to ask again later.
+   * @returns seconds to stay quiet, when the provider said that we ask too much
+   */
+  async check(reference: string, source: 'verify' | 'sweep'): Promise<number | null> {
+    try {
+      const proof = await this.ask(reference);
+      await this.settle({ reference, proof, source });
+      await finishCheck(this.pool, reference, this.clock.now());
+      return null;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { retryAfter } = error.details;
+      await postponeCheck(this.pool, reference, this.clock.now(), retryAfter);
+      this.log.warn({ failure: error.failure, reason: error.message }, 'asking the provider failed');
+      return error.failure === 'rate-limited' ? (retryAfter ?? 60) : null;
+    }
+  }
+
+  /** Settle a piece of news and tell the others. @returns null for a reference we do not know */
+  async settle(news: News): Promise<Settlement | null> {
+    const context = {
+      now: this.clock.now(),
+      domain: this.client.domain,
+      secrets: this.secrets,
+      publicUrl: this.env.PUBLIC_URL,
+    };
+    const settlement = await settle(this.pool, news, context);
+    if (!settlement) return null;
+    await this.announce(news, settlement);
+    return settlement;
+  }
+
+  /** Tell the others what was settled; only after the commit. */
+  async announce(news: News, settlement: Settlement): Promise<void> {
+    this.metrics.settled(news, settlement);
+    if (settlement.alert) {
+      const { paymentId, situation, from, to } = settlement;
+      this.log.error({ paymentId, situation, from, to }, 'a payment needs a person');
+    }
+    await announceSettlement(settlement, { queues: this.queues, live: this.live });
+  }
+
+  private async ask(reference: string): Promise<PaymentProof> {
+    try {
+      return (await this.client.verify(reference)).proof;
+    } catch (error) {
+      if (error instanceof ProviderError && error.failure === 'not-found') return NOT_FOUND;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type pg from 'pg';
+import {
+  exclusively,
+  LIST_PAGE_SIZE,
+  oldestUndecided,
+  PaystackClient,
+  ProviderError,
+  undecidedOf,
+  type ProviderTransaction,
+} from '@abato/payments';
+import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
+import { Sweep } from '../core/sweep.js';
+import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
+import { CheckPaymentService } from './check-payment.service.js';
+
+const EVERY_MS = 60_000;
+/** Older attempts are left to the schedule of single checks: almost nobody pays hours after casting. */
+const SPAN_MS = 2 * 3_600_000;
+/** Clocks differ; the provider's may be behind ours. */
+const SLACK_MS = 60_000;
+
+/**
+ * Pages through the provider's list of successes: asking about ten thousand payments one by one would take minutes of the
+ * limit, the list is a hundred calls. Asks nothing while nothing is undecided.
+ */
+@Injectable()
+export class ListSuccessesService implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly sweep: Sweep;
+  private readonly mostPages: number;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly client: PaystackClient,
+    private readonly payments: CheckPaymentService,
+  ) {
+    this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
+    this.sweep = new Sweep('list of successes', EVERY_MS, log, async () => {
+      await exclusively(this.pool, 'list-successes', () => this.readList());
+    });
+  }
+
+  onModuleInit(): void {
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+  }
+
+  private async readList(): Promise<void> {
+    const oldest = await oldestUndecided(this.pool, new Date(this.clock.now().getTime() - SPAN_MS));
+    if (!oldest) return;
+    const from = new Date(oldest.getTime() - SLACK_MS);
+    try {
+      for (let page = 1; page <= this.mostPages; page++) {
+        const transactions = await this.client.list({ status: 'success', from, page });
+        await this.settleAll(transactions);
+        // The list grows at its front while it is read: an item may be seen twice, none is missed.
+        if (transactions.length < LIST_PAGE_SIZE) return;
+      }
+      this.log.warn(
+        { pages: this.mostPages },
+        'the list of successes is longer than the limit allows to read',
+      );
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.log.warn(
+        { failure: error.failure, reason: error.message },
+        'reading the list of successes failed',
+      );
+    }
+  }
+
+  private async settleAll(transactions: ProviderTransaction[]): Promise<void> {
+    const references = transactions.flatMap(({ reference }) => reference ?? []);
+    const undecided = await undecidedOf(this.pool, references);
+    for (const { reference, proof } of transactions) {
+      if (reference && undecided.has(reference)) {
+        await this.payments.settle({ reference, proof, source: 'list' });
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type pg from 'pg';
+import { claimDueChecks, claimDueWebhooks } from '@abato/payments';
+import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
+import { Sweep } from '../core/sweep.js';
+import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
+import { CheckPaymentService } from './check-payment.service.js';
+import { ProcessWebhookService } from './process-webhook.service.js';
+
+const EVERY_MS = 2_000;
+/** Inbox rows settled at once: as many as the pool has connections. */
+const WEBHOOKS_AT_ONCE = 10;
+/** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-check.sql). */
+const MOST_CHECKS_PER_SWEEP = 50;
+const WEBHOOKS_PER_SWEEP = 500;
+
+/** Finds what no webhook, no return page and no queue has brought: the browser is never needed, nor is Redis. */
+@Injectable()
+export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly sweeps: Sweep[];
+  private readonly checksPerSweep: number;
+  private quietUntil = 0;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) env: Environment,
+    @Inject(LOGGER) log: Logger,
+    private readonly checks: CheckPaymentService,
+    private readonly webhooks: ProcessWebhookService,
+  ) {
+    // Half of what the provider allows: the other half belongs to people who are waiting for an answer.
+    const perSweep = Math.floor((env.PAYSTACK_CALLS_PER_MINUTE / 2 / 60_000) * EVERY_MS);
+    this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
+    this.sweeps = [
+      new Sweep('webhook inbox', EVERY_MS, log, () => this.readInbox()),
+      new Sweep('payment checks', EVERY_MS, log, () => this.checkDue()),
+    ];
+  }
+
+  onModuleInit(): void {
+    for (const sweep of this.sweeps) sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
+  }
+
+  private async readInbox(): Promise<void> {
+    const due = await claimDueWebhooks(this.pool, this.clock.now(), WEBHOOKS_PER_SWEEP);
+    await inParallel(due, WEBHOOKS_AT_ONCE, (id) => this.webhooks.process(id));
+  }
+
+  private async checkDue(): Promise<void> {
+    const now = this.clock.now();
+    if (now.getTime() < this.quietUntil) return;
+    const due = await claimDueChecks(this.pool, now, this.checksPerSweep);
+    await inParallel(due, MOST_CHECKS_PER_SWEEP, async (reference) => {
+      const quietSeconds = await this.checks.check(reference, 'sweep');
+      if (quietSeconds) this.quietUntil = now.getTime() + quietSeconds * 1000;
+    });
+  }
+}
+
+/** Every item is tried; the first failure is reported when all are done. */
+async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const failures: unknown[] = [];
+  const lane = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await work(item).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  if (failures.length) throw failures[0];
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { UnrecoverableError, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from '@abato/platform';
+import { WORKER_OPTIONS, type JobMap } from '@abato/queue';
+import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
+import { CheckPaymentService } from './check-payment.service.js';
+import { ProcessWebhookService } from './process-webhook.service.js';
+
+/** A job waits for the provider most of its time; settling is a few milliseconds of a database connection. */
+const CONCURRENCY = 20;
+
+@Injectable()
+export class PaymentsProcessor implements OnModuleInit, BeforeApplicationShutdown {
+  private worker?: Worker;
+  private readonly handlers: {
+    [J in keyof JobMap['payments']]: (data: JobMap['payments'][J]) => Promise<void>;
+  };
+
+  constructor(
+    @Inject(WORKER_REDIS) private readonly redis: Redis,
+    @Inject(LOGGER) private readonly log: Logger,
+    checks: CheckPaymentService,
+    webhooks: ProcessWebhookService,
+  ) {
+    this.handlers = {
+      'process-webhook': ({ inboxId }) => webhooks.process(inboxId),
+      verify: ({ reference }) => checks.verify(reference),
+    };
+  }
+
+  onModuleInit(): void {
+    this.worker = new Worker('payments', (job: Job) => this.run(job), {
+      connection: this.redis,
+      concurrency: CONCURRENCY,
+      skipVersionCheck: true,
+      ...WORKER_OPTIONS,
+    });
+    this.worker.on('error', (error) => this.log.debug({ reason: error.message }, 'payments worker'));
+    this.worker.on('failed', (job, error) =>
+      this.log.warn({ job: job?.name, reason: error.message }, 'payments job failed'),
+    );
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker?.close();
+  }
+
+  private async run(job: Job): Promise<void> {
+    if (!isKnown(job.name)) throw new UnrecoverableError(`no handler for ${job.name}`);
+    await (this.handlers[job.name] as (data: unknown) => Promise<void>)(job.data);
+  }
+}
+
+function isKnown(name: string): name is keyof JobMap['payments'] {
+  return name === 'process-webhook' || name === 'verify';
+}

@@ -1,0 +1,144 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type pg from 'pg';
+import {
+  ASK_AGAIN_AFTER_MS,
+  dueRefunds,
+  PaystackClient,
+  ProviderError,
+  refundAccepted,
+  refundNeverHeard,
+  refundProof,
+  refundPutOff,
+  refundsToPoll,
+  takeRefund,
+  type ProviderRefund,
+  type RefundToSend,
+} from '@abato/payments';
+import { CLOCK, Secrets, type Clock, type Environment, type Logger } from '@abato/platform';
+import { Sweep } from '../core/sweep.js';
+import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
+import { CheckPaymentService } from './check-payment.service.js';
+
+const EVERY_MS = 2_000;
+const REFUNDS_PER_SWEEP = 20;
+
+/** Gives money back: duplicates and late payments by itself, others by order. Never twice. */
+@Injectable()
+export class RefundService implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly sweep: Sweep;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly secrets: Secrets,
+    private readonly client: PaystackClient,
+    private readonly payments: CheckPaymentService,
+  ) {
+    this.sweep = new Sweep('refunds', EVERY_MS, log, async () => {
+      await this.sendDue();
+      await this.poll();
+    });
+  }
+
+  onModuleInit(): void {
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+  }
+
+  private async sendDue(): Promise<void> {
+    for (const reference of await dueRefunds(this.pool, this.clock.now(), REFUNDS_PER_SWEEP)) {
+      const context = {
+        now: this.clock.now(),
+        domain: this.client.domain,
+        secrets: this.secrets,
+        publicUrl: this.env.PUBLIC_URL,
+      };
+      const taken = await takeRefund(this.pool, reference, context);
+      if (!taken) continue;
+      await this.payments.announce(
+        { reference, proof: { status: 'refund-sent' }, source: 'refund' },
+        taken.settlement,
+      );
+      await this.send(taken.refund);
+    }
+  }
+
+  private async send(refund: RefundToSend): Promise<void> {
+    try {
+      const earlier = refund.lookFirst ? await this.findEarlier(refund) : null;
+      if (earlier === 'unclear') {
+        await this.putOff(refund, { heard: true, error: 'the provider shows no refund yet' });
+        return;
+      }
+      await this.accept(refund, earlier ?? (await this.ask(refund)));
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      await this.recover(refund, error);
+    }
+  }
+
+  private ask(refund: RefundToSend): Promise<ProviderRefund> {
+    const { transaction, amountPesewas: amount, currency } = refund;
+    return this.client.refund({ transaction, amount, currency, note: `Refund ${refund.id}` });
+  }
+
+  /** What became of an earlier call with an unknown end. @returns null when it was certainly not heard */
+  private async findEarlier(refund: RefundToSend): Promise<ProviderRefund | 'unclear' | null> {
+    const known = await this.client.listRefunds(refund.transaction);
+    const ours = known.find((other) => other.status !== 'failed');
+    if (ours) return ours;
+    const now = this.clock.now();
+    if (refund.sentAt && now.getTime() - refund.sentAt.getTime() < ASK_AGAIN_AFTER_MS) return 'unclear';
+    await refundNeverHeard(this.pool, refund.id, now);
+    return null;
+  }
+
+  private async accept(refund: RefundToSend, accepted: ProviderRefund): Promise<void> {
+    await refundAccepted(this.pool, refund.id, accepted.id, this.clock.now());
+    await this.settle(refund.reference, accepted);
+  }
+
+  private async recover(refund: RefundToSend, error: ProviderError): Promise<void> {
+    const { failure, message, details } = error;
+    this.log.warn({ refundId: refund.id, failure, reason: message }, 'a refund call failed');
+    if (failure !== 'rejected' && failure !== 'not-found') {
+      const heard = failure === 'unknown' || refund.lookFirst;
+      await this.putOff(refund, { heard, error: message, retryAfter: details.retryAfter });
+      return;
+    }
+    // "Already reversed" is a refusal too: somebody's refund, perhaps our own lost one.
+    const existing = (await this.client.listRefunds(refund.transaction).catch(() => [])).find(
+      (other) => other.status !== 'failed',
+    );
+    if (existing) await this.accept(refund, existing);
+    else await this.settle(refund.reference, { id: null, status: 'failed', amount: null });
+  }
+
+  private async putOff(
+    refund: RefundToSend,
+    outcome: { heard: boolean; error: string; retryAfter?: number },
+  ): Promise<void> {
+    await refundPutOff(this.pool, refund.id, outcome, this.clock.now());
+  }
+
+  private async poll(): Promise<void> {
+    for (const due of await refundsToPoll(this.pool, this.clock.now(), REFUNDS_PER_SWEEP)) {
+      try {
+        await this.settle(due.reference, await this.client.fetchRefund(due.providerRefundId));
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        this.log.warn({ failure: error.failure }, 'asking about a refund failed');
+      }
+    }
+  }
+
+  private async settle(reference: string, refund: ProviderRefund): Promise<void> {
+    const proof = refundProof(refund.status, refund.amount);
+    if (proof) await this.payments.settle({ reference, proof, source: 'refund' });
+  }
+}

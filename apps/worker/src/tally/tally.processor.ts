@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleInit, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Worker, type Job } from 'bullmq';
+import { Counter, type Registry } from 'prom-client';
+import type { Redis } from 'ioredis';
+import type { Logger } from '@abato/platform';
+import { WORKER_OPTIONS, type JobMap } from '@abato/queue';
+import { Sweep } from '../core/sweep.js';
+import { LOGGER, METRICS, WORKER_REDIS } from '../core/tokens.js';
+import { TallyService } from './tally.service.js';
+
+/** Contests that may be in a run at once; most of a run is waiting. */
+const CONCURRENCY = 64;
+/**
+ * A run lasts at least this long, so that a contest under load is drained ten times a second and not once per flush: boards are sent
+ * four times a second anyway. The first vote after a pause is drained at once, because a run waits after its work.
+ */
+const SHORTEST_RUN_MS = 100;
+const SWEEP_MS = 5_000;
+
+@Injectable()
+export class TallyProcessor implements OnModuleInit, BeforeApplicationShutdown {
+  private worker?: Worker;
+  private readonly sweep: Sweep;
+  private readonly runs: Counter;
+
+  constructor(
+    @Inject(WORKER_REDIS) private readonly redis: Redis,
+    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(METRICS) metrics: Registry,
+    private readonly tally: TallyService,
+  ) {
+    this.runs = new Counter({
+      name: 'abato_tally_job_runs_total',
+      help: 'Runs of the tally job; far fewer than votes while votes come fast',
+      registers: [metrics],
+    });
+    this.sweep = new Sweep('tally', SWEEP_MS, log, () => tally.drainAll());
+  }
+
+  onModuleInit(): void {
+    this.worker = new Worker<JobMap['tally']['drain']>(
+      'tally',
+      async (job: Job<JobMap['tally']['drain']>) => {
+        this.runs.inc();
+        const began = performance.now();
+        await this.tally.drain(job.data.contestId);
+        await sleep(Math.max(0, began + SHORTEST_RUN_MS - performance.now()));
+      },
+      {
+        connection: this.redis,
+        concurrency: CONCURRENCY,
+        skipVersionCheck: true,
+        ...WORKER_OPTIONS,
+      },
+    );
+    this.worker.on('error', (error) => this.log.debug({ reason: error.message }, 'tally worker'));
+    this.worker.on('failed', (job, error) =>
+      this.log.warn({ job: job?.id, reason: error.message }, 'tally job failed'),
+    );
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+    await this.worker?.close();
+  }
+}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { ContestsModule } from './contests/contests.module.js';
+import { CoreModule } from './core/core.module.js';
+import { MailModule } from './mail/mail.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
+import { TallyModule } from './tally/tally.module.js';
+
+@Module({ imports: [CoreModule, TallyModule, ContestsModule, MailModule, PaymentsModule, MetricsModule] })
+export class WorkerModule {}
