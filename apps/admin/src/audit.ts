@@ -1,0 +1,20 @@
+import type { SqlRunner } from '@abato/persistence';
+
+/** What the commands write into the append-only log. The actor is nobody: whoever may run a command is above the accounts. */
+export type OperatorAction =
+  'user.create-super-admin' | 'user.reset-password' | 'payment.settle' | 'person.export' | 'person.erase';
+
+/** @param detail holds no personal data: the log is never erased */
+export async function recordAudit(
+  sql: SqlRunner,
+  at: Date,
+  action: OperatorAction,
+  subjectType: 'user' | 'payment' | 'person',
+  subjectId: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail) VALUES ($1, NULL, $2, $3, $4, $5)`,
+    [at, action, subjectType, subjectId, JSON.stringify({ by: 'operator', ...detail })],
+  );
+}

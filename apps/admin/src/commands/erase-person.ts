@@ -1,0 +1,89 @@
+import { inTransaction, type SqlRunner } from '@abato/persistence';
+import { newId } from '@abato/platform';
+import { recordAudit } from '../audit.js';
+import { Refusal, type Command } from '../command.js';
+import { PERSON_OPTIONS, personFrom, type Person } from '../person.js';
+
+/** "Forget me": what names a voter goes, what was counted stays. */
+export const erasePerson: Command = {
+  name: 'erase-person',
+  summary: "Erase a voter's personal data; counts and books stay",
+  options: {
+    ...PERSON_OPTIONS,
+    yes: { type: 'boolean', meaning: 'really erase; without it the command only says what it would do' },
+  },
+  details: `
+Overwrites name, e-mail and phone of the person's votes, the phone of their payments, the provider's messages about them, and mails to
+them, sent or waiting. The ledger names nobody and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
+cannot be turned back without DATA_ENCRYPTION_KEY. An organiser's account is not erased here: a super admin deletes it on the users
+screen. Cannot be undone; backups forget when they expire. Written to the audit log, without the person's data.`,
+  settings: ['DATABASE_URL'],
+  async run(given, operator) {
+    const person = personFrom(given);
+    const really = given.options['yes'] === true;
+    const done = await inTransaction(operator.database, async (sql) => {
+      await sql.query('SET LOCAL statement_timeout = 0');
+      await refuseAccounts(sql, person);
+      const counts = await erase(sql, person, really);
+      if (really) await recordAudit(sql, operator.now, 'person.erase', 'person', newId(), counts);
+      return counts;
+    });
+    const list = Object.entries(done).map(([what, count]) => `${count} ${what}`);
+    operator.print(`${really ? 'erased from' : 'would erase from'} ${list.join(', ')}`);
+    if (!really) operator.print('nothing was changed; add --yes');
+    return 0;
+  },
+};
+
+async function refuseAccounts(sql: SqlRunner, { phone, email }: Person): Promise<void> {
+  const { rows } = await sql.query<{ email: string }>(
+    `SELECT email FROM users WHERE deleted_at IS NULL AND (phone = $1 OR lower(email) = $2) LIMIT 1`,
+    [phone, email],
+  );
+  if (rows[0]) {
+    throw new Refusal(
+      `${rows[0].email} is an account: a super admin deletes it on the users screen; then repeat this`,
+    );
+  }
+}
+
+async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) {
+  const votes = await sql.query<{ id: string }>(
+    `SELECT id FROM votes WHERE voter_phone = $1 OR lower(voter_email) = $2 ORDER BY id`,
+    [phone, email],
+  );
+  const voteIds = votes.rows.map(({ id }) => id);
+  const payments = await sql.query<{ id: string; reference: string }>(
+    `SELECT id, reference FROM payments WHERE vote_id = ANY($1) OR phone_number = $2 ORDER BY id`,
+    [voteIds, phone],
+  );
+  const references = payments.rows.map(({ reference }) => reference);
+  const messages = await sql.query<{ id: number }>(
+    `SELECT id FROM webhook_inbox WHERE reference = ANY($1) AND processed_at IS NOT NULL`,
+    [references],
+  );
+  const mails = await sql.query<{ id: string }>(`SELECT id FROM mail_outbox WHERE lower(recipient) = $1`, [
+    email,
+  ]);
+  if (really) {
+    // Payments before votes: the order in which settlement locks them.
+    await sql.query(`UPDATE payments SET phone_number = NULL WHERE id = ANY($1)`, [
+      payments.rows.map(({ id }) => id),
+    ]);
+    await sql.query(
+      `UPDATE votes SET voter_name = NULL, voter_email = NULL, voter_phone = NULL WHERE id = ANY($1)`,
+      [voteIds],
+    );
+    // The digest stays, so that a repeated message is still recognised.
+    await sql.query(`UPDATE webhook_inbox SET body = '' WHERE id = ANY($1)`, [
+      messages.rows.map(({ id }) => id),
+    ]);
+    await sql.query(`DELETE FROM mail_outbox WHERE id = ANY($1)`, [mails.rows.map(({ id }) => id)]);
+  }
+  return {
+    votes: voteIds.length,
+    payments: payments.rows.length,
+    messages: messages.rows.length,
+    mails: mails.rows.length,
+  };
+}

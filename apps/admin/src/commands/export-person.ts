@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { newId } from '@abato/platform';
+import { recordAudit } from '../audit.js';
+import type { Command } from '../command.js';
+import { PERSON_OPTIONS, personFrom, type Person } from '../person.js';
+import type { Operator } from '../operator.js';
+
+/** The answer to "what do you hold about me?" */
+export const exportPerson: Command = {
+  name: 'export-person',
+  summary: 'Write everything that is held about a person, as JSON',
+  options: {
+    ...PERSON_OPTIONS,
+    output: {
+      type: 'string',
+      value: 'file',
+      meaning: 'write into this new file (mode 600), not to the screen',
+    },
+  },
+  details: `
+Votes, payments, the account and its hosts, and mails. Make sure first that who asks is who they say. That it was exported is written to
+the audit log, without the person's data. Reads whole tables: minutes on a large installation, and no harm.`,
+  settings: ['DATABASE_URL'],
+  async run(given, operator) {
+    const person = personFrom(given);
+    const held = await gather(operator, person);
+    const text = JSON.stringify({ person, at: operator.now, ...held }, null, 2);
+    const id = newId();
+    await recordAudit(operator.database, operator.now, 'person.export', 'person', id, {
+      votes: held.votes.length,
+      payments: held.payments.length,
+    });
+    const file = given.options['output'];
+    if (typeof file === 'string') {
+      writeFileSync(file, `${text}\n`, { mode: 0o600, flag: 'wx' });
+      operator.say(`written to ${file}; export ${id}`);
+    } else {
+      operator.print(text);
+    }
+    return 0;
+  },
+};
+
+async function gather(operator: Operator, { phone, email }: Person) {
+  const rows = async (sql: string): Promise<Record<string, unknown>[]> => {
+    const client = await operator.database.connect();
+    try {
+      await client.query('BEGIN READ ONLY');
+      // Personal columns have no index, on purpose: nothing but this may search them.
+      await client.query('SET LOCAL statement_timeout = 0');
+      return (await client.query<Record<string, unknown>>(sql, [phone, email])).rows;
+    } finally {
+      await client.query('ROLLBACK').catch(() => undefined);
+      client.release();
+    }
+  };
+  const votes = await rows(
+    `SELECT v.id, c.title AS contest, p.name AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source, v.voter_name,
+       v.voter_email, v.voter_phone, v.created_at, v.counted_at
+     FROM votes v LEFT JOIN contests c ON c.id = v.contest_id LEFT JOIN contestants p ON p.id = v.contestant_id
+     WHERE v.voter_phone = $1 OR lower(v.voter_email) = $2 ORDER BY v.id`,
+  );
+  const payments = await rows(
+    `SELECT y.reference, y.state, y.amount_pesewas, y.currency, y.method, y.channel, y.network, y.phone_number, y.created_at, y.paid_at
+     FROM payments y JOIN votes v ON v.id = y.vote_id
+     WHERE y.phone_number = $1 OR v.voter_phone = $1 OR lower(v.voter_email) = $2 ORDER BY y.id`,
+  );
+  const accounts = await rows(
+    `SELECT id, first_name, last_name, email, phone, role, approval_status, created_at FROM users
+     WHERE deleted_at IS NULL AND (phone = $1 OR lower(email) = $2)`,
+  );
+  const hosts = await rows(
+    `SELECT name, email, phone, description, created_at FROM hosts WHERE phone = $1 OR lower(email) = $2`,
+  );
+  const mails = await rows(
+    `SELECT subject, body, created_at, sent_at FROM mail_outbox WHERE $1::text IS DISTINCT FROM '' AND lower(recipient) = $2`,
+  );
+  return { votes, payments, accounts, hosts, mails };
+}

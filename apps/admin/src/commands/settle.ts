@@ -1,0 +1,68 @@
+import type { PaymentProof } from '@abato/domain';
+import { announceSettlement, ProviderError, settle } from '@abato/payments';
+import { recordAudit } from '../audit.js';
+import { Refusal, type Command } from '../command.js';
+import type { Operator } from '../operator.js';
+
+/** What the sweeps do by themselves, for one payment, now, with words. */
+export const settlePayment: Command = {
+  name: 'settle',
+  words: ['reference'],
+  summary: 'Ask the provider about one payment and settle what it says',
+  details: `
+Goes the way every payment goes: the same function under the same locks, so repeating it changes nothing more, and it cannot count a
+vote that the provider does not call paid. Also asks about payments whose 14 days of watching are over. Prints the state before and
+after, and the payment's history.`,
+  settings: ['DATABASE_URL', 'REDIS_URL', 'DATA_ENCRYPTION_KEY', 'PAYSTACK_SECRET_KEY', 'PAYSTACK_BASE_URL'],
+  async run({ words: [reference = ''] }, operator) {
+    const known = await operator.database.query<{ id: string; method: string }>(
+      'SELECT id, method FROM payments WHERE reference = $1',
+      [reference],
+    );
+    const payment = known.rows[0];
+    if (!payment) throw new Refusal(`no payment has the reference ${reference}`);
+    if (payment.method === 'MANUAL')
+      throw new Refusal(`${reference} was entered by hand: no provider knows it`);
+    const proof = await ask(operator, reference);
+    const context = { now: operator.now, domain: operator.provider.domain, secrets: operator.secrets };
+    const settlement = await settle(operator.database, { reference, proof, source: 'verify' }, context);
+    if (!settlement) throw new Refusal(`no payment has the reference ${reference}`);
+    await recordAudit(operator.database, operator.now, 'payment.settle', 'payment', payment.id, {
+      from: settlement.from,
+      to: settlement.to,
+    });
+    await announceSettlement(settlement, await operator.signals());
+    operator.print(`provider: ${proof.providerStatus ?? proof.status}; situation: ${settlement.situation}`);
+    operator.print(
+      `state: ${settlement.from} -> ${settlement.to}${settlement.counted ? ', counted now' : ''}`,
+    );
+    await printHistory(operator, payment.id);
+    if (!settlement.alert) return 0;
+    operator.print('this payment needs a person: docs/runbook.md#payment-needs-a-person');
+    return 2;
+  },
+};
+
+async function ask(operator: Operator, reference: string): Promise<PaymentProof> {
+  try {
+    return (await operator.provider.verify(reference)).proof;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.failure === 'not-found') return { status: 'not-found', providerStatus: 'not_found' };
+    throw new Refusal(`the provider gave no answer (${error.failure}): ${error.message}`);
+  }
+}
+
+async function printHistory(operator: Operator, paymentId: string): Promise<void> {
+  const { rows } = await operator.database.query<{
+    at: Date;
+    from_state: string | null;
+    to_state: string;
+    source: string;
+  }>('SELECT at, from_state, to_state, source FROM payment_events WHERE payment_id = $1 ORDER BY id', [
+    paymentId,
+  ]);
+  for (const { at, from_state, to_state, source } of rows) {
+    operator.print(`  ${at.toISOString()}  ${source.padEnd(10)} ${from_state ?? '-'} -> ${to_state}`);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { LivePublisher } from '@abato/live';
+import { PaystackClient } from '@abato/payments';
+import { createPool } from '@abato/persistence';
+import { readSettings, Secrets, type Environment, type SettingName } from '@abato/platform';
+import { createRedis, Queues } from '@abato/queue';
+
+/** Two: a command works through one thing after the other, and must not take what the servers need. */
+const CONNECTIONS = 2;
+const REDIS_WITHIN_MS = 3_000;
+
+/** What commands may use, made when first asked for, so that a command needs no server it does not talk to. */
+export class Operator {
+  private pool: pg.Pool | undefined;
+  private redis: Promise<Redis> | undefined;
+  private queues: Queues | undefined;
+  readonly now = new Date();
+
+  constructor(private readonly settings: readonly SettingName[]) {}
+
+  setting<Name extends SettingName>(name: Name): Environment[Name] {
+    if (!this.settings.includes(name)) throw new Error(`${name} is not among the command's settings`);
+    return readSettings([name])[name];
+  }
+
+  /** Connections as the role that cannot change the ledger, like every process of the platform. */
+  get database(): pg.Pool {
+    this.pool ??= createPool(this.setting('DATABASE_URL'), CONNECTIONS, (error) => this.say(error.message));
+    return this.pool;
+  }
+
+  get secrets(): Secrets {
+    return new Secrets(this.setting('DATA_ENCRYPTION_KEY'));
+  }
+
+  get provider(): PaystackClient {
+    return new PaystackClient({
+      baseUrl: this.setting('PAYSTACK_BASE_URL'),
+      secretKey: this.setting('PAYSTACK_SECRET_KEY'),
+    });
+  }
+
+  /** Signals to the running processes. Without Redis they are dropped: every process looks for itself within seconds. */
+  async signals(): Promise<{ live: LivePublisher; queues: Queues }> {
+    this.redis ??= connected(createRedis(this.setting('REDIS_URL'), () => undefined));
+    const redis = await this.redis;
+    this.queues ??= new Queues(redis);
+    return { live: new LivePublisher(redis, () => undefined), queues: this.queues };
+  }
+
+  /** The result of a command: standard output. */
+  print(text: string): void {
+    process.stdout.write(`${text}\n`);
+  }
+
+  /** Progress and remarks: standard error, so that a result can be piped on. */
+  say(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  async close(): Promise<void> {
+    await this.queues?.close().catch(() => undefined);
+    (await this.redis)?.disconnect();
+    await this.pool?.end();
+  }
+}
+
+/** Commands fail at once while a connection is being made, so wait for it, but not for ever. */
+async function connected(redis: Redis): Promise<Redis> {
+  await new Promise<void>((resolve) => {
+    const give = setTimeout(resolve, REDIS_WITHIN_MS);
+    redis.once('ready', () => {
+      clearTimeout(give);
+      resolve();
+    });
+  });
+  return redis;
+}

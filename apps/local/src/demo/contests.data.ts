@@ -1,0 +1,297 @@
+/** Invented contests, categories and people: any likeness to real ones is chance. */
+export interface DemoContest {
+  slug: string;
+  owner: 'organiser' | 'superAdmin';
+  host: { name: string; email: string; description: string };
+  title: string;
+  description: string;
+  /** Days from now. */
+  startsIn: number;
+  endsIn: number;
+  pricePesewas: number;
+  status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ENDED';
+  showResults: boolean;
+  /** Two colours of the banner. */
+  colours: [string, string];
+  /** About how many casts stand in the books already. */
+  casts: number;
+  categories: { name: string; description: string; contestants: [name: string, bio: string][] }[];
+}
+
+export const DEMO_CONTESTS: readonly DemoContest[] = [
+  {
+    slug: 'volta-music-awards',
+    owner: 'organiser',
+    host: {
+      name: 'Volta Sound Academy',
+      email: 'hello@voltasound.test',
+      description: 'We have celebrated the musicians of the Volta basin since 2011, from borborbor to drill.',
+    },
+    title: 'Volta Music Awards 2026',
+    description:
+      'Eleven regions, four nights, one stage by the lake. Vote for the artistes who carried your year. Each vote costs GHS 1.00, and every cedi is shown in the open books after the gala in Ho.',
+    startsIn: -12,
+    endsIn: 16,
+    pricePesewas: 100,
+    status: 'ACTIVE',
+    showResults: true,
+    colours: ['#5b1a4a', '#f2a33a'],
+    casts: 900,
+    categories: [
+      {
+        name: 'Artiste of the Year',
+        description: 'The musician who moved the most hearts on stage and on record.',
+        contestants: [
+          [
+            'Sena Blu',
+            'Highlife with a jazz heart; her album “Lake Light” stayed on the radio for thirty weeks.',
+          ],
+          ['Kojo Tempo', 'Producer turned singer, known for live shows that end when the generator does.'],
+          ['Mawuena', 'Sings in Ewe, Twi and French, often in the same verse.'],
+          ['Yaw Sunrise', 'Afropop for the early bus: bright horns, honest stories.'],
+          ['The Akosombo Five', 'Five friends, one dam town, and the tightest rhythm section of the year.'],
+        ],
+      },
+      {
+        name: 'New Act of the Year',
+        description: 'First single out in the last eighteen months.',
+        contestants: [
+          [
+            'Dzifa Star',
+            'Recorded her first song on a phone in Kpando; two million streams later she has not stopped.',
+          ],
+          ['Nii Echo', 'Jamestown rap over kpanlogo drums.'],
+          ['Adwoa Pearl', 'A voice between gospel and soul, discovered at a wedding.'],
+          ['Rashid Moon', 'From Tamale with a kologo and a loop pedal.'],
+        ],
+      },
+      {
+        name: 'Gospel Song of the Year',
+        description: 'The song that filled the pews.',
+        contestants: [
+          ['Grace Amponsah – “Still Here”', 'A quiet song that became the loudest chorus in church.'],
+          ['Voices of Keta – “Shoreline”', 'A choir of forty, recorded in one take by the sea.'],
+          ['Minister Elorm – “Overflow”', 'Eleven minutes long, and nobody has asked for it to be shorter.'],
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'campus-choice',
+    owner: 'organiser',
+    host: {
+      name: 'Campus Choice Ghana',
+      email: 'team@campuschoice.test',
+      description: 'Run by students of six universities. Voting is free, for everybody.',
+    },
+    title: 'Campus Choice Awards',
+    description:
+      'The people who made this academic year: lecturers who stayed after class, founders in hostel rooms, captains, cooks. Free to vote, ten votes an hour for each phone.',
+    startsIn: -5,
+    endsIn: 9,
+    pricePesewas: 0,
+    status: 'ACTIVE',
+    showResults: true,
+    colours: ['#0d4d3c', '#d9c24a'],
+    casts: 1400,
+    categories: [
+      {
+        name: 'Lecturer of the Year',
+        description: 'Clear, fair, and funny before nine in the morning.',
+        contestants: [
+          [
+            'Dr. Esi Turkson',
+            'Teaches statistics with market prices and wins over everybody who feared numbers.',
+          ],
+          ['Prof. Kwabena Osei-Tutu', 'Forty years of history, no slides, full halls.'],
+          ['Dr. Fatimata Alhassan', 'Brought the soil laboratory to the farms.'],
+          ['Mr. Delali Agbenu', 'Answers e-mails, even in the vacation.'],
+        ],
+      },
+      {
+        name: 'Student Founder',
+        description: 'A business that started between two lectures.',
+        contestants: [
+          ['Akua Nyarko – FreshPad', 'Laundry by bicycle: three halls, forty customers a day.'],
+          ['Ibrahim Tanko – SolarTrot', 'Phone charging stations at trotro stops.'],
+          ['Selorm Attipoe – KenteByte', 'Teaches girls to code with weaving patterns.'],
+        ],
+      },
+      {
+        name: 'Sports Person of the Year',
+        description: 'On the track, the pitch or the court.',
+        contestants: [
+          ['Naa Korkor Lamptey', '400 m in 52.1 seconds, and a degree in nursing.'],
+          ['Emmanuel Wiafe', 'Goalkeeper; eleven matches without a goal against.'],
+          ['Hajara Issah', 'Captain of the volleyball team that came back from two sets down.'],
+          ['Paa Kwesi Bentil', 'Chess counts, say four hundred signatures.'],
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'golden-coast',
+    owner: 'organiser',
+    host: {
+      name: 'Golden Coast Pageants',
+      email: 'crown@goldencoast.test',
+      description: 'A pageant about enterprise and heritage, held every year in Cape Coast.',
+    },
+    title: 'Golden Coast Queen 2026',
+    description:
+      'Eight finalists, one crown, and a year of work for the towns they come from. Results stay sealed until the final night: your vote counts, the ranking is a surprise.',
+    startsIn: -20,
+    endsIn: 4,
+    pricePesewas: 50,
+    status: 'ACTIVE',
+    showResults: false,
+    colours: ['#7a1f1f', '#f4c95d'],
+    casts: 500,
+    categories: [
+      {
+        name: 'The Crown',
+        description: 'One vote, fifty pesewas.',
+        contestants: [
+          ['Ama Serwaa Quaye', 'Cape Coast. Runs a reading club under a mango tree.'],
+          ['Nafisa Abdulai', 'Wa. Shea butter entrepreneur with nine employees.'],
+          ['Esther Mensima', 'Axim. Marine biologist, patient with crabs.'],
+          ['Gifty Dogbe', 'Aflao. Border trader and mediator in three languages.'],
+          ['Priscilla Owusu-Afriyie', 'Obuasi. Welder; made her own trophy cabinet.'],
+          ['Zeinab Seidu', 'Yendi. Teaches football to girls of twelve villages.'],
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'taste-of-kumasi',
+    owner: 'organiser',
+    host: {
+      name: 'Taste of Kumasi',
+      email: 'table@tasteofkumasi.test',
+      description: 'The food festival of the Garden City.',
+    },
+    title: 'Taste of Kumasi: People’s Plate',
+    description:
+      'Which chop bar, which waakye, which kelewele after midnight? Paused while the festival moves to its new grounds.',
+    startsIn: -8,
+    endsIn: 21,
+    pricePesewas: 0,
+    status: 'PAUSED',
+    showResults: true,
+    colours: ['#8a3b12', '#ffd27a'],
+    casts: 320,
+    categories: [
+      {
+        name: 'Best Waakye',
+        description: 'With or without gari: you decide.',
+        contestants: [
+          ['Auntie Memuna, Asafo', 'Opens at five, sold out at nine.'],
+          ['Waakye Republic, Tech Junction', 'Queue number 214 is not a bad sign.'],
+          ['Mama Dee, Bantama', 'The shito is a family secret since 1987.'],
+        ],
+      },
+      {
+        name: 'Late-Night Kelewele',
+        description: 'After ten in the evening.',
+        contestants: [
+          ['Bro Ebo’s Corner', 'Ginger first, questions later.'],
+          ['Sister Afia, Kejetia', 'By lamp light, wrapped in yesterday’s news.'],
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'northern-stars',
+    owner: 'organiser',
+    host: {
+      name: 'Northern Stars Foundation',
+      email: 'stars@northernstars.test',
+      description: 'Talent from five northern regions, on one stage.',
+    },
+    title: 'Northern Stars Talent Hunt',
+    description:
+      'Six weeks of auditions, one final in Tamale. Voting has ended; thank you for carrying them this far.',
+    startsIn: -60,
+    endsIn: -6,
+    pricePesewas: 200,
+    status: 'ENDED',
+    showResults: true,
+    colours: ['#12305c', '#e8862e'],
+    casts: 700,
+    categories: [
+      {
+        name: 'Dance',
+        description: 'Traditional and street.',
+        contestants: [
+          ['Bamaaya Brothers', 'Three brothers, thirty bells.'],
+          ['Lariba & Co', 'Contemporary with a takai step.'],
+          ['Savannah Flex', 'A crew from Bolgatanga that practises on a roof.'],
+        ],
+      },
+      {
+        name: 'Spoken Word',
+        description: 'Four minutes and a microphone.',
+        contestants: [
+          ['Wunpini Speaks', 'Poems in Dagbani about buses and mothers.'],
+          ['Felix Ayariga', 'Won the school slam three times in a row.'],
+          ['Mariam of Navrongo', 'Quiet voice, long echo.'],
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'accra-tech',
+    owner: 'organiser',
+    host: {
+      name: 'Accra Builders Guild',
+      email: 'guild@accrabuilders.test',
+      description: 'Engineers, designers and the people who fix the printers.',
+    },
+    title: 'Accra Builders Awards',
+    description: 'A draft: categories are being filled, voting has not been announced.',
+    startsIn: 7,
+    endsIn: 35,
+    pricePesewas: 100,
+    status: 'DRAFT',
+    showResults: true,
+    colours: ['#1c1c3a', '#4fb286'],
+    casts: 0,
+    categories: [
+      {
+        name: 'Open Source Hero',
+        description: 'Code that others build on.',
+        contestants: [['Kwaku Darkwa', 'Maintains a library that half the fintechs of the city use.']],
+      },
+    ],
+  },
+  {
+    slug: 'peoples-voice',
+    owner: 'superAdmin',
+    host: {
+      name: 'Abato Community',
+      email: 'community@abato.test',
+      description: 'Contests run by the platform itself.',
+    },
+    title: 'People’s Voice: Name of the New Bridge',
+    description:
+      'The town asked, you answer: what shall the new foot bridge be called? Free, one of the simplest contests there is.',
+    startsIn: -2,
+    endsIn: 30,
+    pricePesewas: 0,
+    status: 'ACTIVE',
+    showResults: true,
+    colours: ['#274690', '#9ad0ec'],
+    casts: 240,
+    categories: [
+      {
+        name: 'The Name',
+        description: 'Pick one.',
+        contestants: [
+          ['Nkonyaa Bridge', 'After the old ferry landing.'],
+          ['Sankofa Crossing', 'Because we cross it to go back home.'],
+          ['Unity Steps', 'Two neighbourhoods, one bridge.'],
+        ],
+      },
+    ],
+  },
+];

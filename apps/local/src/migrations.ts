@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { migrate } from '@abato/persistence';
+
+/**
+ * Bring the database to the newest schema the build knows.
+ * The build's own library is loaded, not the one beside this file: fault tests run this file from source against a build.
+ */
+export async function applyMigrations(
+  buildDir: string,
+  url: string,
+  log: (text: string) => void,
+): Promise<void> {
+  const library = pathToFileURL(join(buildDir, 'libs', 'persistence', 'src', 'index.js')).href;
+  const persistence = (await import(library)) as { migrate: typeof migrate };
+  await persistence.migrate({ url, log });
+}

@@ -1,0 +1,209 @@
+import { EventEmitter } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { applyMigrations } from './migrations.js';
+import { embeddedPostgres } from './postgres/server.js';
+import { removeOutside } from './postgres/place.js';
+import { Problem } from './problem.js';
+import { nodeService } from './process/node-service.js';
+import type { Ending, ServiceSpec } from './process/service.js';
+import { Supervisor } from './process/supervisor.js';
+import { embeddedRedis } from './redis/server.js';
+import { loadSecrets } from './secrets.js';
+import { processEnvironment, type Addresses, type Given, type Ports } from './settings.js';
+
+export type ProcessName = 'postgres' | 'redis' | 'simulator' | 'api' | 'worker' | 'web';
+
+export interface PlatformOptions {
+  /** Output of the build (`dist/<hash>`). */
+  buildDir: string;
+  dataDir: string;
+  ports: Ports;
+  /** Settings as a person gave them; `DATABASE_URL`, `REDIS_URL` and `PAYSTACK_BASE_URL` here mean that nothing of our own is started for them. */
+  environment: Given;
+  /** Path of a Redis program; not needed with `REDIS_URL`. */
+  redisProgram?: string | undefined;
+  /** Fills the migrated database before the first process starts. */
+  seed?: (platform: Addresses & { dataDir: string; encryptionKey: string }) => Promise<void>;
+  /** Which of our own processes to run; all by default. */
+  processes?: readonly ('simulator' | 'api' | 'worker')[];
+  /** Entry of a Vite server that takes the public port and passes API calls on (`npm run dev`). */
+  webServer?: string | undefined;
+}
+
+export interface PlatformEvents {
+  /** A process serves, for the first time or again. */
+  ready: [name: string];
+  exit: [name: string, ending: Ending, expected: boolean];
+  restarting: [name: string, delayMs: number, reason: string];
+  /** A line that a process wrote. */
+  line: [name: string, line: string];
+  /** What the platform itself does, in words. */
+  progress: [name: string, text: string];
+}
+
+/** Stopped in this order: first those that use the servers, then the servers. */
+const STOP_ORDER = [['web'], ['api', 'worker', 'simulator'], ['redis'], ['postgres']];
+
+/**
+ * The whole platform on one machine: PostgreSQL, Redis, migrations, demo data, simulator, API and worker, each process kept
+ * alive. `npm start`, `npm test` and the fault tests use the same class.
+ */
+export class Platform extends EventEmitter<PlatformEvents> {
+  private readonly supervisor = new Supervisor();
+  private stopping: Promise<void> | undefined;
+  private known: Addresses | undefined;
+  readonly dataDir: string;
+
+  constructor(private readonly options: PlatformOptions) {
+    super();
+    this.setMaxListeners(100);
+    this.dataDir = resolve(options.dataDir);
+    const { supervisor } = this;
+    supervisor.on('ready', (name) => this.emit('ready', name));
+    supervisor.on('exit', (name, ending, expected) => this.emit('exit', name, ending, expected));
+    supervisor.on('restarting', (name, delayMs, reason) => this.emit('restarting', name, delayMs, reason));
+    supervisor.on('line', (name, line) => this.emit('line', name, line));
+  }
+
+  /** Where everything is; @throws Error before `start` has got that far */
+  get addresses(): Addresses {
+    if (!this.known) throw new Error('the platform has not started');
+    return this.known;
+  }
+
+  /** Start everything and wait until it serves. @throws Problem when a part does not start; what did start is stopped again */
+  async start(): Promise<void> {
+    try {
+      await this.startAll();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  private async startAll(): Promise<void> {
+    const { options } = this;
+    // Others may pass through, because the database's account must; what is secret inside is protected by itself.
+    mkdirSync(this.dataDir, { recursive: true, mode: 0o755 });
+    const secrets = loadSecrets(this.dataDir);
+    const [databaseUrl, redisUrl] = await Promise.all([this.startDatabase(secrets), this.startRedis()]);
+    const addresses: Addresses = {
+      databaseUrl,
+      databaseOwnerUrl: options.environment['DATABASE_OWNER_URL'] || databaseUrl,
+      redisUrl,
+      publicUrl: options.environment['PUBLIC_URL'] || `http://localhost:${options.ports.public}`,
+      simulatorUrl: `http://127.0.0.1:${options.ports.simulator}`,
+    };
+    this.known = addresses;
+    await applyMigrations(options.buildDir, addresses.databaseOwnerUrl, (text) => this.tell('migrate', text));
+    const env = processEnvironment(
+      options.environment,
+      options.buildDir,
+      this.dataDir,
+      options.ports,
+      addresses,
+      secrets,
+    );
+    await options.seed?.({
+      ...addresses,
+      dataDir: this.dataDir,
+      encryptionKey: env['DATA_ENCRYPTION_KEY'] ?? secrets.dataEncryptionKey,
+    });
+    const wanted = options.processes ?? ['simulator', 'api', 'worker'];
+    if (wanted.includes('simulator') && !options.environment['PAYSTACK_BASE_URL'])
+      await this.launchOwn('simulator', env);
+    await Promise.all([
+      wanted.includes('api') ? this.launchOwn('api', env) : undefined,
+      wanted.includes('worker')
+        ? this.launchOwn('worker', { ...env, METRICS_PORT: String(options.ports.workerMetrics) })
+        : undefined,
+    ]);
+    if (options.webServer) {
+      const target = `http://127.0.0.1:${options.ports.api}`;
+      await this.launch(
+        nodeService('web', options.webServer, {
+          ...env,
+          PORT: String(options.ports.public),
+          API_URL: target,
+        }),
+      );
+    }
+  }
+
+  private async startDatabase(secrets: ReturnType<typeof loadSecrets>): Promise<string> {
+    const given = this.options.environment['DATABASE_URL'];
+    if (given) return given;
+    const server = await embeddedPostgres(this.dataDir, secrets, (text) => this.tell('postgres', text));
+    await this.launch(server.spec);
+    return server.url;
+  }
+
+  private async startRedis(): Promise<string> {
+    const given = this.options.environment['REDIS_URL'];
+    if (given) return given;
+    if (!this.options.redisProgram)
+      throw new Problem('There is neither REDIS_URL nor a Redis program to start.');
+    const server = await embeddedRedis(this.dataDir, this.options.redisProgram, (text) =>
+      this.tell('redis', text),
+    );
+    await this.launch(server.spec);
+    return server.url;
+  }
+
+  private launchOwn(name: 'simulator' | 'api' | 'worker', env: Record<string, string>): Promise<void> {
+    return this.launch(nodeService(name, join(this.options.buildDir, 'apps', name, 'src', 'main.js'), env));
+  }
+
+  private async launch(spec: ServiceSpec): Promise<void> {
+    if (this.stopping) throw new Problem('The platform was stopped while it was starting.');
+    await this.supervisor.start(spec);
+  }
+
+  private tell(name: string, text: string): void {
+    this.emit('progress', name, text);
+  }
+
+  /** Stop everything in order and wait until nothing runs any more; the data stays. */
+  stop(): Promise<void> {
+    this.stopping ??= this.supervisor.stop(STOP_ORDER);
+    return this.stopping;
+  }
+
+  /** Stop, and remove the data folder with everything that belongs to it. */
+  async destroy(): Promise<void> {
+    await this.stop();
+    removeOutside(this.dataDir);
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Process id of a running process. */
+  pid(name: ProcessName): number | undefined {
+    return this.supervisor.service(name).pid;
+  }
+
+  /** Signal a process; for an ending signal the promise resolves when it is dead (it will be restarted by itself). */
+  kill(name: ProcessName, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    return this.supervisor.service(name).kill(signal);
+  }
+
+  /** Wait until a process serves; at once when it does. */
+  waitReady(name: ProcessName, withinMs?: number): Promise<void> {
+    return this.supervisor.service(name).waitReady(withinMs);
+  }
+
+  /** Take a process down until `startProcess` (an outage of a length the caller decides). */
+  stopProcess(name: ProcessName): Promise<void> {
+    return this.supervisor.service(name).stop();
+  }
+
+  startProcess(name: ProcessName): Promise<void> {
+    return this.supervisor.service(name).start();
+  }
+
+  /** Stop a process in good manners and start it again. */
+  async restart(name: ProcessName): Promise<void> {
+    await this.stopProcess(name);
+    await this.startProcess(name);
+  }
+}

@@ -1,0 +1,48 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { Problem } from '../problem.js';
+import type { ServiceSpec } from './service.js';
+
+/** First start on a slow machine, module loading included. */
+const READY_WITHIN_MS = 60_000;
+/** The processes give up stopping by themselves after 25 s. */
+const STOP_WITHIN_MS = 27_000;
+
+/**
+ * One of our own Node.js processes. It says `{ type: 'ready' }` over its message channel when it listens, and ends when the
+ * channel closes. It lives in a process group of its own, so that Ctrl-C reaches it in our order and not all at once.
+ */
+export function nodeService(name: string, entry: string, env: Record<string, string>): ServiceSpec {
+  return {
+    name,
+    readyWithinMs: READY_WITHIN_MS,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: STOP_WITHIN_MS,
+    lastResort: 'SIGKILL',
+    prepare: () =>
+      existsSync(entry)
+        ? Promise.resolve()
+        : Promise.reject(new Problem(`The build has no ${name}: ${entry} is missing.`)),
+    launch: () =>
+      fork(entry, [], {
+        env,
+        execArgv: ['--enable-source-maps'],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        detached: true,
+      }),
+    ready: saysReady,
+  };
+}
+
+function saysReady(child: ChildProcess, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown): void => {
+      if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready')
+        return;
+      child.off('message', listen);
+      resolve();
+    };
+    child.on('message', listen);
+    signal.addEventListener('abort', () => child.off('message', listen), { once: true });
+  });
+}

@@ -1,0 +1,216 @@
+import type { ChildProcess } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../problem.js';
+import { Backoff } from './backoff.js';
+import { guardProcess } from './guard.js';
+import { eachLine } from './lines.js';
+
+/** How one process is started, known to be ready, and stopped. */
+export interface ServiceSpec {
+  name: string;
+  /** Runs before every launch, to clear away what a dead predecessor left. */
+  prepare?: () => Promise<void>;
+  launch: () => ChildProcess;
+  /** Resolves when the process serves; the signal aborts when it ended meanwhile. */
+  ready: (child: ChildProcess, signal: AbortSignal) => Promise<void>;
+  readyWithinMs: number;
+  stopSignal: NodeJS.Signals;
+  /** After this many milliseconds without an end, `lastResort` is sent. */
+  stopWithinMs: number;
+  lastResort: NodeJS.Signals;
+  /** Set for programs that do not notice that their parent is gone. */
+  guard?: 'INT' | 'TERM';
+}
+
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  reason: string;
+}
+
+interface ServiceEvents {
+  /** It serves (again). */
+  ready: [];
+  /** It ended; `expected` when we asked for it. */
+  exit: [ending: Ending, expected: boolean];
+  restarting: [delayMs: number, reason: string];
+  line: [line: string];
+}
+
+const ENDING_SIGNALS = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGABRT']);
+
+/** One supervised process: once it has served, it is started again whenever it dies, until it is stopped. */
+export class Service extends EventEmitter<ServiceEvents> {
+  private wanted = false;
+  private served = false;
+  private serving = false;
+  private child: ChildProcess | undefined;
+  private loop: Promise<void> = Promise.resolve();
+  private nap = new AbortController();
+  private readonly backoff = new Backoff();
+
+  constructor(private readonly spec: ServiceSpec) {
+    super();
+    this.setMaxListeners(100);
+  }
+
+  get name(): string {
+    return this.spec.name;
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  get isReady(): boolean {
+    return this.serving;
+  }
+
+  /** Start it and wait until it serves. A first start that fails is not tried again: it is a mistake to be read, not a crash. */
+  async start(): Promise<void> {
+    if (this.wanted) return this.waitReady();
+    this.wanted = true;
+    this.served = false;
+    this.nap = new AbortController();
+    await new Promise<void>((resolve, reject) => {
+      this.once('ready', resolve);
+      this.loop = this.run().then((failure) => {
+        this.off('ready', resolve);
+        if (failure) reject(failure);
+        else reject(new Problem(`${this.name} was stopped while it was starting.`));
+      });
+    });
+  }
+
+  /** Ask it to end, insist after a while, and wait until it is gone. */
+  async stop(): Promise<void> {
+    this.wanted = false;
+    this.nap.abort();
+    const { child } = this;
+    if (child && isRunning(child)) {
+      child.kill(this.spec.stopSignal);
+      const insist = setTimeout(() => child.kill(this.spec.lastResort), this.spec.stopWithinMs);
+      const kill = setTimeout(() => child.kill('SIGKILL'), this.spec.stopWithinMs + 5_000);
+      await this.loop;
+      clearTimeout(insist);
+      clearTimeout(kill);
+    }
+    await this.loop;
+  }
+
+  /** Send a signal; when it is one that ends processes, wait until this life of the process is over. */
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this;
+    if (!child || !isRunning(child)) return;
+    const ended = this.endOf(child);
+    child.kill(signal);
+    if (ENDING_SIGNALS.has(signal)) await ended;
+  }
+
+  /** End it now without waiting, for the moment in which this process itself exits. */
+  killNow(): void {
+    this.wanted = false;
+    if (this.child && isRunning(this.child)) this.child.kill(this.spec.lastResort);
+  }
+
+  /** @throws Error when it does not serve within `withinMs` */
+  async waitReady(withinMs = 30_000): Promise<void> {
+    if (this.serving) return;
+    const signal = AbortSignal.timeout(withinMs);
+    await once(this, 'ready', { signal }).catch(() => {
+      throw new Error(`${this.name} was not ready within ${withinMs} ms`);
+    });
+  }
+
+  private async run(): Promise<Error | undefined> {
+    while (this.wanted) {
+      const ending = await this.live();
+      if (!this.wanted) break;
+      if (!this.served) {
+        this.wanted = false;
+        return ending instanceof Error ? ending : new Problem(`${this.name} did not start: ${ending}.`);
+      }
+      const delayMs = this.backoff.next();
+      const reason = ending instanceof Error ? ending.message : ending;
+      this.emit('restarting', delayMs, reason);
+      await sleep(delayMs, undefined, { signal: this.nap.signal }).catch(() => {});
+    }
+    return undefined;
+  }
+
+  /** One life of the process, from preparation to its end. Resolves to what ended it. */
+  private async live(): Promise<string | Error> {
+    try {
+      await this.spec.prepare?.();
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+    if (!this.wanted) return 'stopped';
+    const child = this.spec.launch();
+    this.child = child;
+    eachLine(child.stdout, (line) => this.emit('line', line));
+    eachLine(child.stderr, (line) => this.emit('line', line));
+    const dismiss = this.spec.guard && child.pid ? guardProcess(child.pid, this.spec.guard) : undefined;
+    const ended = this.endOf(child);
+    const failure = await this.becomeReady(child, ended);
+    if (failure) child.kill(this.spec.lastResort);
+    const ending = await ended;
+    dismiss?.();
+    this.serving = false;
+    this.backoff.ended();
+    this.child = undefined;
+    this.emit('exit', ending, !this.wanted);
+    return failure ?? ending.reason;
+  }
+
+  private async becomeReady(child: ChildProcess, ended: Promise<Ending>): Promise<Error | undefined> {
+    const gone = new AbortController();
+    void ended.then(() => gone.abort());
+    const limit = AbortSignal.timeout(this.spec.readyWithinMs);
+    try {
+      const { ready } = this.spec;
+      const signal = AbortSignal.any([gone.signal, limit]);
+      await Promise.race([ready(child, signal), rejectWhenAborted(signal)]);
+      if (!isRunning(child)) return undefined;
+      this.served = true;
+      this.serving = true;
+      this.backoff.began();
+      this.emit('ready');
+      return undefined;
+    } catch (error) {
+      if (gone.signal.aborted || !this.wanted) return undefined;
+      if (limit.aborted)
+        return new Error(`${this.name} was not ready within ${this.spec.readyWithinMs / 1000} s`);
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  private endOf(child: ChildProcess): Promise<Ending> {
+    return new Promise((resolve) => {
+      // With a process id the error is about a signal or a message, and the process may well live on.
+      child.on('error', (error) => {
+        if (child.pid === undefined) resolve({ code: null, signal: null, reason: error.message });
+      });
+      child.once('exit', (code, signal) => {
+        resolve({
+          code,
+          signal,
+          reason: signal ? `it was ended by ${signal}` : `it exited with code ${code}`,
+        });
+      });
+    });
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (): void => reject(new Error('aborted'));
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import { banner } from './banner.js';
+import { seedDemo } from './demo/index.js';
+import { ConsoleLog } from './log/console.js';
+import { Platform } from './platform.js';
+import { findFreePort, requireFreePort } from './ports.js';
+import { isOn, portsFrom, type Given } from './settings.js';
+
+export interface RunOptions {
+  buildDir: string;
+  environment: Given;
+  redisProgram: string | undefined;
+  /** When the whole command began (milliseconds since 1970), for the time in the banner. */
+  beganAt: number;
+  /** Entry of the Vite server of `npm run dev`. */
+  webServer?: string;
+}
+
+/** npm passes Ctrl-C on to a child that the terminal has told already: a second signal this soon is the same one. */
+const SAME_SIGNAL_MS = 1_000;
+
+/**
+ * What `npm start` does once everything is built: run the platform with one readable log until a signal comes.
+ * @returns the running platform; the process exits by itself after a signal
+ * @throws Problem when it cannot start
+ */
+export async function runLocal(options: RunOptions): Promise<Platform> {
+  const { environment } = options;
+  const log = new ConsoleLog(
+    (text) => process.stdout.write(text),
+    Boolean(process.stdout.isTTY) && !environment['NO_COLOR'],
+    environment['LOG_LEVEL'] || 'info',
+  );
+  const ports = portsFrom(environment);
+  await requireFreePort(ports.public, 'PORT');
+  await requireFreePort(ports.metrics, 'METRICS_PORT');
+  await requireFreePort(ports.workerMetrics, 'METRICS_PORT', 1);
+  const simulated = !environment['PAYSTACK_BASE_URL'];
+  if (simulated) await requireFreePort(ports.simulator, 'SIMULATOR_PORT');
+  if (options.webServer) ports.api = await findFreePort();
+
+  const demo = isOn(environment['SEED_DEMO'], !environment['DATABASE_URL']);
+  const platform = new Platform({
+    buildDir: options.buildDir,
+    dataDir: environment['DATA_DIR'] || '.local',
+    ports,
+    environment,
+    redisProgram: options.redisProgram,
+    webServer: options.webServer,
+    ...(demo
+      ? {
+          seed: ({ databaseOwnerUrl, dataDir, encryptionKey }) =>
+            seedDemo({
+              ownerUrl: databaseOwnerUrl,
+              dataDir,
+              encryptionKey,
+              log: (text) => log.say('demo', text),
+            }),
+        }
+      : {}),
+  });
+  narrate(platform, log);
+  stopOnSignal(platform, log);
+  await platform.start();
+  const { publicUrl, simulatorUrl } = platform.addresses;
+  process.stdout.write(
+    banner({
+      publicUrl,
+      simulatorUrl: simulated ? simulatorUrl : undefined,
+      metricsPorts: [ports.metrics, ports.workerMetrics],
+      dataDir: resolve(platform.dataDir),
+      demo,
+      startedInMs: Date.now() - options.beganAt,
+    }),
+  );
+  return platform;
+}
+
+function narrate(platform: Platform, log: ConsoleLog): void {
+  platform.on('line', (name, line) => log.line(name, line));
+  platform.on('progress', (name, text) => log.say(name, text));
+  platform.on('ready', (name) => log.say(name, 'ready'));
+  platform.on('restarting', (name, delayMs, reason) =>
+    log.say(name, `${reason}; starting it again in ${delayMs / 1000} s`, 'warn'),
+  );
+}
+
+function stopOnSignal(platform: Platform, log: ConsoleLog): void {
+  let firstAt: number | undefined;
+  const stop = (signal: NodeJS.Signals, code: number): void => {
+    if (firstAt !== undefined) {
+      // Somebody insists: leave, and let the exit handler kill what is left.
+      if (Date.now() - firstAt > SAME_SIGNAL_MS) process.exit(code);
+      return;
+    }
+    firstAt = Date.now();
+    log.say('abato', `${signal}: stopping (press Ctrl-C again to stop at once)`);
+    void platform.stop().then(() => {
+      log.say('abato', 'stopped; the data is kept');
+      process.exit(signal === 'SIGINT' ? 0 : code);
+    });
+  };
+  process.on('SIGINT', () => stop('SIGINT', 130));
+  process.on('SIGTERM', () => stop('SIGTERM', 143));
+  process.on('SIGHUP', () => stop('SIGHUP', 129));
+}

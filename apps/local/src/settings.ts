@@ -1,0 +1,90 @@
+import { join, resolve } from 'node:path';
+import type { LocalSecrets } from './secrets.js';
+
+/** The environment as a person gave it. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+/** Ports of a platform; `worker` is where the worker's metrics are, always the API's next one under `npm start`. */
+export interface Ports {
+  /** Where people go: the API, or Vite in front of it under `npm run dev`. */
+  public: number;
+  api: number;
+  metrics: number;
+  workerMetrics: number;
+  simulator: number;
+}
+
+export interface Addresses {
+  databaseUrl: string;
+  databaseOwnerUrl: string;
+  redisUrl: string;
+  publicUrl: string;
+  simulatorUrl: string;
+}
+
+/** Variables of npm, of an outer Node.js and of this runner that the platform's processes have no use for. */
+const NOT_PASSED_ON = /^(npm_|NODE_OPTIONS$|NODE_CHANNEL|INIT_CWD$|ABATO_REDIS)/;
+
+/** @throws Error naming the variable when it is not a port */
+export function portsFrom(given: Given): Ports {
+  const publicPort = portFrom(given, 'PORT', 3000);
+  const metrics = portFrom(given, 'METRICS_PORT', 9464);
+  return {
+    public: publicPort,
+    api: publicPort,
+    metrics,
+    workerMetrics: metrics + 1,
+    simulator: portFrom(given, 'SIMULATOR_PORT', 3001),
+  };
+}
+
+function portFrom(given: Given, name: string, fallback: number): number {
+  const text = given[name];
+  if (!text) return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_535) return port;
+  throw Object.assign(new Error(`${name} must be a port between 1 and 65534, and is "${text}".`), {
+    name: 'Problem',
+  });
+}
+
+/** True when a variable that holds true or false is on. */
+export function isOn(text: string | undefined, fallback: boolean): boolean {
+  return text ? /^(true|1|yes|on)$/i.test(text) : fallback;
+}
+
+/** The whole environment of the platform's processes: what was given, and a default for everything that was not. */
+export function processEnvironment(
+  given: Given,
+  buildDir: string,
+  dataDir: string,
+  ports: Ports,
+  addresses: Addresses,
+  secrets: LocalSecrets,
+): Record<string, string> {
+  const passedOn = Object.entries(given).filter(([name, value]) => value && !NOT_PASSED_ON.test(name));
+  const defaults = {
+    NODE_ENV: 'development',
+    JWT_SECRET: secrets.jwtSecret,
+    DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+    PAYSTACK_SECRET_KEY: 'sk_test_local',
+    PAYSTACK_BASE_URL: addresses.simulatorUrl,
+    LOG_LEVEL: 'info',
+    WEB_ROOT: join(buildDir, 'apps', 'web'),
+    SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${ports.api}/api/payments/paystack/webhook`,
+    SIMULATOR_DATA_FILE: join(dataDir, 'simulator.jsonl'),
+    // The provider repeats a lost webhook after minutes; on a desk seconds are enough to see it.
+    SIMULATOR_RETRY_SCALE: '0.02',
+  };
+  const decided = {
+    PORT: String(ports.api),
+    METRICS_PORT: String(ports.metrics),
+    SIMULATOR_PORT: String(ports.simulator),
+    PUBLIC_URL: addresses.publicUrl,
+    DATA_DIR: resolve(dataDir),
+    DATABASE_URL: addresses.databaseUrl,
+    DATABASE_OWNER_URL: addresses.databaseOwnerUrl,
+    REDIS_URL: addresses.redisUrl,
+  };
+  return { ...defaults, ...(Object.fromEntries(passedOn) as Record<string, string>), ...decided };
+}

@@ -1,0 +1,118 @@
+import type { Script } from './script.js';
+
+/** Payment states the provider is known to report; product code must survive others too, so scripts may name any string. */
+export type PaymentStatus = string;
+export type Channel = 'card' | 'mobile_money';
+export type Network = 'mtn' | 'vod' | 'atl';
+
+/** What a script or a test phone makes happen later, without anybody's hand. */
+export interface Step {
+  status: PaymentStatus;
+  /** When it happens, in epoch milliseconds. */
+  at: number;
+  /** Reported payment time, for payments that were made long ago. ISO 8601. */
+  paidAt?: string;
+  reason?: string;
+}
+
+/** A prompt on the payer's phone. */
+export interface Prompt {
+  phone: string;
+  network: Network;
+  /** What `POST /charge` and `GET /charge/:reference` answer while the payer has not decided. */
+  state: 'pay_offline' | 'send_otp' | 'pending' | 'timeout';
+  /** Wrong voucher codes so far. */
+  wrongOtps: number;
+}
+
+/** One transaction of the provider. Amounts in subunits (pesewas), times in ISO 8601. */
+export interface Transaction {
+  id: number;
+  reference: string;
+  accessCode: string;
+  /** `checkout` was initialised for the hosted page, `charge` is a direct mobile-money charge. */
+  origin: 'checkout' | 'charge';
+  status: PaymentStatus;
+  /** What the merchant asked for. */
+  requestedAmount: number;
+  /** What was really taken, known once paid. */
+  paidAmount: number | null;
+  currency: string;
+  /** Currency really taken; differs from `currency` only by script. */
+  paidCurrency: string;
+  email: string;
+  label: string | null;
+  /** As the merchant sent it, JSON text already parsed. */
+  metadata: unknown;
+  callbackUrl: string | null;
+  channels: string[];
+  channel: Channel;
+  card: string;
+  prompt: Prompt | null;
+  message: string | null;
+  gatewayResponse: string;
+  fees: number | null;
+  createdAt: string;
+  paidAt: string | null;
+  /** How often the payment was decided (paid, declined, cancelled); an open checkout page follows a change. */
+  decisions: number;
+  /** Verify calls answered so far; `verifyAs` lists are consumed by it. */
+  verifications: number;
+  steps: Step[];
+  dispute: Dispute | null;
+  script: Script;
+}
+
+export type RefundStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
+
+export interface Refund {
+  id: number;
+  reference: string;
+  transactionId: number;
+  transactionReference: string;
+  amount: number;
+  currency: string;
+  status: RefundStatus;
+  customerNote: string | null;
+  merchantNote: string | null;
+  createdAt: string;
+  updatedAt: string;
+  refundedAt: string | null;
+  /** When the next change of status is due, in epoch milliseconds; null when it is final or waits for the merchant. */
+  nextAt: number | null;
+  /** The merchant has given the payer's account after the first way back failed. */
+  attended?: boolean;
+}
+
+export interface Dispute {
+  id: number;
+  status: 'awaiting-merchant-feedback' | 'awaiting-bank-feedback' | 'pending' | 'resolved';
+  resolution: 'merchant-accepted' | 'declined' | null;
+  refundAmount: number;
+  createdAt: string;
+  dueAt: string;
+}
+
+/** A movement of real money, in subunits and always positive: the kind says the direction. Never changed, only added. */
+export interface LedgerEntry {
+  at: string;
+  reference: string;
+  kind: 'paid' | 'refunded' | 'reversed' | 'disputed';
+  amount: number;
+  currency: string;
+}
+
+/** One webhook on its way. The bytes are fixed when it is made, as every retry must carry the same signature. */
+export interface Webhook {
+  id: number;
+  event: string;
+  reference: string;
+  body: string;
+  forged: boolean;
+  attempts: number;
+  /** When the next try is due, in epoch milliseconds. */
+  nextAt: number;
+  createdAt: number;
+  /** Waits until a test releases it. */
+  held: boolean;
+}

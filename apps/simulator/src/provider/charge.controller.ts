@@ -1,0 +1,125 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ProviderError } from '../core/errors.js';
+import type { Prompt, Transaction } from '../core/model.js';
+import { SETTINGS } from '../core/settings.js';
+import type { Settings } from '../core/settings.js';
+import { Store } from '../core/store.js';
+import { chargeData } from './charge-data.js';
+import { NewTransaction, failAfter } from './new-transaction.js';
+import { Payments } from './payments.js';
+import { Prompts } from './prompts.js';
+import type { Ending } from './prompts.js';
+import { ProviderCall } from './provider-api.js';
+import { fieldsOf, textOf } from './request.js';
+import type { Fields } from './request.js';
+import { behaviourOf, isVoucherRight, localPhoneOf, networkOf } from './test-numbers.js';
+import type { TestPhone } from './test-numbers.js';
+
+/** After this many wrong voucher codes the charge fails. */
+const MAX_WRONG_OTPS = 3;
+
+/** `/charge`: mobile money without the checkout page. */
+@Controller('charge')
+export class ChargeController {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly store: Store,
+    private readonly newTransaction: NewTransaction,
+    private readonly payments: Payments,
+    private readonly prompts: Prompts,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ProviderCall('charge')
+  async charge(@Body() body: unknown): Promise<unknown> {
+    const fields = fieldsOf(body);
+    const { phone, network } = walletOf(fields);
+    const transaction = this.newTransaction.create(fields, 'charge');
+    const { script } = transaction;
+    const behaviour = this.behaviour(transaction, phone);
+    const first = script.charge ?? behaviour.first ?? (network === 'vod' ? 'send_otp' : 'pay_offline');
+    const state = first === 'send_otp' || first === 'pending' ? first : 'pay_offline';
+    const prompt: Prompt = { phone, network, state, wrongOtps: 0 };
+    this.prompts.open(
+      transaction,
+      prompt,
+      first === 'send_otp' ? undefined : endingOf(transaction, behaviour),
+    );
+    if (first === 'success') await this.payments.decide(transaction, 'success');
+    if (first === 'failed') await this.payments.decide(transaction, 'failed', { reason: behaviour.reason });
+    failAfter(script.initialize, script.hangMs);
+    return { status: true, message: 'Charge attempted', data: chargeData(transaction) };
+  }
+
+  @Post('submit_otp')
+  @HttpCode(200)
+  @ProviderCall('submit-otp')
+  async submitOtp(@Body() body: unknown): Promise<unknown> {
+    const fields = fieldsOf(body);
+    const transaction = this.find(textOf(fields.reference) ?? '');
+    const otp = textOf(fields.otp);
+    if (!otp) throw new ProviderError(400, 'OTP is required', 'missing_params');
+    const { prompt } = transaction;
+    if (prompt?.state !== 'send_otp' || transaction.status === 'failed') {
+      throw new ProviderError(400, 'Charge is not waiting for an OTP', 'invalid_params');
+    }
+    if (isVoucherRight(otp)) {
+      const ending = endingOf(transaction, this.behaviour(transaction, prompt.phone));
+      this.prompts.open(transaction, { ...prompt, state: 'pay_offline' }, ending);
+    } else {
+      prompt.wrongOtps += 1;
+      this.store.saveTransaction(transaction);
+      if (prompt.wrongOtps >= MAX_WRONG_OTPS) {
+        await this.payments.decide(transaction, 'failed', { reason: 'The voucher code was wrong too often' });
+      }
+    }
+    return { status: true, message: 'Charge attempted', data: chargeData(transaction) };
+  }
+
+  @Get(':reference')
+  @ProviderCall('check-charge')
+  check(@Param('reference') reference: string): unknown {
+    const data = chargeData(this.find(reference));
+    return { status: true, message: 'Reference check successful', data };
+  }
+
+  private behaviour({ script }: Transaction, phone: string): TestPhone {
+    const own = behaviourOf(phone, this.settings.phoneApprovesMs);
+    const ends = script.charge === 'timeout' || script.approvesMs === null ? 'never' : undefined;
+    if (ends) return { ...own, ends };
+    const outcome = script.outcome === 'abandoned' ? 'never' : script.outcome;
+    return {
+      ...own,
+      ends: outcome ?? (script.approvesMs === undefined ? own.ends : 'success'),
+      afterMs: script.approvesMs ?? own.afterMs,
+      reason: script.reason ?? own.reason,
+    };
+  }
+
+  private find(reference: string): Transaction {
+    const transaction = this.store.transactions.get(reference);
+    if (!transaction) {
+      throw new ProviderError(400, 'Transaction reference is invalid', 'transaction_not_found');
+    }
+    return transaction;
+  }
+}
+
+function endingOf(transaction: Transaction, behaviour: TestPhone): Ending | undefined {
+  const { ends, afterMs, reason } = behaviour;
+  return ends === 'never' ? undefined : { outcome: ends, afterMs, reason };
+}
+
+/** @throws ProviderError 400 */
+function walletOf(fields: Fields): Pick<Prompt, 'phone' | 'network'> {
+  if (typeof fields.mobile_money !== 'object' || fields.mobile_money === null) {
+    throw new ProviderError(400, 'Only mobile money can be charged directly here', 'unsupported_channel');
+  }
+  const wallet = fieldsOf(fields.mobile_money);
+  const phone = localPhoneOf(textOf(wallet.phone) ?? '');
+  if (!phone) throw new ProviderError(400, 'Invalid phone number', 'invalid_params');
+  const network = networkOf(textOf(wallet.provider) ?? '');
+  if (!network) throw new ProviderError(400, 'Mobile money provider is invalid', 'invalid_params');
+  return { phone, network };
+}

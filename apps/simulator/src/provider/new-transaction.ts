@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { NoAnswer, ProviderError, RateLimited, serverError } from '../core/errors.js';
+import { Log } from '../core/log.js';
+import type { Transaction } from '../core/model.js';
+import { Payments, plan } from './payments.js';
+import type { AcceptMode, Script } from '../core/script.js';
+import { Scripts } from '../core/scripts.js';
+import { Store } from '../core/store.js';
+import { amountOf, currencyOf, emailOf, metadataFrom, referenceOf, textOf, webAddress } from './request.js';
+import type { Fields } from './request.js';
+
+/** How long a scripted time-out keeps the caller waiting. */
+const HANG_MS = 30_000;
+
+/** Fail before anything is done, when the script wants that. @throws ProviderError or NoAnswer */
+export function failBefore(mode: AcceptMode | undefined, hangMs = HANG_MS): void {
+  if (mode === 'timeout') throw new NoAnswer(hangMs);
+  if (mode === 'drop') throw new NoAnswer(0);
+  if (mode === 'error-500') throw serverError();
+  if (mode === 'error-429') throw new RateLimited();
+}
+
+/** Lose the answer after everything was done, when the script wants that. @throws ProviderError or NoAnswer */
+export function failAfter(mode: AcceptMode | undefined, hangMs = HANG_MS): void {
+  if (mode === 'timeout-after-accept') throw new NoAnswer(hangMs);
+  if (mode === 'drop-after-accept') throw new NoAnswer(0);
+  if (mode === 'error-500-after-accept') throw serverError();
+}
+
+/** Checks and writes down a new transaction, for the checkout page or for a direct charge. */
+@Injectable()
+export class NewTransaction {
+  constructor(
+    private readonly store: Store,
+    private readonly scripts: Scripts,
+    private readonly payments: Payments,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * @returns the transaction, saved, its script running
+   * @throws ProviderError 400 for a bad field or a reference that is taken; whatever the script wants instead
+   */
+  create(fields: Fields, origin: Transaction['origin']): Transaction {
+    const email = emailOf(fields);
+    const amount = amountOf(fields.amount);
+    const currency = currencyOf(fields);
+    const reference = referenceOf(fields) ?? randomBytes(8).toString('hex');
+    if (this.store.transactions.has(reference)) {
+      throw new ProviderError(
+        400,
+        'Duplicate Transaction Reference',
+        'duplicate_reference',
+        'validation_error',
+        'Try and create the Transaction or Charge with a new reference',
+      );
+    }
+    const callbackUrl = webAddress(fields.callback_url);
+    if (textOf(fields.callback_url) && !callbackUrl) {
+      throw new ProviderError(400, 'Invalid callback url', 'invalid_params');
+    }
+    const script = this.scripts.take(reference);
+    failBefore(script.initialize, script.hangMs);
+    const transaction = this.write({
+      email,
+      amount,
+      currency,
+      reference,
+      callbackUrl,
+      fields,
+      origin,
+      script,
+    });
+    this.log.info('transaction made', { reference, origin, amount, currency });
+    return transaction;
+  }
+
+  private write(input: {
+    email: string;
+    amount: number;
+    currency: string;
+    reference: string;
+    callbackUrl: string | null;
+    fields: Fields;
+    origin: Transaction['origin'];
+    script: Script;
+  }): Transaction {
+    const { script, fields, origin } = input;
+    const now = Date.now();
+    const scripted = plan(script.timeline ?? [], now);
+    const own =
+      script.autoAfterMs === undefined
+        ? []
+        : [{ status: script.outcome ?? 'success', at: now + script.autoAfterMs }];
+    const transaction: Transaction = {
+      id: this.store.nextId(),
+      reference: input.reference,
+      accessCode: randomBytes(10).toString('hex').slice(0, 15),
+      origin,
+      // The provider calls a payment abandoned from its first second until the payer does something.
+      status: origin === 'checkout' ? 'abandoned' : 'ongoing',
+      requestedAmount: input.amount,
+      paidAmount: null,
+      currency: input.currency,
+      paidCurrency: input.currency,
+      email: input.email,
+      label: textOf(fields.label),
+      metadata: metadataFrom(fields.metadata),
+      callbackUrl: input.callbackUrl,
+      channels: Array.isArray(fields.channels)
+        ? fields.channels.filter((item) => typeof item === 'string')
+        : [],
+      channel: origin === 'charge' ? 'mobile_money' : 'card',
+      card: '4084084084084081',
+      prompt: null,
+      message: null,
+      gatewayResponse: 'The transaction was not completed',
+      fees: null,
+      createdAt: new Date(now).toISOString(),
+      paidAt: null,
+      decisions: 0,
+      verifications: 0,
+      steps: [...scripted, ...own].sort((a, b) => a.at - b.at),
+      dispute: null,
+      script,
+    };
+    this.store.saveTransaction(transaction);
+    this.payments.armSteps(transaction);
+    return transaction;
+  }
+}
