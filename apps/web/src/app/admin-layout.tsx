@@ -1,0 +1,94 @@
+import clsx from 'clsx';
+import {
+  BarChart3,
+  CreditCard,
+  LayoutDashboard,
+  LifeBuoy,
+  Trophy,
+  Users,
+  UsersRound,
+  Vote,
+  type LucideIcon,
+} from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, Outlet, useLocation } from 'react-router-dom';
+import { buttonClass } from '@/components/button';
+import { useSession } from '@/lib/session';
+import { adminShell as t } from '@/texts/en/admin-shell';
+import { contact } from '@/texts/en/common';
+
+interface Entry {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  superAdminOnly?: boolean;
+}
+
+const entries: Entry[] = [
+  { to: '/admin/dashboard', label: t.dashboard, icon: LayoutDashboard, superAdminOnly: true },
+  { to: '/admin/hosts', label: t.hosts, icon: UsersRound },
+  { to: '/admin/contests', label: t.contests, icon: Trophy },
+  { to: '/admin/votes', label: t.votes, icon: Vote },
+  { to: '/admin/payments', label: t.payments, icon: CreditCard },
+  { to: '/admin/statistics', label: t.statistics, icon: BarChart3 },
+  { to: '/admin/users', label: t.users, icon: Users, superAdminOnly: true },
+];
+
+/** The organiser's frame: a sidebar on wide screens, a row that scrolls sideways on phones. */
+export function AdminLayout() {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const visible = entries.filter((entry) => !entry.superAdminOnly || user?.role === 'SUPER_ADMIN');
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On phones the row is wider than the screen: where one is must be in view. Sideways only, the page stays put.
+    const current = menu.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!menu.current || !current) return;
+    menu.current.scrollLeft = current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return (
+    <div className="page-width grid gap-x-10 gap-y-5 pt-3 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-8">
+      <aside className="min-w-0 lg:sticky lg:top-24 lg:self-start">
+        <nav
+          ref={menu}
+          aria-label={t.label}
+          className="relative -mx-gutter overflow-x-auto px-gutter pb-1 lg:mx-0 lg:overflow-visible lg:px-0"
+        >
+          <ul className="flex gap-1.5 lg:flex-col">
+            {visible.map(({ to, label, icon: Icon }) => {
+              const active = pathname === to || pathname.startsWith(`${to}/`);
+              return (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    aria-current={active ? 'page' : undefined}
+                    className={clsx(
+                      'flex min-h-touch items-center gap-3 rounded-md px-3.5 font-medium whitespace-nowrap no-underline',
+                      active
+                        ? 'bg-night text-on-night ring-1 ring-night-line'
+                        : 'text-muted hover:bg-current/8 hover:text-ink',
+                    )}
+                  >
+                    <Icon aria-hidden className={clsx('size-5', active && 'text-gold')} />
+                    {label}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+        <div className="mt-8 hidden rounded-lg border border-line bg-surface p-5 lg:block">
+          <LifeBuoy aria-hidden className="size-6 text-gold-text" />
+          <h2 className="mt-3 text-lg">{t.help.title}</h2>
+          <p className="mt-1 text-sm text-muted">{t.help.text}</p>
+          <a href={`mailto:${contact.email}`} className={buttonClass('outline', 'sm', 'mt-4 w-full')}>
+            {t.help.action}
+          </a>
+        </div>
+      </aside>
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { BrowserRouter, useLocation, useNavigate, useRoutes } from 'react-router-dom';
+import { ToastHost } from '@/components/toast-host';
+import { onSessionExpired } from '@/lib/api';
+import { saveDrafts } from '@/lib/form-drafts';
+import { queryClient } from '@/lib/query-client';
+import { announceSessionCleared, SessionProvider } from '@/lib/session';
+import { ErrorBoundary } from './error-boundary';
+import { routes } from './routes';
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <BrowserRouter>
+          <SessionExpiry />
+          <Pages />
+        </BrowserRouter>
+        <ToastHost />
+      </SessionProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Pages() {
+  const { pathname } = useLocation();
+  const element = useRoutes(routes);
+  return <ErrorBoundary place={pathname}>{element}</ErrorBoundary>;
+}
+
+/** A 401 anywhere: forms keep their texts, and the way leads to /login with the attempted place (specification §4). */
+function SessionExpiry() {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const leave = useEffectEvent(() => {
+    saveDrafts();
+    queryClient.clear();
+    const from = location.pathname === '/login' ? undefined : location;
+    announceSessionCleared();
+    void navigate('/login', { state: { from, reason: 'expired' } });
+  });
+  useEffect(() => {
+    onSessionExpired(() => leave());
+    return () => onSessionExpired(() => undefined);
+  }, []);
+  return null;
+}

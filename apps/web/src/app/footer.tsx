@@ -1,0 +1,105 @@
+import { Mail, MapPin, Phone } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { LogoMark } from '@/components/logo';
+import { brand, contact, footer, nav } from '@/texts/en/common';
+
+const linkClass =
+  'inline-flex min-h-touch items-center gap-2.5 text-on-night-muted no-underline hover:text-on-night';
+
+/** Drawn by us: brand marks are not ours to ship, so the networks' first letters stand in. */
+function SocialIcons() {
+  return (
+    <ul aria-label={footer.social} className="mt-5 flex gap-2.5">
+      {footer.networks.map((network) => (
+        <li key={network}>
+          <span
+            role="img"
+            aria-label={footer.socialSoon(network)}
+            title={footer.socialSoon(network)}
+            className="grid size-touch place-items-center rounded-full border border-night-line font-display font-bold text-on-night-muted"
+          >
+            {network[0]}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Footer() {
+  const quickLinks = [
+    ['/', nav.home],
+    ['/contests', nav.contests],
+    ['/register', nav.register],
+    ['/login', nav.login],
+  ] as const;
+  const legal = [
+    ['/privacy', footer.privacy],
+    ['/terms', footer.terms],
+    ['/privacy#cookies', footer.cookies],
+    ['/find-my-vote', footer.findVote],
+  ] as const;
+  return (
+    <footer className="stage mt-section">
+      <div aria-hidden className="kente h-3" />
+      <div className="page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+        <div>
+          <p className="flex items-center gap-2.5 font-display text-2xl font-extrabold">
+            <LogoMark className="h-7" />
+            {brand.name}
+          </p>
+          <p className="mt-3 max-w-sm text-on-night-muted">{brand.promise}</p>
+          <SocialIcons />
+        </div>
+        <nav aria-label={footer.quickLinks}>
+          <h2 className="text-lg">{footer.quickLinks}</h2>
+          <ul className="mt-2">
+            {quickLinks.map(([to, label]) => (
+              <li key={to}>
+                <Link to={to} className={linkClass}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={footer.legal}>
+          <h2 className="text-lg">{footer.legal}</h2>
+          <ul className="mt-2">
+            {legal.map(([to, label]) => (
+              <li key={to}>
+                <Link to={to} className={linkClass}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <h2 className="text-lg">{footer.contact}</h2>
+          <ul className="mt-2">
+            <li>
+              <a href={`mailto:${contact.email}`} className={linkClass}>
+                <Mail aria-hidden className="size-5 shrink-0" />
+                {contact.email}
+              </a>
+            </li>
+            <li>
+              <a href={contact.phoneLink} className={linkClass}>
+                <Phone aria-hidden className="size-5 shrink-0" />
+                {contact.phone}
+              </a>
+            </li>
+            <li className={linkClass}>
+              <MapPin aria-hidden className="size-5 shrink-0" />
+              {contact.city}
+            </li>
+          </ul>
+        </div>
+      </div>
+      <p className="page-width border-t border-night-line py-5 text-sm text-on-night-muted">
+        {footer.rights(new Date().getFullYear())}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,187 @@
+import clsx from 'clsx';
+import { Menu, Moon, Sun, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Avatar } from '@/components/avatar';
+import { buttonClass, IconButton } from '@/components/button';
+import { LogoMark } from '@/components/logo';
+import { isAdminRole, useSession } from '@/lib/session';
+import { useTheme } from '@/lib/theme';
+import { useLogout } from '@/lib/use-logout';
+import { brand, nav } from '@/texts/en/common';
+
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
+
+/** The bar lifts off the page once it has scrolled this far (specification §9). */
+const LIFT_AFTER_PX = 20;
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(() => window.scrollY > LIFT_AFTER_PX);
+  useEffect(() => {
+    const update = () => setScrolled(window.scrollY > LIFT_AFTER_PX);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
+  }, []);
+  return scrolled;
+}
+
+function useEntries(): { to: string; label: string }[] {
+  const { user } = useSession();
+  return [
+    { to: '/', label: nav.home },
+    { to: '/contests', label: nav.contests },
+    ...(isAdminRole(user?.role) ? [{ to: '/admin/dashboard', label: nav.dashboard }] : []),
+  ];
+}
+
+export function NavBar() {
+  const scrolled = useScrolled();
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const { user } = useSession();
+  const entries = useEntries();
+
+  // A followed link closes the menu.
+  const [openedAt, setOpenedAt] = useState(pathname);
+  if (openedAt !== pathname) {
+    setOpenedAt(pathname);
+    setOpen(false);
+  }
+
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [open]);
+
+  return (
+    <header
+      data-scrolled={scrolled || undefined}
+      className={clsx(
+        'sticky top-0 z-30 text-ink transition-[background-color,box-shadow] duration-(--motion-base)',
+        scrolled || open ? 'bg-surface/95 shadow-bar backdrop-blur-md' : 'bg-page',
+      )}
+    >
+      <div aria-hidden className="kente h-1.5" />
+      {/* The height stays: a bar that shrank would move the page under the finger, at 20 px back and forth. */}
+      <div className="page-width flex items-center gap-2 py-2.5">
+        <Link to="/" className="-ml-1 flex min-h-touch items-center gap-2.5 rounded-sm px-1 no-underline">
+          <LogoMark className="h-7" />
+          <span className="font-display text-2xl font-extrabold tracking-tight">{brand.name}</span>
+        </Link>
+        <nav aria-label={nav.label} className="ml-6 hidden items-center gap-1 md:flex">
+          {entries.map(({ to, label }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={({ isActive }) => entryClass(isActive)}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1.5">
+          <ThemeToggle />
+          <div className="hidden items-center gap-1.5 md:flex">
+            {user ? (
+              <Suspense fallback={<Avatar user={user} size="small" />}>
+                <UserMenu user={user} />
+              </Suspense>
+            ) : (
+              <>
+                <Link to="/login" className={buttonClass('ghost', 'sm')}>
+                  {nav.login}
+                </Link>
+                <Link to="/register" className={buttonClass('gold', 'sm')}>
+                  {nav.register}
+                </Link>
+              </>
+            )}
+          </div>
+          <IconButton
+            label={open ? nav.closeMenu : nav.openMenu}
+            aria-expanded={open}
+            aria-controls="mobile-menu"
+            onClick={() => setOpen(!open)}
+            className="md:hidden"
+          >
+            {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+          </IconButton>
+        </div>
+      </div>
+      <MobileMenu open={open} entries={entries} />
+    </header>
+  );
+}
+
+function entryClass(isActive: boolean): string {
+  return clsx(
+    'relative flex min-h-touch items-center px-3.5 font-medium no-underline',
+    isActive
+      ? 'after:absolute after:inset-x-3.5 after:bottom-1.5 after:h-[3px] after:rounded-full after:bg-gold-deep'
+      : 'text-muted hover:text-ink',
+  );
+}
+
+function MobileMenu({ open, entries }: { open: boolean; entries: { to: string; label: string }[] }) {
+  const { user } = useSession();
+  const logout = useLogout();
+  const row =
+    'flex min-h-12 items-center rounded-md px-3 text-lg font-medium no-underline hover:bg-current/8';
+  return (
+    <div
+      id="mobile-menu"
+      hidden={!open}
+      className="max-h-[calc(100dvh-4rem)] animate-fade overflow-y-auto border-t border-line md:hidden"
+    >
+      <nav aria-label={nav.label} className="page-width grid gap-1 py-3">
+        {entries.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end={to === '/'}
+            className={({ isActive }) => clsx(row, isActive && 'bg-gold-soft text-gold-text')}
+          >
+            {label}
+          </NavLink>
+        ))}
+        <hr className="my-2 border-line" />
+        {user ? (
+          <>
+            <div className="flex items-center gap-3 px-3 py-2">
+              <Avatar user={user} />
+              <div className="min-w-0">
+                <p className="truncate font-semibold">
+                  {user.firstName} {user.lastName}
+                </p>
+                <p className="truncate text-sm text-muted">{user.email}</p>
+              </div>
+            </div>
+            <NavLink to="/profile" className={row}>
+              {nav.profile}
+            </NavLink>
+            <button type="button" onClick={logout} className={clsx(row, 'text-left text-red-text')}>
+              {nav.logout}
+            </button>
+          </>
+        ) : (
+          <div className="grid grid-cols-2 gap-3 py-1">
+            <Link to="/login" className={buttonClass('outline')}>
+              {nav.login}
+            </Link>
+            <Link to="/register" className={buttonClass('gold')}>
+              {nav.register}
+            </Link>
+          </div>
+        )}
+      </nav>
+    </div>
+  );
+}
+
+function ThemeToggle() {
+  const { theme, toggle } = useTheme();
+  return (
+    <IconButton label={theme === 'dark' ? nav.toLight : nav.toDark} onClick={toggle}>
+      {theme === 'dark' ? <Sun aria-hidden className="size-5" /> : <Moon aria-hidden className="size-5" />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom';
+import { ContestGrid } from '@/features/contests/contest-grid';
+import { CallToAction, Features, Hero, HowItWorks, Stats } from '@/features/home/sections';
+import { useTitle } from '@/lib/use-title';
+import { homeTexts as t } from '@/texts/en/home';
+
+/** The home page joins two features, which may not know each other: so it stands in the app's layer. */
+export function HomePage() {
+  useTitle('');
+  return (
+    <>
+      <Hero />
+      <Stats />
+      <section className="page-width">
+        <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+          <h2 className="text-3xl font-extrabold">{t.contests.title}</h2>
+          <Link
+            to="/contests"
+            className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
+          >
+            {t.contests.all}
+          </Link>
+        </div>
+        <ContestGrid headingLevel="h3" limit={6} />
+      </section>
+      <Features />
+      <HowItWorks />
+      <CallToAction />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** Scroll positions by history entry, for this page load. */
+const positions = new Map<string, number>();
+/** Pages fill with data after they open: so long we keep trying to reach the old place. */
+const RESTORE_FOR_MS = 1500;
+
+/** New pages start at the top (or at their #anchor), going back returns to where one was. */
+export function useScrollMemory(): void {
+  const { key, pathname, hash } = useLocation();
+  const type = useNavigationType();
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+  }, []);
+
+  // A layout effect: it must let go of the old entry before the new page scrolls to its top.
+  useLayoutEffect(() => {
+    const remember = () => positions.set(key, window.scrollY);
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => window.removeEventListener('scroll', remember);
+  }, [key]);
+
+  useLayoutEffect(() => {
+    const remembered = type === 'POP' ? positions.get(key) : undefined;
+    const target = (): number => {
+      if (remembered !== undefined) return remembered;
+      const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+      return anchor ? anchor.getBoundingClientRect().top + window.scrollY - 112 : 0;
+    };
+    const wanted = target();
+    window.scrollTo(0, wanted);
+    if (wanted === 0 && !hash) return;
+    // The page may still be too short, or the anchor not there yet.
+    const until = performance.now() + RESTORE_FOR_MS;
+    const observer = new ResizeObserver(() => {
+      if (performance.now() > until) observer.disconnect();
+      else window.scrollTo(0, target());
+    });
+    observer.observe(document.body);
+    const stop = () => observer.disconnect();
+    window.addEventListener('wheel', stop, { passive: true, once: true });
+    window.addEventListener('touchmove', stop, { passive: true, once: true });
+    return () => {
+      stop();
+      window.removeEventListener('wheel', stop);
+      window.removeEventListener('touchmove', stop);
+    };
+    // `key` stands for one visit; hash changes within it are visits of their own.
+  }, [key, type, hash, pathname]);
+}

@@ -1,0 +1,60 @@
+import type { RevealedVoter } from '@abato/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { IconButton } from '@/components/button';
+import { revealVoter } from '@/lib/admin/reveal-voter';
+import { errorText } from '@/lib/api';
+import { toast } from '@/lib/toast';
+import { adminForms as t } from '@/texts/en/admin-forms';
+
+/**
+ * A voter, masked until somebody asks (which the audit log keeps). What was revealed lives in this row only and goes with it.
+ * @param contact the e-mail address, else the phone number, as the list gives it
+ */
+export function VoterCell({
+  kind,
+  id,
+  name,
+  contact,
+}: {
+  kind: 'votes' | 'payments';
+  id: string;
+  name: string | null;
+  contact: string | null;
+}) {
+  const reveal = useMutation({
+    mutationFn: () => revealVoter(kind, id),
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <div className="flex items-start justify-between gap-1">
+      <div className="min-w-0">
+        <p className="font-semibold">{name ?? t.notAvailable}</p>
+        {reveal.data ? (
+          <Revealed voter={reveal.data} />
+        ) : (
+          <p className="whitespace-nowrap text-muted">{contact}</p>
+        )}
+      </div>
+      {!reveal.data && contact && (
+        <IconButton
+          label={t.reveal(name ?? contact)}
+          aria-busy={reveal.isPending || undefined}
+          onClick={() => reveal.mutate()}
+          className="-my-1.5 -mr-2 text-muted"
+        >
+          <Eye aria-hidden className="size-4" />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+function Revealed({ voter }: { voter: RevealedVoter }) {
+  const lines = [voter.voterEmail, voter.voterPhone, voter.phoneNumber];
+  return [...new Set(lines.filter(Boolean))].map((line) => (
+    <p key={line} role="status" className="text-muted">
+      {line}
+    </p>
+  ));
+}

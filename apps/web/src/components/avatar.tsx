@@ -1,0 +1,28 @@
+import clsx from 'clsx';
+import { initialsOf } from '@/lib/session';
+
+const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'size-24 text-3xl' };
+
+/** Initials of a person; decorative, because the name stands beside it. */
+export function Avatar({
+  user,
+  size = 'medium',
+  className,
+}: {
+  user: { firstName: string; lastName: string };
+  size?: keyof typeof sizes;
+  className?: string;
+}) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'inline-grid shrink-0 place-items-center rounded-full bg-gold font-display font-bold text-on-gold',
+        sizes[size],
+        className,
+      )}
+    >
+      {initialsOf(user)}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ApprovalStatus, ContestStatus, PaymentMethod, SettlementStatus } from '@abato/contracts';
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { statusNames } from '@/texts/en/common';
+
+const tones = {
+  gray: 'bg-gray-soft text-gray-text',
+  green: 'bg-green-soft text-green-text',
+  yellow: 'bg-yellow-soft text-yellow-text',
+  red: 'bg-red-soft text-red-text',
+  blue: 'bg-blue-soft text-blue-text',
+  purple: 'bg-purple-soft text-purple-text',
+  gold: 'bg-gold text-on-gold',
+} as const;
+
+export type BadgeTone = keyof typeof tones;
+
+export function Badge({
+  tone = 'gray',
+  className,
+  children,
+}: {
+  tone?: BadgeTone;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex w-fit items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Badge colours of the specification §4 (contests) and §2 (payments, approval). */
+const statusTones: Record<ContestStatus | SettlementStatus | ApprovalStatus, BadgeTone> = {
+  DRAFT: 'gray',
+  ACTIVE: 'green',
+  PAUSED: 'yellow',
+  ENDED: 'red',
+  COMPLETED: 'green',
+  PENDING: 'yellow',
+  FAILED: 'red',
+  APPROVED: 'green',
+  REJECTED: 'red',
+};
+
+export function StatusBadge({
+  status,
+  className,
+}: {
+  status: ContestStatus | SettlementStatus | ApprovalStatus;
+  className?: string;
+}) {
+  return (
+    <Badge tone={statusTones[status] ?? 'gray'} className={className}>
+      {status === 'ACTIVE' && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
+      {statusNames[status] ?? status}
+    </Badge>
+  );
+}
+
+/** Provider blue, manual purple (specification §2, payments screen). */
+export function MethodBadge({ method }: { method: PaymentMethod }) {
+  return <Badge tone={method === 'MANUAL' ? 'purple' : 'blue'}>{method}</Badge>;
+}

@@ -1,0 +1,59 @@
+import clsx from 'clsx';
+import { useSyncExternalStore } from 'react';
+import { formatClock } from '@/lib/format';
+import { useLinkState } from '@/lib/live';
+import { live } from '@/texts/en/common';
+
+const online = {
+  subscribe(listener: () => void) {
+    window.addEventListener('online', listener);
+    window.addEventListener('offline', listener);
+    return () => {
+      window.removeEventListener('online', listener);
+      window.removeEventListener('offline', listener);
+    };
+  },
+  get: () => navigator.onLine,
+};
+
+/**
+ * Says how fresh the figures are: live, connecting again, or as of a time.
+ * @param updatedAt when the shown figures arrived (milliseconds), e.g. the query's `dataUpdatedAt`
+ */
+export function LiveIndicator({ updatedAt, className }: { updatedAt: number; className?: string }) {
+  const link = useLinkState();
+  const isOnline = useSyncExternalStore(online.subscribe, online.get);
+  const state = isOnline ? link : 'offline';
+  const label =
+    state === 'offline'
+      ? live.offline
+      : {
+          live: live.live,
+          polling: live.polling,
+          reconnecting: live.reconnecting,
+          connecting: live.connecting,
+          idle: live.connecting,
+        }[state];
+  return (
+    <span
+      data-testid="live-indicator"
+      data-state={state}
+      className={clsx(
+        'inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm font-semibold',
+        className,
+      )}
+    >
+      <span
+        aria-hidden
+        className={clsx(
+          'size-2.5 rounded-full',
+          state === 'live' ? 'animate-pulse-dot bg-[#3ccf8b] text-[#3ccf8b]' : 'bg-gold',
+        )}
+      />
+      <span role="status">{label}</span>
+      {state !== 'live' && updatedAt > 0 && (
+        <span className="font-normal tabular-nums opacity-85">{live.asOf(formatClock(updatedAt))}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+/** The head of a working page: title, one sentence, and what can be done. */
+export function PageHeader({
+  title,
+  subtitle,
+  actions,
+}: {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-7 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0">
+        <h1 className="text-3xl font-extrabold">{title}</h1>
+        {subtitle && <p className="mt-1.5 text-muted">{subtitle}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Pagination as PageInfo } from '@abato/contracts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { paging } from '@/texts/en/common';
+import { Button } from './button';
+
+export function Pagination({ pagination, onPage }: { pagination: PageInfo; onPage: (page: number) => void }) {
+  const { page, totalPages } = pagination;
+  if (totalPages <= 1) return null;
+  return (
+    <nav aria-label={paging.label} className="mt-8 flex items-center justify-center gap-3">
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+        icon={<ChevronLeft aria-hidden className="size-5" />}
+      >
+        {paging.previous}
+      </Button>
+      <span className="px-2 text-sm text-muted tabular-nums" aria-live="polite">
+        {paging.position(page, totalPages)}
+      </span>
+      <Button variant="outline" size="sm" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+        {paging.next}
+        <ChevronRight aria-hidden className="size-5" />
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,77 @@
+import clsx from 'clsx';
+import { useState } from 'react';
+import { imageSources, imageUrl } from '@/lib/format';
+
+export interface PictureProps {
+  /** Path or address as the API gives it. */
+  path: string | null | undefined;
+  /** Empty when the name stands beside the picture. */
+  alt: string;
+  /** Whose initial stands in when the picture is missing or fails to load. */
+  name: string;
+  className?: string;
+  /** The largest box it is shown in, in CSS pixels: its shape holds the place until the picture is there. */
+  box: readonly [width: number, height: number];
+  /** The box's width by screen width, as in `<img sizes>`; left out when it is the same everywhere. */
+  sizes?: string;
+  /** The first picture on the screen must not wait for the rest. */
+  eager?: boolean;
+  initialClassName?: string;
+}
+
+/** Placeholder weaves: the same name always gets the same one. */
+const weaves = [
+  'from-[#0b5a39] to-[#1a0f17]',
+  'from-[#8f1d28] to-[#1a0f17]',
+  'from-[#7a5208] to-[#1a0f17]',
+  'from-[#4a2740] to-[#1a0f17]',
+];
+
+function weaveOf(name: string): string | undefined {
+  let hash = 0;
+  for (const char of name) hash = (hash * 31 + char.charCodeAt(0)) % 9973;
+  return weaves[hash % weaves.length];
+}
+
+/** An uploaded picture in a box of known size, with a woven placeholder when there is none or it does not load. */
+export function Picture({ path, alt, name, className, box, sizes, eager, initialClassName }: PictureProps) {
+  const url = imageUrl(path);
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!url || failed === url) {
+    return (
+      <div
+        role={alt ? 'img' : undefined}
+        aria-label={alt || undefined}
+        className={clsx(
+          'relative grid place-items-center overflow-hidden bg-linear-to-br text-on-night',
+          weaveOf(name),
+          className,
+        )}
+      >
+        <span
+          aria-hidden
+          className={clsx('font-display font-extrabold opacity-90', initialClassName ?? 'text-4xl')}
+        >
+          {name.trim()[0]?.toUpperCase() ?? '?'}
+        </span>
+        <span aria-hidden className="kente absolute inset-x-0 bottom-0 h-2" />
+      </div>
+    );
+  }
+  return (
+    <img
+      // Before src: some browsers begin to load what stands first.
+      sizes={sizes ?? `${box[0]}px`}
+      srcSet={imageSources(path)}
+      src={url}
+      width={box[0]}
+      height={box[1]}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      onError={() => setFailed(url)}
+      className={clsx('bg-sunken object-cover', className)}
+    />
+  );
+}

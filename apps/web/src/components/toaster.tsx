@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast as draw } from 'sonner';
+import 'sonner/dist/styles.css';
+import '@/styles/toaster.css';
+import { useTheme } from '@/lib/theme';
+import { toastQueue } from '@/lib/toast';
+import { common } from '@/texts/en/common';
+
+/** The drawing half of lib/toast.ts: top right, four colours, closable. */
+export default function Toaster() {
+  const { theme } = useTheme();
+  useEffect(
+    () =>
+      toastQueue.connect(({ id, message, type, duration }) => {
+        draw[type](message, { id, duration: duration > 0 ? duration : Infinity });
+      }),
+    [],
+  );
+  return (
+    <Sonner
+      position="top-right"
+      theme={theme}
+      richColors
+      closeButton
+      visibleToasts={4}
+      offset={{ top: 84, right: 20 }}
+      mobileOffset={{ top: 76, left: 12, right: 12 }}
+      containerAriaLabel={common.notifications}
+      toastOptions={{ closeButtonAriaLabel: common.close }}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { CategoryView, ContestView } from '@abato/contracts';
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, CircleDashed, Rocket } from 'lucide-react';
+import { GuardedButton } from '@/components/admin/guarded-button';
+import { Card } from '@/components/card';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
+import { adminContest } from '@/texts/en/admin-contests';
+import { activationChecklist, type ChecklistItem } from './checklist';
+import { setContestStatus } from './save-contest';
+
+/** While the contest is a draft: what is still missing, and the button that makes it public. */
+export function ActivationCard({
+  contest,
+  categories,
+}: {
+  contest: ContestView;
+  categories: CategoryView[];
+}) {
+  const t = adminContest.checklist;
+  const items = activationChecklist(contest, categories, Date.now());
+  const ready = items.every(({ done, required }) => done || !required);
+  const activate = useAdminAction({
+    run: () => setContestStatus(contest.id, 'ACTIVE'),
+    success: adminContest.actions.activated,
+  });
+  return (
+    <Card className="border-gold-text/40 p-5 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0 grow basis-64">
+          <h2 className="text-xl">{t.title}</h2>
+          <p className="mt-1 text-sm text-muted">{t.lead}</p>
+        </div>
+        <GuardedButton
+          refusal={ready ? undefined : t.notReady}
+          busy={activate.isPending}
+          icon={<Rocket aria-hidden className="size-5" />}
+          onClick={() => activate.mutate()}
+          data-testid="activate-contest"
+        >
+          {adminContest.actions.activate}
+        </GuardedButton>
+      </div>
+      <ul className="mt-5 grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
+        {items.map((item) => (
+          <Item key={item.key} item={item} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Item({ item: { done, required, text } }: { item: ChecklistItem }) {
+  const t = adminContest.checklist;
+  const Icon = done ? CircleCheck : required ? CircleAlert : CircleDashed;
+  return (
+    <li className="flex items-start gap-2.5 text-sm">
+      <Icon
+        aria-hidden
+        className={clsx(
+          'mt-px size-5 shrink-0',
+          done ? 'text-green-text' : required ? 'text-red-text' : 'text-muted',
+        )}
+      />
+      <span>
+        <span className="sr-only">{done ? t.done : required ? t.missing : ''} </span>
+        {!done && !required && <span className="text-muted">{t.advice} </span>}
+        {text}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+import type { CategoryView } from '@abato/contracts';
+import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ButtonLink, IconButton } from '@/components/button';
+import { Card } from '@/components/card';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { Dialog } from '@/components/dialog';
+import { EmptyState } from '@/components/empty-state';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
+import { adminContest } from '@/texts/en/admin-contests';
+import { deleteCategory } from './category-calls';
+import { hasDraft } from '@/lib/form-drafts';
+import { categoryDraftKey, CategoryForm } from './category-form';
+
+export function CategoryList({
+  contestId,
+  categories,
+  own,
+}: {
+  contestId: string;
+  categories: CategoryView[];
+  own: boolean;
+}) {
+  const t = adminContest.categories;
+  const [form, setForm] = useState<CategoryView | 'new' | null>(() =>
+    hasDraft(categoryDraftKey(contestId, undefined)) ? 'new' : null,
+  );
+  const [doomed, setDoomed] = useState<CategoryView | null>(null);
+  const remove = useAdminAction({
+    run: (category: CategoryView) => deleteCategory(category.id),
+    success: adminContest.confirmDeleteCategory.done,
+  });
+  const sorted = [...categories].sort((a, b) => a.order - b.order || a.name.localeCompare(b.name));
+  return (
+    <section>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-2xl">{t.title}</h2>
+        {own && (
+          <Button
+            size="sm"
+            icon={<Plus aria-hidden className="size-5" />}
+            onClick={() => setForm('new')}
+            data-testid="category-create"
+          >
+            {t.add}
+          </Button>
+        )}
+      </div>
+      {sorted.length === 0 ? (
+        <EmptyState icon={<Layers className="size-8" />} title={t.empty} text={t.emptyHint} />
+      ) : (
+        <ul className="grid gap-4">
+          {sorted.map((category) => (
+            <li key={category.id}>
+              <CategoryRow
+                category={category}
+                own={own}
+                onEdit={() => setForm(category)}
+                onDelete={() => setDoomed(category)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog
+        open={form !== null}
+        onOpenChange={(open) => !open && setForm(null)}
+        title={form === 'new' ? adminContest.categoryForm.createTitle : adminContest.categoryForm.editTitle}
+      >
+        <CategoryForm
+          contestId={contestId}
+          category={form === 'new' ? undefined : (form ?? undefined)}
+          onClose={() => setForm(null)}
+        />
+      </Dialog>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title={adminContest.confirmDeleteCategory.title}
+        text={adminContest.confirmDeleteCategory.text(doomed?.name ?? '')}
+        confirm={adminContest.confirmDeleteCategory.confirm}
+        danger
+        onConfirm={() => (doomed ? remove.mutateAsync(doomed).catch(() => undefined) : undefined)}
+      />
+    </section>
+  );
+}
+
+function CategoryRow({
+  category,
+  own,
+  onEdit,
+  onDelete,
+}: {
+  category: CategoryView;
+  own: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const t = adminContest.categories;
+  return (
+    <Card
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5"
+      data-testid={`category-${category.id}`}
+    >
+      <div className="min-w-0 grow basis-64">
+        <h3 className="text-lg">{category.name}</h3>
+        <p className="mt-0.5 line-clamp-2 text-sm text-muted">{category.description}</p>
+        <p className="mt-2 text-sm font-semibold tabular-nums">
+          {t.contestants(category._count.contestants)} · {t.votes(category._count.votes)}
+        </p>
+      </div>
+      <div className="flex items-center gap-1.5">
+        <ButtonLink
+          variant="outline"
+          size="sm"
+          to={`/admin/contests/${category.contestId}/categories/${category.id}`}
+          aria-label={t.manageNamed(category.name)}
+          icon={<UsersRound aria-hidden className="size-4" />}
+          data-testid={`category-open-${category.id}`}
+        >
+          {t.manage}
+        </ButtonLink>
+        {own && (
+          <>
+            <IconButton
+              label={t.editNamed(category.name)}
+              onClick={onEdit}
+              data-testid={`edit-category-${category.id}`}
+            >
+              <Pencil aria-hidden className="size-5" />
+            </IconButton>
+            <IconButton
+              label={t.deleteNamed(category.name)}
+              onClick={onDelete}
+              className="text-red-text"
+              data-testid={`delete-category-${category.id}`}
+            >
+              <Trash2 aria-hidden className="size-5" />
+            </IconButton>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { CategoryView, ContestView } from '@abato/contracts';
+import { adminContest } from '@/texts/en/admin-contests';
+
+export interface ChecklistItem {
+  key: string;
+  text: string;
+  done: boolean;
+  /** The server refuses to activate without it. */
+  required: boolean;
+}
+
+/**
+ * What a draft needs, and what it should have, before voters see it.
+ * @param now milliseconds; an end in the past would end the contest at once
+ */
+export function activationChecklist(
+  contest: ContestView,
+  categories: CategoryView[],
+  now: number,
+): ChecklistItem[] {
+  const t = adminContest.checklist;
+  const filled = categories.filter(({ _count }) => _count.contestants > 0);
+  return [
+    { key: 'category', text: t.category, done: filled.length > 0, required: true },
+    { key: 'end', text: t.end, done: Date.parse(contest.endDate) > now, required: true },
+    {
+      key: 'every-category',
+      text: t.everyCategory,
+      done: categories.length > 0 && filled.length === categories.length,
+      required: false,
+    },
+    {
+      key: 'choice',
+      text: t.choice,
+      done: filled.some(({ _count }) => _count.contestants > 1),
+      required: false,
+    },
+    { key: 'banner', text: t.banner, done: Boolean(contest.banner), required: false },
+  ];
+}

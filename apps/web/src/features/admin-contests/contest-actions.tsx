@@ -1,0 +1,127 @@
+import type { ContestView } from '@abato/contracts';
+import { Eye, EyeOff, ExternalLink, Flag, MonitorPlay, Pencil, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/components/button';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
+import { adminContest } from '@/texts/en/admin-contests';
+import { PauseButton } from './pause-button';
+import { setContestStatus } from './save-contest';
+import { toggleResults } from './toggle-contest';
+import { isPausable } from './use-toggle-pause';
+
+const icon = 'size-4';
+
+/** Everything that can be done with a contest as a whole. Who may only look keeps the links. */
+export function ContestActions({
+  contest,
+  own,
+  onEdit,
+}: {
+  contest: ContestView;
+  own: boolean;
+  onEdit: () => void;
+}) {
+  const t = adminContest.actions;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {own && (
+        <>
+          <Button
+            variant="night"
+            size="sm"
+            icon={<Pencil aria-hidden className={icon} />}
+            onClick={onEdit}
+            data-testid="contest-edit"
+          >
+            {t.edit}
+          </Button>
+          <PauseButton contest={contest} />
+          <ResultsButton contest={contest} />
+          <EndButton contest={contest} />
+        </>
+      )}
+      <ButtonLink
+        variant="outline"
+        size="sm"
+        to={contest.status === 'DRAFT' ? `/admin/contests/${contest.id}/preview` : `/contests/${contest.id}`}
+        icon={<ExternalLink aria-hidden className={icon} />}
+      >
+        {contest.status === 'DRAFT' ? t.preview : t.viewPublic}
+      </ButtonLink>
+      <ButtonLink
+        variant="outline"
+        size="sm"
+        to={`/admin/contests/${contest.id}/share`}
+        icon={<Share2 aria-hidden className={icon} />}
+        data-testid="share-kit"
+      >
+        {t.share}
+      </ButtonLink>
+      {contest.status !== 'DRAFT' && (
+        <ButtonLink
+          variant="outline"
+          size="sm"
+          to={`/contests/${contest.id}/stage`}
+          target="_blank"
+          icon={<MonitorPlay aria-hidden className={icon} />}
+        >
+          {t.stage}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function ResultsButton({ contest }: { contest: ContestView }) {
+  const t = adminContest.actions;
+  const toggle = useAdminAction({
+    run: () => toggleResults(contest.id),
+    success: (_, after) => (after.showResults ? t.resultsShown : t.resultsHidden),
+  });
+  const Icon = contest.showResults ? EyeOff : Eye;
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={toggle.isPending}
+      icon={<Icon aria-hidden className={icon} />}
+      onClick={() => toggle.mutate()}
+      data-testid="toggle-results"
+    >
+      {contest.showResults ? t.hideResults : t.showResults}
+    </Button>
+  );
+}
+
+function EndButton({ contest }: { contest: ContestView }) {
+  const t = adminContest.confirmEnd;
+  const [asking, setAsking] = useState(false);
+  const end = useAdminAction({
+    run: () => setContestStatus(contest.id, 'ENDED'),
+    success: adminContest.actions.ended,
+  });
+  if (!isPausable(contest)) return null;
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        icon={<Flag aria-hidden className={icon} />}
+        onClick={() => setAsking(true)}
+        data-testid="end-contest"
+      >
+        {adminContest.actions.end}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.title}
+        text={t.text}
+        confirm={t.confirm}
+        danger
+        onConfirm={() => end.mutateAsync().catch(() => undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ContestView } from '@abato/contracts';
+import { Settings2, Trash2 } from 'lucide-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { GuardedButton } from '@/components/admin/guarded-button';
+import { OwnershipBadge } from '@/components/admin/ownership-badge';
+import { StatusBadge } from '@/components/badge';
+import { Card } from '@/components/card';
+import { Picture } from '@/components/picture';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { formatCount, formatDate, formatPrice } from '@/lib/format';
+import { adminContests as texts } from '@/texts/en/admin-contests';
+import { adminForms } from '@/texts/en/admin-forms';
+import { PauseButton } from './pause-button';
+
+export function ContestCard({ contest, onDelete }: { contest: ContestView; onDelete: () => void }) {
+  const t = texts.card;
+  const { id, superAdmin } = useAdmin();
+  const navigate = useNavigate();
+  const own = contest.userId === id;
+  const place = `/admin/contests/${contest.id}`;
+  const owner = contest.host.user;
+  const facts: [string, string][] = [
+    [t.host, contest.host.name],
+    ...(superAdmin && owner ? [[t.owner, `${owner.firstName} ${owner.lastName}`] as [string, string]] : []),
+    [t.categories, formatCount(contest._count.categories)],
+    [t.votes, formatCount(contest._count.votes)],
+    [t.price, formatPrice(contest.votePrice)],
+    [t.starts, formatDate(contest.startDate)],
+    [t.ends, formatDate(contest.endDate)],
+  ];
+  return (
+    <Card className="overflow-hidden md:flex" data-testid={`contest-${contest.id}`}>
+      <Picture
+        path={contest.banner}
+        box={[640, 274]}
+        sizes="(min-width: 768px) 14rem, 100vw"
+        name={contest.title}
+        alt=""
+        className="aspect-21/9 w-full shrink-0 md:aspect-auto md:w-56"
+      />
+      <div className="flex min-w-0 grow flex-col p-5">
+        <div className="flex flex-wrap items-center gap-2">
+          <StatusBadge status={contest.status} />
+          {superAdmin && <OwnershipBadge own={own} ownText={texts.own} />}
+        </div>
+        <h2 className="mt-2 text-xl">
+          <Link to={place} className="no-underline hover:underline">
+            {contest.title}
+          </Link>
+        </h2>
+        <p className="mt-1 line-clamp-2 text-sm text-muted">{contest.description}</p>
+        <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-6 gap-y-3 text-sm lg:grid-cols-4">
+          {facts.map(([name, value]) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-xs text-muted">{name}</dt>
+              <dd className="font-semibold tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-auto flex flex-wrap gap-3">
+          <GuardedButton
+            variant="night"
+            size="sm"
+            refusal={own ? undefined : texts.manageRefused}
+            aria-label={t.manageNamed(contest.title)}
+            icon={<Settings2 aria-hidden className="size-4" />}
+            onClick={() => void navigate(place)}
+            data-testid={`manage-${contest.id}`}
+          >
+            {t.manage}
+          </GuardedButton>
+          <PauseButton contest={contest} refusal={own ? undefined : texts.manageRefused} />
+          <GuardedButton
+            variant="outline"
+            size="sm"
+            refusal={own ? undefined : texts.deleteRefused}
+            aria-label={t.deleteNamed(contest.title)}
+            className={own ? 'text-red-text' : undefined}
+            icon={<Trash2 aria-hidden className="size-4" />}
+            onClick={onDelete}
+            data-testid={`delete-contest-${contest.id}`}
+          >
+            {adminForms.delete}
+          </GuardedButton>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ContestView, PaymentStats } from '@abato/contracts';
+import { Coins, Layers, Mic2, Vote } from 'lucide-react';
+import { Card, StatCard } from '@/components/card';
+import { Picture } from '@/components/picture';
+import { RollingNumber } from '@/components/rolling-number';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { formatCedis, formatCount, formatDateTime, formatPrice } from '@/lib/format';
+import { adminContest } from '@/texts/en/admin-contests';
+
+export function ContestDetails({ contest }: { contest: ContestView }) {
+  const t = adminContest.details;
+  const { superAdmin } = useAdmin();
+  const owner = contest.host.user;
+  const rows: [string, string][] = [
+    [t.host, contest.host.name],
+    ...(superAdmin && owner
+      ? [[t.owner, `${owner.firstName} ${owner.lastName} (${owner.email})`] as [string, string]]
+      : []),
+    [t.price, formatPrice(contest.votePrice)],
+    ...(contest.votePrice > 0
+      ? []
+      : [[t.freeVotes, t.freeVotesValue(contest.freeVotesPerHour)] as [string, string]]),
+    [t.starts, formatDateTime(contest.startDate)],
+    [t.ends, formatDateTime(contest.endDate)],
+    [t.results, contest.showResults ? t.shown : t.hidden],
+  ];
+  return (
+    <Card className="overflow-hidden">
+      <Picture
+        path={contest.banner}
+        box={[1280, 427]}
+        sizes="100vw"
+        name={contest.title}
+        alt=""
+        eager
+        className="aspect-3/1 max-h-72 w-full"
+      />
+      <div className="p-5 sm:p-6">
+        <h2 className="sr-only">{t.title}</h2>
+        <p className="max-w-text whitespace-pre-line">{contest.description}</p>
+        <dl className="mt-5 grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2 xl:grid-cols-3">
+          {rows.map(([name, value]) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-xs text-muted">{name}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+/** Votes and revenue move while one looks at them. */
+export function ContestFigures({
+  contest,
+  contestants,
+  payments,
+}: {
+  contest: ContestView;
+  contestants: number;
+  payments: PaymentStats | undefined;
+}) {
+  const t = adminContest.figures;
+  return (
+    <section aria-label={t.label} className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <StatCard
+        label={t.votes}
+        value={<RollingNumber value={contest._count.votes} testId="contest-votes" />}
+        icon={<Vote className="size-6" />}
+      />
+      <StatCard
+        label={t.revenue}
+        value={formatCedis(payments?.totalRevenue)}
+        icon={<Coins className="size-6" />}
+      />
+      <StatCard
+        label={t.categories}
+        value={formatCount(contest._count.categories)}
+        icon={<Layers className="size-6" />}
+      />
+      <StatCard label={t.contestants} value={formatCount(contestants)} icon={<Mic2 className="size-6" />} />
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { Loaded } from '@/components/admin/loaded';
+import { OwnershipBadge } from '@/components/admin/ownership-badge';
+import { StatusBadge } from '@/components/badge';
+import { ButtonLink } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { EmptyState } from '@/components/empty-state';
+import { LiveIndicator } from '@/components/live-indicator';
+import { Notice } from '@/components/notice';
+import { categoryListQuery } from '@/lib/admin/category-list';
+import { contestQuery } from '@/lib/admin/contest-detail';
+import { paymentStatsQuery } from '@/lib/admin/payment-stats';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { ApiError } from '@/lib/api';
+import { hasDraft } from '@/lib/form-drafts';
+import { useTitle } from '@/lib/use-title';
+import { adminContest as t, adminContests } from '@/texts/en/admin-contests';
+import { ActivationCard } from './activation-card';
+import { CategoryList } from './category-list';
+import { ContestActions } from './contest-actions';
+import { ContestDetails, ContestFigures } from './contest-details';
+import { contestDraftKey, ContestForm } from './contest-form';
+
+export function ContestPage() {
+  const { contestId = '' } = useParams();
+  const query = useQuery(contestQuery(contestId));
+  useContestFigures(contestId);
+  const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+  useTitle(missing ? t.notFound : query.data?.title);
+  return (
+    <>
+      <Link
+        to="/admin/contests"
+        className="mb-3 inline-flex min-h-touch items-center gap-2 font-medium text-muted no-underline hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t.back}
+      </Link>
+      {missing ? (
+        <EmptyState
+          headingLevel="h1"
+          icon={<SearchX className="size-8" />}
+          title={t.notFound}
+          text={t.notFoundHint}
+          action={
+            <ButtonLink variant="outline" to="/admin/contests">
+              {t.back}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <Loaded query={query}>
+          {(contest) => <Contest contest={contest} updatedAt={query.dataUpdatedAt} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Contest({ contest, updatedAt }: { contest: ContestView; updatedAt: number }) {
+  const { id, superAdmin } = useAdmin();
+  const own = contest.userId === id;
+  const [editing, setEditing] = useState(() => hasDraft(contestDraftKey(contest.id)));
+  const categories = useQuery(categoryListQuery(contest.id));
+  const payments = useQuery(paymentStatsQuery(contest.id));
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <header>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <StatusBadge status={contest.status} />
+          {superAdmin && <OwnershipBadge own={own} ownText={adminContests.own} />}
+          <LiveIndicator updatedAt={updatedAt} />
+        </div>
+        <h1 className="mt-2 mb-5 text-3xl font-extrabold">{contest.title}</h1>
+        <ContestActions contest={contest} own={own} onEdit={() => setEditing(true)} />
+      </header>
+      {!own && <Notice tone="info" title={adminContests.manageRefused} />}
+      {own && contest.status === 'DRAFT' && categories.data && (
+        <ActivationCard contest={contest} categories={categories.data.data} />
+      )}
+      <ContestFigures contest={contest} contestants={contest._count.contestants} payments={payments.data} />
+      <ContestDetails contest={contest} />
+      <Loaded query={categories}>
+        {({ data }) => <CategoryList contestId={contest.id} categories={data} own={own} />}
+      </Loaded>
+      <Dialog
+        open={editing}
+        onOpenChange={setEditing}
+        title={adminContests.form.editTitle}
+        description={adminContests.form.lead}
+        wide
+      >
+        <ContestForm contest={contest} onClose={() => setEditing(false)} />
+      </Dialog>
+    </div>
+  );
+}

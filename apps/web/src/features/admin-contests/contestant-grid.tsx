@@ -1,0 +1,70 @@
+import type { ContestantView } from '@abato/contracts';
+import { Mic2, Pencil, Trash2 } from 'lucide-react';
+import { IconButton } from '@/components/button';
+import { Card } from '@/components/card';
+import { EmptyState } from '@/components/empty-state';
+import { Picture } from '@/components/picture';
+import { adminCategory as t } from '@/texts/en/admin-contests';
+import { adminForms } from '@/texts/en/admin-forms';
+
+export function ContestantGrid({
+  contestants,
+  own,
+  onEdit,
+  onDelete,
+}: {
+  contestants: ContestantView[];
+  own: boolean;
+  onEdit: (contestant: ContestantView) => void;
+  onDelete: (contestant: ContestantView) => void;
+}) {
+  if (contestants.length === 0) {
+    return <EmptyState icon={<Mic2 className="size-8" />} title={t.empty} text={t.emptyHint} />;
+  }
+  return (
+    <ul className="grid gap-5 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-4">
+      {contestants.map((contestant) => (
+        <li key={contestant.id}>
+          <Card className="flex h-full flex-col overflow-hidden" data-testid={`contestant-${contestant.id}`}>
+            <Picture
+              path={contestant.photo}
+              box={[640, 480]}
+              sizes="(min-width: 1280px) 17rem, (min-width: 640px) 40vw, 100vw"
+              name={contestant.name}
+              alt=""
+              className="aspect-4/3 w-full sm:aspect-square"
+            />
+            <div className="flex grow flex-col p-4">
+              <h3 className="text-lg leading-snug">{contestant.name}</h3>
+              <p className="mt-1 line-clamp-3 text-sm text-muted">{contestant.bio}</p>
+              <div className="mt-auto flex items-center justify-between gap-2 pt-3">
+                <p className="text-sm font-semibold tabular-nums">
+                  {adminForms.votes(contestant._count.votes)}
+                </p>
+                {own && (
+                  <div className="-mr-2 flex">
+                    <IconButton
+                      label={t.editNamed(contestant.name)}
+                      onClick={() => onEdit(contestant)}
+                      data-testid={`edit-contestant-${contestant.id}`}
+                    >
+                      <Pencil aria-hidden className="size-5" />
+                    </IconButton>
+                    <IconButton
+                      label={t.deleteNamed(contestant.name)}
+                      onClick={() => onDelete(contestant)}
+                      className="text-red-text"
+                      data-testid={`delete-contestant-${contestant.id}`}
+                    >
+                      <Trash2 aria-hidden className="size-5" />
+                    </IconButton>
+                  </div>
+                )}
+              </div>
+            </div>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

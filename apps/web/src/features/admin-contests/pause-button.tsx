@@ -1,0 +1,26 @@
+import type { ContestView } from '@abato/contracts';
+import { Pause, Play } from 'lucide-react';
+import { GuardedButton } from '@/components/admin/guarded-button';
+import { adminContests } from '@/texts/en/admin-contests';
+import { isPausable, useTogglePause } from './use-toggle-pause';
+
+export function PauseButton({ contest, refusal }: { contest: ContestView; refusal?: string }) {
+  const toggle = useTogglePause();
+  const t = adminContests.card;
+  if (!isPausable(contest)) return null;
+  const { isPaused, title, id } = contest;
+  return (
+    <GuardedButton
+      variant="outline"
+      size="sm"
+      refusal={refusal}
+      busy={toggle.isPending}
+      aria-label={isPaused ? t.resumeNamed(title) : t.pauseNamed(title)}
+      icon={isPaused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
+      onClick={() => toggle.mutate(contest)}
+      data-testid={`toggle-pause-${id}`}
+    >
+      {isPaused ? t.resume : t.pause}
+    </GuardedButton>
+  );
+}

@@ -1,0 +1,142 @@
+import type { StatisticsView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import {
+  Building2,
+  ChevronRight,
+  CreditCard,
+  Play,
+  Trophy,
+  UserCheck,
+  Vote,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Loaded } from '@/components/admin/loaded';
+import { Badge } from '@/components/badge';
+import { Card, StatCard } from '@/components/card';
+import { LiveIndicator } from '@/components/live-indicator';
+import { PageHeader } from '@/components/page-header';
+import { RollingNumber } from '@/components/rolling-number';
+import { pendingUsersQuery } from '@/lib/admin/pending-users';
+import { useStatistics } from '@/lib/admin/use-statistics';
+import { useTitle } from '@/lib/use-title';
+import { adminDashboard as t } from '@/texts/en/admin-figures';
+
+/** Super admins only: the guard sends organisers to their hosts. */
+export function DashboardPage() {
+  const query = useStatistics();
+  useTitle(t.pageTitle);
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        subtitle={
+          <span className="flex flex-wrap items-center gap-x-5 gap-y-1">
+            {t.subtitle}
+            {query.data && <LiveIndicator updatedAt={query.dataUpdatedAt} className="text-ink" />}
+          </span>
+        }
+      />
+      <div className="grid grid-cols-1 gap-8">
+        <Loaded query={query}>{(statistics) => <Counts statistics={statistics} />}</Loaded>
+        <QuickActions />
+        <Guide />
+      </div>
+    </>
+  );
+}
+
+function Counts({ statistics }: { statistics: StatisticsView }) {
+  const cards: [string, string, number, LucideIcon][] = [
+    [t.cards.hosts, '/admin/hosts', statistics.totalHosts, Building2],
+    [t.cards.contests, '/admin/contests', statistics.totalContests, Trophy],
+    [t.cards.active, '/admin/contests', statistics.activeContests, Play],
+    [t.cards.votes, '/admin/votes', statistics.totalVotes, Vote],
+  ];
+  return (
+    <ul className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+      {cards.map(([label, to, value, Icon]) => (
+        <li key={label}>
+          <Link to={to} className="block h-full rounded-lg no-underline">
+            <StatCard
+              label={label}
+              value={<RollingNumber value={value} />}
+              icon={<Icon className="size-6" />}
+              className="h-full transition-shadow hover:shadow-lift"
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function QuickActions() {
+  const pending = useQuery(pendingUsersQuery);
+  const waiting = pending.data?.count ?? 0;
+  const actions: [string, readonly [string, string], LucideIcon, ReactNode?][] = [
+    [
+      '/admin/users',
+      t.actions.users,
+      UserCheck,
+      waiting > 0 ? <Badge tone="yellow">{t.pending(waiting)}</Badge> : null,
+    ],
+    ['/admin/hosts', t.actions.hosts, Building2],
+    ['/admin/contests', t.actions.contests, Trophy],
+    ['/admin/payments', t.actions.payments, CreditCard],
+  ];
+  return (
+    <section>
+      <h2 className="mb-4 text-2xl">{t.actions.title}</h2>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {actions.map(([to, [title, text], Icon, extra]) => (
+          <li key={to}>
+            <Link to={to} className="group block h-full rounded-lg no-underline">
+              <Card className="flex h-full items-center gap-4 p-5 transition-shadow group-hover:shadow-lift">
+                <span
+                  aria-hidden
+                  className="grid size-11 shrink-0 place-items-center rounded-md bg-gold-soft text-gold-text"
+                >
+                  <Icon className="size-6" />
+                </span>
+                <span className="min-w-0 grow">
+                  <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+                    {title}
+                    {extra}
+                  </span>
+                  <span className="block text-sm text-muted">{text}</span>
+                </span>
+                <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+              </Card>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Guide() {
+  return (
+    <section>
+      <h2 className="mb-4 text-2xl">{t.guide.title}</h2>
+      <ol className="grid gap-4 md:grid-cols-3">
+        {t.guide.steps.map(([title, text], index) => (
+          <li key={title}>
+            <Card className="h-full p-5">
+              <span
+                aria-hidden
+                className="grid size-10 place-items-center rounded-full bg-night font-display text-lg font-extrabold text-on-night-gold"
+              >
+                {index + 1}
+              </span>
+              <h3 className="mt-3 text-lg">{title}</h3>
+              <p className="mt-1 text-sm text-muted">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

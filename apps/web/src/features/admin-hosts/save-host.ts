@@ -1,0 +1,17 @@
+import type { HostView } from '@abato/contracts';
+import { api, formData } from '@/lib/api';
+
+export interface HostInput {
+  name: string;
+  email: string;
+  phone: string;
+  description: string;
+  logo?: File;
+}
+
+/** POST /hosts, or PUT /hosts/{id} when there is one already; multipart because of the logo. */
+export function saveHost(hostId: string | undefined, input: HostInput): Promise<HostView> {
+  const { name, email, phone, description, logo } = input;
+  const body = formData({ name, email, phone, description, logo });
+  return hostId ? api.put(`/hosts/${hostId}`, body) : api.post('/hosts', body);
+}

@@ -1,0 +1,76 @@
+import { Copy, MonitorPlay, Printer } from 'lucide-react';
+import { Button, ButtonLink } from '@/components/button';
+import { Card } from '@/components/card';
+import { copyText } from '@/lib/share/copy';
+import { embedUrl } from '@/lib/share/links';
+import { adminShare as t } from '@/texts/en/admin-share';
+import type { ShareSubject } from './share-page';
+
+export function PosterCard({ subject }: { subject: ShareSubject }) {
+  const query = subject.contestantId ? `?contestant=${subject.contestantId}` : '';
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-xl">{t.poster}</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">{t.posterHint}</p>
+      <ButtonLink
+        variant="outline"
+        size="sm"
+        to={`/contests/${subject.contestId}/poster${query}`}
+        target="_blank"
+        icon={<Printer aria-hidden className="size-4" />}
+        data-testid="open-poster"
+      >
+        {t.openPoster}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+export function StageCard({ contestId }: { contestId: string }) {
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-xl">{t.stage}</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">{t.stageHint}</p>
+      <ButtonLink
+        variant="outline"
+        size="sm"
+        to={`/contests/${contestId}/stage`}
+        target="_blank"
+        icon={<MonitorPlay aria-hidden className="size-4" />}
+      >
+        {t.openStage}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+/** `"` and `<` of a title must not end the attribute they stand in on somebody else's page. */
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+export function EmbedCard({ contestId, title }: { contestId: string; title: string }) {
+  const code = `<iframe src="${embedUrl(contestId)}" title="${attribute(title)}" width="100%" height="640" loading="lazy" style="border:0"></iframe>`;
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-xl">{t.embed}</h2>
+      <p className="mt-1 text-sm text-muted">{t.embedHint}</p>
+      <pre
+        tabIndex={0}
+        aria-label={t.embed}
+        className="mt-4 overflow-x-auto rounded-md bg-sunken p-4 font-mono text-xs whitespace-pre-wrap break-all"
+      >
+        {code}
+      </pre>
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-4"
+        icon={<Copy aria-hidden className="size-4" />}
+        onClick={() => void copyText(code, t.codeCopied, t.copyFailed)}
+      >
+        {t.copyCode}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { Loaded } from '@/components/admin/loaded';
+import { SelectField } from '@/components/field';
+import { Notice } from '@/components/notice';
+import { PageHeader } from '@/components/page-header';
+import { contestQuery } from '@/lib/admin/contest-detail';
+import { useEverybody } from '@/lib/admin/use-everybody';
+import { publicUrl } from '@/lib/share/links';
+import { useTitle } from '@/lib/use-title';
+import { adminShare as t } from '@/texts/en/admin-share';
+import { EmbedCard, PosterCard, StageCard } from './kit-cards';
+import { LinkCard } from './link-card';
+import { QrCard } from './qr-card';
+
+export function SharePage() {
+  const { contestId = '' } = useParams();
+  const query = useQuery(contestQuery(contestId));
+  useTitle(query.data && t.pageTitle(query.data.title));
+  return (
+    <>
+      <Link
+        to={`/admin/contests/${contestId}`}
+        className="mb-3 inline-flex min-h-touch items-center gap-2 font-medium text-muted no-underline hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {t.back}
+      </Link>
+      <Loaded query={query}>{(contest) => <Kit contest={contest} />}</Loaded>
+    </>
+  );
+}
+
+/** What is shared: the contest, or one contestant in it. */
+export interface ShareSubject {
+  contestId: string;
+  contestantId?: string;
+  /** Its name, for labels and file names. */
+  name: string;
+  url: string;
+  /** What the networks' forms start with. */
+  text: string;
+}
+
+function Kit({ contest }: { contest: ContestView }) {
+  const [contestantId, setContestantId] = useState('');
+  const { categories } = useEverybody(contest.id);
+  const contestant = categories
+    .flatMap(({ contestants }) => contestants)
+    .find(({ id }) => id === contestantId);
+  const subject: ShareSubject = {
+    contestId: contest.id,
+    contestantId: contestant?.id,
+    name: contestant?.name ?? contest.title,
+    url: publicUrl(contest.id, contestant?.id),
+    text: contestant ? t.contestantText(contestant.name, contest.title) : t.contestText(contest.title),
+  };
+  return (
+    <>
+      <PageHeader title={t.title} subtitle={contest.title} />
+      <div className="grid grid-cols-1 gap-6">
+        {contest.status === 'DRAFT' && <Notice tone="warning" title={t.draft} />}
+        <SelectField
+          label={t.what}
+          value={contestantId}
+          onChange={(event) => setContestantId(event.target.value)}
+          data-testid="share-subject"
+        >
+          <option value="">{t.wholeContest}</option>
+          {categories.map(({ category, contestants }) => (
+            <optgroup key={category.id} label={category.name}>
+              {contestants.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
+        <LinkCard subject={subject} />
+        <div className="grid gap-6 lg:grid-cols-2">
+          <QrCard subject={subject} />
+          <div className="grid grid-cols-1 content-start gap-6">
+            <PosterCard subject={subject} />
+            <StageCard contestId={contest.id} />
+          </div>
+        </div>
+        <EmbedCard contestId={contest.id} title={contest.title} />
+      </div>
+    </>
+  );
+}

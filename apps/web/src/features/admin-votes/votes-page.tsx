@@ -1,0 +1,140 @@
+import type { ContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { HandCoins, Vote } from 'lucide-react';
+import { useState } from 'react';
+import { ContestFilter } from '@/components/admin/contest-filter';
+import { ExportButton } from '@/components/admin/export-button';
+import { Loaded, LoadFailure } from '@/components/admin/loaded';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { EmptyState } from '@/components/empty-state';
+import { LiveIndicator } from '@/components/live-indicator';
+import { PageHeader } from '@/components/page-header';
+import { Pagination } from '@/components/pagination';
+import { dailyVotesQuery } from '@/lib/admin/daily-votes';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { useChosenContest } from '@/lib/admin/use-chosen-contest';
+import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
+import { voteStatsQuery } from '@/lib/admin/vote-stats';
+import { useTitle } from '@/lib/use-title';
+import { adminVotes as t } from '@/texts/en/admin-figures';
+import { DailyBars } from './daily-bars';
+import { DailyHistory } from './daily-history';
+import { ManualVoteForm } from './manual-vote-form';
+import { VoteCards } from './vote-cards';
+import { voteListQuery } from './vote-list';
+import { VoteTable } from './vote-table';
+
+export function VotesPage() {
+  const { contests, list, chosen, status, page, choose } = useChosenContest();
+  useContestFigures(chosen?.id);
+  useTitle(t.pageTitle);
+  return (
+    <>
+      <PageHeader title={t.title} subtitle={t.subtitle} />
+      <Loaded query={contests}>
+        {() =>
+          chosen ? (
+            <div className="grid grid-cols-1 gap-6">
+              <ContestFilter
+                contests={list}
+                chosen={chosen.id}
+                status={status}
+                onContest={(id) => choose('contest', id)}
+                onStatus={(value) => choose('status', value)}
+              />
+              <ContestVotes
+                key={chosen.id}
+                contest={chosen}
+                status={status}
+                page={page}
+                onPage={(next) => choose('page', String(next))}
+              />
+            </div>
+          ) : (
+            <EmptyState icon={<Vote className="size-8" />} title={t.noContests} text={t.noContestsHint} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function ContestVotes({
+  contest,
+  status,
+  page,
+  onPage,
+}: {
+  contest: ContestView;
+  status: string;
+  page: number;
+  onPage: (page: number) => void;
+}) {
+  const { id } = useAdmin();
+  const [entering, setEntering] = useState(false);
+  const stats = useQuery(voteStatsQuery(contest.id));
+  const daily = useQuery(dailyVotesQuery(contest.id));
+  const votes = useQuery(voteListQuery(contest.id, status, page));
+  useLoggedFailure(t.logStats, stats.error);
+  useLoggedFailure(t.logDaily, daily.error);
+  const own = contest.userId === id;
+  return (
+    <>
+      {stats.data && <VoteCards stats={stats.data} />}
+      {daily.data && <DailyBars days={daily.data} />}
+      <DailyHistory contestId={contest.id} />
+      <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+            <LiveIndicator updatedAt={votes.dataUpdatedAt} className="text-ink" />
+            {votes.data && <span>{t.count(votes.data.pagination.total)}</span>}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {own && (contest.status === 'ACTIVE' || contest.status === 'PAUSED') && (
+              <Button
+                variant="outline"
+                size="sm"
+                icon={<HandCoins aria-hidden className="size-4" />}
+                onClick={() => setEntering(true)}
+                data-testid="manual-vote"
+              >
+                {t.manual.open}
+              </Button>
+            )}
+            <ExportButton contestId={contest.id} kind="votes" />
+          </div>
+        </div>
+        {votes.isError && votes.data && (
+          <LoadFailure error={votes.error} onRetry={() => void votes.refetch()} retrying={votes.isFetching} />
+        )}
+        <Loaded query={votes}>
+          {({ data, pagination }) =>
+            data.length === 0 ? (
+              <EmptyState
+                icon={<Vote className="size-8" />}
+                title={status ? t.emptyFiltered : t.empty}
+                text={status ? t.emptyFilteredHint : t.emptyHint}
+              />
+            ) : (
+              <div>
+                <VoteTable title={contest.title} votes={data} />
+                <Pagination pagination={pagination} onPage={onPage} />
+              </div>
+            )
+          }
+        </Loaded>
+      </section>
+      <Dialog
+        open={entering}
+        onOpenChange={setEntering}
+        title={t.manual.title}
+        description={t.manual.lead}
+        wide
+      >
+        <ManualVoteForm contest={contest} onClose={() => setEntering(false)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { forgotPasswordRules } from '@abato/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Button, ButtonLink } from '@/components/button';
+import { EmptyState } from '@/components/empty-state';
+import { TextField } from '@/components/field';
+import { useRulesForm } from '@/lib/form';
+import { useTitle } from '@/lib/use-title';
+import { authTexts } from '@/texts/en/auth';
+import { AuthShell } from './auth-shell';
+import { forgotPassword } from './forgot-password';
+
+const t = authTexts.forgot;
+
+export function ForgotPasswordPage() {
+  useTitle(t.pageTitle);
+  const form = useRulesForm<{ email: string }>({ rules: forgotPasswordRules, defaultValues: { email: '' } });
+  const request = useMutation({ mutationFn: forgotPassword, onError: form.showFailure });
+  const submit = form.handleSubmit((values) => request.mutate(values));
+
+  return (
+    <AuthShell title={t.title} lead={t.lead}>
+      {request.isSuccess ? (
+        <div aria-live="polite">
+          <EmptyState
+            title={t.sentTitle}
+            text={t.sent}
+            icon={<MailCheck className="size-8" />}
+            action={
+              <ButtonLink to="/login" variant="outline">
+                {t.back}
+              </ButtonLink>
+            }
+          />
+        </div>
+      ) : (
+        <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+          <TextField
+            label={t.email}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            {...form.field('email')}
+          />
+          <Button type="submit" size="lg" className="w-full" busy={request.isPending}>
+            {t.submit}
+          </Button>
+          <p className="text-center">
+            <Link
+              to="/login"
+              className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
+            >
+              {t.back}
+            </Link>
+          </p>
+        </form>
+      )}
+    </AuthShell>
+  );
+}

@@ -1,0 +1,121 @@
+import { loginRules } from '@abato/contracts';
+import { Link, Navigate, useLocation, useNavigate, type Location } from 'react-router-dom';
+import { useState } from 'react';
+import { Button, buttonClass } from '@/components/button';
+import { Checkbox, PasswordField, TextField } from '@/components/field';
+import { Notice } from '@/components/notice';
+import { useRulesForm } from '@/lib/form';
+import { homeOf, isApprovedUser, useSession } from '@/lib/session';
+import { toast } from '@/lib/toast';
+import { useTitle } from '@/lib/use-title';
+import { authTexts } from '@/texts/en/auth';
+import { AuthShell, Points } from './auth-shell';
+import { login, type LoginRequest } from './login';
+
+const t = authTexts.login;
+
+interface LoginState {
+  from?: Pick<Location, 'pathname' | 'search' | 'hash'>;
+  reason?: 'expired' | 'needed';
+}
+
+export function LoginPage() {
+  useTitle(t.pageTitle);
+  const session = useSession();
+  const navigate = useNavigate();
+  const state = (useLocation().state ?? {}) as LoginState;
+  const [signingIn, setSigningIn] = useState(false);
+  const form = useRulesForm<LoginRequest>({ rules: loginRules, defaultValues: { email: '', password: '' } });
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const answer = await login(values);
+      setSigningIn(true);
+      session.login(answer);
+      toast.success(t.success);
+      if (answer.user.approvalStatus === 'PENDING' && !isApprovedUser(answer.user)) {
+        toast.info(authTexts.register.pending);
+      }
+      // Where the person wanted to go comes first (specification §2).
+      void navigate(state.from ?? homeOf(answer.user.role), { replace: true });
+    } catch (error) {
+      form.showFailure(error);
+    }
+  });
+
+  // Already signed in, and not just now: nothing to do here.
+  if (session.user && !signingIn && !form.formState.isSubmitting) {
+    return <Navigate to={state.from ?? homeOf(session.user.role)} replace />;
+  }
+
+  return (
+    <AuthShell
+      title={t.title}
+      lead={t.lead}
+      aside={
+        <>
+          <h2 className="text-3xl font-extrabold">{t.aside.title}</h2>
+          <p className="mt-4 text-on-night-muted">{t.aside.text}</p>
+          <Points points={t.aside.points} />
+        </>
+      }
+    >
+      {state.reason && (
+        <Notice tone={state.reason === 'expired' ? 'warning' : 'info'} className="mb-5">
+          <p>{state.reason === 'expired' ? t.expired : t.needed}</p>
+        </Notice>
+      )}
+      <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+        <TextField
+          label={t.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          {...form.field('email')}
+        />
+        <PasswordField label={t.password} autoComplete="current-password" {...form.field('password')} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox label={t.remember} />
+          <Link
+            to="/forgot-password"
+            className="inline-flex min-h-touch items-center text-sm font-semibold underline underline-offset-4"
+          >
+            {t.forgot}
+          </Link>
+        </div>
+        <Button
+          type="submit"
+          size="lg"
+          className="w-full"
+          busy={form.formState.isSubmitting}
+          data-testid="login-submit"
+        >
+          {t.submit}
+        </Button>
+      </form>
+      <p className="mt-6 flex items-center gap-4 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        {t.or}
+      </p>
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        {[t.google, t.facebook].map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-disabled
+            title={t.socialSoon}
+            className={buttonClass('outline', 'md', 'cursor-not-allowed! text-muted')}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <p className="mt-7 text-center">
+        {t.noAccount}{' '}
+        <Link to="/register" className="font-semibold underline underline-offset-4">
+          {t.register}
+        </Link>
+      </p>
+    </AuthShell>
+  );
+}

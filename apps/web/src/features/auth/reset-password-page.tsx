@@ -1,0 +1,73 @@
+import { PASSWORDS_DO_NOT_MATCH, resetPasswordRules } from '@abato/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Button, ButtonLink } from '@/components/button';
+import { PasswordField } from '@/components/field';
+import { Notice } from '@/components/notice';
+import { ApiError } from '@/lib/api';
+import { useRulesForm } from '@/lib/form';
+import { toast } from '@/lib/toast';
+import { useTitle } from '@/lib/use-title';
+import { authTexts } from '@/texts/en/auth';
+import { AuthShell } from './auth-shell';
+import { PasswordStrength } from './password-strength';
+import { resetPassword, type ResetPasswordRequest } from './reset-password';
+
+const t = authTexts.reset;
+
+/** The target of the mailed link: `/reset-password?token=…`. */
+export function ResetPasswordPage() {
+  useTitle(t.pageTitle);
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [token] = useState(() => query.get('token') ?? '');
+  const form = useRulesForm<ResetPasswordRequest>({
+    rules: resetPasswordRules,
+    defaultValues: { token, password: '', confirmPassword: '' },
+    check: ({ password, confirmPassword }) =>
+      password === confirmPassword ? {} : { confirmPassword: PASSWORDS_DO_NOT_MATCH },
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+  const save = useMutation({
+    mutationFn: resetPassword,
+    onSuccess: () => {
+      toast.success(t.success);
+      void navigate('/login', { replace: true });
+    },
+    onError: form.showFailure,
+  });
+  const submit = form.handleSubmit((values) => save.mutate(values));
+  const invalid = !token || (save.error instanceof ApiError && save.error.code === 'RESET_LINK_INVALID');
+
+  return (
+    <AuthShell title={t.title} lead={t.lead}>
+      {invalid ? (
+        <>
+          <Notice tone="error">
+            <p>{t.noToken}</p>
+          </Notice>
+          <ButtonLink to="/forgot-password" className="mt-5 w-full">
+            {t.again}
+          </ButtonLink>
+        </>
+      ) : (
+        <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+          <div>
+            <PasswordField label={t.password} autoComplete="new-password" {...form.field('password')} />
+            <PasswordStrength password={password} />
+          </div>
+          <PasswordField
+            label={t.confirmPassword}
+            autoComplete="new-password"
+            {...form.field('confirmPassword')}
+          />
+          <Button type="submit" size="lg" className="w-full" busy={save.isPending}>
+            {t.submit}
+          </Button>
+        </form>
+      )}
+    </AuthShell>
+  );
+}

@@ -1,0 +1,160 @@
+import { formatCedis, submitOtpRules, type ChargePaymentResult } from '@abato/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Hourglass, Smartphone, Ticket } from 'lucide-react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Button } from '@/components/button';
+import { TextField } from '@/components/field';
+import { useRulesForm } from '@/lib/form';
+import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
+import {
+  chargeProgress,
+  mayChargeAgain,
+  PROMPT_MS,
+  submitVoucher,
+  type Charge,
+  type ChargeProgress,
+} from './charge-payment';
+
+const ASK_EVERY_MS = 4_000;
+/** After the prompt has gone, news is rare. */
+const ASK_LATER_MS = 15_000;
+
+const progressKey = (reference: string) => ['charge', reference];
+
+/** From the prompt on the phone to the counted vote, each state in plain words. */
+export function ChargePanel({
+  charge,
+  onCounted,
+  onAgain,
+}: {
+  charge: Charge;
+  onCounted: () => void;
+  /** Back to the form: the same vote, asked once more. */
+  onAgain: () => void;
+}) {
+  const navigate = useNavigate();
+  const now = useNow();
+  const { data } = useQuery<ChargeProgress>({
+    queryKey: progressKey(charge.reference),
+    queryFn: ({ signal }) => chargeProgress(charge.reference, signal),
+    initialData: { reference: charge.reference, step: charge.step, message: charge.message, counted: false },
+    staleTime: 0,
+    gcTime: 0,
+    // The payer comes back from the dialler or the other app.
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => {
+      if (state.data?.counted || state.data?.step === 'failed') return false;
+      return Date.now() - charge.startedAt < PROMPT_MS ? ASK_EVERY_MS : ASK_LATER_MS;
+    },
+  });
+
+  const finish = useEffectEvent(() => {
+    onCounted();
+    void navigate(`/payment/verify?reference=${encodeURIComponent(charge.reference)}`);
+  });
+  useEffect(() => {
+    if (data.counted) finish();
+  }, [data.counted]);
+
+  const left = Math.max(0, charge.startedAt + PROMPT_MS - now);
+  const asking = data.step === 'approve_on_phone' || data.step === 'enter_voucher' || data.step === 'wait';
+  const expired = asking && left === 0;
+  const may = data.step === 'failed' || (expired && mayChargeAgain(charge, now));
+  return (
+    <div data-testid="charge-step" data-step={expired ? 'expired' : data.step} className="space-y-4">
+      <div aria-live="polite" className="flex flex-col items-center gap-3 text-center">
+        {icons[expired ? 'wait' : data.step]}
+        <h3 className="text-xl">{t.title[expired ? 'expired' : data.step]}</h3>
+        <p>{expired ? t.expired : data.message}</p>
+      </div>
+      <p className="text-center text-sm text-muted">
+        {t.asked(formatCedis(charge.amount), charge.phone, t.networks[charge.network])}
+        <span className="mt-0.5 block text-xs break-all">{t.reference(charge.reference)}</span>
+      </p>
+      {data.step === 'enter_voucher' && !expired && <VoucherForm reference={charge.reference} />}
+      {asking && !expired && <Countdown left={left} />}
+      {data.step === 'failed' || expired ? (
+        <Button className="w-full" disabled={!may} onClick={onAgain} data-testid="charge-again">
+          {t.again}
+        </Button>
+      ) : (
+        <p className="text-center text-xs text-muted">{t.leave}</p>
+      )}
+    </div>
+  );
+}
+
+const icons: Record<ChargePaymentResult['step'], ReactNode> = {
+  approve_on_phone: <Smartphone aria-hidden className="size-12 animate-pulse text-gold-text" />,
+  enter_voucher: <Ticket aria-hidden className="size-12 text-gold-text" />,
+  wait: <Hourglass aria-hidden className="size-12 text-yellow-text" />,
+  done: <CircleCheck aria-hidden className="size-12 text-green-text" />,
+  failed: <CircleX aria-hidden className="size-12 text-red-text" />,
+};
+
+function VoucherForm({ reference }: { reference: string }) {
+  const client = useQueryClient();
+  const form = useRulesForm<{ otp: string }>({ rules: submitOtpRules, defaultValues: { otp: '' } });
+  const submit = form.handleSubmit(async ({ otp }) => {
+    try {
+      // An answer that was asked for before the code was sent would bring the old state back.
+      await client.cancelQueries({ queryKey: progressKey(reference) });
+      const next = await submitVoucher(reference, otp);
+      client.setQueryData<ChargeProgress>(progressKey(reference), { ...next, counted: false });
+      form.reset();
+    } catch (error) {
+      form.showFailure(error);
+    }
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3">
+      <TextField
+        label={t.voucher}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-testid="otp-input"
+        {...form.field('otp')}
+      />
+      <Button type="submit" className="w-full" busy={form.formState.isSubmitting} data-testid="otp-submit">
+        {t.sendVoucher}
+      </Button>
+    </form>
+  );
+}
+
+/** @param left milliseconds */
+function Countdown({ left }: { left: number }) {
+  const seconds = Math.ceil(left / 1000);
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <div className="space-y-2">
+      <p className="flex items-baseline justify-between gap-4 text-sm">
+        <span className="text-muted">{t.countdown}</span>
+        <span
+          role="timer"
+          data-testid="charge-countdown"
+          className="font-display text-lg font-bold tabular-nums"
+        >
+          {text}
+        </span>
+      </p>
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset">
+        <div
+          className="h-full origin-left rounded-full bg-gold-deep transition-transform duration-1000 ease-linear"
+          style={{ transform: `scaleX(${left / PROMPT_MS})` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Epoch milliseconds, once a second: a phone that slept is right again at its first tick. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,134 @@
+import type { PublicContestantView } from '@abato/contracts';
+import clsx from 'clsx';
+import { memo } from 'react';
+import { buttonClass } from '@/components/button';
+import { Picture } from '@/components/picture';
+import { RollingNumber } from '@/components/rolling-number';
+import { formatOrdinal, formatPercent } from '@/lib/format';
+import { contestTexts as t } from '@/texts/en/contest';
+import type { VotingState } from './voting-state';
+
+export interface ContestantCardProps {
+  contestant: PublicContestantView;
+  showResults: boolean;
+  voting: VotingState;
+  onVote: (contestant: PublicContestantView) => void;
+}
+
+/** One contestant. On phones a row with the picture beside the name, on wider screens a portrait. */
+export const ContestantCard = memo(function ContestantCard(props: ContestantCardProps) {
+  const { contestant, showResults, voting, onVote } = props;
+  const leads = showResults && contestant.rank === 1 && (contestant.voteCount ?? 0) > 0;
+  const open = voting === 'open';
+  return (
+    <article
+      className={clsx(
+        'relative grid grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden rounded-lg bg-surface shadow-card sm:flex sm:flex-col',
+        leads ? 'ring-2 ring-gold-deep' : 'ring-1 ring-line',
+      )}
+    >
+      <div className="relative sm:aspect-[5/4]">
+        <Picture
+          path={contestant.photo}
+          box={[320, 256]}
+          sizes="(min-width: 640px) 20rem, 6.5rem"
+          alt=""
+          name={contestant.name}
+          className="absolute inset-0 size-full object-top"
+        />
+        {showResults && contestant.rank !== null && <RankBadge rank={contestant.rank} />}
+      </div>
+      <div className="flex min-w-0 grow flex-col p-3.5 sm:p-5">
+        <h3 className="text-lg leading-tight sm:text-xl">{contestant.name}</h3>
+        <p className="mt-1 line-clamp-2 text-sm text-muted sm:line-clamp-3">{contestant.bio}</p>
+        <div className="mt-auto pt-3">
+          {showResults && <Standing contestant={contestant} leads={leads} />}
+          <button
+            type="button"
+            data-testid={`vote-now-${contestant.id}`}
+            disabled={!open}
+            aria-label={open ? t.voteNowFor(contestant.name) : undefined}
+            onClick={() => onVote(contestant)}
+            className={buttonClass('gold', 'md', 'mt-3 w-full')}
+          >
+            {t.voteNow}
+            {!open && <span className="font-normal">({t.closedShort[voting]})</span>}
+          </button>
+        </div>
+      </div>
+    </article>
+  );
+});
+
+const medals: Record<number, string> = {
+  1: 'bg-gold text-on-gold',
+  2: 'bg-silver text-on-gold',
+  3: 'bg-bronze text-on-gold',
+};
+
+export function RankBadge({ rank, inline }: { rank: number; inline?: boolean }) {
+  return (
+    <span
+      className={clsx(
+        'grid min-w-11 place-items-center rounded-full px-2.5 py-1 font-display text-sm font-extrabold tabular-nums',
+        medals[rank] ?? 'bg-night text-on-night',
+        !inline && 'absolute top-2 left-2 shadow-card ring-2 ring-night/20',
+      )}
+    >
+      {formatOrdinal(rank)}
+    </span>
+  );
+}
+
+function Standing({ contestant, leads }: { contestant: PublicContestantView; leads: boolean }) {
+  const share = contestant.percentage ?? 0;
+  return (
+    <div>
+      <div className="flex items-baseline justify-between gap-2">
+        <p className="flex items-baseline gap-1.5">
+          <RollingNumber
+            value={contestant.voteCount ?? 0}
+            testId={`vote-count-${contestant.id}`}
+            className="font-display text-xl font-extrabold"
+          />
+          <span className="text-sm text-muted">{t.votes(contestant.voteCount ?? 0)}</span>
+        </p>
+        <span className="text-sm font-semibold tabular-nums">{formatPercent(share)}</span>
+      </div>
+      <ShareBar share={share} label={`${t.share}: ${contestant.name}`} strong={leads} className="mt-1.5" />
+    </div>
+  );
+}
+
+export function ShareBar({
+  share,
+  label,
+  strong,
+  className,
+}: {
+  /** Percent. */
+  share: number;
+  label: string;
+  strong?: boolean;
+  className?: string;
+}) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={share}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuetext={formatPercent(share)}
+      className={clsx('h-2 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset', className)}
+    >
+      <div
+        className={clsx(
+          'h-full origin-left rounded-full transition-transform duration-(--motion-slow) ease-stage',
+          strong ? 'bg-gold-deep' : 'bg-green',
+        )}
+        style={{ transform: `scaleX(${share / 100})` }}
+      />
+    </div>
+  );
+}

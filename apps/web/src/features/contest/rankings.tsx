@@ -1,0 +1,92 @@
+import type { PublicCategoryView } from '@abato/contracts';
+import { Badge, type BadgeTone } from '@/components/badge';
+import { Td, Th } from '@/components/table';
+import { RollingNumber } from '@/components/rolling-number';
+import { formatPercent } from '@/lib/format';
+import { useFlip } from '@/lib/use-flip';
+import { contestTexts } from '@/texts/en/contest';
+import { RankBadge, ShareBar } from './contestant-card';
+
+const t = contestTexts.rankings;
+
+/** 'Current Rankings': one table per category, shares of the category's votes. */
+export function Rankings({ categories }: { categories: PublicCategoryView[] }) {
+  return (
+    <section aria-labelledby="rankings" className="mt-section -mb-section bg-sunken py-section">
+      <div className="page-width">
+        <h2 id="rankings" className="text-3xl font-extrabold">
+          {t.title}
+        </h2>
+        <div className="mt-6 grid gap-8 xl:grid-cols-2">
+          {categories.map((category) => (
+            <CategoryTable key={category.id} category={category} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const labels: Record<number, [string, BadgeTone]> = {
+  1: [t.leading, 'green'],
+  2: [t.second, 'gray'],
+  3: [t.third, 'yellow'],
+};
+
+function CategoryTable({ category }: { category: PublicCategoryView }) {
+  const body = useFlip<HTMLTableSectionElement>(category.contestants.map(({ id }) => id).join());
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-3 text-xl">{category.name}</h3>
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <table className="w-full border-collapse text-left text-sm">
+          <caption className="sr-only">{t.caption(category.name)}</caption>
+          <thead>
+            <tr>
+              <Th className="w-0 pr-1">{t.rank}</Th>
+              <Th>{t.contestant}</Th>
+              <Th className="text-right">{t.votes}</Th>
+              <Th className="max-sm:hidden sm:w-2/5">{t.progress}</Th>
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {category.contestants.map((contestant) => {
+              const counted = (contestant.voteCount ?? 0) > 0;
+              const label = counted && contestant.rank !== null ? labels[contestant.rank] : undefined;
+              const share = contestant.categoryPercentage ?? 0;
+              const bar = (
+                <span className="flex items-center gap-3">
+                  <ShareBar
+                    share={share}
+                    label={`${t.progress}: ${contestant.name}`}
+                    strong={counted && contestant.rank === 1}
+                    className="grow"
+                  />
+                  <span className="w-12 text-right font-medium tabular-nums">{formatPercent(share)}</span>
+                </span>
+              );
+              return (
+                <tr key={contestant.id} data-flip={contestant.id} className="border-t border-line bg-surface">
+                  <Td className="pr-1">
+                    {contestant.rank !== null && <RankBadge rank={contestant.rank} inline />}
+                  </Td>
+                  <Td>
+                    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                      <span className="font-semibold">{contestant.name}</span>
+                      {label && <Badge tone={label[1]}>{label[0]}</Badge>}
+                    </span>
+                    <span className="mt-1.5 block sm:hidden">{bar}</span>
+                  </Td>
+                  <Td className="text-right">
+                    <RollingNumber value={contestant.voteCount ?? 0} className="font-semibold" />
+                  </Td>
+                  <Td className="max-sm:hidden">{bar}</Td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { MobileNetwork, PublicContestantView, PublicContestView } from '@abato/contracts';
+import { castVote, type VoteAttempt } from './cast-vote';
+import { chargePhone, type Charge } from './charge-payment';
+import { initializePayment, rememberPendingPayment } from './initialize-payment';
+
+export interface Voter {
+  voterName: string;
+  voterEmail: string;
+  voterPhone: string;
+}
+
+export interface VoteForm extends Voter {
+  voteCount: string;
+}
+
+let last: Voter = { voterName: '', voterEmail: '', voterPhone: '' };
+
+/** Whoever votes again in the same tab need not type again. In memory only: phones are shared. */
+export function lastVoter(): Voter {
+  return last;
+}
+
+export type VoteOutcome =
+  { kind: 'counted' } | { kind: 'pay'; authorizationUrl: string } | { kind: 'charge'; charge: Charge };
+
+/**
+ * Casts the vote and, when it awaits payment, starts the payment (specification §4, vote flow).
+ * @param values checked: texts trimmed, the count a number
+ * @param network whose wallet is asked directly; null leads to the provider's page
+ * @throws ApiError, NetworkError; sending the same again is safe
+ */
+export async function sendVote(
+  contest: PublicContestView,
+  contestant: PublicContestantView,
+  values: VoteForm,
+  attempt: VoteAttempt,
+  network: MobileNetwork | null,
+): Promise<VoteOutcome> {
+  const { voterName = '', voterEmail = '', voterPhone } = values;
+  last = { voterName, voterEmail, voterPhone };
+  const payload = {
+    contestId: contest.id,
+    categoryId: contestant.categoryId,
+    contestantId: contestant.id,
+    voteCount: Number(values.voteCount),
+    voterName: voterName || undefined,
+    voterEmail: voterEmail || undefined,
+    voterPhone,
+  };
+  const vote = await castVote(payload, attempt.keyFor(payload));
+  // FAILED: the same press after a payment that did not go through; the vote can still be paid.
+  if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
+    const remember = (reference: string) =>
+      rememberPendingPayment({
+        reference,
+        voteId: vote.id,
+        contestId: contest.id,
+        contestantName: contestant.name,
+        voteCount: vote.voteCount,
+        amount: vote.amount,
+        timestamp: Date.now(),
+      });
+    if (network) {
+      const startedAt = Date.now();
+      const begun = await chargePhone(vote.id, voterPhone, network);
+      remember(begun.reference);
+      const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
+      return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
+    }
+    const { reference, authorizationUrl } = await initializePayment(vote.id, voterPhone);
+    remember(reference);
+    return { kind: 'pay', authorizationUrl };
+  }
+  attempt.done();
+  return { kind: 'counted' };
+}

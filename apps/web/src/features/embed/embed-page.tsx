@@ -1,0 +1,113 @@
+import type { PublicCategoryView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { buttonClass } from '@/components/button';
+import { LiveIndicator } from '@/components/live-indicator';
+import { LogoMark } from '@/components/logo';
+import { Picture } from '@/components/picture';
+import { RollingNumber } from '@/components/rolling-number';
+import { Spinner } from '@/components/spinner';
+import { formatOrdinal, formatPercent } from '@/lib/format';
+import { useContestLive } from '@/lib/live';
+import { publicContestQuery } from '@/lib/public-contest';
+import { publicUrl } from '@/lib/share/links';
+import { useFlip } from '@/lib/use-flip';
+import { useTitle } from '@/lib/use-title';
+import { embedTexts as t } from '@/texts/en/stage';
+
+/** Rows of a category: the frame on somebody else's page is small. */
+const ROWS = 10;
+
+/**
+ * The ranking for a frame on the organiser's own site. `?theme=dark|light` follows that site, `?category=<id>` shows one
+ * category only. Links open in a tab of their own: nobody pays inside a foreign frame.
+ */
+export function EmbedPage() {
+  const { contestId = '' } = useParams();
+  const [params] = useSearchParams();
+  const query = useQuery({ ...publicContestQuery(contestId), refetchInterval: 60_000 });
+  useContestLive(query.data?.id);
+  useTitle(query.data?.title);
+  useFrameTheme(params.get('theme'));
+  const contest = query.data;
+  if (!contest) {
+    return (
+      <main className="grid min-h-dvh place-items-center p-6 text-muted">
+        {query.isError ? <p>{t.notFound}</p> : <Spinner />}
+      </main>
+    );
+  }
+  const only = params.get('category');
+  const categories = contest.categories.filter(({ id }) => !only || id === only);
+  return (
+    <main data-testid="embed" className="mx-auto max-w-3xl p-4">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="text-xl">{contest.title}</h1>
+          <LiveIndicator updatedAt={query.dataUpdatedAt} />
+        </div>
+        <a href={publicUrl(contest.id)} target="_blank" rel="noopener" className={buttonClass('gold', 'sm')}>
+          {t.vote}
+        </a>
+      </header>
+      {!contest.showResults && <p className="mt-4 rounded-md bg-sunken p-4 font-semibold">{t.hidden}</p>}
+      {categories.map((category) => (
+        <EmbedCategory key={category.id} category={category} />
+      ))}
+      <p className="mt-4 flex items-center gap-2 text-xs text-muted">
+        <LogoMark className="h-4" />
+        <a href={publicUrl(contest.id)} target="_blank" rel="noopener" className="underline">
+          {t.poweredBy}
+        </a>
+      </p>
+    </main>
+  );
+}
+
+function EmbedCategory({ category }: { category: PublicCategoryView }) {
+  const shown = category.contestants.slice(0, ROWS);
+  const list = useFlip<HTMLOListElement>(shown.map(({ id }) => id).join());
+  return (
+    <section className="mt-5">
+      <h2 className="text-lg">{category.name}</h2>
+      <ol ref={list} className="relative mt-2 grid grid-cols-1 gap-1.5">
+        {shown.map(({ id, name, photo, rank, voteCount, categoryPercentage }) => (
+          <li
+            key={id}
+            data-flip={id}
+            className="flex items-center gap-3 rounded-md border border-line bg-surface pr-4 text-sm"
+          >
+            <Picture
+              path={photo}
+              box={[48, 48]}
+              name={name}
+              alt=""
+              className="size-12 shrink-0 rounded-l-md"
+              initialClassName="text-lg"
+            />
+            {rank !== null && (
+              <span className="w-8 shrink-0 font-bold text-gold-text">{formatOrdinal(rank)}</span>
+            )}
+            <span className="min-w-0 grow truncate font-semibold">{name}</span>
+            {voteCount !== null && (
+              <>
+                <RollingNumber value={voteCount} className="shrink-0 font-bold" />
+                <span className="w-12 shrink-0 text-right text-muted tabular-nums">
+                  {formatPercent(categoryPercentage ?? 0)}
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The site around the frame decides on light or dark, if it says so. */
+function useFrameTheme(theme: string | null): void {
+  useEffect(() => {
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  }, [theme]);
+}

@@ -1,0 +1,107 @@
+import { findVoteRules, type FoundVote } from '@abato/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { Badge } from '@/components/badge';
+import { Button, ButtonLink } from '@/components/button';
+import { Card } from '@/components/card';
+import { TextField } from '@/components/field';
+import { useRulesForm } from '@/lib/form';
+import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { useTitle } from '@/lib/use-title';
+import { findVoteTexts as t } from '@/texts/en/find-vote';
+import { findVote } from './find-vote';
+
+/** For a voter who paid and lost the page: was it counted? */
+export function FindVotePage() {
+  useTitle(t.pageTitle);
+  const form = useRulesForm<{ phone: string; reference: string }>({
+    rules: findVoteRules,
+    defaultValues: { phone: '', reference: '' },
+  });
+  const search = useMutation({ mutationFn: findVote, onError: form.showFailure });
+  const submit = form.handleSubmit((values) => {
+    search.reset();
+    search.mutate(values);
+  });
+  return (
+    <div className="page-width flex justify-center pt-8 sm:pt-14">
+      <div className="w-full max-w-xl">
+        <h1 className="text-3xl font-extrabold">{t.title}</h1>
+        <p className="mt-3 text-muted">{t.lead}</p>
+        <Card className="mt-7 p-5 sm:p-7">
+          <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+            <TextField
+              label={t.phone}
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              {...form.field('phone')}
+            />
+            <TextField
+              label={t.reference}
+              hint={t.referenceHint}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...form.field('reference')}
+            />
+            <Button
+              type="submit"
+              className="w-full"
+              busy={search.isPending}
+              icon={<Search aria-hidden className="size-5" />}
+            >
+              {t.submit}
+            </Button>
+          </form>
+        </Card>
+        <div aria-live="polite">{search.data && <Result vote={search.data} />}</div>
+      </div>
+    </div>
+  );
+}
+
+const outcome = {
+  COMPLETED: ['green', t.counted],
+  PENDING: ['yellow', t.waiting],
+  FAILED: ['red', t.notCounted],
+} as const;
+
+function Result({ vote }: { vote: FoundVote }) {
+  const [tone, text] = outcome[vote.status];
+  const rows = [
+    [t.contest, vote.contest.title],
+    [t.contestant, `${vote.contestant.name} (${vote.category.name})`],
+    [t.votes, formatCount(vote.voteCount)],
+    ...(vote.amount > 0 ? [[t.amount, formatCedis(vote.amount)]] : []),
+    [t.date, formatDateTime(vote.createdAt)],
+    ...(vote.reference ? [[t.reference, vote.reference]] : []),
+    ...(vote.receiptCode ? [[t.receiptCode, vote.receiptCode]] : []),
+  ];
+  return (
+    <Card className="mt-5 animate-rise p-5 sm:p-7">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">{t.found}</h2>
+        <Badge tone={tone}>{text}</Badge>
+      </div>
+      <dl className="mt-4 divide-y divide-dashed divide-line">
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-semibold break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <ButtonLink to={`/contests/${vote.contestId}`} variant="outline" size="sm">
+          {t.toContest}
+        </ButtonLink>
+        {vote.status === 'PENDING' && vote.reference && (
+          <ButtonLink to={`/payment/verify?reference=${encodeURIComponent(vote.reference)}`} size="sm">
+            {t.recheck}
+          </ButtonLink>
+        )}
+      </div>
+    </Card>
+  );
+}

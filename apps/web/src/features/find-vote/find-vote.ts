@@ -1,0 +1,7 @@
+import type { FoundVote } from '@abato/contracts';
+import { api } from '@/lib/api';
+
+/** POST /votes/find: a body rather than a query, so that no phone number lands in an access log. */
+export function findVote(request: { phone: string; reference: string }): Promise<FoundVote> {
+  return api.post<FoundVote>('/votes/find', request);
+}

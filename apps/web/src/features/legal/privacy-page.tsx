@@ -1,0 +1,6 @@
+import { privacyText } from '@/texts/en/privacy';
+import { LegalPage } from './legal-page';
+
+export function PrivacyPage() {
+  return <LegalPage text={privacyText} />;
+}

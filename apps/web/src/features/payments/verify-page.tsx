@@ -1,0 +1,253 @@
+import type { PendingPaymentRecord } from '@abato/contracts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Button, ButtonLink } from '@/components/button';
+import { Card } from '@/components/card';
+import { Spinner } from '@/components/spinner';
+import { ApiError, errorText } from '@/lib/api';
+import { formatCedis, formatCount } from '@/lib/format';
+import { tabStorage } from '@/lib/storage';
+import { useTitle } from '@/lib/use-title';
+import { paymentTexts as t } from '@/texts/en/payment';
+import { verifyPayment, type VerificationResult } from '@/lib/payment/verify-payment';
+
+const PENDING_KEY = 'pendingPayment';
+/** A mobile-money prompt stands for three minutes: so long, and a little longer, the page asks again by itself. */
+const AUTO_CHECK_MS = 5000;
+const AUTO_CHECKS = 60;
+
+/** Where the payment provider sends the voter back to; works without any record of the payment in this browser. */
+export function VerifyPage() {
+  useTitle(t.pageTitle);
+  const [query] = useSearchParams();
+  const reference = (query.get('reference') ?? query.get('trxref') ?? '').trim();
+  return (
+    <div className="page-width flex justify-center pt-8 sm:pt-16">
+      <Card className="w-full max-w-xl overflow-hidden">
+        <div aria-hidden className="kente h-2.5" />
+        <div className="p-6 sm:p-9">
+          {reference ? (
+            <Verification
+              key={reference}
+              reference={reference}
+              cancelled={query.get('cancelled') === 'true'}
+            />
+          ) : (
+            <Failure message={t.noReference} />
+          )}
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** The record of this tab, if it belongs to this payment. */
+function usePendingRecord(reference: string): PendingPaymentRecord | null {
+  const [record] = useState(() => tabStorage.read<PendingPaymentRecord>(PENDING_KEY));
+  return record?.reference === reference ? record : null;
+}
+
+function Verification({ reference, cancelled }: { reference: string; cancelled: boolean }) {
+  const client = useQueryClient();
+  const pending = usePendingRecord(reference);
+  const query = useQuery({
+    queryKey: ['payment-verification', reference],
+    queryFn: ({ signal }) => verifyPayment(reference, cancelled, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.outcome === 'unknown' && state.dataUpdateCount < AUTO_CHECKS ? AUTO_CHECK_MS : false,
+  });
+  const result = query.data;
+  const succeeded = result?.outcome === 'success';
+
+  useEffect(() => {
+    if (!succeeded) return;
+    tabStorage.remove(PENDING_KEY);
+    void client.invalidateQueries({ queryKey: ['public-contest'] });
+  }, [succeeded, client]);
+
+  const facts = {
+    contestant: result?.contestantName ?? pending?.contestantName ?? null,
+    votes: result?.voteCount ?? pending?.voteCount ?? null,
+    amount: result?.amount ?? pending?.amount ?? null,
+  };
+  const again = () => void query.refetch();
+
+  if (query.isPending || (query.isError && query.isFetching)) {
+    return (
+      <Status value="verifying">
+        <Spinner size="large" caption={t.verifying} />
+        <Facts contestant={facts.contestant} votes={facts.votes} amount={facts.amount} />
+      </Status>
+    );
+  }
+  if (query.isError || !result) return <Failure message={errorText(query.error)} onRetry={again} />;
+  if (result.outcome === 'failure') {
+    return <Failure message={result.message} onRetry={again} retrying={query.isFetching} />;
+  }
+  if (result.outcome === 'unknown') {
+    return (
+      <Unknown
+        result={result}
+        facts={<Facts {...facts} reference={reference} />}
+        onRetry={again}
+        busy={query.isFetching}
+      />
+    );
+  }
+  const contestId = result.contestId ?? pending?.contestId;
+  return (
+    <Status value="success">
+      <Head
+        icon={<CircleCheck className="size-14 text-green-text" />}
+        title={t.success.title}
+        text={t.success.text}
+      />
+      <Facts {...facts} reference={reference} receiptCode={result.receiptCode} paid />
+      <Actions>
+        <ButtonLink to={contestId ? `/contests/${contestId}` : '/contests'}>{t.success.contest}</ButtonLink>
+        <ButtonLink to="/contests" variant="outline">
+          {t.success.browse}
+        </ButtonLink>
+      </Actions>
+    </Status>
+  );
+}
+
+function Failure({
+  message,
+  onRetry,
+  retrying,
+}: {
+  message: string;
+  onRetry?: () => void;
+  retrying?: boolean;
+}) {
+  return (
+    <Status value="failure">
+      <Head icon={<CircleX className="size-14 text-red-text" />} title={t.failure.title} text={message} />
+      <Actions>
+        {onRetry && (
+          <Button onClick={onRetry} busy={retrying}>
+            {t.failure.tryAgain}
+          </Button>
+        )}
+        <ButtonLink to="/contests" variant="outline">
+          {t.failure.back}
+        </ButtonLink>
+      </Actions>
+    </Status>
+  );
+}
+
+function Unknown({
+  result,
+  facts,
+  onRetry,
+  busy,
+}: {
+  result: VerificationResult;
+  facts: ReactNode;
+  onRetry: () => void;
+  busy: boolean;
+}) {
+  // The page asks by itself every few seconds; only a press on the button turns its spinner.
+  const [asked, setAsked] = useState(false);
+  if (asked && !busy) setAsked(false);
+  return (
+    <Status value="unknown">
+      <Head
+        icon={<Hourglass className="size-14 text-yellow-text" />}
+        title={t.unknown.title}
+        text={t.unknown.text}
+      />
+      {facts}
+      <p className="mt-4 text-center text-sm text-muted">{t.unknown.checking}</p>
+      <Actions>
+        <Button
+          busy={asked && busy}
+          onClick={() => {
+            setAsked(true);
+            onRetry();
+          }}
+        >
+          {t.unknown.again}
+        </Button>
+        <ButtonLink to="/contests" variant="outline">
+          {t.unknown.back}
+        </ButtonLink>
+      </Actions>
+      <details className="mt-6 text-sm">
+        <summary className="flex min-h-touch cursor-pointer items-center text-muted">{t.unknown.raw}</summary>
+        <pre tabIndex={0} className="overflow-x-auto rounded-md bg-sunken p-4 font-mono text-xs">
+          {JSON.stringify(result.raw, null, 2)}
+        </pre>
+      </details>
+    </Status>
+  );
+}
+
+function Status({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <div data-testid="verify-status" data-status={value} aria-live="polite">
+      {children}
+    </div>
+  );
+}
+
+function Head({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
+  return (
+    <div className="text-center">
+      <div aria-hidden className="flex animate-rise justify-center">
+        {icon}
+      </div>
+      <h1 className="mt-4 text-2xl font-extrabold">{title}</h1>
+      <p className="mt-2 text-muted">{text}</p>
+    </div>
+  );
+}
+
+function Facts({
+  reference,
+  contestant,
+  votes,
+  amount,
+  receiptCode = null,
+  paid,
+}: {
+  reference?: string;
+  receiptCode?: string | null;
+  contestant: string | null;
+  votes: number | null;
+  amount: number | null;
+  paid?: boolean;
+}) {
+  const rows: [string, string | null][] = [
+    [t.reference, reference ?? null],
+    [t.receiptCode, receiptCode],
+    [t.contestant, contestant],
+    [paid ? t.votesCast : t.votes, votes === null ? null : formatCount(votes)],
+    [paid ? t.amountPaid : t.amount, amount === null ? null : formatCedis(amount)],
+  ];
+  const known = rows.filter(([, value]) => value !== null);
+  if (known.length === 0) return null;
+  return (
+    <dl className="mt-6 divide-y divide-dashed divide-line rounded-md bg-sunken px-4">
+      {known.map(([label, value]) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="font-semibold break-all">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Actions({ children }: { children: ReactNode }) {
+  return <div className="mt-7 flex flex-col justify-center gap-3 sm:flex-row">{children}</div>;
+}

@@ -1,0 +1,189 @@
+import type { PublicContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { LiveIndicator } from '@/components/live-indicator';
+import { LogoMark } from '@/components/logo';
+import { Spinner } from '@/components/spinner';
+import { ApiError } from '@/lib/api';
+import { formatDateTime } from '@/lib/format';
+import { useContestLive } from '@/lib/live';
+import { publicContestQuery } from '@/lib/public-contest';
+import { useFlip } from '@/lib/use-flip';
+import { useTitle } from '@/lib/use-title';
+import { stageTexts as t } from '@/texts/en/stage';
+import { StageFace, StageRow } from './stage-row';
+import { StageSide } from './stage-side';
+import { useScreenAwake } from './use-screen-awake';
+import { ROWS, SLIDE_MS, slidesOf, useSlide, type Slide } from './use-slides';
+
+/** Whatever was missed by the socket is repaired by reading the contest anew this often. */
+const SAFETY_READ_MS = 60_000;
+/** The pointer disappears after this rest. */
+const POINTER_REST_MS = 3000;
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** The leaderboard for hall and broadcast. Nothing to press; it runs for hours and gets over a lost network by itself. */
+export function StagePage() {
+  const { contestId = '' } = useParams();
+  const query = useQuery({
+    ...publicContestQuery(contestId),
+    refetchInterval: SAFETY_READ_MS,
+    // Nobody stands at this screen to press "Try again".
+    retry: (_failures, error) => !isMissing(error),
+    retryDelay: 4000,
+  });
+  useContestLive(query.data?.id);
+  useScreenAwake();
+  useTitle(query.data && t.pageTitle(query.data.title));
+  const resting = usePointerRest();
+  return (
+    <main
+      data-testid="stage"
+      className={clsx(
+        'stage stage-units fixed inset-0 flex flex-col overflow-hidden bg-night',
+        resting && 'cursor-none',
+      )}
+    >
+      {query.data ? (
+        <Board contest={query.data} updatedAt={query.dataUpdatedAt} />
+      ) : (
+        <div className="grid grow place-items-center p-6 text-center text-[length:calc(3*var(--u))]">
+          {isMissing(query.error) ? (
+            <h1 className="text-4xl">{t.notFound}</h1>
+          ) : (
+            <Spinner size="large" caption={t.connecting} />
+          )}
+        </div>
+      )}
+      <div aria-hidden className="kente h-[calc(1.6*var(--u))] shrink-0" />
+    </main>
+  );
+}
+
+function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
+  const slides = slidesOf(contest);
+  const { slide, index } = useSlide(slides);
+  const now = useMinute();
+  const notice = stateNotice(contest, now);
+  return (
+    <div className="flex min-h-0 grow flex-col gap-[calc(1.6*var(--u))] px-[calc(3*var(--u))] py-[calc(2*var(--u))]">
+      <header className="flex items-start justify-between gap-[calc(3*var(--u))]">
+        <div className="min-w-0">
+          <h1 className="truncate text-[length:calc(3*var(--u))] leading-tight font-semibold text-on-night-muted">
+            {contest.title}
+          </h1>
+          <h2 className="truncate text-[length:calc(6*var(--u))] leading-tight font-extrabold">
+            {slide?.category.name}
+            {slide && slide.pages > 1 && (
+              <span className="ml-[calc(2*var(--u))] text-[length:calc(3*var(--u))] font-semibold text-on-night-muted">
+                {t.page(slide.page, slide.pages)}
+              </span>
+            )}
+          </h2>
+        </div>
+        <div className="flex shrink-0 items-center gap-[calc(2*var(--u))] text-[length:calc(2.2*var(--u))]">
+          <LiveIndicator updatedAt={updatedAt} className="text-[length:calc(2.2*var(--u))]" />
+          <LogoMark className="h-[calc(4.4*var(--u))]" />
+        </div>
+      </header>
+      {notice && (
+        <p className="rounded-[calc(1.4*var(--u))] bg-night-raised px-[calc(2*var(--u))] py-[calc(1*var(--u))] text-[length:calc(2.8*var(--u))] leading-tight font-semibold text-on-night-gold">
+          {notice}
+        </p>
+      )}
+      <div className="flex min-h-0 grow gap-[calc(3*var(--u))] portrait:flex-col">
+        <div className="min-h-0 min-w-0 grow">
+          {slide && <Slides key={slide.key} slide={slide} showResults={contest.showResults} />}
+        </div>
+        <StageSide contest={contest} open={contest.status !== 'ENDED'} />
+      </div>
+      {slides.length > 1 && <Progress count={slides.length} index={index} />}
+    </div>
+  );
+}
+
+function Slides({ slide, showResults }: { slide: Slide; showResults: boolean }) {
+  const shown = slide.category.contestants.slice(slide.from, slide.from + ROWS);
+  const list = useFlip<HTMLOListElement>(shown.map(({ id }) => id).join());
+  const best = slide.category.contestants[0]?.voteCount ?? 0;
+  if (shown.length === 0)
+    return <p className="text-[length:calc(4*var(--u))] text-on-night-muted">{t.empty}</p>;
+  if (!showResults) {
+    return (
+      <div className="flex h-full flex-col gap-[calc(1.6*var(--u))]">
+        <div className="leading-tight">
+          <p className="text-[length:calc(3.4*var(--u))] font-bold text-on-night-gold">{t.hiddenTitle}</p>
+          <p className="text-[length:calc(2.3*var(--u))] text-on-night-muted">{t.hiddenText}</p>
+        </div>
+        <ul className="grid min-h-0 grow animate-rise auto-rows-fr grid-cols-2 gap-[calc(1.4*var(--u))] landscape:grid-cols-3">
+          {shown.map((contestant) => (
+            <StageFace key={contestant.id} contestant={contestant} />
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  return (
+    <ol ref={list} className="relative flex animate-rise flex-col gap-[calc(1.1*var(--u))]">
+      {shown.map((contestant) => (
+        <StageRow key={contestant.id} contestant={contestant} best={best} />
+      ))}
+    </ol>
+  );
+}
+
+/** How far the round is, and how long the present slide still stands. */
+function Progress({ count, index }: { count: number; index: number }) {
+  return (
+    <div aria-hidden className="flex gap-[calc(1*var(--u))]">
+      {Array.from({ length: count }, (_, place) => (
+        <span key={place} className="h-[calc(0.7*var(--u))] grow overflow-hidden rounded-full bg-night-line">
+          {place === index && (
+            <span
+              className="stage-progress block h-full bg-gold"
+              style={{ animationDuration: `${SLIDE_MS}ms` }}
+            />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function stateNotice(contest: PublicContestView, now: number): string | null {
+  if (contest.status === 'ENDED' || Date.parse(contest.endDate) <= now) return t.ended;
+  if (contest.isPaused) return t.paused;
+  return Date.parse(contest.startDate) > now ? t.notStarted(formatDateTime(contest.startDate)) : null;
+}
+
+/** The time, read anew often enough for "voting has ended" to be true. */
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 5000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function usePointerRest(): boolean {
+  const [resting, setResting] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const moved = () => {
+      setResting(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => setResting(true), POINTER_REST_MS);
+    };
+    moved();
+    window.addEventListener('pointermove', moved);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pointermove', moved);
+    };
+  }, []);
+  return resting;
+}

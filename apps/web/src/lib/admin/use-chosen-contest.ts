@@ -1,0 +1,40 @@
+import type { ContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { contestListQuery } from './contest-list';
+import { useAdmin } from './use-admin';
+
+/**
+ * The contest that votes and payments are shown for. It stands in the address, so that a reload or a bookmark keeps it;
+ * without one the first is taken (specification §2).
+ */
+export function useChosenContest() {
+  const { role } = useAdmin();
+  const [params, setParams] = useSearchParams();
+  const contests = useQuery(contestListQuery(role));
+  const wanted = params.get('contest');
+  const list = contests.data?.data ?? [];
+  const chosen: ContestView | undefined = list.find(({ id }) => id === wanted) ?? list[0];
+
+  /** Changes one part of the address and drops the page number, which belonged to another list. */
+  const choose = (name: 'contest' | 'status' | 'page', value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (name !== 'page') next.delete('page');
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: name !== 'contest' },
+    );
+
+  return {
+    contests,
+    list,
+    chosen,
+    status: params.get('status') ?? '',
+    page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
+    choose,
+  };
+}

@@ -1,0 +1,170 @@
+import type { ErrorBody, FieldError, PageBody, SuccessBody } from '@abato/contracts';
+import { errorTexts } from '@/texts/en/errors';
+import { takeServerData } from './server-data';
+import { clearSession, readToken } from './storage';
+
+const BASE = '/api';
+
+/** The server answered, and not with `success: true`. `message` is fit to show. */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly fields: FieldError[];
+  /** Seconds until the same request may succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    /** HTTP status. */
+    readonly status: number,
+    /** The parsed body, whatever it was. */
+    readonly body: unknown,
+  ) {
+    const failure = (typeof body === 'object' && body !== null ? body : {}) as Partial<ErrorBody>;
+    super(typeof failure.message === 'string' && failure.message ? failure.message : errorTexts.occurred);
+    this.name = 'ApiError';
+    this.code = failure.code ?? 'INTERNAL';
+    this.fields = Array.isArray(failure.errors) ? failure.errors : [];
+    this.retryAfter = failure.retryAfter;
+  }
+}
+
+/** No answer at all. */
+export class NetworkError extends Error {
+  constructor() {
+    super(errorTexts.network);
+    this.name = 'NetworkError';
+  }
+}
+
+/** What to show a person (specification §8). */
+export function errorText(error: unknown): string {
+  if (error instanceof Error && error.message) return error.message;
+  return errorTexts.unexpected;
+}
+
+/** A failure that may pass by itself: no answer, overload, or the server's own fault. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+}
+
+type SessionEndListener = () => void;
+let sessionEnded: SessionEndListener = () => undefined;
+
+/** One listener: the app shell, which leads to /login. Called after token and user were cleared. */
+export function onSessionExpired(listener: SessionEndListener): void {
+  sessionEnded = listener;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** A 401 says that the credentials were wrong, not that the session is over. */
+  credentialsCall?: boolean;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * One call. There is no time-out (specification §7): a slow network is not a failure.
+ * @param path below `/api`, with query
+ * @param body a JSON value, or FormData for uploads
+ * @returns the whole body of a success
+ * @throws ApiError when the success flag is not true; NetworkError without an answer; AbortError when cancelled
+ */
+async function request<B extends { success: boolean }>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<B> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  const token = readToken();
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const multipart = body instanceof FormData;
+  if (body !== undefined && !multipart) headers['Content-Type'] = 'application/json';
+
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(BASE + path, {
+      method,
+      headers,
+      body: multipart ? body : body === undefined ? undefined : JSON.stringify(body),
+      signal: options.signal,
+    });
+    text = await response.text();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new NetworkError();
+  }
+
+  const answer = parse(text);
+  if (typeof answer === 'object' && answer !== null && (answer as { success?: unknown }).success === true) {
+    return answer as B;
+  }
+  const failure = new ApiError(response.status, answer);
+  if (failure.status === 401 && !options.credentialsCall && token === readToken()) {
+    clearSession();
+    sessionEnded();
+  }
+  if (failure.status === 403 && failure.message.toLowerCase().includes('not approved')) {
+    console.warn(errorTexts.pendingApprovalLog);
+  }
+  throw failure;
+}
+
+/** `?a=1&b=x`; blank and absent values are left out, texts are trimmed. */
+export function queryString(values: Record<string, string | number | undefined | null>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    const text = value === undefined || value === null ? '' : String(value).trim();
+    if (text) query.set(key, text);
+  }
+  const result = query.toString();
+  return result ? `?${result}` : '';
+}
+
+/** Form data for uploads: numbers and booleans as plain text, absent values left out. */
+export function formData(
+  values: Record<string, string | number | boolean | File | undefined | null>,
+): FormData {
+  const data = new FormData();
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    data.set(key, value instanceof File ? value : String(value));
+  }
+  return data;
+}
+
+export const api = {
+  /** `data` of a success. The first answer may already stand in the HTML. */
+  async get<T>(path: string, options?: RequestOptions): Promise<T> {
+    const served = takeServerData<SuccessBody<T>>(path);
+    return (served ?? (await request<SuccessBody<T>>('GET', path, undefined, options))).data;
+  },
+  /** `data` and `pagination` of a list. */
+  async page<T>(path: string, options?: RequestOptions): Promise<PageBody<T>> {
+    return takeServerData<PageBody<T>>(path) ?? request<PageBody<T>>('GET', path, undefined, options);
+  },
+  /** The whole body: for the one call whose body is more than its data (payment verification). */
+  body<B extends { success: boolean }>(path: string, options?: RequestOptions): Promise<B> {
+    return request<B>('GET', path, undefined, options);
+  },
+  async post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
+    return (await request<SuccessBody<T>>('POST', path, body, options)).data;
+  },
+  async put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
+    return (await request<SuccessBody<T>>('PUT', path, body, options)).data;
+  },
+  async patch<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
+    return (await request<SuccessBody<T>>('PATCH', path, body, options)).data;
+  },
+  async delete<T = null>(path: string, options?: RequestOptions): Promise<T> {
+    return (await request<SuccessBody<T>>('DELETE', path, undefined, options)).data;
+  },
+};

@@ -1,0 +1,108 @@
+import { checkField, type Rules } from '@abato/contracts';
+import { useEffect, useState } from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { ApiError, errorText } from './api';
+import { readDraft, removeDraft, SESSION_EXPIRED, writeDraft } from './form-drafts';
+import { toast } from './toast';
+
+export type ExtraCheck<T> = (values: T) => Partial<Record<keyof T & string, string>>;
+
+/** What `<input type="datetime-local">` gives. */
+const LOCAL_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+
+/**
+ * Text inputs hold texts; rules for numbers want numbers, rules for dates want a time zone: Ghana's, which is UTC all year.
+ * Blank stays blank, so that "required" can say so.
+ */
+function typed(rule: Rules[string], raw: unknown): unknown {
+  if (rule.type === 'isoDate' && typeof raw === 'string' && LOCAL_DATE_TIME.test(raw)) {
+    return new Date(`${raw}Z`).toISOString();
+  }
+  if ((rule.type === 'integer' || rule.type === 'number') && typeof raw === 'string' && raw.trim() !== '') {
+    return Number(raw);
+  }
+  return raw;
+}
+
+/**
+ * The contract's rules as a react-hook-form resolver: the same patterns, limits and messages as the server's.
+ * @param extra checks over several fields; asked only for fields that are fine by themselves
+ */
+export function rulesResolver<T extends FieldValues>(rules: Rules, extra?: ExtraCheck<T>): Resolver<T> {
+  return (values) => {
+    const errors: Record<string, { type: string; message: string }> = {};
+    const result: Record<string, unknown> = { ...values };
+    for (const [name, rule] of Object.entries(rules)) {
+      const checked = checkField(name, rule, typed(rule, (values as Record<string, unknown>)[name]));
+      if ('message' in checked) errors[name] = { type: 'rule', message: checked.message };
+      else result[name] = checked.value;
+    }
+    for (const [name, message] of Object.entries(extra?.(values) ?? {})) {
+      if (message) errors[name] ??= { type: 'check', message };
+    }
+    return Object.keys(errors).length
+      ? { values: {}, errors: errors as FieldErrors<T> }
+      : { values: result as T, errors: {} };
+  };
+}
+
+export interface RulesFormOptions<T extends FieldValues> {
+  rules: Rules;
+  defaultValues: DefaultValues<T>;
+  check?: ExtraCheck<T>;
+  /** Keeps what was typed when the session expires, for the return after signing in. Never passwords or files. */
+  draftKey?: string;
+}
+
+export interface RulesForm<T extends FieldValues> extends UseFormReturn<T> {
+  /** Props of an input: registration, error text, and clearing the error when the field is edited. */
+  field: (name: Path<T>) => ReturnType<UseFormReturn<T>['register']> & { error: string | undefined };
+  /** Server errors go to their fields; the message goes into a toast. */
+  showFailure: (error: unknown) => void;
+}
+
+export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>): RulesForm<T> {
+  const { rules, check, draftKey, defaultValues } = options;
+  const [draft] = useState(() => (draftKey ? readDraft(draftKey) : null));
+  const form = useForm<T>({
+    defaultValues: { ...defaultValues, ...draft } as DefaultValues<T>,
+    resolver: rulesResolver<T>(rules, check),
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    shouldFocusError: true,
+  });
+
+  const { getValues } = form;
+  useEffect(() => {
+    if (!draftKey) return;
+    removeDraft(draftKey);
+    const save = () => writeDraft(draftKey, getValues());
+    window.addEventListener(SESSION_EXPIRED, save);
+    return () => window.removeEventListener(SESSION_EXPIRED, save);
+  }, [draftKey, getValues]);
+
+  const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
+  return {
+    ...form,
+    field: (name) => ({
+      ...form.register(name, { onChange: () => form.clearErrors(name) }),
+      error: errors[name]?.message,
+    }),
+    showFailure: (error) => {
+      if (error instanceof ApiError) {
+        for (const { field, message } of error.fields) {
+          if (field in rules) form.setError(field as Path<T>, { type: 'server', message });
+        }
+      }
+      toast.error(errorText(error));
+    },
+  };
+}

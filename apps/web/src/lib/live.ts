@@ -1,0 +1,131 @@
+import type { ContestMonitor, PublicContestView, StatisticsView } from '@abato/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { linkState, type LinkState } from './live/socket';
+import { subscribe } from './live/subscription';
+import { applyChange, applyTally, publicContestQuery } from './public-contest';
+
+/** How often the REST detail is asked where websockets are blocked. */
+const POLL_MS = 5000;
+
+export function useLinkState(): LinkState {
+  return useSyncExternalStore(linkState.subscribe, linkState.get);
+}
+
+/**
+ * Calls `refetch` every 5 s while the websocket cannot be had and the tab is visible, and once when it is visible again.
+ * @param refused the connection stands but the server does not serve this subscription: then likewise
+ */
+function usePolling(refetch: () => void, enabled: boolean, refused = false): void {
+  const polling = (useLinkState() === 'polling' || refused) && enabled;
+  const run = useEffectEvent(refetch);
+  useEffect(() => {
+    if (!polling) return;
+    const tick = () => {
+      if (!document.hidden) run();
+    };
+    tick();
+    const timer = setInterval(tick, POLL_MS);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, [polling]);
+}
+
+/**
+ * Keeps the cached public contest current: the socket's tallies and changes are written into the query cache when their
+ * version is newer; what was missed is asked for again; without a websocket the detail is read every 5 seconds.
+ * @param contestId undefined while it is not known yet
+ */
+export function useContestLive(contestId: string | undefined): void {
+  const client = useQueryClient();
+
+  useEffect(() => {
+    if (!contestId) return;
+    const query = publicContestQuery(contestId);
+    const reread = () => void client.invalidateQueries({ queryKey: query.queryKey });
+    const subscription = subscribe(
+      'contest:watch',
+      { contestId },
+      {
+        'contest:tally': (tally) => {
+          if (tally.contestId !== contestId) return;
+          const known = client.getQueryData<PublicContestView>(query.queryKey);
+          if (!known) return;
+          const outcome = applyTally(known, tally);
+          if (outcome === 'watch-again') {
+            // Either a message was lost or the list of contestants changed: both are repaired by reading and watching anew.
+            reread();
+            subscription.again();
+          } else if (outcome !== 'ignore') {
+            client.setQueryData(query.queryKey, outcome.contest);
+          }
+        },
+        'contest:changed': (change) => {
+          if (change.contestId !== contestId) return;
+          client.setQueryData<PublicContestView>(
+            query.queryKey,
+            (known) => known && applyChange(known, change),
+          );
+          reread();
+          if (change.showResults) subscription.again();
+        },
+      },
+      reread,
+    );
+    return subscription.stop;
+  }, [client, contestId]);
+
+  usePolling(() => {
+    if (contestId) void client.refetchQueries({ queryKey: publicContestQuery(contestId).queryKey });
+  }, Boolean(contestId));
+}
+
+/**
+ * The organiser's monitor of one contest; needs its owner or a super admin.
+ * @param onMonitor gets every new state of votes and payments; keep it cheap, it may come 4 times a second
+ * @param onFallback called every 5 s instead while there is no websocket
+ */
+export function useContestMonitor(
+  contestId: string | undefined,
+  onMonitor: (monitor: ContestMonitor) => void,
+  onFallback: () => void,
+): void {
+  const receive = useEffectEvent(onMonitor);
+  const [refusedFor, setRefusedFor] = useState<string>();
+  useEffect(() => {
+    if (!contestId) return;
+    return subscribe(
+      'contest:monitor',
+      { contestId },
+      {
+        'contest:monitor': (monitor) => {
+          if (monitor.contestId !== contestId) return;
+          setRefusedFor(undefined);
+          receive(monitor);
+        },
+      },
+      () => setRefusedFor(contestId),
+    ).stop;
+  }, [contestId]);
+  usePolling(onFallback, Boolean(contestId), refusedFor === contestId);
+}
+
+/** The statistics screen's figures as they change; own ones for organisers, all for super admins. */
+export function useStatisticsLive(
+  onStatistics: (statistics: StatisticsView) => void,
+  onFallback: () => void,
+): void {
+  const receive = useEffectEvent(onStatistics);
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    const statistics = (payload: StatisticsView) => {
+      setRefused(false);
+      receive(payload);
+    };
+    return subscribe('statistics:watch', {}, { statistics }, () => setRefused(true)).stop;
+  }, []);
+  usePolling(onFallback, true, refused);
+}

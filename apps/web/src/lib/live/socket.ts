@@ -1,0 +1,147 @@
+import type { Ack, ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
+import { SOCKET_PATH } from '@abato/contracts';
+import type { Socket } from 'socket.io-client';
+import { readToken } from '../storage';
+
+export type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+/**
+ * connecting: first attempt; live: messages arrive; reconnecting: was live, trying again;
+ * polling: the websocket cannot be had (blocked network), the page asks the REST detail instead; idle: nobody watches.
+ */
+export type LinkState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'polling';
+
+/** Without a connection for this long the page starts to poll; the socket keeps trying meanwhile. */
+const GIVE_UP_AFTER_MS = 4000;
+/** A hidden tab keeps its connection this long: switching to the messenger and back must not cost a reconnect. */
+const HIDDEN_DISCONNECT_MS = 20_000;
+
+let socket: LiveSocket | null = null;
+let loading: Promise<LiveSocket> | null = null;
+let users = 0;
+let state: LinkState = 'idle';
+let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
+let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+const stateListeners = new Set<() => void>();
+
+function setState(next: LinkState): void {
+  if (state === next) return;
+  state = next;
+  stateListeners.forEach((listener) => listener());
+}
+
+export const linkState = {
+  get: (): LinkState => state,
+  subscribe(listener: () => void): () => void {
+    stateListeners.add(listener);
+    return () => stateListeners.delete(listener);
+  },
+};
+
+function expectConnection(): void {
+  clearTimeout(giveUpTimer);
+  giveUpTimer = setTimeout(() => setState('polling'), GIVE_UP_AFTER_MS);
+}
+
+async function create(): Promise<LiveSocket> {
+  const { io } = await import('socket.io-client');
+  const created: LiveSocket = io({
+    path: SOCKET_PATH,
+    // The server speaks nothing else (no sticky sessions needed).
+    transports: ['websocket'],
+    autoConnect: false,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 10_000,
+    // Asked at every connection: the token may have changed since the last.
+    auth: (send) => send({ token: readToken() ?? undefined }),
+  });
+  created.on('connect', () => {
+    clearTimeout(giveUpTimer);
+    setState('live');
+  });
+  created.on('connect_error', () => {
+    // Refused by the server rather than by the network: Socket.IO gives up then, we do not.
+    if (!created.active) setTimeout(() => users > 0 && created.connect(), 5000);
+  });
+  created.on('disconnect', (reason) => {
+    if (users === 0 || reason === 'io client disconnect') return;
+    setState('reconnecting');
+    expectConnection();
+    // The server closed it on purpose (roles changed, restart): Socket.IO does not come back from that by itself.
+    if (reason === 'io server disconnect') setTimeout(() => users > 0 && created.connect(), 1000);
+  });
+  return created;
+}
+
+function onVisibility(): void {
+  clearTimeout(hiddenTimer);
+  if (document.hidden) {
+    hiddenTimer = setTimeout(() => {
+      clearTimeout(giveUpTimer);
+      socket?.disconnect();
+      setState('idle');
+    }, HIDDEN_DISCONNECT_MS);
+  } else if (users > 0 && socket && !socket.connected) {
+    connect(socket);
+  }
+}
+
+function connect(target: LiveSocket): void {
+  setState(state === 'idle' ? 'connecting' : state);
+  expectConnection();
+  target.connect();
+}
+
+/**
+ * The one connection of this tab. It opens with the first user and closes with the last.
+ * @param ready called with the socket once its code is loaded; its result is called on release
+ */
+export function holdSocket(ready: (socket: LiveSocket) => () => void): () => void {
+  users += 1;
+  let cleanup: (() => void) | undefined;
+  let released = false;
+  if (users === 1) {
+    setState('connecting');
+    expectConnection();
+    document.addEventListener('visibilitychange', onVisibility);
+  }
+  loading ??= create().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  loading.then(
+    (loaded) => {
+      if (released) return;
+      socket = loaded;
+      cleanup = ready(loaded);
+      if (!loaded.connected && !document.hidden) connect(loaded);
+    },
+    () => setState('polling'),
+  );
+  return () => {
+    released = true;
+    cleanup?.();
+    users -= 1;
+    if (users > 0) return;
+    clearTimeout(giveUpTimer);
+    clearTimeout(hiddenTimer);
+    document.removeEventListener('visibilitychange', onVisibility);
+    socket?.disconnect();
+    setState('idle');
+  };
+}
+
+/** `emit` with its acknowledgement; false when refused, unanswered for 8 s, or not connected. */
+export async function ask<E extends keyof ClientToServerEvents>(
+  target: LiveSocket,
+  event: E,
+  payload: Parameters<ClientToServerEvents[E]>[0],
+): Promise<boolean> {
+  if (!target.connected) return false;
+  try {
+    const send = target.timeout(8000).emitWithAck as (name: E, body: typeof payload) => Promise<Ack>;
+    return (await send.call(target.timeout(8000), event, payload)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
+import { ask, holdSocket, type LiveSocket } from './socket';
+
+type Watch = 'contest:watch' | 'contest:monitor' | 'statistics:watch';
+const OPPOSITE = {
+  'contest:watch': 'contest:unwatch',
+  'contest:monitor': 'contest:unmonitor',
+  'statistics:watch': 'statistics:unwatch',
+} as const satisfies Record<Watch, keyof ClientToServerEvents>;
+
+/** Two parts of a page may watch the same thing; the server knows the socket only once. */
+const holders = new Map<string, number>();
+
+export interface Subscription {
+  /** Ask again: the server answers with everything (`since: 0`). At most once a second. */
+  again: () => void;
+  stop: () => void;
+}
+
+/**
+ * Watch something over the one socket: again after every reconnect, and again when the tab comes back from being hidden
+ * (a hidden tab watches nothing).
+ * @param listeners server events, already filtered by the server to what is watched
+ * @param onRefused the server said no (unknown contest, no right, results hidden)
+ */
+export function subscribe<W extends Watch>(
+  watch: W,
+  payload: Parameters<ClientToServerEvents[W]>[0],
+  listeners: Partial<ServerToClientEvents>,
+  onRefused?: () => void,
+): Subscription {
+  const key = `${watch}:${JSON.stringify(payload)}`;
+  let socket: LiveSocket | null = null;
+  let lastAsk = 0;
+  let askTimer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  const start = () => {
+    if (!socket?.connected || document.hidden || stopped) return;
+    lastAsk = Date.now();
+    const asked = socket;
+    void ask(asked, watch, payload as never).then((ok) => {
+      if (!ok && asked.connected && !stopped) onRefused?.();
+    });
+  };
+  const leave = () => {
+    if (socket?.connected) void ask(socket, OPPOSITE[watch], payload as never);
+  };
+  const again = () => {
+    clearTimeout(askTimer);
+    askTimer = setTimeout(start, Math.max(0, lastAsk + 1000 - Date.now()));
+  };
+  const onVisibility = () => (document.hidden ? leave() : start());
+
+  holders.set(key, (holders.get(key) ?? 0) + 1);
+  const release = holdSocket((loaded) => {
+    socket = loaded;
+    for (const [event, listener] of Object.entries(listeners)) loaded.on(event as never, listener as never);
+    loaded.on('connect', start);
+    start();
+    return () => {
+      loaded.off('connect', start);
+      for (const [event, listener] of Object.entries(listeners))
+        loaded.off(event as never, listener as never);
+    };
+  });
+  document.addEventListener('visibilitychange', onVisibility);
+
+  return {
+    again,
+    stop: () => {
+      stopped = true;
+      clearTimeout(askTimer);
+      document.removeEventListener('visibilitychange', onVisibility);
+      const left = (holders.get(key) ?? 1) - 1;
+      holders.set(key, left);
+      if (left === 0) leave();
+      release();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { PaymentVerificationBody } from '@abato/contracts';
+import { api, ApiError, queryString } from '@/lib/api';
+import { paymentTexts } from '@/texts/en/payment';
+
+/** What the return page can say about a payment. */
+export interface VerificationResult {
+  outcome: 'success' | 'failure' | 'unknown';
+  /** For failures: the reason. */
+  message: string;
+  contestId: string | null;
+  contestantName: string | null;
+  voteCount: number | null;
+  amount: number | null;
+  /** Short code of the receipt, once counted. */
+  receiptCode: string | null;
+  /** The answer as it came: our own few fields, nothing of the provider's. */
+  raw: unknown;
+}
+
+type Loose = Record<string, unknown>;
+const asObject = (value: unknown): Loose =>
+  typeof value === 'object' && value !== null ? (value as Loose) : {};
+const asText = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
+const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/**
+ * Reads the verification answer (specification §3, §4): data at top level or under `data`; successful if `success` is true or
+ * any status field says COMPLETED. This decides what is shown, never what is counted: the server alone counts.
+ */
+export function readVerification(body: unknown, failed: boolean): VerificationResult {
+  const top = asObject(body);
+  const data = asObject(top.data ?? top);
+  const vote = asObject(data.vote);
+  const payment = asObject(data.payment);
+  const success =
+    top.success === true ||
+    [top.status, data.status, payment.status].some((status) => status === 'COMPLETED');
+  return {
+    outcome: success ? 'success' : failed ? 'failure' : 'unknown',
+    message: asText(top.message) ?? paymentTexts.verificationFailed,
+    contestId: asText(data.contestId) ?? asText(vote.contestId),
+    contestantName: asText(asObject(vote.contestant).name),
+    voteCount: asNumber(vote.voteCount),
+    amount: asNumber(payment.amount) ?? asNumber(data.amount),
+    receiptCode: asText(data.receiptCode),
+    raw: body,
+  };
+}
+
+/**
+ * GET /payments/paystack/verify/{reference}. A payment that is still open answers 200 with `success: false`; a failed one
+ * 402; both are results here. Everything else (unknown reference, no connection) is thrown.
+ * @param cancelled whether the payer turned back on the provider's page: only then an open payment may be called failed
+ */
+export async function verifyPayment(
+  reference: string,
+  cancelled: boolean,
+  signal?: AbortSignal,
+): Promise<VerificationResult> {
+  const path = `/payments/paystack/verify/${encodeURIComponent(reference)}${queryString({ cancelled: cancelled ? 'true' : '' })}`;
+  try {
+    return readVerification(await api.body<PaymentVerificationBody>(path, { signal }), false);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 300) return readVerification(error.body, false);
+    if (error instanceof ApiError && error.status === 402) return readVerification(error.body, true);
+    throw error;
+  }
+}

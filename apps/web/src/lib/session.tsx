@@ -1,0 +1,121 @@
+import type { Role, SessionView, StoredUser, UserView } from '@abato/contracts';
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { api } from './api';
+import { queryClient } from './query-client';
+import {
+  clearSession,
+  isSessionKey,
+  readSession,
+  storedUserOf,
+  writeSession,
+  type StoredSession,
+} from './storage';
+
+interface SessionState {
+  /** Until the stored session was read. */
+  restoring: boolean;
+  session: StoredSession | null;
+  /** How the last session of this page ended: after a logout by hand the guard does not carry the location along. */
+  ended: 'logout' | 'expired' | null;
+}
+
+export interface SessionValue {
+  restoring: boolean;
+  user: StoredUser | null;
+  ended: SessionState['ended'];
+  login: (session: SessionView) => void;
+  /** Revokes the token on the server (best effort) and forgets it here at once. */
+  logout: () => void;
+  updateUser: (user: UserView | StoredUser) => void;
+}
+
+const SessionContext = createContext<SessionValue | null>(null);
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<SessionState>({ restoring: true, session: null, ended: null });
+
+  useEffect(() => {
+    const restore = () => setState({ restoring: false, session: readSession(), ended: null });
+    const expire = () => setState({ restoring: false, session: null, ended: 'expired' });
+    restore();
+    // Another tab signed in or out.
+    const onStorage = (event: StorageEvent) => {
+      if (isSessionKey(event.key)) restore();
+    };
+    window.addEventListener('storage', onStorage);
+    window.addEventListener(SESSION_CLEARED, expire);
+    return () => {
+      window.removeEventListener('storage', onStorage);
+      window.removeEventListener(SESSION_CLEARED, expire);
+    };
+  }, []);
+
+  const login = useCallback(({ token, user }: SessionView) => {
+    const session = { token, user: storedUserOf(user) };
+    queryClient.clear();
+    writeSession(session);
+    setState({ restoring: false, session, ended: null });
+  }, []);
+
+  const logout = useCallback(() => {
+    // The request reads the token synchronously, before it is cleared below.
+    api.post('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
+    clearSession();
+    queryClient.clear();
+    setState({ restoring: false, session: null, ended: 'logout' });
+  }, []);
+
+  const updateUser = useCallback((user: UserView | StoredUser) => {
+    setState((current) => {
+      if (!current.session) return current;
+      const session = { token: current.session.token, user: storedUserOf(user) };
+      if (JSON.stringify(session.user) === JSON.stringify(current.session.user)) return current;
+      writeSession(session);
+      return { ...current, session };
+    });
+  }, []);
+
+  const value = useMemo<SessionValue>(
+    () => ({
+      restoring: state.restoring,
+      user: state.session?.user ?? null,
+      ended: state.ended,
+      login,
+      logout,
+      updateUser,
+    }),
+    [state, login, logout, updateUser],
+  );
+  return <SessionContext value={value}>{children}</SessionContext>;
+}
+
+const SESSION_CLEARED = 'abato:session-cleared';
+
+/** Tell the provider that storage was cleared from outside React (a 401). */
+export function announceSessionCleared(): void {
+  window.dispatchEvent(new Event(SESSION_CLEARED));
+}
+
+export function useSession(): SessionValue {
+  const value = useContext(SessionContext);
+  if (!value) throw new Error('useSession needs the SessionProvider');
+  return value;
+}
+
+/** Approved only when both say so (specification §4). */
+export function isApprovedUser(user: Pick<StoredUser, 'isApproved' | 'approvalStatus'>): boolean {
+  return user.isApproved === true && user.approvalStatus === 'APPROVED';
+}
+
+export function isAdminRole(role: Role | undefined): boolean {
+  return role === 'COMPANY_ADMIN' || role === 'SUPER_ADMIN';
+}
+
+/** Where a role lands after signing in. */
+export function homeOf(role: Role): string {
+  return role === 'SUPER_ADMIN' ? '/admin/dashboard' : role === 'COMPANY_ADMIN' ? '/admin/hosts' : '/';
+}
+
+export function initialsOf(user: { firstName: string; lastName: string }): string {
+  return `${user.firstName.trim()[0] ?? ''}${user.lastName.trim()[0] ?? ''}`.toUpperCase() || '?';
+}

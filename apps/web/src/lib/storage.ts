@@ -1,0 +1,88 @@
+import type { StoredUser, UserView } from '@abato/contracts';
+
+/** Browser storage may be full, blocked or absent (private windows): then the session lives as long as the page. */
+function safely<T>(action: () => T, otherwise: T): T {
+  try {
+    return action();
+  } catch {
+    return otherwise;
+  }
+}
+
+const TOKEN = 'token';
+const USER = 'user';
+/** Fallback when the browser refuses storage. */
+const memory = new Map<string, string>();
+
+function readLocal(key: string): string | null {
+  return safely(() => localStorage.getItem(key), null) ?? memory.get(key) ?? null;
+}
+
+function writeLocal(key: string, value: string | null): void {
+  if (value === null) memory.delete(key);
+  else memory.set(key, value);
+  safely(() => {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  }, undefined);
+}
+
+export interface StoredSession {
+  token: string;
+  user: StoredUser;
+}
+
+/** What storage may hold of a user: neither phone nor ID number. */
+export function storedUserOf(user: UserView | StoredUser): StoredUser {
+  const { id, firstName, lastName, email, role, isApproved, approvalStatus, rejectionReason, createdAt } =
+    user;
+  return { id, firstName, lastName, email, role, isApproved, approvalStatus, rejectionReason, createdAt };
+}
+
+export function readToken(): string | null {
+  return readLocal(TOKEN);
+}
+
+/** Signed in only if both the token and the user are there (specification §3). */
+export function readSession(): StoredSession | null {
+  const token = readToken();
+  const json = readLocal(USER);
+  if (!token || !json) return null;
+  const user = safely(() => JSON.parse(json) as StoredUser | null, null);
+  return user && typeof user.id === 'string' && typeof user.role === 'string' ? { token, user } : null;
+}
+
+export function writeSession(session: StoredSession): void {
+  writeLocal(TOKEN, session.token);
+  writeLocal(USER, JSON.stringify(session.user));
+}
+
+export function clearSession(): void {
+  writeLocal(TOKEN, null);
+  writeLocal(USER, null);
+}
+
+export function isSessionKey(key: string | null): boolean {
+  return key === null || key === TOKEN || key === USER;
+}
+
+/** Records of this tab only: the pending payment, drafts of forms. */
+export const tabStorage = {
+  read<T>(key: string): T | null {
+    return safely(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null, null);
+  },
+  write(key: string, value: unknown): void {
+    safely(() => sessionStorage.setItem(key, JSON.stringify(value)), undefined);
+  },
+  remove(key: string): void {
+    safely(() => sessionStorage.removeItem(key), undefined);
+  },
+};
+
+export function readPreference(key: string): string | null {
+  return readLocal(key);
+}
+
+export function writePreference(key: string, value: string | null): void {
+  writeLocal(key, value);
+}

@@ -1,0 +1,22 @@
+/** Words that several of the organiser's screens share. */
+export const adminForms = {
+  imageHint: 'PNG, JPG, GIF, up to 5MB',
+  imagePreview: 'Chosen picture',
+  contest: 'Contest',
+  selectContest: 'Select a contest',
+  status: 'Status',
+  allStatuses: 'All Statuses',
+  viewOnly: 'View Only',
+  save: 'Save changes',
+  edit: 'Edit',
+  delete: 'Delete',
+  order: 'Order',
+  orderHint: 'Lower numbers come first',
+  notAvailable: 'N/A',
+  reveal: (name: string) => `Show contact details of ${name} (is written to the log)`,
+  exportCsv: 'Export CSV',
+  exportMissing: 'This export is not available here.',
+  votes: (count: number) => (count === 1 ? '1 vote' : `${count.toLocaleString('en-US')} votes`),
+  categories: (count: number) => (count === 1 ? '1 category' : `${count} categories`),
+  contestants: (count: number) => (count === 1 ? '1 contestant' : `${count} contestants`),
+};

@@ -1,0 +1,28 @@
+export const paymentTexts = {
+  pageTitle: 'Payment',
+  noReference: 'No payment reference found in URL. Please try again.',
+  verifying: 'Verifying your payment...',
+  verificationFailed: 'Payment verification failed',
+  contestant: 'Contestant',
+  votes: 'Votes',
+  votesCast: 'Votes cast',
+  amount: 'Amount',
+  amountPaid: 'Amount paid',
+  reference: 'Reference',
+  receiptCode: 'Receipt code',
+  success: {
+    title: 'Your votes are in!',
+    text: 'The payment is confirmed and your votes are counted. Keep the reference: with it anyone can check them.',
+    contest: 'Back to the contest',
+    browse: 'Browse Contests',
+  },
+  failure: { title: 'Payment not confirmed', tryAgain: 'Try Again', back: 'Back to Contests' },
+  unknown: {
+    title: 'Payment is being processed',
+    text: 'Your vote will be counted shortly, as soon as the provider confirms the payment. You may leave this page: nothing is lost.',
+    raw: 'Raw response for debugging',
+    checking: 'Checking again by itself.',
+    again: 'Check Status Again',
+    back: 'Back to Contests',
+  },
+};

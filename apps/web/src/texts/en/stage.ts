@@ -1,0 +1,29 @@
+export const stageTexts = {
+  pageTitle: (title: string) => `${title} – live`,
+  connecting: 'Connecting to the live results...',
+  notFound: 'Contest not found',
+  qr: (title: string) => `QR code that opens ${title} for voting`,
+  scan: 'Scan to vote',
+  price: (price: string) => `${price} per vote`,
+  free: 'Voting is free',
+  votes: (count: number) => (count === 1 ? 'vote' : 'votes'),
+  total: 'Total votes',
+  hiddenTitle: 'Results are kept under wraps',
+  hiddenText: 'Every vote counts. The ranking is shown when the organiser opens the envelope.',
+  paused: 'Voting is paused',
+  ended: 'Voting has ended · final results',
+  notStarted: (date: string) => `Voting opens on ${date}`,
+  page: (page: number, pages: number) => `${page} of ${pages}`,
+  empty: 'The contestants will appear here.',
+};
+
+export const embedTexts = {
+  vote: 'Vote now',
+  notFound: 'This ranking is not available.',
+  hidden: 'Results are hidden for now. Voting goes on.',
+  poweredBy: 'Live ranking by Abato',
+  rank: 'Rank',
+  contestant: 'Contestant',
+  votes: 'Votes',
+  caption: (category: string) => `Current ranking in ${category}`,
+};

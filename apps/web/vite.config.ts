@@ -1,0 +1,153 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/**
+ * sonner adds its style sheet as a `<style>` element without a nonce, which our Content-Security-Policy refuses.
+ * The same sheet is imported as a file (components/toaster.tsx), so its own insertion is switched off.
+ */
+function withoutSonnerStyleElement(): Plugin {
+  const condition = "if (!code || typeof document == 'undefined') return";
+  return {
+    name: 'sonner-without-style-element',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/sonner\/dist\/index\.m?js/.test(id)) return null;
+      if (!code.includes(condition))
+        this.error('sonner inserts its styles in another way now: look at it again');
+      return { code: code.replace(condition, 'return'), map: null };
+    },
+  };
+}
+
+/** The server speaks the websocket transport only: the code of the other two would be sent to every phone for nothing. */
+function websocketTransportOnly(): Plugin {
+  return {
+    name: 'engine-io-websocket-only',
+    apply: 'build',
+    transform(_, id) {
+      if (!id.endsWith('/engine.io-client/build/esm/transports/index.js')) return null;
+      const code =
+        "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n";
+      return { code, map: null };
+    },
+  };
+}
+
+/** `/sw.js` keeps what the page itself names; the names are known only now. */
+function shellFilesForServiceWorker(): Plugin {
+  return {
+    name: 'service-worker-files',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html'];
+        const worker = bundle['sw.js'];
+        if (page?.type !== 'asset' || worker?.type !== 'chunk') this.error('index.html or sw.js is missing');
+        if (worker.imports.length > 0)
+          this.error('sw.js must not import: browsers run it as a classic script');
+        const files = [...new Set(String(page.source).match(/\/assets\/[\w.-]+\.(js|css)/g))];
+        const code = worker.code.replace('__SHELL_FILES__', JSON.stringify(files));
+        if (files.length === 0 || code === worker.code) this.error('the shell of sw.js is empty');
+        worker.code = code;
+      },
+    },
+  };
+}
+
+/** What every page needs, in two files: forty small ones compress worse and each carries its own headers. */
+const groups = [
+  {
+    name: 'vendor',
+    test: new RegExp(
+      [
+        'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|clsx|cookie)/',
+        'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite)',
+      ].join('|'),
+    ),
+  },
+  // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
+  {
+    name: 'rules',
+    test: /libs\/contracts\/src\/(form-rules|rules|errors|phone)\./,
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
+  // Fetched when the page stands; a name by which its cost can be told from the first load's.
+  { name: 'live-connection', test: /node_modules\/(socket\.io|engine\.io|@socket\.io)/ },
+  {
+    name: 'shell',
+    test: new RegExp(
+      [
+        'libs/contracts/src/',
+        'apps/web/src/app/(main|app|guards|layout|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
+        'apps/web/src/lib/(?!admin/|payment/|share/|save-file|form\\.|use-focus-return)',
+        'apps/web/src/components/(avatar|badge|button|empty-state|error-box|live-indicator|logo|not-approved-notice|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
+        'apps/web/src/texts/en/(admin-shell|common|errors)\\.',
+        'lucide-react/dist/esm/(?!icons/)',
+        'lucide-react/dist/esm/icons/(menu|x|sun|moon|mail|phone|map-pin|circle-alert|circle-check|info|triangle-alert|circle-x|hourglass|wifi-off)\\.',
+      ].join('|'),
+    ),
+  },
+];
+
+const backend = process.env.API_URL ?? 'http://localhost:3000';
+
+export default defineConfig({
+  root: path('.'),
+  plugins: [
+    react(),
+    tailwindcss(),
+    withoutSonnerStyleElement(),
+    websocketTransportOnly(),
+    shellFilesForServiceWorker(),
+  ],
+  resolve: {
+    alias: [
+      { find: '@abato/contracts', replacement: path('../../libs/contracts/src/index.ts') },
+      { find: '@', replacement: path('./src') },
+      // Its exports lead to the build with development checks, whatever the mode.
+      {
+        find: /^react-router$/,
+        replacement: path('../../node_modules/react-router/dist/production/index.mjs'),
+      },
+    ],
+  },
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    target: 'es2022',
+    // Data URIs would need `data:` in the policy, and a font in the style sheet delays the first paint.
+    assetsInlineLimit: 0,
+    emptyOutDir: true,
+    modulePreload: {
+      polyfill: false,
+      // Whoever runs an import() has these already; naming them again for every page costs the shell a kilobyte.
+      resolveDependencies: (_, dependencies, { hostType }) =>
+        hostType === 'html'
+          ? dependencies
+          : dependencies.filter((file) => !/assets\/(vendor|shell|rolldown-runtime)-/.test(file)),
+    },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Constants and functions only: what nobody uses may go, whatever the barrel file names.
+      treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
+      input: { main: path('index.html'), sw: path('src/service-worker/service-worker.ts') },
+      output: {
+        codeSplitting: { groups },
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': backend,
+      '/health': backend,
+      '/uploads': backend,
+      '/socket.io': { target: backend, ws: true },
+    },
+  },
+});
