@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  aContest,
+  admin,
+  ApiClient,
+  aUser,
+  aVote,
+  beginPaid,
+  castPaid,
+  closeDatabase,
+  database,
+  initialize,
+  ledgerOf,
+  publicTotal,
+  SimulatorControl,
+  stateOf,
+  testRun,
+  waitFor,
+} from '../support/index.js';
+
+const api = new ApiClient();
+const simulator = new SimulatorControl();
+afterAll(closeDatabase);
+
+/** A payment that the payer has made and no webhook has told us of. */
+async function paidInSilence(voteCount = 2) {
+  const contest = await aContest().active().paid('1.00').save();
+  const voteId = await castPaid(contest, { voteCount });
+  const { data } = await initialize(voteId, { webhook: 'never' });
+  await simulator.complete(data.reference);
+  return { contest, voteId, reference: data.reference };
+}
+
+const signIn = (email: string, password: string) => api.post('/auth/login', { email, password });
+
+describe('help', () => {
+  it('lists the commands, explains each one, and needs no settings for it', async () => {
+    const env = { DATABASE_URL: '', REDIS_URL: '', DATA_ENCRYPTION_KEY: '' };
+    const { code, out } = await admin(['--help'], { env });
+    expect(code).toBe(0);
+    const names = [...out.matchAll(/^ {2}([a-z-]+)/gm)].map((match) => match[1] ?? '');
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'migrate',
+        'create-super-admin',
+        'reset-password',
+        'settle',
+        'verify-tallies',
+        'reconcile-day',
+        'export-person',
+        'erase-person',
+      ]),
+    );
+    const helps = await Promise.all(names.map((name) => admin([name, '--help'], { env })));
+    for (const [index, help] of helps.entries()) {
+      expect(help.code).toBe(0);
+      expect(help.out).toContain(names[index]);
+      expect(help.out).toContain('Settings it reads');
+    }
+  });
+
+  it('refuses what it does not know with exit code 1', async () => {
+    expect(await admin(['fly'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('no command fly'),
+    });
+    expect(await admin(['settle'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('settle <reference>'),
+    });
+    expect((await admin(['migrate', '--quickly'])).code).toBe(1);
+  });
+
+  it('names a setting that is missing', async () => {
+    const { code, errors } = await admin(['verify-tallies'], { env: { DATABASE_URL: '' } });
+    expect(code).toBe(1);
+    expect(errors).toContain('DATABASE_URL');
+    expect(errors).not.toContain('at ');
+  });
+});
+
+describe('migrate', () => {
+  it('has nothing to do on a running platform, also twice at once', async () => {
+    const answers = await Promise.all([admin(['migrate']), admin(['migrate'])]);
+    for (const answer of answers)
+      expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
+  });
+
+  it('gives up with a sentence when there is no server', async () => {
+    const env = { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' };
+    const { code, errors } = await admin(['migrate', '--wait', '0'], { env });
+    expect(code).toBe(1);
+    expect(errors).toContain('PostgreSQL does not answer');
+  });
+});
+
+describe('accounts', () => {
+  const person = ['--first-name', 'Efua', '--last-name', 'Ansah', '--phone', '0241234567'];
+
+  it('makes a super admin who can sign in and decide about users', async () => {
+    const email = `root-${randomUUID()}@example.com`;
+    const made = await admin(['create-super-admin', '--email', email, ...person, '--password-stdin'], {
+      input: 'Operator-2026\n',
+    });
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining(email) });
+    expect(made.out).not.toContain('Operator-2026');
+    const login = await api.post<{ token: string }>('/auth/login', { email, password: 'Operator-2026' });
+    expect(login.status).toBe(200);
+    expect((await api.as(login.data.token).get('/users')).status).toBe(200);
+    const again = await admin(['create-super-admin', '--email', email.toUpperCase(), ...person]);
+    expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('has an account already') });
+  });
+
+  it('refuses a weak password in the words of the sign-up form', async () => {
+    const answer = await admin(
+      ['create-super-admin', '--email', 'weak@example.com', ...person, '--password-stdin'],
+      {
+        input: 'weak',
+      },
+    );
+    expect(answer).toMatchObject({ code: 1, errors: expect.stringContaining('at least 8 characters') });
+  });
+
+  it('resets a password, prints a made one, and ends the sessions', async () => {
+    const user = await aUser().save();
+    const { code, out } = await admin(['reset-password', '--email', user.email]);
+    expect(code).toBe(0);
+    const password = /password: (\S+)/.exec(out)?.[1] ?? '';
+    expect((await signIn(user.email, user.password)).status).toBe(401);
+    expect((await signIn(user.email, password)).status).toBe(200);
+    await waitFor(async () => (await user.api.get('/auth/profile')).status === 401, {
+      what: 'the old session to end',
+    });
+    const { rows } = await database().query(
+      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'user.reset-password'`,
+      [user.id],
+    );
+    expect(rows).toEqual([{ detail: { by: 'operator' } }]);
+  });
+});
+
+describe('settlement', () => {
+  it('settles one payment once, and says so when repeated', async () => {
+    const { contest, voteId, reference } = await paidInSilence(3);
+    const first = await admin(['settle', reference]);
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('-> COMPLETED') });
+    expect(await ledgerOf(voteId)).toEqual([3]);
+    await waitFor(async () => (await publicTotal(contest.id)) === 3, { what: 'the count' });
+    const second = await admin(['settle', reference]);
+    expect(second).toMatchObject({ code: 0, out: expect.stringContaining('COMPLETED -> COMPLETED') });
+    expect(await ledgerOf(voteId)).toEqual([3]);
+  });
+
+  it('refuses an unknown reference', async () => {
+    expect(await admin(['settle', 'A-NOBODY'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('A-NOBODY'),
+    });
+  });
+
+  it('finds in the provider’s list of a day what we have not booked, and settles it when told to', async () => {
+    const { voteId, reference } = await paidInSilence(2);
+    const date = new Date().toISOString().slice(0, 10);
+    const look = await admin(['reconcile-day', '--date', date]);
+    expect(look.code).toBe(2);
+    expect(look.out).toMatch(new RegExp(`${reference}: the provider has a success, ours is`));
+    expect(await ledgerOf(voteId)).toEqual([]);
+    const settled = await admin(['reconcile-day', '--date', date, '--settle']);
+    expect(settled.out).toContain(`${reference}: settled now`);
+    expect(await stateOf(reference)).toBe('COMPLETED');
+    expect(await ledgerOf(voteId)).toEqual([2]);
+    expect((await admin(['reconcile-day', '--date', 'yesterday'])).code).toBe(1);
+  });
+});
+
+describe('verify-tallies', () => {
+  it('agrees while votes are counted and folded', async () => {
+    const free = await aContest().active().withContestants(3).save();
+    const casting = Promise.all(
+      Array.from({ length: 20 }, () => api.post('/votes/cast', aVote(free, { voteCount: 2 }))),
+    );
+    const during = await admin(['verify-tallies', '--contest', free.id]);
+    expect(during).toMatchObject({ code: 0, out: expect.stringContaining('every fold equals the ledger') });
+    await casting;
+    await waitFor(async () => (await publicTotal(free.id)) === 40, { what: 'the count' });
+    expect((await admin(['verify-tallies', '--contest', free.id])).code).toBe(0);
+  });
+
+  it('names a fold, a vote and a payment that differ from the ledger', async () => {
+    const { contest, reference } = await paidInSilence(5);
+    await admin(['settle', reference]);
+    await waitFor(async () => (await publicTotal(contest.id)) === 5, { what: 'the count' });
+    const db = database();
+    await db.query('UPDATE contestant_tallies SET votes = votes + 7 WHERE contest_id = $1', [contest.id]);
+    await db.query('UPDATE contest_tallies SET unique_phones = 9 WHERE contest_id = $1', [contest.id]);
+    await db.query(`UPDATE payments SET state = 'FAILED' WHERE reference = $1`, [reference]);
+    const { code, out } = await admin(['verify-tallies', '--contest', contest.id]);
+    expect(code).toBe(2);
+    expect(out).toContain(`contestant ${contest.contestant.id}: votes: the ledger says 5, the fold says 12`);
+    expect(out).toContain('contest: unique phones: the ledger says 1, the fold says 9');
+    expect(out).toContain('1 counted votes without their successful payment');
+    await db.query(`UPDATE payments SET state = 'COMPLETED' WHERE reference = $1`, [reference]);
+    await db.query('UPDATE contestant_tallies SET votes = votes - 7 WHERE contest_id = $1', [contest.id]);
+    await db.query('UPDATE contest_tallies SET unique_phones = 1 WHERE contest_id = $1', [contest.id]);
+  });
+});
+
+describe('a person’s data', () => {
+  it('is exported to a file only its owner can read, and erased without touching a count', async () => {
+    const contest = await aContest().active().paid('1.00').save();
+    const voterPhone = `024${String(Date.now()).slice(-7)}`;
+    const voterEmail = `voter-${randomUUID()}@example.com`;
+    const { voteId, reference } = await beginPaid(contest, {
+      voteCount: 4,
+      voterName: 'Esi Owusu',
+      voterPhone,
+      voterEmail,
+    });
+    await simulator.complete(reference);
+    await waitFor(async () => (await publicTotal(contest.id)) === 4, { what: 'the count' });
+
+    const file = join(mkdtempSync(join(testRun().scratchDir, 'export-')), 'person.json');
+    const spelt = `${voterPhone.slice(0, 3)} ${voterPhone.slice(3)}`;
+    expect((await admin(['export-person', '--phone', spelt, '--output', file])).code).toBe(0);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const held = JSON.parse(readFileSync(file, 'utf8')) as { votes: unknown[]; payments: unknown[] };
+    expect(held.votes).toEqual([
+      expect.objectContaining({ voter_name: 'Esi Owusu', voter_email: voterEmail }),
+    ]);
+    expect(held.payments).toEqual([expect.objectContaining({ reference })]);
+    expect(existsSync(file)).toBe(true);
+
+    const trial = await admin(['erase-person', '--email', voterEmail]);
+    expect(trial.out).toContain('would erase from 1 votes');
+    expect((await admin(['erase-person', '--email', voterEmail, '--yes'])).code).toBe(0);
+    const after = await admin(['export-person', '--phone', voterPhone, '--email', voterEmail]);
+    expect(JSON.parse(after.out)).toMatchObject({ votes: [], payments: [], mails: [] });
+    const { rows } = await database().query(
+      `SELECT voter_name, voter_email, voter_phone FROM votes WHERE id = $1`,
+      [voteId],
+    );
+    expect(rows).toEqual([{ voter_name: null, voter_email: null, voter_phone: null }]);
+    const kept = await database().query(
+      `SELECT count(*) AS number FROM webhook_inbox WHERE position(convert_to($1, 'UTF8') IN body) > 0`,
+      [voterEmail],
+    );
+    expect(kept.rows).toEqual([{ number: 0 }]);
+    expect(await publicTotal(contest.id)).toBe(4);
+    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+  });
+
+  it('of an account is left to the users screen', async () => {
+    const user = await aUser().save();
+    expect(await admin(['erase-person', '--email', user.email, '--yes'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('is an account'),
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import type { CastVoteResult, FoundVote } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  beginPaid,
+  closeDatabase,
+  database,
+  SimulatorControl,
+  verify,
+  waitForState,
+} from '../support/index.js';
+
+const api = new ApiClient();
+afterAll(closeDatabase);
+
+let phones = 0;
+const newPhone = (): string => `+23320${String(7_000_000 + (process.pid % 1000) * 100 + phones++)}`;
+const find = (phone: string, reference: string) => api.post<FoundVote>('/votes/find', { phone, reference });
+
+describe('find my vote', () => {
+  it('shows the vote by payment reference and by receipt code, as written down, and names no voter', async () => {
+    const contest = await aContest().active().paid('1.00').save();
+    const voterPhone = newPhone();
+    const { reference, voteId } = await beginPaid(contest, { voterPhone, voterName: 'Abena', voteCount: 3 });
+    expect((await find(voterPhone, reference)).data).toMatchObject({ status: 'PENDING', receiptCode: null });
+    await new SimulatorControl().complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    const { receiptCode = '' } = (await verify(reference)).data;
+    for (const text of [reference, receiptCode, receiptCode.toLowerCase().replace('-', ' ')]) {
+      const found = await find(voterPhone.replace('+233', '0'), text);
+      expect(found.status).toBe(200);
+      expect(found.data).toEqual({
+        id: voteId,
+        reference,
+        receiptCode,
+        status: 'COMPLETED',
+        voteCount: 3,
+        amount: 3,
+        createdAt: expect.any(String) as string,
+        contestId: contest.id,
+        contest: { title: contest.title },
+        category: { name: 'Category 1' },
+        contestant: { name: contest.contestant.name },
+      });
+      expect(JSON.stringify(found.body)).not.toMatch(/Abena|20700/);
+    }
+  });
+
+  it('mails the receipt to a voter who gave an address, once', async () => {
+    const contest = await aContest().active().paid('1.00').save();
+    const voterEmail = `voter-${contest.id}@example.com`;
+    const { reference } = await beginPaid(contest, { voterEmail, voteCount: 2 });
+    await new SimulatorControl().complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    await new SimulatorControl().webhook(reference, { times: 3 });
+    const { receiptCode = 'none' } = (await verify(reference)).data;
+    const { rows } = await database().query<{ subject: string; body: string }>(
+      'SELECT subject, body FROM mail_outbox WHERE recipient = $1',
+      [voterEmail],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.subject).toContain(receiptCode);
+    expect(rows[0]?.body).toContain('GHS 2.00');
+  });
+
+  it('shows a free vote by its id', async () => {
+    const contest = await aContest().active().save();
+    const voterPhone = newPhone();
+    const { data } = await api.post<CastVoteResult>('/votes/cast', aVote(contest, { voterPhone }));
+    expect((await find(voterPhone, data.id)).data).toMatchObject({ id: data.id, reference: null, amount: 0 });
+  });
+
+  it('says the same for a wrong phone and a wrong reference', async () => {
+    const contest = await aContest().active().paid('1.00').save();
+    const voterPhone = newPhone();
+    const { reference } = await beginPaid(contest, { voterPhone });
+    for (const answer of [await find(newPhone(), reference), await find(voterPhone, 'A-WRONG')]) {
+      expect([answer.status, answer.code, answer.message]).toEqual([404, 'VOTE_NOT_FOUND', 'Vote not found']);
+    }
+  });
+
+  it('stops a guesser', async () => {
+    const voterPhone = newPhone();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 12; guess++) statuses.push((await find(voterPhone, `GUESS-${guess}`)).status);
+    // A window may end in between; then the count starts again.
+    expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(11);
+    const last = await find(voterPhone, 'GUESS-LAST');
+    expect([last.status, last.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,138 @@
+import { io } from 'socket.io-client';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  closeDatabase,
+  database,
+  testState,
+  waitFor,
+  type BuiltContest,
+} from '../support/index.js';
+
+/**
+ * Hidden results leave nothing: two contests that differ only in their counts look the same to everybody, byte for byte. They
+ * have the same texts and times; ids, which must differ, are replaced before comparing.
+ */
+const visitor = new ApiClient();
+afterAll(closeDatabase);
+
+let quiet: BuiltContest;
+let busy: BuiltContest;
+
+beforeAll(async () => {
+  const owner = await aUser().save();
+  [quiet, busy] = [await twin(owner), await twin(owner)];
+  const [first, second] = busy.categories[0]?.contestants ?? [];
+  // The second in order gets more votes: an order by count would betray it.
+  await visitor.post('/votes/cast', aVote(busy, { contestantId: first?.id, voteCount: 3 }));
+  await visitor.post('/votes/cast', aVote(busy, { contestantId: second?.id, voteCount: 40 }));
+  await waitFor(async () => {
+    const { rows } = await database().query<{ votes: number }>(
+      'SELECT votes FROM contest_tallies WHERE contest_id = $1',
+      [busy.id],
+    );
+    return rows[0]?.votes === 43;
+  });
+});
+
+async function twin(owner: { id: string }): Promise<BuiltContest> {
+  const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(3, 2).save();
+  await database().query(
+    `UPDATE contests SET title = 'Twin', start_date = '2026-01-01Z', end_date = '2036-01-01Z', created_at = '2026-01-01Z',
+       updated_at = '2026-01-01Z' WHERE id = $1`,
+    [contest.id],
+  );
+  await database().query(`UPDATE hosts SET name = 'Host' WHERE id = $1`, [contest.hostId]);
+  return contest;
+}
+
+function anonymous(contest: BuiltContest, text: string): string {
+  const ids = [
+    contest.id,
+    contest.hostId,
+    ...contest.categories.flatMap((category) => [
+      category.id,
+      ...category.contestants.map((person) => person.id),
+    ]),
+  ];
+  return ids.reduce((result, id, index) => result.replaceAll(id, `id-${index}`), text);
+}
+
+/** Everything a visitor gets of the detail, headers that depend on the content included. */
+async function detail(contest: BuiltContest): Promise<string> {
+  const response = await fetch(`${testState().baseUrl}/api/contests/${contest.id}/public`, {
+    // Compressed, the length would depend on the ids, which must differ.
+    headers: { 'accept-encoding': 'identity' },
+  });
+  const names = ['content-type', 'cache-control', 'content-length', 'last-modified'];
+  const headers = names.map((name) => `${name}: ${response.headers.get(name)}`);
+  return anonymous(contest, `${headers.join('\n')}\n${await response.text()}`);
+}
+
+async function card(contest: BuiltContest): Promise<string> {
+  const { data } = await visitor.get<{ id: string }[]>('/contests/public?pageSize=1000');
+  return anonymous(contest, JSON.stringify(data.find((item) => item.id === contest.id)));
+}
+
+/** The page's own HTML: its head is what link previews read. */
+async function page(contest: BuiltContest): Promise<string> {
+  const response = await fetch(`${testState().baseUrl}/contests/${contest.id}`);
+  return anonymous(contest, (await response.text()).replace(/nonce="[^"]*"|content="[\w+/=]{20,}"/g, ''));
+}
+
+it('the detail is the same', async () => {
+  expect(await detail(busy)).toBe(await detail(quiet));
+});
+
+it('the tag of the cache does not move with a vote', async () => {
+  const tag = async () =>
+    (await fetch(`${testState().baseUrl}/api/contests/${busy.id}/public`)).headers.get('etag');
+  const before = await tag();
+  await visitor.post('/votes/cast', aVote(busy, { voteCount: 5 }));
+  await waitFor(async () => {
+    const { rows } = await database().query<{ votes: number }>(
+      'SELECT votes FROM contest_tallies WHERE contest_id = $1',
+      [busy.id],
+    );
+    return rows[0]?.votes === 48;
+  });
+  expect(await tag()).toBe(before);
+});
+
+it('the card of the list is the same', async () => {
+  expect(await card(busy)).toBe(await card(quiet));
+});
+
+it('the page and its link preview are the same', async () => {
+  expect(await page(busy)).toBe(await page(quiet));
+});
+
+it('a socket is told the same: nothing', async () => {
+  const frames = async (contest: BuiltContest): Promise<string[]> => {
+    const socket = io(testState().baseUrl, { transports: ['websocket'], reconnection: false });
+    const seen: string[] = [];
+    socket.onAny((event: string, payload: unknown) => {
+      seen.push(anonymous(contest, `${event} ${JSON.stringify(payload)}`));
+    });
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    seen.push(JSON.stringify(await socket.emitWithAck('contest:watch', { contestId: contest.id })));
+    await visitor.post('/votes/cast', aVote(busy));
+    // A second contest, with results shown, tells when a push would have arrived.
+    const shown = await aContest().save();
+    const pushed = new Promise<void>((resolve) =>
+      socket.on('contest:tally', (tally: { contestId: string; totalVotes: number }) => {
+        if (tally.contestId === shown.id && tally.totalVotes === 1) resolve();
+      }),
+    );
+    await socket.emitWithAck('contest:watch', { contestId: shown.id });
+    await visitor.post('/votes/cast', aVote(shown));
+    await pushed;
+    socket.close();
+    return seen.filter((frame) => !frame.includes(shown.id));
+  };
+  const [ofQuiet, ofBusy] = [await frames(quiet), await frames(busy)];
+  expect(ofBusy).toEqual(ofQuiet);
+  expect(ofQuiet).toEqual(['{"ok":true}']);
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import type { CategoryView, HostView } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  closeDatabase,
+  database,
+  type BuiltContest,
+  type BuiltUser,
+} from '../support/index.js';
+
+let owner: BuiltUser;
+let contest: BuiltContest;
+beforeAll(async () => {
+  owner = await aUser().save();
+  contest = await aContest()
+    .ownedBy(owner)
+    .withContestants(...Array<number>(23).fill(0))
+    .save();
+});
+afterAll(closeDatabase);
+
+describe('paging', () => {
+  it('shows every item once, in one order, whatever the page size', async () => {
+    const path = `/categories/contest/${contest.id}`;
+    const all = (await owner.api.get<CategoryView[]>(path)).data.map((item) => item.id);
+    expect(all).toHaveLength(23);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 30 }), async (pageSize) => {
+        const pages = Math.ceil(23 / pageSize);
+        const seen: string[] = [];
+        for (let page = 1; page <= pages; page++) {
+          const answer = await owner.api.get<CategoryView[]>(`${path}?page=${page}&pageSize=${pageSize}`);
+          expect(answer.pagination).toEqual({ page, pageSize, total: 23, totalPages: pages });
+          seen.push(...answer.data.map((item) => item.id));
+        }
+        expect(seen).toEqual(all);
+        const beyond = await owner.api.get<CategoryView[]>(`${path}?page=${pages + 1}&pageSize=${pageSize}`);
+        expect([beyond.status, beyond.data]).toEqual([200, []]);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'pageSize=0', 'pageSize=1001', 'page=99999999999'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await owner.api.get(`/hosts?${query}`);
+      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    },
+  );
+});
+
+describe('the search', () => {
+  const NAMES = [
+    '100% Ghana',
+    'under_score',
+    'back\\slash',
+    'Ɔdɔ Awards',
+    'quote\'s "x"',
+    'PLAIN',
+    'a%b_c\\d',
+  ];
+
+  beforeAll(async () => {
+    for (const name of NAMES) {
+      await owner.api.post('/hosts', { name, email: 'a@b.example', phone: '0241234567', description: '-' });
+    }
+  });
+
+  it('finds exactly the names that contain the text, wildcards taken literally', async () => {
+    const piece = fc
+      .constantFrom(...NAMES)
+      .chain((name) =>
+        fc
+          .tuple(fc.nat(name.length - 1), fc.integer({ min: 1, max: 6 }))
+          .map(([from, length]) => name.slice(from, from + length).trim()),
+      );
+    const random = fc.string({ unit: fc.constantFrom('%', '_', '\\', 'a', 'A', ' ', "'"), maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(piece, random), async (text) => {
+        const answer = await owner.api.get<HostView[]>(
+          `/hosts?pageSize=100&search=${encodeURIComponent(`  ${text} `)}`,
+        );
+        const found = answer.data.map((host) => host.name).filter((name) => NAMES.includes(name));
+        const wanted = NAMES.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()));
+        expect(found.sort()).toEqual(wanted.sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the own contests', () => {
+  it('are filtered by status, host and text', async () => {
+    const user = await aUser().save();
+    const [draft, active] = [
+      await aContest().ownedBy(user).draft().save(),
+      await aContest().ownedBy(user).active().save(),
+    ];
+    const ids = async (query: string): Promise<string[]> =>
+      (await user.api.get<{ id: string }[]>(`/contests?${query}`)).data.map((item) => item.id);
+    expect(await ids('')).toEqual([active.id, draft.id]);
+    expect(await ids('status=DRAFT')).toEqual([draft.id]);
+    expect(await ids(`hostId=${active.hostId}`)).toEqual([active.id]);
+    expect(await ids(`search=${encodeURIComponent(draft.title.toUpperCase())}`)).toEqual([draft.id]);
+    expect(await ids(`hostId=${active.hostId}&status=DRAFT`)).toEqual([]);
+    expect((await user.api.get('/contests?hostId=mine')).status).toBe(400);
+    expect(await ids('search=%20%20&status=')).toEqual([active.id, draft.id]);
+  });
+});
+
+describe('a change of a contest', () => {
+  it('that decides about votes is recorded with its value before and after; votes stay as they were', async () => {
+    const user = await aUser().save();
+    const paid = await aContest().ownedBy(user).paid('1.00').save();
+    const vote = await user.api.post<{ id: string; amount: number }>('/votes/cast', {
+      contestId: paid.id,
+      categoryId: paid.contestant.categoryId,
+      contestantId: paid.contestant.id,
+      voteCount: 3,
+      voterPhone: '0241234567',
+    });
+    await user.api.put(`/contests/${paid.id}`, { votePrice: 2.5, showResults: false, title: 'Renamed' });
+    const log = await database().query<{ detail: unknown }>(
+      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.change'`,
+      [paid.id],
+    );
+    expect(log.rows).toEqual([
+      { detail: { votePrice: { from: 1, to: 2.5 }, showResults: { from: true, to: false } } },
+    ]);
+    const stored = await database().query('SELECT price_pesewas, amount_pesewas FROM votes WHERE id = $1', [
+      vote.data.id,
+    ]);
+    expect(stored.rows).toEqual([{ price_pesewas: 100, amount_pesewas: 300 }]);
+  });
+
+  it('follows the table of states', async () => {
+    const user = await aUser().save();
+    const put = async (builder: ReturnType<typeof aContest>, status: string): Promise<number> => {
+      const { id } = await builder.ownedBy(user).save();
+      return (await user.api.put(`/contests/${id}`, { status })).status;
+    };
+    expect(await put(aContest().draft(), 'ACTIVE')).toBe(200);
+    expect(await put(aContest().draft().endingIn(-1_000), 'ACTIVE')).toBe(409);
+    expect(await put(aContest().draft(), 'ENDED')).toBe(409);
+    expect(await put(aContest().draft(), 'PAUSED')).toBe(409);
+    expect(await put(aContest().active(), 'ACTIVE')).toBe(200);
+    expect(await put(aContest().active(), 'PAUSED')).toBe(409);
+    expect(await put(aContest().active(), 'DRAFT')).toBe(409);
+    expect(await put(aContest().paused(), 'ACTIVE')).toBe(409);
+    expect(await put(aContest().paused(), 'ENDED')).toBe(200);
+    expect(await put(aContest().ended(), 'ACTIVE')).toBe(409);
+    expect(await put(aContest().active(), 'NOTHING')).toBe(400);
+  });
+
+  it('a contest nobody voted in is really deleted, one with votes only from sight', async () => {
+    const user = await aUser().save();
+    const [empty, voted] = [await aContest().ownedBy(user).save(), await aContest().ownedBy(user).save()];
+    await user.api.post('/votes/cast', {
+      contestId: voted.id,
+      categoryId: voted.contestant.categoryId,
+      contestantId: voted.contestant.id,
+      voteCount: 1,
+      voterPhone: '0241234567',
+    });
+    for (const { id } of [empty, voted]) expect((await user.api.delete(`/contests/${id}`)).status).toBe(200);
+    const left = await database().query('SELECT id, archived_by FROM contests WHERE id = ANY($1)', [
+      [empty.id, voted.id],
+    ]);
+    expect(left.rows).toEqual([{ id: voted.id, archived_by: user.id }]);
+  });
+});

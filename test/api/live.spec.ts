@@ -1,0 +1,181 @@
+import { io, type Socket } from 'socket.io-client';
+import type {
+  Ack,
+  ClientToServerEvents,
+  ContestChanged,
+  ContestTally,
+  ServerToClientEvents,
+} from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  closeDatabase,
+  database,
+  testState,
+  type BuiltContest,
+} from '../support/index.js';
+
+type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
+const api = new ApiClient();
+const clients: Client[] = [];
+
+afterEach(() => clients.splice(0).forEach((client) => client.close()));
+afterAll(closeDatabase);
+
+async function connect(): Promise<Client> {
+  const client: Client = io(testState().baseUrl, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    reconnection: false,
+  });
+  clients.push(client);
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', resolve);
+    client.once('connect_error', reject);
+  });
+  return client;
+}
+
+/** Collects tallies; `until` resolves with the first state that satisfies the condition. */
+function follow(client: Client) {
+  const seen: ContestTally[] = [];
+  const counts = new Map<string, number>();
+  let check: () => void = () => undefined;
+  client.on('contest:tally', (tally) => {
+    seen.push(tally);
+    for (const { id, votes } of tally.contestants) counts.set(id, votes);
+    check();
+  });
+  const until = (condition: () => boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`not seen; last ${JSON.stringify(seen.at(-1))}`)),
+        10_000,
+      );
+      check = () => {
+        if (!condition()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      check();
+    });
+  return { seen, counts, until };
+}
+
+const watch = (client: Client, contestId: string): Promise<Ack> =>
+  client.emitWithAck('contest:watch', { contestId });
+const vote = (contest: BuiltContest, fields = {}) => api.post('/votes/cast', aVote(contest, fields));
+
+describe('live counts', () => {
+  it('come as a whole after a watch, then as the contestants that changed', async () => {
+    const contest = await aContest().active().withContestants(3).save();
+    const client = await connect();
+    const board = follow(client);
+    expect(await watch(client, contest.id)).toEqual({ ok: true });
+    await board.until(() => board.seen.length === 1);
+    expect(board.seen[0]).toMatchObject({ contestId: contest.id, since: 0, totalVotes: 0 });
+    await vote(contest);
+    await board.until(() => board.counts.get(contest.contestant.id) === 1);
+    expect(board.seen[0]?.contestants).toHaveLength(3);
+    await vote(contest, { voteCount: 5 });
+    await board.until(() => board.counts.get(contest.contestant.id) === 6);
+    const update = board.seen.at(-1);
+    expect(update?.contestants).toEqual([
+      { id: contest.contestant.id, categoryId: contest.contestant.categoryId, votes: 6 },
+    ]);
+    expect(update?.since).toBe(board.seen.at(-2)?.version);
+    expect(update?.version).toBeGreaterThan(update?.since as number);
+  });
+
+  it('let a client that missed nothing follow every step: each message builds on one that was sent', async () => {
+    const contest = await aContest().active().withContestants(4).save();
+    const client = await connect();
+    const board = follow(client);
+    await watch(client, contest.id);
+    const people = contest.categories[0]?.contestants ?? [];
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(
+        people.map((person, index) => vote(contest, { contestantId: person.id, voteCount: index + 1 })),
+      );
+    }
+    await board.until(() => people.every((person, index) => board.counts.get(person.id) === (index + 1) * 5));
+    board.seen
+      .slice(1)
+      .forEach((tally, index) =>
+        expect(tally.since).toBeLessThanOrEqual(board.seen[index]?.version as number),
+      );
+    const versions = board.seen.map((tally) => tally.version);
+    expect([...versions].sort((a, b) => a - b)).toEqual(versions);
+  });
+
+  it('are not sent while results are hidden, and are sent as soon as they are shown', async () => {
+    const contest = await aContest().active().resultsHidden().save();
+    const client = await connect();
+    const board = follow(client);
+    const changes: ContestChanged[] = [];
+    client.on('contest:changed', (change) => changes.push(change));
+    expect(await watch(client, contest.id)).toEqual({ ok: true });
+    const open = await aContest().active().save();
+    await watch(client, open.id);
+    await vote(contest, { voteCount: 7 });
+    await vote(open);
+    // The other contest's update is the sign that time enough has passed for this one's.
+    await board.until(() => board.counts.get(open.contestant.id) === 1);
+    expect(board.seen.filter((tally) => tally.contestId === contest.id)).toEqual([]);
+    expect(changes).toEqual([]);
+  });
+
+  it('are refused for drafts, unknown contests and nonsense', async () => {
+    const draft = await aContest().draft().save();
+    const client = await connect();
+    const refusal = { ok: false, message: 'Contest not found' };
+    expect(await watch(client, draft.id)).toEqual(refusal);
+    expect(await watch(client, '01a1fd3f-6bee-7321-a744-7d319e22c28d')).toEqual(refusal);
+    for (const nonsense of [null, 1, 'x', { contestId: {} }, { contestId: ['a'] }, []]) {
+      expect(await client.emitWithAck('contest:watch', nonsense as never)).toEqual(refusal);
+    }
+  });
+
+  it('stop after an unwatch', async () => {
+    const [contest, other] = [await aContest().active().save(), await aContest().active().save()];
+    const client = await connect();
+    const board = follow(client);
+    await watch(client, contest.id);
+    await watch(client, other.id);
+    expect(await client.emitWithAck('contest:unwatch', { contestId: contest.id })).toEqual({ ok: true });
+    await vote(contest);
+    await vote(other);
+    await board.until(() => board.counts.get(other.contestant.id) === 1);
+    expect(board.counts.get(contest.contestant.id)).toBe(0);
+  });
+
+  it('refuse a browser page of another origin', async () => {
+    const client = io(testState().baseUrl, {
+      path: '/socket.io',
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { origin: 'https://evil.example' },
+    });
+    clients.push(client);
+    await expect(
+      new Promise((resolve, reject) => {
+        client.once('connect', () => resolve('connected'));
+        client.once('connect_error', () => reject(new Error('refused')));
+      }),
+    ).rejects.toThrow('refused');
+  });
+
+  it('reach viewers of a contest that ends, as a change of state', async () => {
+    const contest = await aContest().active().endingIn(1_500).save();
+    const client = await connect();
+    const ended = new Promise<ContestChanged>((resolve) => client.once('contest:changed', resolve));
+    await watch(client, contest.id);
+    expect(await ended).toMatchObject({ contestId: contest.id, status: 'ENDED', isPaused: false });
+    const row = await database().query<{ late: number }>(
+      'SELECT extract(epoch FROM updated_at - end_date)::float AS late FROM contests WHERE id = $1',
+      [contest.id],
+    );
+    expect(row.rows[0]?.late).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,106 @@
+import { io } from 'socket.io-client';
+import { allQueries, selectorsOf } from '../operators/queries.js';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  beginPaid,
+  closeDatabase,
+  SimulatorControl,
+  testState,
+  waitFor,
+  waitForState,
+} from '../support/index.js';
+
+afterAll(closeDatabase);
+
+/** Lines of both processes' metrics, without comments. */
+async function series(): Promise<{ names: Set<string>; lines: string[] }> {
+  const { metricsUrl, workerMetricsUrl } = testState();
+  const texts = await Promise.all(
+    [metricsUrl, workerMetricsUrl].map(async (url) => (await fetch(url)).text()),
+  );
+  const lines = texts.flatMap((text) => text.split('\n'));
+  const types = lines.filter((line) => line.startsWith('# TYPE ')).map((line) => line.split(' '));
+  const names = types.flatMap(([, , name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  );
+  return { names: new Set(names), lines: lines.filter((line) => line && !line.startsWith('#')) };
+}
+
+/** A viewer of one contest. */
+function watch(contestId: string): { saw: (total: number) => Promise<void>; close: () => void } {
+  const socket = io(testState().baseUrl, { path: '/socket.io', transports: ['websocket'] });
+  let latest = -1;
+  socket.on('contest:tally', ({ totalVotes }: { totalVotes: number }) => (latest = totalVotes));
+  socket.on('connect', () => socket.emit('contest:watch', { contestId }, () => undefined));
+  return {
+    saw: async (total) =>
+      void (await waitFor(() => latest === total, { what: `${total} votes on the screen` })),
+    close: () => socket.close(),
+  };
+}
+
+const valueOf = (lines: string[], start: string): number => {
+  const line = lines.find((one) => one.startsWith(start));
+  return line ? Number(line.slice(line.lastIndexOf(' '))) : NaN;
+};
+
+it('exports every metric that dashboards, alerts and autoscalers ask for', async () => {
+  const { names } = await series();
+  const missing = allQueries().flatMap(({ where, expression }) =>
+    selectorsOf(expression)
+      .filter(({ metric }) => !names.has(metric))
+      .map(({ metric }) => `${where}: ${metric}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('reports what the workers are scaled by for every queue, also when nothing waits', async () => {
+  const { lines } = await series();
+  const triggers = allQueries().filter(({ where }) => where.startsWith('trigger'));
+  expect(triggers.length).toBeGreaterThan(6);
+  for (const { expression } of triggers) {
+    for (const { metric, equals } of selectorsOf(expression)) {
+      const found = lines.filter(
+        (line) =>
+          (line.startsWith(`${metric}{`) || line.startsWith(`${metric} `)) &&
+          equals.every(([label, value]) => line.includes(`${label}="${value}"`)),
+      );
+      expect({ expression, found: found.length }).toEqual({ expression, found: 1 });
+    }
+  }
+});
+
+it('measures a vote on its way to a viewer, and a payment on its way to the ledger', async () => {
+  const before = (await series()).lines;
+  const contest = await aContest().active().save();
+  const viewer = watch(contest.id);
+  await viewer.saw(0);
+  await new ApiClient().post('/votes/cast', aVote(contest));
+  await viewer.saw(1);
+  const paid = await aContest().active().paid('1.00').save();
+  const { reference } = await beginPaid(paid);
+  await new SimulatorControl().complete(reference);
+  await waitForState(reference, 'COMPLETED');
+  await waitFor(
+    async () => {
+      const { lines } = await series();
+      const grew = (start: string): boolean =>
+        valueOf(lines, start) > (Number.isNaN(valueOf(before, start)) ? 0 : valueOf(before, start));
+      return (
+        grew('abato_cast_wait_seconds_count') &&
+        grew('abato_tally_lag_seconds_count') &&
+        grew('abato_fanout_delay_seconds_count') &&
+        grew('abato_payment_settle_seconds_count') &&
+        valueOf(lines, 'abato_sockets ') >= 1
+      );
+    },
+    { what: 'the measurements' },
+  );
+  viewer.close();
+  const { lines } = await series();
+  expect(valueOf(lines, 'abato_database_connections{pool="hot",state="waiting"}')).toBeGreaterThanOrEqual(0);
+  expect(valueOf(lines, 'abato_payments{state="REVIEW"}')).toBeGreaterThanOrEqual(0);
+  expect(lines.filter((line) => line.includes(contest.id))).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { aContest, ApiClient, aVote, closeDatabase, database, testState, waitFor } from '../support/index.js';
+
+const api = new ApiClient();
+afterAll(closeDatabase);
+
+const page = async (path: string) => {
+  const response = await fetch(`${testState().baseUrl}${path}`);
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+describe('served pages', () => {
+  it('carry a link preview of the contest and its first data', async () => {
+    const contest = await aContest().active().save();
+    const { status, html } = await page(`/contests/${contest.id}`);
+    expect(status).toBe(200);
+    expect(html).toContain(`<title>${contest.title}</title>`);
+    expect(html).toContain(`<meta property="og:title" content="${contest.title}" />`);
+    const json = /<script type="application\/json" id="server-data" nonce="[^"]+">(.*?)<\/script>/.exec(
+      html,
+    )?.[1];
+    const data = JSON.parse(json as string) as Record<string, unknown>;
+    expect(data[`/contests/${contest.id}/public`]).toEqual(
+      (await api.get(`/contests/${contest.id}/public`)).body,
+    );
+    const shared = await page(`/contests/${contest.id}?contestant=${contest.contestant.id}`);
+    expect(shared.html).toContain(`content="Vote for ${contest.contestant.name} – ${contest.title}"`);
+  });
+
+  it('cannot be broken out of by a title', async () => {
+    const contest = await aContest().active().save();
+    const nasty = `</script><script>alert(1)</script>"><img src=x> $& \u2028`;
+    await database().query('UPDATE contests SET title = $2 WHERE id = $1', [contest.id, nasty]);
+    const { html } = await page(`/contests/${contest.id}`);
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('<img src=x>');
+    expect(html).toContain('$&amp;');
+  });
+
+  it('say nothing that depends on hidden counts', async () => {
+    const contest = await aContest().active().resultsHidden().withContestants(3).save();
+    const strip = (html: string) => html.replace(/nonce="[^"]*"|content="[A-Za-z0-9+/=]{22,24}"/g, '');
+    const before = strip((await page(`/contests/${contest.id}`)).html);
+    await api.post(
+      '/votes/cast',
+      aVote(contest, { voteCount: 98_765, contestantId: contest.categories[0]?.contestants[2]?.id }),
+    );
+    await waitFor(async () => {
+      const { rows } = await database().query('SELECT FROM contest_tallies WHERE contest_id = $1', [
+        contest.id,
+      ]);
+      return rows.length === 1;
+    });
+    expect(strip((await page(`/contests/${contest.id}`)).html)).toBe(before);
+  });
+
+  it('have a policy without inline code, a nonce of their own each time, and no referrer after a payment', async () => {
+    const [one, two] = [await page('/'), await page('/')];
+    const policy = one.headers.get('content-security-policy') as string;
+    expect(policy).not.toMatch(/unsafe-/);
+    expect(policy).not.toBe(two.headers.get('content-security-policy'));
+    expect(one.html).not.toContain('__CSP_NONCE__');
+    expect(one.headers.get('x-frame-options')).toBe('DENY');
+    expect((await page('/payment/verify?reference=x')).headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await page(`/embed/contests/x`)).headers.get('content-security-policy')).toContain(
+      'frame-ancestors *',
+    );
+  });
+
+  it('serve their scripts compressed beforehand and cached for good', async () => {
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await page('/')).html)?.[1];
+    const response = await fetch(`${testState().baseUrl}${script}`, { headers: { 'accept-encoding': 'br' } });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect((await page('/assets/missing.js')).status).toBe(404);
+  });
+});

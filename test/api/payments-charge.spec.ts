@@ -1,0 +1,96 @@
+import type { ChargePaymentResult } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  castPaid,
+  closeDatabase,
+  database,
+  initialize,
+  ledgerOf,
+  SimulatorControl,
+  verify,
+  waitFor,
+  waitForState,
+  type BuiltContest,
+} from '../support/index.js';
+
+const api = new ApiClient();
+const simulator = new SimulatorControl();
+let contest: BuiltContest;
+
+beforeAll(async () => {
+  contest = await aContest().active().paid('1.00').save();
+});
+afterAll(closeDatabase);
+
+const charge = (voteId: string, phoneNumber: string, network: string) =>
+  api.post<ChargePaymentResult>('/payments/paystack/charge', { voteId, phoneNumber, network });
+const step = async (reference: string) =>
+  (await api.get<ChargePaymentResult>(`/payments/paystack/charge/${reference}`)).data;
+
+describe('paying by mobile money without a page', () => {
+  it('asks for approval on the phone, counts once, and says when it is done', async () => {
+    const voteId = await castPaid(contest, { voteCount: 2 });
+    const begun = await charge(voteId, '0551234987', 'mtn');
+    expect(begun.status).toBe(201);
+    expect(begun.data).toMatchObject({ step: 'approve_on_phone' });
+    expect(begun.data.message).toContain('*170#');
+    await waitForState(begun.data.reference, 'COMPLETED');
+    expect((await step(begun.data.reference)).step).toBe('done');
+    expect(await ledgerOf(voteId)).toEqual([2]);
+    expect((await verify(begun.data.reference)).success).toBe(true);
+    expect((await simulator.show(begun.data.reference)).data).toMatchObject({
+      amount: 200,
+      channel: 'mobile_money',
+    });
+  }, 30_000);
+
+  it('asks for a voucher with Telecel, again when it is wrong', async () => {
+    const started = await charge(await castPaid(contest), '0201239999', 'telecel');
+    const { reference } = started.data;
+    expect(started.data).toMatchObject({
+      step: 'enter_voucher',
+      message: 'Dial *110# for a voucher code and enter it here.',
+    });
+    const otp = (code: string) =>
+      api.post<ChargePaymentResult>(`/payments/paystack/charge/${reference}/otp`, { otp: code });
+    expect((await otp('')).message).toBe('Voucher code is required');
+    const wrong = await otp('000000');
+    expect(wrong.data.step).toBe('enter_voucher');
+    expect(wrong.data.message).toContain('not correct');
+    const right = await otp('123456');
+    expect([right.status, right.data.step]).toEqual([200, 'approve_on_phone']);
+    expect((await otp('123456')).status).toBe(409);
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+  }, 30_000);
+
+  it('names the reason when there is not enough balance', async () => {
+    const begun = await charge(await castPaid(contest), '0241230001', 'mtn');
+    const failed = await waitFor(async () => {
+      const now = await step(begun.data.reference);
+      if (now.step !== 'failed') await verify(begun.data.reference);
+      return now.step === 'failed' && now;
+    });
+    expect(failed.message).toBe('There is not enough balance, or a limit of the wallet or card was reached.');
+  }, 30_000);
+
+  it('never asks twice while a prompt may be on the phone', async () => {
+    const voteId = await castPaid(contest);
+    const first = await charge(voteId, '0241230003', 'mtn');
+    const second = await charge(voteId, '0241230003', 'mtn');
+    expect(second.data).toEqual(first.data);
+    const page = await initialize(voteId);
+    expect([page.status, page.code]).toEqual([409, 'CONFLICT']);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(150);
+    const { rowCount } = await database().query('SELECT FROM payments WHERE vote_id = $1', [voteId]);
+    expect(rowCount).toBe(1);
+  });
+
+  it('takes mobile numbers only', async () => {
+    const voteId = await castPaid(contest);
+    expect((await charge(voteId, '0302123456', 'mtn')).code).toBe('PHONE_NOT_MOBILE');
+    expect((await charge(voteId, '0241234567', 'glo')).code).toBe('VALIDATION_FAILED');
+    expect((await api.get('/payments/paystack/charge/A-unknown')).code).toBe('PAYMENT_NOT_FOUND');
+  });
+});

@@ -1,0 +1,195 @@
+import type { PaymentAttention } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  beginPaid,
+  closeDatabase,
+  database,
+  initialize,
+  ledgerOf,
+  publicTotal,
+  SimulatorControl,
+  stateOf,
+  verify,
+  voteStatus,
+  waitFor,
+  waitForState,
+  type BuiltContest,
+  type BuiltUser,
+} from '../support/index.js';
+
+const simulator = new SimulatorControl();
+let contest: BuiltContest;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  contest = await aContest().active().paid('2.00').withContestants(2).save();
+  admin = await aUser().superAdmin().save();
+});
+afterAll(closeDatabase);
+
+async function paymentId(reference: string): Promise<string> {
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
+    reference,
+  ]);
+  return rows[0]?.id ?? '';
+}
+
+async function paid(fields: Record<string, unknown> = {}): Promise<{ voteId: string; reference: string }> {
+  const begun = await beginPaid(contest, fields);
+  await simulator.complete(begun.reference);
+  await waitForState(begun.reference, 'COMPLETED');
+  return begun;
+}
+
+/** Votes of the contest as the ledger has them. */
+async function ledgerTotal(): Promise<number> {
+  const { rows } = await database().query<{ votes: number }>(
+    'SELECT sum(votes)::int AS votes FROM vote_ledger WHERE contest_id = $1',
+    [contest.id],
+  );
+  return rows[0]?.votes ?? 0;
+}
+
+/** Two attempts for one vote, the second counted, the first still to be paid. */
+async function paidWithAnOlderAttempt(): Promise<{ voteId: string; older: string }> {
+  const { voteId, reference: older } = await beginPaid(contest);
+  await simulator.complete(older, 'failed');
+  await verify(older);
+  const { reference } = (await initialize(voteId)).data;
+  await simulator.complete(reference);
+  await waitForState(reference, 'COMPLETED');
+  return { voteId, older };
+}
+
+describe('a second payment for one vote', () => {
+  it('is given back by itself, in full, once', async () => {
+    const { voteId, older } = await paidWithAnOlderAttempt();
+    await simulator.complete(older);
+    await waitForState(older, 'REFUNDED', 20_000);
+    expect(await simulator.ledger(older)).toMatchObject({ paid: 200, refunded: 200, net: 0 });
+    expect(await ledgerOf(voteId)).toEqual([1]);
+    expect((await verify(older)).message).toBe('This payment was refunded to you.');
+  }, 40_000);
+
+  it('is given back once although the provider’s answer is lost', async () => {
+    const { older } = await paidWithAnOlderAttempt();
+    await simulator.script(older, { refund: 'drop-after-accept', webhook: 'never' });
+    await simulator.complete(older);
+    await waitFor(async () => (await simulator.show(older)).refunds.length > 0, { withinMs: 25_000 });
+    await waitFor(
+      async () =>
+        (
+          await database().query(
+            `SELECT FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = $1 AND r.status = 'ACCEPTED'`,
+            [older],
+          )
+        ).rowCount === 1 || (await stateOf(older)) === 'REFUNDED',
+      { withinMs: 30_000, what: 'the lost refund to be found' },
+    );
+    expect((await simulator.show(older)).refunds).toHaveLength(1);
+  }, 70_000);
+
+  it('calls for a person when the provider cannot give it back', async () => {
+    const { older } = await paidWithAnOlderAttempt();
+    await simulator.script(older, { refund: 'needs-attention', refundDelayMs: 100 });
+    await simulator.complete(older);
+    await waitForState(older, 'REFUND_ATTENTION', 20_000);
+    const { data } = await admin.api.get<PaymentAttention[]>('/payments/attention');
+    expect(data.find((item) => item.reference === older)).toMatchObject({
+      state: 'REFUND_ATTENTION',
+      amount: 2,
+      takenAmount: 2,
+      contestTitle: contest.title,
+    });
+  }, 40_000);
+});
+
+describe('money that goes back', () => {
+  it('takes its votes back when a dispute is lost, and keeps them when it is won', async () => {
+    const won = await paid({ voteCount: 2 });
+    await simulator.dispute(won.reference);
+    await waitForState(won.reference, 'DISPUTED');
+    expect((await verify(won.reference)).data.status).toBe('COMPLETED');
+    await simulator.dispute(won.reference, { action: 'resolve', resolution: 'declined' });
+    await waitForState(won.reference, 'COMPLETED');
+    expect(await ledgerOf(won.voteId)).toEqual([2]);
+
+    const lost = await paid({ voteCount: 5 });
+    await simulator.dispute(lost.reference);
+    await waitForState(lost.reference, 'DISPUTED');
+    await simulator.dispute(lost.reference, { action: 'resolve', resolution: 'merchant-accepted' });
+    await waitForState(lost.reference, 'REVERSED');
+    expect(await ledgerOf(lost.voteId)).toEqual([5, -5]);
+    expect(await voteStatus(lost.voteId)).toBe('FAILED');
+    await waitFor(async () => (await publicTotal(contest.id)) === (await ledgerTotal()), {
+      what: 'the public total',
+    });
+    const again = await initialize(lost.voteId);
+    expect([again.status, again.code]).toEqual([409, 'VOTE_NOT_PAYABLE']);
+  }, 40_000);
+
+  it('is noticed once however often it is told', async () => {
+    const { voteId, reference } = await paid();
+    await simulator.dispute(reference);
+    await waitForState(reference, 'DISPUTED');
+    await simulator.dispute(reference, { action: 'resolve' });
+    await waitForState(reference, 'REVERSED');
+    await simulator.webhook(reference, { times: 3 });
+    await simulator.webhook(reference, { as: 'success', times: 2 });
+    expect(await stateOf(reference)).toBe('REVERSED');
+    expect(await ledgerOf(voteId)).toEqual([1, -1]);
+  }, 30_000);
+});
+
+describe('by a super admin’s hand', () => {
+  it('refunds a counted payment and takes its votes back', async () => {
+    const { voteId, reference } = await paid({ voteCount: 3 });
+    const id = await paymentId(reference);
+    expect((await admin.api.post(`/payments/${id}/refund`, {})).status).toBe(400);
+    const organiser = await aUser().save();
+    expect((await organiser.api.post(`/payments/${id}/refund`, { reason: 'x' })).status).toBe(403);
+    expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Paid by mistake' })).status).toBe(200);
+    expect(await ledgerOf(voteId)).toEqual([3, -3]);
+    await waitForState(reference, 'REFUNDED', 20_000);
+    expect(await simulator.ledger(reference)).toMatchObject({ paid: 600, refunded: 600, net: 0 });
+    const again = await admin.api.post(`/payments/${id}/refund`, { reason: 'Again' });
+    expect([again.status, again.code]).toEqual([409, 'CONFLICT']);
+    const { rows } = await database().query<{
+      action: string;
+      actor_user_id: string;
+      detail: { reason: string };
+    }>('SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      action: 'payment.refund',
+      actor_user_id: admin.id,
+      detail: { reason: 'Paid by mistake' },
+    });
+  }, 40_000);
+
+  it('counts or refunds what is held for review', async () => {
+    const held = async () => {
+      const begun = await beginPaid(contest);
+      await simulator.script(begun.reference, { amount: 150 });
+      await simulator.complete(begun.reference);
+      await waitForState(begun.reference, 'REVIEW');
+      return { ...begun, id: await paymentId(begun.reference) };
+    };
+    const [accepted, refused] = [await held(), await held()];
+    expect(
+      (await admin.api.post(`/payments/${accepted.id}/accept`, { reason: 'Agreed by phone' })).status,
+    ).toBe(200);
+    expect(await stateOf(accepted.reference)).toBe('COMPLETED');
+    expect(await ledgerOf(accepted.voteId)).toEqual([1]);
+    expect((await admin.api.post(`/payments/${accepted.id}/accept`, { reason: 'Again' })).status).toBe(409);
+
+    expect((await admin.api.post(`/payments/${refused.id}/refund`, { reason: 'Wrong amount' })).status).toBe(
+      200,
+    );
+    await waitForState(refused.reference, 'REFUNDED', 20_000);
+    // What was taken goes back, not what was asked.
+    expect(await simulator.ledger(refused.reference)).toMatchObject({ paid: 150, refunded: 150, net: 0 });
+    expect(await ledgerOf(refused.voteId)).toEqual([]);
+  }, 40_000);
+});

@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import {
+  aContest,
+  ApiClient,
+  beginPaid,
+  castPaid,
+  closeDatabase,
+  database,
+  initialize,
+  ledgerOf,
+  SimulatorControl,
+  stateOf,
+  testState,
+  verify,
+  voteStatus,
+  waitFor,
+  waitForState,
+  type BuiltContest,
+} from '../support/index.js';
+
+const api = new ApiClient();
+const simulator = new SimulatorControl();
+let contest: BuiltContest;
+
+beforeAll(async () => {
+  contest = await aContest().active().paid('1.00').withContestants(2).save();
+});
+afterAll(closeDatabase);
+
+describe('webhook', () => {
+  const secret = 'sk_test_local';
+  const sign = (body: string | Buffer): string => createHmac('sha512', secret).update(body).digest('hex');
+  const send = (body: string, signature: string) =>
+    api.post('/payments/paystack/webhook', body, {
+      headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
+    });
+  const inboxRows = async (body: string): Promise<{ processed_at: Date | null; outcome: string | null }[]> =>
+    (
+      await database().query<{ processed_at: Date | null; outcome: string | null }>(
+        'SELECT processed_at, outcome FROM webhook_inbox WHERE body = $1',
+        [Buffer.from(body)],
+      )
+    ).rows;
+
+  it('refuses a wrong, a missing and a re-printed signature, keeps nothing and counts it', async () => {
+    const body = '{ "event":"charge.success",\n "data":{"reference":"A-1","note":"\\u20b5"} }';
+    const reprinted = sign(JSON.stringify(JSON.parse(body)));
+    for (const signature of ['', 'ab', 'f'.repeat(128), reprinted]) {
+      const answer = await send(body, signature);
+      expect([answer.status, answer.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    }
+    expect(await inboxRows(body)).toEqual([]);
+    const metrics = await (await fetch(testState().metricsUrl)).text();
+    const counted = /abato_webhooks_received_total\{result="bad_signature"\} (\d+)/.exec(metrics)?.[1];
+    expect(Number(counted)).toBeGreaterThanOrEqual(4);
+  });
+
+  it('is not fooled by a forged event', async () => {
+    const { voteId, reference } = await beginPaid(contest);
+    expect(await simulator.webhook(reference, { forged: true, as: 'success' })).toEqual([401]);
+    expect(await stateOf(reference)).toBe('INITIALIZED');
+    expect(await ledgerOf(voteId)).toEqual([]);
+  });
+
+  it('keeps an event about an unknown reference, and unknown events, once each', async () => {
+    const unknownReference = JSON.stringify({
+      event: 'charge.success',
+      data: { reference: `X-${Date.now()}`, status: 'success' },
+    });
+    const unknownEvent = JSON.stringify({ event: 'something.new', data: { at: Date.now() } });
+    for (const body of [unknownReference, unknownEvent, unknownReference]) {
+      expect((await send(body, sign(body))).status).toBe(200);
+    }
+    await waitFor(async () => (await inboxRows(unknownEvent))[0]?.outcome === 'ignored');
+    const kept = await waitFor(async () => {
+      const rows = await inboxRows(unknownReference);
+      return rows[0]?.outcome ? rows : undefined;
+    });
+    expect(kept).toEqual([{ processed_at: null, outcome: 'unknown-reference' }]);
+  });
+
+  it('refuses more than 256 KB', async () => {
+    const body = JSON.stringify({ event: 'x', data: 'y'.repeat(300_000) });
+    expect((await send(body, sign(body))).status).toBe(413);
+  });
+
+  it('does not count a transaction the provider gave to another payment before', async () => {
+    const first = await beginPaid(contest);
+    await simulator.complete(first.reference);
+    await waitForState(first.reference, 'COMPLETED');
+    const { data } = await simulator.show(first.reference);
+    const second = await beginPaid(contest);
+    const body = JSON.stringify({ event: 'charge.success', data: { ...data, reference: second.reference } });
+    expect((await send(body, sign(body))).status).toBe(200);
+    await waitForState(second.reference, 'REVIEW');
+    expect(await ledgerOf(second.voteId)).toEqual([]);
+  });
+});
+
+describe('a contest that ends', () => {
+  it('counts a payment made within ten minutes, and refuses to begin a new one later', async () => {
+    const ending = await aContest().active().paid('0.50').save();
+    const { voteId, reference } = await beginPaid(ending);
+    const late = await castPaid(ending);
+    const end = async (minutesAgo: number): Promise<void> => {
+      await database().query(
+        `UPDATE contests SET status = 'ENDED', end_date = now() - $2 * interval '1 minute' ,
+           start_date = now() - interval '1 day', ended_at = now() - $2 * interval '1 minute' WHERE id = $1`,
+        [ending.id, minutesAgo],
+      );
+      await database().query(
+        `UPDATE votes SET created_at = now() - interval '1 hour' WHERE contest_id = $1`,
+        [ending.id],
+      );
+    };
+    await end(8);
+    expect((await initialize(late)).code).toBe('CONTEST_ENDED');
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    expect(await ledgerOf(voteId)).toEqual([1]);
+  });
+
+  it('does not count a payment made later; the payer is told that it will be refunded', async () => {
+    const ending = await aContest().active().paid('0.50').save();
+    const { voteId, reference } = await beginPaid(ending);
+    await database().query(
+      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now() - interval '11 minutes',
+         ended_at = now() - interval '11 minutes' WHERE id = $1`,
+      [ending.id],
+    );
+    await simulator.complete(reference);
+    const answer = await waitFor(async () => {
+      const asked = await verify(reference);
+      return asked.status === 402 && asked;
+    });
+    expect(answer.message).toContain('refund');
+    expect(await ledgerOf(voteId)).toEqual([]);
+    expect(await voteStatus(voteId)).toBe('FAILED');
+  });
+});

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  DailyVotes,
+  PaymentStats,
+  PaymentView,
+  RevealedVoter,
+  RevenueView,
+  StatisticsView,
+  VoteRecordView,
+  VoteStats,
+} from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  closeDatabase,
+  database,
+  waitFor,
+  type BuiltContest,
+  type BuiltUser,
+} from '../support/index.js';
+
+const visitor = new ApiClient();
+let owner: BuiltUser;
+let other: BuiltUser;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  [owner, other, admin] = await Promise.all([aUser().save(), aUser().save(), aUser().superAdmin().save()]);
+});
+afterAll(closeDatabase);
+
+const cast = async (contest: BuiltContest, fields: Record<string, unknown>): Promise<string> =>
+  (await visitor.post<{ id: string }>('/votes/cast', aVote(contest, fields))).data.id;
+const counted = (contest: BuiltContest, votes: number) =>
+  waitFor(async () => {
+    const stats = await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`);
+    return stats.data.totalVotes === votes;
+  });
+
+/** An attempt to pay, as settlement leaves it; how it gets there is tested with the payments. */
+async function aPayment(contest: BuiltContest, state: string, pesewas = 500): Promise<string> {
+  const [id, voteId] = [randomUUID(), randomUUID()];
+  const done = state === 'COMPLETED';
+  await database().query(
+    `INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
+       voter_name, voter_email, voter_phone, idempotency_key, request_digest, created_at, counted_at)
+     VALUES ($1, $2, $3, $4, 5, $5::bigint / 5, $5, $6, 'WEB', 'Esi', 'esi@example.com', '+233244445566', $1, '', now(), $7)`,
+    [
+      voteId,
+      contest.id,
+      contest.contestant.categoryId,
+      contest.contestant.id,
+      pesewas,
+      done ? 'COMPLETED' : 'PENDING',
+      done ? new Date() : null,
+    ],
+  );
+  await database().query(
+    `INSERT INTO payments (id, vote_id, contest_id, reference, method, channel, flow, state, amount_pesewas, phone_number,
+       created_at, updated_at)
+     VALUES ($1, $2, $3, $4, 'PAYSTACK', 'mobile_money', 'CHECKOUT', $5, $6, '+233241112233', now(), now())`,
+    [id, voteId, contest.id, `A-${id}`, state, pesewas],
+  );
+  if (done) {
+    await database().query(
+      `INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method,
+         channel, created_at)
+       VALUES ($1, $2, $3, 5, 1, $4, date_trunc('hour', now()), 'PAYSTACK', 'mobile_money', now())`,
+      [contest.id, contest.contestant.categoryId, contest.contestant.id, pesewas],
+    );
+  }
+  return id;
+}
+
+describe('votes of a contest', () => {
+  let contest: BuiltContest;
+  let voteId: string;
+
+  beforeAll(async () => {
+    contest = await aContest().ownedBy(owner).withContestants(2).save();
+    voteId = await cast(contest, {
+      voteCount: 4,
+      voterName: 'Kofi',
+      voterEmail: 'Kofi@Example.com',
+      voterPhone: '0244445566',
+    });
+    await cast(contest, { voteCount: 1, voterEmail: 'kofi@example.com', voterPhone: '0244445577' });
+    await cast(contest, { voteCount: 2, voterPhone: '0244445566' });
+    await counted(contest, 7);
+  });
+
+  it('are listed newest first with masked voters', async () => {
+    const answer = await owner.api.get<VoteRecordView[]>(`/votes/contest/${contest.id}?pageSize=2`);
+    expect(answer.pagination).toEqual({ page: 1, pageSize: 2, total: 3, totalPages: 2 });
+    expect(answer.data.map((vote) => vote.voteCount)).toEqual([2, 1]);
+    const last = await owner.api.get<VoteRecordView[]>(`/votes/contest/${contest.id}?pageSize=2&page=2`);
+    expect(last.data).toEqual([
+      {
+        id: voteId,
+        voterName: 'Kofi',
+        voterEmail: 'k***@example.com',
+        voterPhone: '+233 24 *** **66',
+        voteCount: 4,
+        status: 'COMPLETED',
+        createdAt: expect.any(String),
+        contestId: contest.id,
+        contest: { title: contest.title, host: { name: `Host of ${contest.title}` } },
+        contestant: { name: 'Contestant 1.1' },
+        category: { name: 'Category 1' },
+      },
+    ]);
+  });
+
+  it('are filtered by status', async () => {
+    const pending = await owner.api.get<VoteRecordView[]>(`/votes/contest/${contest.id}?status=PENDING`);
+    expect([pending.data, pending.pagination?.total]).toEqual([[], 0]);
+    expect((await owner.api.get(`/votes/contest/${contest.id}?status=OPEN`)).status).toBe(400);
+  });
+
+  it('are summed with unique voters by phone and by e-mail', async () => {
+    const { data } = await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`);
+    expect(data).toEqual({
+      totalVotes: 7,
+      totalTransactions: 3,
+      uniqueVoters: 2,
+      uniqueEmails: 1,
+      averageVotesPerEmail: 7,
+      averageVotesPerVoter: 3.5,
+      countsByStatus: { COMPLETED: 3, PENDING: 0, FAILED: 0 },
+    });
+  });
+
+  it('are shown per day with empty days included', async () => {
+    const { data } = await owner.api.get<DailyVotes[]>(`/votes/contest/${contest.id}/daily?days=3`);
+    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    expect(data).toEqual([
+      { date: day(2), votes: 0, transactions: 0 },
+      { date: day(1), votes: 0, transactions: 0 },
+      { date: day(0), votes: 7, transactions: 3 },
+    ]);
+    expect((await owner.api.get<DailyVotes[]>(`/votes/contest/${contest.id}/daily`)).data).toHaveLength(7);
+    expect((await owner.api.get(`/votes/contest/${contest.id}/daily?days=0`)).status).toBe(400);
+  });
+
+  it('reveal their voter to the owner only, and the log knows', async () => {
+    expect((await other.api.post(`/votes/${voteId}/reveal`)).status).toBe(404);
+    const shown = await owner.api.post<RevealedVoter>(`/votes/${voteId}/reveal`);
+    expect(shown.data).toEqual({
+      voterName: 'Kofi',
+      voterEmail: 'kofi@example.com',
+      voterPhone: '+233244445566',
+    });
+    const log = await database().query(
+      `SELECT actor_user_id FROM audit_log WHERE action = 'vote.reveal' AND subject_id = $1`,
+      [voteId],
+    );
+    expect(log.rows).toEqual([{ actor_user_id: owner.id }]);
+  });
+});
+
+describe('payments of a contest', () => {
+  let contest: BuiltContest;
+  let paymentId: string;
+
+  beforeAll(async () => {
+    contest = await aContest().ownedBy(owner).paid('1.00').save();
+    paymentId = await aPayment(contest, 'COMPLETED', 500);
+    await aPayment(contest, 'COMPLETED', 250);
+    await aPayment(contest, 'INITIALIZED', 100);
+    await aPayment(contest, 'FAILED', 100);
+    await aPayment(contest, 'REFUNDED', 100);
+    await waitFor(async () => {
+      const stats = await owner.api.get<PaymentStats>(`/payments/contest/${contest.id}/stats`);
+      return stats.data.totalPayments === 2;
+    });
+  });
+
+  it('are listed with their precise state beside the status', async () => {
+    const { data, pagination } = await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}`);
+    expect(pagination?.total).toBe(5);
+    expect(data.find((payment) => payment.id === paymentId)).toEqual({
+      id: paymentId,
+      reference: `A-${paymentId}`,
+      amount: 5,
+      method: 'PAYSTACK',
+      channel: 'mobile_money',
+      status: 'COMPLETED',
+      state: 'COMPLETED',
+      phoneNumber: '+233 24 *** **33',
+      createdAt: expect.any(String),
+      vote: {
+        voterName: 'Esi',
+        voterEmail: 'e***@example.com',
+        voteCount: 5,
+        contestant: { name: 'Contestant 1.1' },
+      },
+    });
+  });
+
+  it.each([
+    ['COMPLETED', ['COMPLETED', 'COMPLETED']],
+    ['PENDING', ['INITIALIZED']],
+    ['FAILED', ['FAILED', 'REFUNDED']],
+  ])('are filtered by %s', async (status, states) => {
+    const { data, pagination } = await owner.api.get<PaymentView[]>(
+      `/payments/contest/${contest.id}?status=${status}`,
+    );
+    expect(data.map((payment) => payment.state).sort()).toEqual(states);
+    expect(data.every((payment) => payment.status === status)).toBe(true);
+    expect(pagination?.total).toBe(states.length);
+  });
+
+  it('are summed over completed ones only', async () => {
+    const { data } = await owner.api.get<PaymentStats>(`/payments/contest/${contest.id}/stats`);
+    expect(data).toEqual({
+      totalRevenue: 7.5,
+      totalPayments: 2,
+      paymentsByMethod: [{ method: 'PAYSTACK', _count: 2, _sum: { amount: 7.5 } }],
+      countsByStatus: { COMPLETED: 2, PENDING: 1, FAILED: 2 },
+    });
+  });
+
+  it('reveal their payer, and the log knows', async () => {
+    expect((await other.api.post(`/payments/${paymentId}/reveal`)).status).toBe(404);
+    const shown = await admin.api.post<RevealedVoter>(`/payments/${paymentId}/reveal`);
+    expect(shown.data).toMatchObject({ phoneNumber: '+233241112233', voterPhone: '+233244445566' });
+  });
+
+  it('stay in the books when the contest is deleted', async () => {
+    expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
+    expect((await owner.api.get(`/votes/contest/${contest.id}`)).status).toBe(404);
+    expect((await owner.api.get(`/payments/contest/${contest.id}`)).pagination?.total).toBe(5);
+    const { data } = await owner.api.get<RevenueView>('/payments/revenue');
+    expect(data).toMatchObject({ totalRevenue: 7.5, totalPayments: 2, incomplete: false });
+    expect(data.contests.find((item) => item.contestId === contest.id)).toEqual({
+      contestId: contest.id,
+      title: contest.title,
+      totalRevenue: 7.5,
+      totalPayments: 2,
+      archived: true,
+      incomplete: false,
+    });
+  });
+});
+
+describe('statistics', () => {
+  it('are the own figures of an organiser', async () => {
+    const somebody = await aUser().save();
+    const busy = await aContest().ownedBy(somebody).withContestants(2, 1).save();
+    await aContest().ownedBy(somebody).paused().withContestants(1).save();
+    await aContest().ownedBy(somebody).draft().withContestants().save();
+    await cast(busy, { voteCount: 9 });
+    await waitFor(async () => {
+      const { data } = await somebody.api.get<StatisticsView>('/statistics');
+      return data.totalVotes === 9;
+    });
+    const { data } = await somebody.api.get<StatisticsView>('/statistics');
+    expect(data).toEqual({
+      totalHosts: 3,
+      totalContests: 3,
+      activeContests: 1,
+      pausedContests: 1,
+      totalCategories: 3,
+      totalContestants: 4,
+      totalVotes: 9,
+      totalRevenue: 0,
+      totalPayments: 0,
+      averageRevenuePerContest: 0,
+      averageVotesPerContest: 3,
+      topContests: expect.arrayContaining([{ id: busy.id, title: busy.title, votes: 9, revenue: 0 }]),
+      incomplete: false,
+    });
+    expect(data.topContests[0]?.id).toBe(busy.id);
+  });
+
+  it('are the whole system for a super admin', async () => {
+    const { data } = await admin.api.get<StatisticsView>('/statistics');
+    expect(data.totalUsers).toBeGreaterThan(2);
+    expect(data.totalContests).toBeGreaterThanOrEqual(3);
+    expect(data.topContests.length).toBeLessThanOrEqual(5);
+  });
+});

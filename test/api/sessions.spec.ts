@@ -1,0 +1,141 @@
+import { ApiClient, aUser, closeDatabase, database } from '../support/index.js';
+import type { SessionView, UserView } from '@abato/contracts';
+
+const api = new ApiClient();
+afterAll(closeDatabase);
+
+const registration = (change: Record<string, unknown> = {}) => ({
+  firstName: 'Akosua',
+  lastName: 'Mensah',
+  email: `akosua-${Math.random().toString(36).slice(2)}@example.com`,
+  phone: '024 123 4567',
+  idNumber: 'GHA-123456789-0',
+  password: 'Correct-Horse-7',
+  confirmPassword: 'Correct-Horse-7',
+  hostName: 'Volta Music Awards',
+  hostEmail: 'hello@volta.example',
+  hostPhone: '+233201234567',
+  hostDescription: 'The yearly awards.',
+  ...change,
+});
+
+describe('registration', () => {
+  it('creates a pending organiser with the first host and signs in', async () => {
+    const input = registration();
+    const answer = await api.post<SessionView>('/auth/register', input);
+    expect(answer.status).toBe(201);
+    expect(answer.data.user).toMatchObject({
+      email: input.email,
+      role: 'COMPANY_ADMIN',
+      approvalStatus: 'PENDING',
+      isApproved: false,
+      phone: '+233241234567',
+    });
+    expect(JSON.stringify(answer.body)).not.toContain(input.password);
+    const hosts = await database().query('SELECT name, phone FROM hosts WHERE user_id = $1', [
+      answer.data.user.id,
+    ]);
+    expect(hosts.rows).toEqual([{ name: 'Volta Music Awards', phone: '+233201234567' }]);
+  });
+
+  it('writes neither user nor host when the address is taken', async () => {
+    const input = registration();
+    await api.post('/auth/register', input);
+    const before = await database().query('SELECT count(*) AS n FROM hosts');
+    const again = await api.post('/auth/register', {
+      ...input,
+      email: input.email.toUpperCase(),
+    });
+    expect([again.status, again.code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect((await database().query('SELECT count(*) AS n FROM hosts')).rows).toEqual(before.rows);
+  });
+
+  it('lets one of many simultaneous registrations of an address through', async () => {
+    const input = registration();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api.post('/auth/register', input)));
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7);
+  });
+
+  it('names every wrong field with the specified texts, the first as the message', async () => {
+    const answer = await api.post(
+      '/auth/register',
+      registration({ firstName: ' ', phone: '123', confirmPassword: 'x' }),
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.message).toBe('First name is required');
+    expect(answer.errors).toEqual([
+      { field: 'firstName', message: 'First name is required' },
+      { field: 'phone', message: 'Invalid phone format (e.g., +233241234567)' },
+    ]);
+    const other = await api.post('/auth/register', registration({ confirmPassword: 'Other-Horse-7' }));
+    expect([other.status, other.message]).toEqual([400, 'Passwords do not match']);
+  });
+
+  it('does not let a registration choose its role', async () => {
+    const answer = await api.post<SessionView>(
+      '/auth/register',
+      registration({ role: 'SUPER_ADMIN', approvalStatus: 'APPROVED', isApproved: true }),
+    );
+    expect(answer.data.user).toMatchObject({ role: 'COMPANY_ADMIN', approvalStatus: 'PENDING' });
+  });
+
+  it('stores the ID number encrypted and shows it to its owner only', async () => {
+    const { data } = await api.post<SessionView>('/auth/register', registration());
+    expect(data.user.idNumber).toBeUndefined();
+    const stored = await database().query<{ id_number_encrypted: Buffer }>(
+      'SELECT id_number_encrypted FROM users WHERE id = $1',
+      [data.user.id],
+    );
+    expect(stored.rows[0]?.id_number_encrypted.toString('latin1')).not.toContain('123456789');
+    const profile = await api.as(data.token).get<UserView>('/auth/profile');
+    expect(profile.data.idNumber).toBe('GHA-123456789-0');
+  });
+});
+
+describe('sessions', () => {
+  it('gives the same answer for a wrong password and an unknown address', async () => {
+    const user = await aUser().save();
+    const wrong = await api.post('/auth/login', { email: user.email, password: 'Wrong-2026' });
+    const unknown = await api.post('/auth/login', { email: 'nobody@example.com', password: 'Wrong-2026' });
+    expect([wrong.status, wrong.code, wrong.message]).toEqual([
+      401,
+      'INVALID_CREDENTIALS',
+      'Invalid email or password.',
+    ]);
+    expect([unknown.status, unknown.code, unknown.message]).toEqual([
+      wrong.status,
+      wrong.code,
+      wrong.message,
+    ]);
+  });
+
+  it('ends every session at logout', async () => {
+    const user = await aUser().save();
+    expect((await user.api.get('/auth/profile')).status).toBe(200);
+    expect((await user.api.post('/auth/logout')).status).toBe(200);
+    expect((await user.api.get('/auth/profile')).status).toBe(401);
+  });
+
+  it.each(['', 'nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'])(
+    'refuses the token "%s"',
+    async (token) => {
+      expect((await api.as(token).get('/auth/profile')).status).toBe(401);
+    },
+  );
+
+  it('ignores a bad token where none is needed', async () => {
+    expect((await api.as('nonsense').get('/contests/public')).status).toBe(200);
+  });
+
+  it('answers broken JSON, wrong types and unknown routes with the one failure body', async () => {
+    const broken = await api.post('/auth/login', '{bad', { headers: { 'content-type': 'application/json' } });
+    expect([broken.status, broken.code, broken.success]).toEqual([400, 'MALFORMED_REQUEST', false]);
+    const xml = await api.post('/auth/login', '<a/>', { headers: { 'content-type': 'application/xml' } });
+    expect([xml.status, xml.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const nowhere = await api.get('/nowhere');
+    expect([nowhere.status, nowhere.code]).toEqual([404, 'NOT_FOUND']);
+    const huge = await api.post('/auth/login', { email: 'x'.repeat(300_000), password: 'y' });
+    expect([huge.status, huge.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+});

@@ -1,0 +1,160 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { HostView } from '@abato/contracts';
+import { aUser, closeDatabase, database, testState, type BuiltUser } from '../support/index.js';
+import { aPicture } from '../support/pictures.js';
+
+let owner: BuiltUser;
+beforeAll(async () => {
+  owner = await aUser().save();
+});
+afterAll(closeDatabase);
+
+const form = (picture: Blob | null, name = 'logo.png', fields: Record<string, string> = {}): FormData => {
+  const data = new FormData();
+  const all = { name: 'H', email: 'h@h.example', phone: '0241234567', description: 'D', ...fields };
+  for (const [field, value] of Object.entries(all)) data.set(field, value);
+  if (picture) data.set('logo', picture, name);
+  return data;
+};
+const upload = (picture: Blob | null, name?: string, fields?: Record<string, string>) =>
+  owner.api.post<HostView>('/hosts', form(picture, name, fields));
+const files = async (): Promise<Set<string>> =>
+  new Set(await readdir(join(testState().dataDir, 'uploads')).catch(() => []));
+const hosts = async (): Promise<number> =>
+  (await database().query('SELECT 1 FROM hosts WHERE user_id = $1', [owner.id])).rowCount ?? 0;
+const fetchFile = (path: string) => fetch(`${testState().baseUrl}${path}`);
+
+describe('a picture', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s, whatever its name says', async (format) => {
+    const answer = await upload(await aPicture({ format, width: 900, height: 600 }), 'picture.exe');
+    expect(answer.status).toBe(201);
+    const served = await fetchFile(answer.data.logo ?? '');
+    expect(served.headers.get('content-type')).toBe('image/webp');
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(served.headers.get('cache-control')).toContain('immutable');
+    const { width, height } = await sharp(Buffer.from(await served.arrayBuffer())).metadata();
+    expect([width, height]).toEqual([640, 427]);
+  });
+
+  it('comes in the sizes that pages need, with a JPEG for old readers, and is never enlarged', async () => {
+    const { data } = await upload(await aPicture({ width: 1000, height: 500 }));
+    const stem = data.logo?.replace('-640.webp', '') ?? '';
+    const widths = [];
+    for (const name of ['-320.webp', '-640.webp', '-1280.webp', '-640.jpg']) {
+      const bytes = Buffer.from(await (await fetchFile(stem + name)).arrayBuffer());
+      widths.push((await sharp(bytes).metadata()).width);
+    }
+    expect(widths).toEqual([320, 640, 1000, 640]);
+  });
+
+  it('loses its metadata: where and with what it was taken is nobody’s business', async () => {
+    const picture = await aPicture({ format: 'jpeg', exif: true });
+    expect(Buffer.from(await picture.arrayBuffer()).includes('SecretModel')).toBe(true);
+    const { data } = await upload(picture);
+    for (const path of [data.logo ?? '', (data.logo ?? '').replace('.webp', '.jpg')]) {
+      const bytes = Buffer.from(await (await fetchFile(path)).arrayBuffer());
+      expect(bytes.includes('SecretModel')).toBe(false);
+      expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+    }
+  });
+
+  it('is replaced by a newer one, and the old files go', async () => {
+    const created = await upload(await aPicture());
+    const data = new FormData();
+    data.set('logo', await aPicture(), 'b.png');
+    const changed = await owner.api.put<HostView>(`/hosts/${created.data.id}`, data);
+    expect(changed.data).toMatchObject({ name: 'H' });
+    expect(changed.data.logo).not.toBe(created.data.logo);
+    expect((await fetchFile(created.data.logo ?? '')).status).toBe(404);
+    expect((await owner.api.delete(`/hosts/${created.data.id}`)).status).toBe(200);
+    expect((await fetchFile(changed.data.logo ?? '')).status).toBe(404);
+  });
+});
+
+describe('a refused upload leaves no file and no row:', () => {
+  const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], {
+    type: 'image/png',
+  });
+  const bomb = async () =>
+    new Blob([
+      new Uint8Array(
+        await sharp({
+          create: { width: 8_000, height: 6_000, channels: 3, background: 'white' },
+          limitInputPixels: false,
+        })
+          .png()
+          .toBuffer(),
+      ),
+    ]);
+  it.each([
+    ['an SVG under a PNG’s name', () => svg, 400, 'UPLOAD_TYPE'],
+    ['a text', () => new Blob(['hello']), 400, 'UPLOAD_TYPE'],
+    [
+      'half a PNG',
+      async () => new Blob([new Uint8Array(await (await aPicture()).arrayBuffer()).slice(0, 500)]),
+      400,
+      'UPLOAD_UNREADABLE',
+    ],
+    ['more than 5 MB', () => new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]), 413, 'UPLOAD_TOO_LARGE'],
+    ['more than 40 megapixels', bomb, 413, 'UPLOAD_TOO_LARGE'],
+  ])('%s', async (_, picture, status, code) => {
+    const [filesBefore, hostsBefore] = [await files(), await hosts()];
+    const answer = await upload(await picture());
+    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect([await files(), await hosts()]).toEqual([filesBefore, hostsBefore]);
+  });
+
+  it('a good picture with a bad field', async () => {
+    const before = await files();
+    const answer = await upload(await aPicture(), 'a.png', { name: ' ' });
+    expect([answer.status, answer.message]).toEqual([400, 'Name is required']);
+    expect(await files()).toEqual(before);
+  });
+
+  it('a good picture for somebody else’s host', async () => {
+    const created = await upload(null);
+    const stranger = await aUser().save();
+    const before = await files();
+    expect((await stranger.api.put(`/hosts/${created.data.id}`, form(await aPicture()))).status).toBe(404);
+    expect(await files()).toEqual(before);
+  });
+});
+
+it('a form’s texts become what JSON would have said, and nothing else', async () => {
+  const host = await upload(null);
+  const contest = (fields: Record<string, string>) => {
+    const data = new FormData();
+    const all = {
+      hostId: host.data.id,
+      title: 'T',
+      description: 'D',
+      startDate: '2026-12-01T00:00:00Z',
+      endDate: '2026-12-02T00:00:00Z',
+      ...fields,
+    };
+    for (const [field, value] of Object.entries(all)) data.set(field, value);
+    return owner.api.post<{ votePrice: number; showResults: boolean }>('/contests', data);
+  };
+  const good = await contest({ votePrice: '1.50', showResults: 'false' });
+  expect([good.status, good.data.votePrice, good.data.showResults]).toEqual([201, 1.5, false]);
+  for (const votePrice of ['-1', '1e3', '0x10', '1,5', 'NaN']) {
+    expect((await contest({ votePrice })).message).toBe('Vote price must be 0 or greater');
+  }
+  expect((await contest({ showResults: 'yes' })).status).toBe(400);
+  const json = await owner.api.post('/contests', {
+    hostId: host.data.id,
+    title: 'T',
+    description: 'D',
+    startDate: '2026-12-01T00:00:00Z',
+    endDate: '2026-12-02T00:00:00Z',
+    votePrice: '1.50',
+  });
+  expect(json.message).toBe('Vote price must be 0 or greater');
+});
+
+it('multipart is refused where no picture belongs', async () => {
+  const answer = await owner.api.post('/categories', form(null));
+  expect([answer.status, answer.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+});

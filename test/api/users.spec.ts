@@ -1,0 +1,154 @@
+import type { ContestView, UserView } from '@abato/contracts';
+import { io, type Socket } from 'socket.io-client';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  closeDatabase,
+  database,
+  testState,
+  type BuiltUser,
+} from '../support/index.js';
+
+let admin: BuiltUser;
+const visitor = new ApiClient();
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  admin = await aUser().superAdmin().save();
+});
+afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
+afterAll(closeDatabase);
+
+const mailsTo = async (email: string): Promise<{ subject: string; body: string }[]> =>
+  (
+    await database().query<{ subject: string; body: string }>(
+      'SELECT subject, body FROM mail_outbox WHERE recipient = $1 ORDER BY id',
+      [email],
+    )
+  ).rows;
+
+describe('the list of users', () => {
+  it('is for super admins only', async () => {
+    const organiser = await aUser().save();
+    expect((await organiser.api.get('/users')).status).toBe(403);
+    expect((await visitor.get('/users')).status).toBe(401);
+  });
+
+  it('is found by name, e-mail and phone, whatever the phone is written like', async () => {
+    const user = await aUser().save();
+    await database().query(
+      `UPDATE users SET first_name = 'Zed%_', last_name = 'Quartey', phone = '+233277654321' WHERE id = $1`,
+      [user.id],
+    );
+    for (const search of [
+      'zed%_ quart',
+      user.email.toUpperCase(),
+      '027 765 4321',
+      '+233277654321',
+      ' Quartey ',
+    ]) {
+      const answer = await admin.api.get<UserView[]>(`/users?search=${encodeURIComponent(search)}`);
+      expect(answer.data.map((item) => item.id)).toContain(user.id);
+    }
+    const wildcard = await admin.api.get<UserView[]>(`/users?search=${encodeURIComponent('z_d')}`);
+    expect(wildcard.data).toEqual([]);
+  });
+
+  it('is filtered by approval and role, and counts who waits', async () => {
+    const before = await admin.api.get<{ count: number }>('/users/pending/count');
+    const pending = await aUser().pending().save();
+    const after = await admin.api.get<{ count: number }>('/users/pending/count');
+    expect(after.data.count).toBeGreaterThan(before.data.count - 1);
+    const list = await admin.api.get<UserView[]>('/users?approvalStatus=PENDING&role=COMPANY_ADMIN');
+    expect(list.data.map((item) => item.id)).toContain(pending.id);
+    expect(list.data.every((item) => item.approvalStatus === 'PENDING')).toBe(true);
+    expect((await admin.api.get('/users?role=KING')).status).toBe(400);
+    expect((await admin.api.get('/users?pageSize=1001')).status).toBe(400);
+  });
+
+  it('never shows an ID number or a password', async () => {
+    const { body } = await admin.api.get('/users?pageSize=5');
+    expect(JSON.stringify(body)).not.toMatch(/idNumber|password|argon2/i);
+  });
+});
+
+describe('a decision', () => {
+  it('approves once, mails the user and is recorded', async () => {
+    const user = await aUser().pending().save();
+    const approved = await admin.api.put<UserView>(`/users/${user.id}/approve`);
+    expect(approved.data).toMatchObject({ isApproved: true, approvalStatus: 'APPROVED' });
+    for (const again of ['approve', 'reject']) {
+      const answer = await admin.api.put(`/users/${user.id}/${again}`, { reason: 'Too late' });
+      expect([answer.status, answer.code]).toEqual([409, 'USER_ALREADY_DECIDED']);
+    }
+    expect((await mailsTo(user.email)).map((mail) => mail.subject)).toEqual([
+      'Your Abato account is approved',
+    ]);
+    const log = await database().query(`SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1`, [
+      user.id,
+    ]);
+    expect(log.rows).toEqual([{ action: 'user.approve', actor_user_id: admin.id }]);
+  });
+
+  it('rejects with a reason that the user reads in the mail and the profile', async () => {
+    const user = await aUser().pending().save();
+    const blank = await admin.api.put(`/users/${user.id}/reject`, { reason: '   ' });
+    expect([blank.status, blank.message]).toEqual([400, 'Rejection reason is required']);
+    await admin.api.put(`/users/${user.id}/reject`, { reason: 'Invalid documents' });
+    const profile = await user.api.get<UserView>('/auth/profile');
+    expect(profile.data).toMatchObject({ approvalStatus: 'REJECTED', rejectionReason: 'Invalid documents' });
+    const refused = await user.api.get('/contests');
+    expect([refused.status, refused.message]).toEqual([403, expect.stringContaining('not approved')]);
+    expect((await mailsTo(user.email))[0]?.body).toContain('Invalid documents');
+  });
+
+  it('closes the sockets of the user it is about', async () => {
+    const user = await aUser().pending().save();
+    const socket = io(testState().baseUrl, { transports: ['websocket'], auth: { token: user.token } });
+    sockets.push(socket);
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    // The server joins the user's room after checking the token; an answered request shows that it has.
+    await socket.emitWithAck('contest:watch', { contestId: 'x' });
+    const closed = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+    await admin.api.put(`/users/${user.id}/reject`, { reason: 'No' });
+    expect(await closed).toBe('io server disconnect');
+  });
+});
+
+describe('deleting a user', () => {
+  it('erases the person, ends every session, archives the contests and keeps the votes', async () => {
+    const user = await aUser().save();
+    const contest = await aContest().ownedBy(user).save();
+    expect((await visitor.post('/votes/cast', aVote(contest))).status).toBe(201);
+    expect((await admin.api.delete(`/users/${user.id}`)).status).toBe(200);
+
+    expect((await user.api.get('/auth/profile')).status).toBe(401);
+    expect((await visitor.post('/auth/login', { email: user.email, password: user.password })).status).toBe(
+      401,
+    );
+    expect((await admin.api.get(`/users/${user.id}`)).status).toBe(404);
+    expect((await visitor.get(`/contests/${contest.id}/public`)).status).toBe(404);
+    expect((await admin.api.get<ContestView>(`/contests/${contest.id}`)).status).toBe(404);
+    expect((await visitor.post('/votes/cast', aVote(contest))).status).toBe(404);
+    const left = await database().query(
+      `SELECT first_name, last_name, phone, email FROM users WHERE id = $1`,
+      [user.id],
+    );
+    expect(left.rows[0]).toEqual({
+      first_name: 'Deleted',
+      last_name: 'user',
+      phone: '',
+      email: `deleted-${user.id}@deleted.invalid`,
+    });
+    const ledger = await database().query(`SELECT 1 FROM vote_ledger WHERE contest_id = $1`, [contest.id]);
+    expect(ledger.rowCount).toBe(1);
+    expect(await mailsTo(user.email)).toHaveLength(1);
+  });
+
+  it('is not possible for oneself', async () => {
+    const answer = await admin.api.delete(`/users/${admin.id}`);
+    expect([answer.status, answer.code]).toEqual([409, 'CANNOT_DELETE_SELF']);
+  });
+});

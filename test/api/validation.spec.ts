@@ -1,0 +1,144 @@
+import {
+  aContest,
+  type ApiClient,
+  aUser,
+  closeDatabase,
+  type BuiltContest,
+  type BuiltUser,
+} from '../support/index.js';
+import { aPicture } from '../support/pictures.js';
+
+/** The messages of the specification §5, word for word, through HTTP. Sessions and votes are asserted beside their own tests. */
+let owner: BuiltUser;
+let admin: BuiltUser;
+let contest: BuiltContest;
+let photo: Blob;
+
+beforeAll(async () => {
+  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
+  contest = await aContest().ownedBy(owner).save();
+  photo = await aPicture({ width: 10, height: 10 });
+});
+afterAll(closeDatabase);
+
+const refusal = async (path: string, body: unknown, client: ApiClient = owner.api): Promise<string[]> => {
+  const answer = await client.post(path, body);
+  expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(answer.message).toBe(answer.errors?.[0]?.message);
+  return (answer.errors ?? []).map((error) => error.message);
+};
+
+it('login names what is missing', async () => {
+  expect(await refusal('/auth/login', {})).toEqual(['Email is required', 'Password is required']);
+});
+
+it('a host names every missing field, and a wrong one', async () => {
+  const all = ['Name is required', 'Email is required', 'Phone is required', 'Description is required'];
+  expect(await refusal('/hosts', {})).toEqual(all);
+  expect(await refusal('/hosts', { name: ' ', email: null, phone: '', description: '\t' })).toEqual(all);
+  const host = { name: 'N', email: 'not-an-address', phone: '12345', description: 'D' };
+  expect(await refusal('/hosts', host)).toEqual(['Invalid email format', 'Invalid phone format']);
+});
+
+describe('a contest', () => {
+  const good = () => ({
+    hostId: contest.hostId,
+    title: 'T',
+    description: 'D',
+    startDate: '2026-12-01T00:00:00Z',
+    endDate: '2026-12-02T00:00:00Z',
+  });
+
+  it('names every missing field', async () => {
+    expect(await refusal('/contests', {})).toEqual([
+      'Host is required',
+      'Title is required',
+      'Description is required',
+      'Start date is required',
+      'End date is required',
+    ]);
+  });
+
+  it.each([
+    [{ endDate: '2026-12-01T00:00:00Z' }, 'End date must be after start date'],
+    [{ endDate: '2026-11-30T00:00:00Z' }, 'End date must be after start date'],
+    [{ startDate: 'tomorrow' }, 'Start date is not valid'],
+    [{ votePrice: -0.01 }, 'Vote price must be 0 or greater'],
+    [{ votePrice: 'free' }, 'Vote price must be 0 or greater'],
+    [{ votePrice: 1.005 }, 'Vote price can have at most two decimals'],
+    [{ votePrice: 10_000.01 }, 'Vote price must be at most GHS 10,000'],
+    [{ hostId: 'mine' }, 'Host is required'],
+  ])('refuses %j', async (change, message) => {
+    expect(await refusal('/contests', { ...good(), ...change })).toEqual([message]);
+  });
+
+  it('checks a changed date against the one that stays', async () => {
+    const answer = await owner.api.put(`/contests/${contest.id}`, { endDate: '2020-01-01T00:00:00Z' });
+    expect([answer.status, answer.message]).toEqual([400, 'End date must be after start date']);
+  });
+
+  it('leaves absent fields as they are, and never takes what no form sends', async () => {
+    const before = (await owner.api.get<Record<string, unknown>>(`/contests/${contest.id}`)).data;
+    const answer = await owner.api.put<Record<string, unknown>>(`/contests/${contest.id}`, {
+      title: ' New title ',
+      userId: admin.id,
+      id: 'x',
+      isRehearsal: true,
+      createdAt: '2020-01-01T00:00:00Z',
+      __proto__: { status: 'ENDED' },
+    });
+    expect(answer.data).toEqual({
+      ...before,
+      title: 'New title',
+      updatedAt: answer.data['updatedAt'],
+    });
+  });
+});
+
+it('a category names what is missing', async () => {
+  expect(await refusal('/categories', { name: ' ', description: ' ' })).toEqual([
+    'Contest is required',
+    'Category name is required',
+    'Description is required',
+  ]);
+  const category = { contestId: contest.id, name: 'N', description: 'D' };
+  expect(await refusal('/categories', { ...category, order: -1 })).toEqual(['Order must be 0 or greater']);
+  expect(await refusal('/categories', { ...category, order: 1.5 })).toEqual(['Order must be a whole number']);
+  expect(await refusal('/categories', { ...category, order: '1' })).toEqual(['Order must be a whole number']);
+});
+
+it('a contestant names what is missing, the photo too', async () => {
+  expect(await refusal('/contestants', {})).toEqual([
+    'Category is required',
+    'Contestant name is required',
+    'Bio is required',
+    'Photo is required',
+  ]);
+  const form = new FormData();
+  form.set('categoryId', contest.contestant.categoryId);
+  form.set('name', 'N');
+  form.set('bio', 'B');
+  expect(await refusal('/contestants', form)).toEqual(['Photo is required']);
+  form.set('photo', new Blob([]), '');
+  expect(await refusal('/contestants', form)).toEqual(['Photo is required']);
+  form.set('photo', photo, 'p.png');
+  expect((await owner.api.post('/contestants', form)).status).toBe(201);
+});
+
+it('wrong nesting of ids is refused', async () => {
+  const other = await aContest().ownedBy(owner).save();
+  const category = await owner.api.put(`/categories/${contest.contestant.categoryId}`, {
+    contestId: other.id,
+  });
+  expect(category.status).toBe(400);
+  const contestant = await owner.api.put(`/contestants/${contest.contestant.id}`, {
+    categoryId: other.contestant.categoryId,
+  });
+  expect(contestant.status).toBe(400);
+});
+
+it('a rejection needs a reason', async () => {
+  const pending = await aUser().pending().save();
+  const answer = await admin.api.put(`/users/${pending.id}/reject`, { reason: ' ' });
+  expect([answer.status, answer.message]).toEqual([400, 'Rejection reason is required']);
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { CastVoteResult, ErrorBody } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  closeDatabase,
+  database,
+  type BuiltContest,
+} from '../support/index.js';
+
+const api = new ApiClient();
+afterAll(closeDatabase);
+
+const PHONE = '+233244000111';
+const cast = (contest: BuiltContest, voteCount: number, voterPhone = PHONE, key?: string) =>
+  api.post<CastVoteResult>(
+    '/votes/cast',
+    aVote(contest, { voteCount, voterPhone }),
+    key ? { headers: { 'idempotency-key': key } } : {},
+  );
+const votesIn = async (contest: BuiltContest): Promise<number> =>
+  (
+    await database().query<{ n: number }>(
+      'SELECT coalesce(sum(votes), 0) AS n FROM vote_ledger WHERE contest_id = $1',
+      [contest.id],
+    )
+  ).rows[0]?.n ?? 0;
+
+describe('free votes of one phone', () => {
+  it('end at ten per hour, with the time when one may vote again', async () => {
+    const contest = await aContest().freeVotesPerHour(10).save();
+    expect((await cast(contest, 7)).status).toBe(201);
+    const tooMany = await cast(contest, 4);
+    expect([tooMany.status, tooMany.code]).toEqual([429, 'VOTE_LIMIT_REACHED']);
+    expect(tooMany.message).toMatch(
+      /^You have 3 free votes left right now\. You can cast 4 again at \d\d:\d\d\.$/,
+    );
+    expect((await cast(contest, 3)).status).toBe(201);
+    const none = await cast(contest, 1);
+    expect(none.message).toMatch(
+      /^You have used your 10 free votes for this hour\. You can vote again at \d\d:\d\d\.$/,
+    );
+    const { retryAfter } = none.body as ErrorBody;
+    expect(retryAfter).toBeGreaterThan(58 * 60);
+    expect(retryAfter).toBeLessThanOrEqual(3600);
+    expect(none.headers.get('retry-after')).toBe(String(retryAfter));
+    expect(await votesIn(contest)).toBe(10);
+  });
+
+  it('are the same however the phone is written, and another phone’s or contest’s are not touched', async () => {
+    const [contest, other] = await Promise.all([
+      aContest().freeVotesPerHour(1).save(),
+      aContest().freeVotesPerHour(1).save(),
+    ]);
+    expect((await cast(contest, 1, '0244 000 222')).status).toBe(201);
+    expect((await cast(contest, 1, '+233244000222')).status).toBe(429);
+    expect((await cast(contest, 1, '+233244000223')).status).toBe(201);
+    expect((await cast(other, 1, '+233244000222')).status).toBe(201);
+  });
+
+  it('are not exceeded by voting many times at once', async () => {
+    const contest = await aContest().freeVotesPerHour(10).save();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => cast(contest, 1)));
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(30);
+    expect(await votesIn(contest)).toBe(10);
+  });
+
+  it('are not used up by votes that are refused', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).freeVotesPerHour(2).save();
+    expect((await cast(contest, 3)).status).toBe(429);
+    // The API's cache still sees an open contest; the statement does not, and what was charged is given back.
+    await database().query(`UPDATE contests SET status = 'PAUSED' WHERE id = $1`, [contest.id]);
+    expect((await cast(contest, 2)).code).toBe('CONTEST_PAUSED');
+    await owner.api.patch(`/contests/${contest.id}/toggle-pause`);
+    expect((await cast(contest, 2)).status).toBe(201);
+  });
+
+  it('are not used up by repeating a request, which gets its first answer', async () => {
+    const contest = await aContest().freeVotesPerHour(2).save();
+    const key = randomUUID();
+    const first = await cast(contest, 2, PHONE, key);
+    const repeated = await cast(contest, 2, PHONE, key);
+    expect([repeated.status, repeated.data]).toEqual([201, first.data]);
+
+    const half = await aContest().freeVotesPerHour(2).save();
+    const halfKey = randomUUID();
+    const atOnce = await Promise.all([1, 2, 3].map(() => cast(half, 1, PHONE, halfKey)));
+    expect(atOnce.map((answer) => answer.status)).toEqual([201, 201, 201]);
+    expect((await cast(half, 1)).status).toBe(201);
+    expect(await votesIn(half)).toBe(2);
+  });
+
+  it('can never be more in one cast than the contest gives in an hour', async () => {
+    const contest = await aContest().freeVotesPerHour(10).save();
+    const answer = await cast(contest, 11);
+    expect([answer.status, answer.message]).toEqual([
+      429,
+      'This contest allows 10 free votes per phone and hour. Please choose a smaller number.',
+    ]);
+  });
+
+  it('know no limit where votes are paid, and none in a rehearsal', async () => {
+    const paid = await aContest().freeVotesPerHour(1).paid('1.00').save();
+    expect((await cast(paid, 50)).status).toBe(201);
+    const rehearsal = await aContest().freeVotesPerHour(1).save();
+    await database().query('UPDATE contests SET is_rehearsal = true WHERE id = $1', [rehearsal.id]);
+    expect((await cast(rehearsal, 50)).status).toBe(201);
+  });
+});

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Histogram } from './histogram.mjs';
+import { HttpConnection } from './http-connection.mjs';
+import { requestMaker } from './requests.mjs';
+
+/** Connections opened together at most: a saturated server accepts one per turn of its loop. */
+const OPEN_AT_ONCE = 32;
+
+/**
+ * Load on one server for a while.
+ * @param job { host, port, secure, connections, seconds, warmUp, request, rate?, onAnswered? }: with `rate` (per second) arrivals follow a clock and do not
+ *   wait for answers (open loop: a slow server gets a queue, and latency counts from when a request was due); without it every
+ *   connection asks again as soon as it is answered
+ * @returns {Promise<{ perSecond, statuses, errors, latency, sent }>} latencies in milliseconds; `latency` is a histogram's message form
+ */
+export async function runLoad(job) {
+  const host = job.host ?? '127.0.0.1';
+  const outcome = { statuses: {}, errors: 0, sent: 0, bytes: 0, firstFailure: undefined };
+  const make = requestMaker(job.request, `${host}:${job.port}`);
+  const connections = await openAll(host, job, outcome);
+  try {
+    const state = { histogram: new Histogram(), counting: false, running: true };
+    const done = job.rate
+      ? openLoop(connections, make, job, state, outcome)
+      : closedLoop(connections, make, job, state, outcome);
+    await sleep((job.warmUp ?? 1) * 1000);
+    const began = performance.now();
+    state.counting = true;
+    await Promise.race([sleep(job.seconds * 1000), done]);
+    state.counting = false;
+    const seconds = (performance.now() - began) / 1000;
+    state.running = false;
+    await Promise.race([done, sleep(3_000)]);
+    return {
+      perSecond: state.histogram.total / seconds,
+      seconds,
+      ...outcome,
+      latency: state.histogram.toMessage(),
+    };
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+async function openAll(host, job, outcome) {
+  const connections = [];
+  const onClosed = (connection, error) => {
+    outcome.errors++;
+    outcome.firstFailure ??= error?.message ?? 'connection closed';
+    connection.closing = true;
+  };
+  for (let i = 0; i < job.connections; i += OPEN_AT_ONCE) {
+    const some = Array.from(
+      { length: Math.min(OPEN_AT_ONCE, job.connections - i) },
+      () => new HttpConnection({ host, port: job.port, secure: job.secure, onClosed }),
+    );
+    connections.push(...some);
+    await Promise.all(some.map((connection) => connection.opened()));
+  }
+  return connections;
+}
+
+function note(status, body, bytes, outcome, job) {
+  job.onAnswered?.(status);
+  outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1;
+  outcome.bytes += bytes;
+  if (status >= 400) outcome.firstFailure ??= `${status} ${body().slice(0, 300)}`;
+}
+
+function closedLoop(connections, make, job, state, outcome) {
+  return Promise.all(
+    connections.map(
+      (connection) =>
+        new Promise((resolve) => {
+          const answered = (status, _connection, body, bytes) => {
+            if (state.counting) {
+              if (status < 400) state.histogram.record((performance.now() - connection.sentAt) * 1000);
+              note(status, body, bytes, outcome, job);
+            }
+            if (state.running) ask();
+            else resolve();
+          };
+          const ask = () => {
+            const text = make();
+            if (text === null) return resolve();
+            outcome.sent++;
+            connection.send(text, answered);
+          };
+          ask();
+        }),
+    ),
+  );
+}
+
+async function openLoop(connections, make, job, state, outcome) {
+  const idle = [...connections];
+  /** Due times of requests that found no free connection. */
+  const queue = [];
+  const left = { exhausted: false };
+  const ask = (connection, dueAt) => {
+    const text = make();
+    left.exhausted ||= text === null;
+    if (left.exhausted) return;
+    connection.dueAt = dueAt;
+    outcome.sent++;
+    connection.send(text, answered);
+  };
+  const answered = (status, connection, body, bytes) => {
+    if (state.counting) {
+      state.histogram.record((performance.now() - connection.dueAt) * 1000);
+      note(status, body, bytes, outcome, job);
+    }
+    const dueAt = queue.shift();
+    if (dueAt !== undefined) ask(connection, dueAt);
+    else idle.push(connection);
+  };
+  // Arrivals of independent people: exponential gaps.
+  const gap = () => (-Math.log(1 - Math.random()) * 1000) / job.rate;
+  let due = performance.now();
+  while (state.running && !left.exhausted) {
+    const now = performance.now();
+    while (due <= now) {
+      const connection = idle.pop();
+      if (connection) ask(connection, due);
+      else queue.push(due);
+      due += gap();
+    }
+    await sleep(1);
+  }
+}

@@ -1,0 +1,57 @@
+/** Median of numbers (of three runs: the one in the middle). */
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/**
+ * Run variants in turn, several times over, so that whatever else the machine does falls on all of them alike.
+ * @param variants { name: async () => figure }
+ * @returns {Promise<Record<string, { median: number, runs: number[] }>>}
+ */
+export async function inTurns(variants, turns, say) {
+  const runs = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [name, run] of Object.entries(variants)) {
+      const figure = await run();
+      runs[name].push(figure);
+      say(`run ${turn + 1} ${name}: ${format(figure)}`);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(runs).map(([name, all]) => [name, { median: median(all), runs: all }]),
+  );
+}
+
+/** A figure with as many digits as it deserves. */
+export function format(value) {
+  if (value === undefined || value === null || Number.isNaN(value)) return '–';
+  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en-US');
+  if (Math.abs(value) >= 100) return value.toFixed(0);
+  if (Math.abs(value) >= 10) return value.toFixed(1);
+  return value.toFixed(2);
+}
+
+/**
+ * One line of the result.
+ * @typedef {{ subject: string, unit: string, ours: number, limit?: number, textbook?: number, ratio: number, target: string, met: boolean, note?: string }} Row
+ */
+
+/** Rows as a Markdown table. @param {Row[]} rows */
+export function table(rows) {
+  const head = ['subject', 'unit', 'ours', 'limit', 'textbook', 'figure judged', 'target', 'reached', 'note'];
+  const lines = rows.map((row) => [
+    row.subject,
+    row.unit,
+    format(row.ours),
+    format(row.limit),
+    format(row.textbook),
+    row.judged ?? format(row.ratio),
+    row.target,
+    row.met ? 'yes' : 'no',
+    row.note ?? '',
+  ]);
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
+}

@@ -1,0 +1,45 @@
+/**
+ * Requests as text, made from a plain description, because the load process gets its work as a message.
+ * A cast: { kind: 'cast', path, contestId, people: [{ id, categoryId }], phoneBase, keyed }
+ * Signed webhooks, each once: { kind: 'bodies', path, bodies: [[body, signature]] }
+ * Anything else: { kind: 'get', path, headers }
+ * @returns {() => string | null} the next request; null when there are no more
+ */
+export function requestMaker(spec, host) {
+  if (spec.kind === 'get') {
+    const headers = Object.entries(spec.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
+    const text = `GET ${spec.path} HTTP/1.1\r\nhost: ${host}\r\n${headers.join('')}\r\n`;
+    return () => text;
+  }
+  if (spec.kind === 'bodies') {
+    let at = 0;
+    // When all are sent there is nothing more to ask.
+    return () => {
+      if (at >= spec.bodies.length) return null;
+      const [body, signature] = spec.bodies[at++];
+      return `POST ${spec.path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\nx-paystack-signature: ${signature}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    };
+  }
+  if (spec.kind !== 'cast') throw new Error(`unknown kind of request: ${spec.kind}`);
+  const start = `POST ${spec.path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`;
+  const bodies = spec.people.map(
+    ({ id, categoryId }) =>
+      `{"contestId":"${spec.contestId}","categoryId":"${categoryId}","contestantId":"${id}","voteCount":1,"voterName":"Ama Mensah","voterPhone":"+23324`,
+  );
+  let next = spec.phoneBase ?? 0;
+  let key = Math.floor(Math.random() * 0xffffffff);
+  return () => {
+    next = (next + 1) % 10_000_000;
+    const body = `${bodies[next % bodies.length]}${String(next).padStart(7, '0')}"}`;
+    // Scattered like the keys that browsers make, so that the unique index is written where it would be.
+    key = (key + 0x9e3779b9) >>> 0;
+    const idempotency = spec.keyed
+      ? `idempotency-key: ${hex(key)}-${hex(next).slice(4)}-4000-8000-${hex(Math.random() * 0xffffffff)}0000\r\n`
+      : '';
+    return `${start}${idempotency}content-length: ${body.length}\r\n\r\n${body}`;
+  };
+}
+
+function hex(number) {
+  return (number >>> 0).toString(16).padStart(8, '0');
+}

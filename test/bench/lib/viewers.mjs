@@ -1,0 +1,130 @@
+import { Histogram } from './histogram.mjs';
+import { LightWebSocket } from './websocket.mjs';
+
+const OPEN_AT_ONCE = 50;
+const [OPEN, PING, MESSAGE] = [0x30, 0x32, 0x34];
+const CONNECTED = 0x30;
+const TALLY = Buffer.from('"contest:tally"');
+
+/**
+ * Many viewers of one contest, speaking Socket.IO's protocol (or, with `plain`, receiving whatever a plain websocket server
+ * sends). Counts what arrives; follows the board's total, so that the moment a vote shows on a screen is known.
+ */
+export class Viewers {
+  sockets = [];
+  received = 0;
+  bytes = 0;
+  closed = 0;
+  firstFailure;
+  /** Viewer's total as last shown, and who waits for which total. */
+  totals;
+  onTotal = null;
+
+  constructor({ host, secure, port, path, contestId, count, plain = false, follow = false }) {
+    Object.assign(this, { host, secure, port, path, contestId, count, plain, follow });
+    this.totals = new Float64Array(count);
+  }
+
+  /** Connect and watch; resolves when every viewer has been answered. */
+  async open() {
+    for (let i = 0; i < this.count; i += OPEN_AT_ONCE) {
+      await Promise.all(
+        Array.from({ length: Math.min(OPEN_AT_ONCE, this.count - i) }, (_, k) => this.#openOne(i + k)),
+      );
+    }
+    return { open: this.sockets.length };
+  }
+
+  #openOne(index) {
+    return new Promise((resolve, reject) => {
+      const handlers = {
+        open: (socket) => {
+          this.sockets.push(socket);
+          if (this.plain) resolve();
+        },
+        text: (data, socket) => {
+          this.bytes += data.length;
+          if (this.plain) {
+            this.received++;
+          } else if (data[0] === PING) {
+            socket.send('3');
+          } else if (data[0] === OPEN) {
+            socket.send('40');
+          } else if (data[0] === MESSAGE && data[1] === CONNECTED) {
+            if (this.contestId) socket.send(`420["contest:watch",{"contestId":"${this.contestId}"}]`);
+            else resolve();
+          } else if (data[0] === MESSAGE && data[1] === 0x33) {
+            resolve();
+          } else if (data[0] === MESSAGE && data[1] === 0x32) {
+            this.received++;
+            if (this.follow && data.indexOf(TALLY) === 2 + 1) this.#show(index, data);
+          }
+        },
+        closed: (error) => {
+          if (this.closing) return;
+          this.closed++;
+          this.firstFailure ??= error?.message ?? 'closed';
+          reject(error ?? new Error('websocket closed'));
+        },
+      };
+      new LightWebSocket({
+        host: this.host,
+        secure: this.secure,
+        port: this.port,
+        path: this.path,
+        handlers,
+      });
+    });
+  }
+
+  /** The total stands before the list of contestants: no need to parse the whole frame on every one of thousands of sockets. */
+  #show(index, data) {
+    const at = data.indexOf('"totalVotes":');
+    const total = parseInt(data.latin1Slice(at + 13, at + 25), 10);
+    if (total > this.totals[index]) {
+      const before = this.totals[index];
+      this.totals[index] = total;
+      this.onTotal?.(index, total, before);
+    }
+  }
+
+  /** Whether every screen shows at least this total. */
+  all(total) {
+    return this.totals.every((shown) => shown >= total);
+  }
+
+  close() {
+    this.closing = true;
+    for (const socket of this.sockets) {
+      socket.handlers = {};
+      socket.close();
+    }
+    this.sockets = [];
+  }
+}
+
+/**
+ * How long an answered vote takes to every screen: with N votes answered in order, a screen that shows total T shows the first T
+ * of them (all votes count one).
+ */
+export class ScreenLag {
+  histogram = new Histogram();
+  #answeredAt = [];
+
+  constructor(viewers) {
+    viewers.onTotal = (_index, total, before) => this.#shown(total, before);
+    this.counting = false;
+  }
+
+  answered() {
+    this.#answeredAt.push(performance.now());
+  }
+
+  /** Every vote between the total before and the new one became visible on this screen now. */
+  #shown(total, before) {
+    if (!this.counting) return;
+    const now = performance.now();
+    const last = Math.min(total, this.#answeredAt.length);
+    for (let i = before; i < last; i++) this.histogram.record((now - this.#answeredAt[i]) * 1000);
+  }
+}

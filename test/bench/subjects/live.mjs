@@ -1,0 +1,216 @@
+import { makeContest, makeOwner } from '../lib/data.mjs';
+import { Histogram } from '../lib/histogram.mjs';
+import { residentBytes } from '../lib/processes.mjs';
+import { inTurns, median } from '../lib/report.mjs';
+import { castRequest, measure } from './cast.mjs';
+
+const SOCKET_IO = '/socket.io/?EIO=4&transport=websocket';
+
+/** From the answer to a vote until it stands on each of 1,000 screens, with 2,000 votes/s arriving; and job runs per vote. */
+export async function lagSubject(installation, { turns, seconds, say }) {
+  const owner = await makeOwner(installation.db, 'bench');
+  const [api, worker, client] = await Promise.all([
+    installation.api(),
+    installation.worker(),
+    installation.client('viewers-process.mjs'),
+  ]);
+  const [medians, tails, runsPerVote] = [[], [], []];
+  for (let turn = 0; turn < turns; turn++) {
+    const contest = await makeContest(installation.db, owner, { contestants: 100 });
+    await client.ask({
+      work: 'open',
+      port: api.port,
+      path: SOCKET_IO,
+      contestId: contest.id,
+      count: 1000,
+      follow: true,
+    });
+    const before = await jobRuns(worker);
+    const request = castRequest(contest);
+    const result = await client.ask({
+      work: 'lag',
+      port: api.port,
+      request,
+      rate: 2000,
+      seconds,
+      connections: 64,
+    });
+    const latency = new Histogram().add(result.screen).summary();
+    const runs = (await jobRuns(worker)) - before;
+    say(
+      `${Math.round(result.perSecond)} votes/s, ${result.refused} refused: p50 ${latency.p50.toFixed(0)}, p99 ${latency.p99.toFixed(0)} ms over ${latency.count} screens × votes; ${runs} job runs for ${result.sent} votes`,
+    );
+    if (result.closed || !result.upToDate) {
+      say(`${result.closed} viewers lost their connection; all up to date: ${result.upToDate}`);
+    }
+    await client.ask({ work: 'close' });
+    const { rows } = await installation.db.query('SELECT votes FROM contest_tallies WHERE contest_id = $1', [
+      contest.id,
+    ]);
+    if ((rows[0]?.votes ?? 0) < result.accepted || rows[0].votes > result.sent) {
+      throw new Error(`tally says ${rows[0]?.votes}, accepted were ${result.accepted} of ${result.sent}`);
+    }
+    medians.push(latency.p50);
+    tails.push(latency.p99);
+    runsPerVote.push(runs / result.sent);
+  }
+  const [p50, p99, share] = [median(medians), median(tails), median(runsPerVote)];
+  return [
+    {
+      subject: 'answer → on 1,000 screens at 2,000 votes/s, p50',
+      unit: 'ms',
+      ours: p50,
+      ratio: p50,
+      target: '≤ 250',
+      met: p50 <= 250,
+    },
+    {
+      subject: 'answer → on 1,000 screens at 2,000 votes/s, p99',
+      unit: 'ms',
+      ours: p99,
+      ratio: p99,
+      target: '≤ 600',
+      met: p99 <= 600,
+    },
+    {
+      subject: 'tally job runs ÷ votes',
+      unit: 'runs/vote',
+      ours: share,
+      judged: share.toFixed(4),
+      ratio: share,
+      target: '≤ 0.01',
+      met: share <= 0.01,
+      note: 'tallies equal to the accepted votes after every run',
+    },
+  ];
+}
+
+async function jobRuns(worker) {
+  const text = await (await fetch(`http://127.0.0.1:${worker.metricsPort}/metrics`)).text();
+  return Number(/^abato_tally_job_runs_total (\d+)/m.exec(text)?.[1] ?? NaN);
+}
+
+/** Cast with 1,000 viewers of the same contest, against none. */
+export async function watchedSubject(installation, { turns, seconds, say }) {
+  const owner = await makeOwner(installation.db, 'bench');
+  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const [api, , client, viewers] = await Promise.all([
+    installation.api(),
+    installation.worker(),
+    installation.client('load-process.mjs'),
+    installation.client('viewers-process.mjs'),
+  ]);
+  const cast = async () =>
+    (await measure(client, api, { connections: 64, seconds, request: castRequest(contest) }, say)).perSecond;
+  const found = await inTurns(
+    {
+      none: cast,
+      watched: async () => {
+        await viewers.ask({
+          work: 'open',
+          port: api.port,
+          path: SOCKET_IO,
+          contestId: contest.id,
+          count: 1000,
+        });
+        const figure = await cast();
+        await viewers.ask({ work: 'close' });
+        return figure;
+      },
+    },
+    turns,
+    say,
+  );
+  const ratio = found.watched.median / found.none.median;
+  return [
+    {
+      subject: 'cast with 1,000 viewers watching ÷ with none',
+      unit: 'votes/s',
+      ours: found.watched.median,
+      limit: found.none.median,
+      ratio,
+      target: '≥ 0.8',
+      met: ratio >= 0.8,
+    },
+  ];
+}
+
+/** The product's broadcast driven as fast as the sockets take it, against plain `ws` and one prepared frame of the same size. */
+export async function fanOutSubject(installation, { turns, seconds, say }) {
+  const owner = await makeOwner(installation.db, 'bench');
+  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const [api, limit, viewers] = await Promise.all([
+    installation.api({ entry: 'api-broadcasting.mjs', env: { BENCH_CONTEST: contest.id } }),
+    installation.server('entries/ws-prepared.mjs', { env: { PAYLOAD_BYTES: 613 } }),
+    installation.client('viewers-process.mjs'),
+  ]);
+  const rows = [];
+  for (const [count, least] of [
+    [1000, 0.75],
+    [5000, 0.65],
+  ]) {
+    const bytes = [];
+    const one = (server, options) => async () => {
+      await viewers.ask({ work: 'open', port: server.port, count, ...options });
+      await server.ask({ start: true });
+      const result = await viewers.ask({ work: 'count', seconds });
+      await server.ask({ start: false });
+      await viewers.ask({ work: 'close' });
+      if (!options.plain) bytes.push(result.bytesPerSecond / result.perSecond);
+      return result.perSecond;
+    };
+    const found = await inTurns(
+      {
+        ours: one(api, { path: SOCKET_IO, contestId: contest.id }),
+        limit: one(limit, { path: '/', plain: true }),
+      },
+      turns,
+      say,
+    );
+    const ratio = found.ours.median / found.limit.median;
+    rows.push({
+      subject: `fan-out to ${count} viewers ÷ ws, prepared frame`,
+      unit: 'deliveries/s',
+      ours: found.ours.median,
+      limit: found.limit.median,
+      ratio,
+      target: `≥ ${least}`,
+      met: ratio >= least,
+      note: `${Math.round(median(bytes))} bytes a message; theirs 613`,
+    });
+  }
+  return rows;
+}
+
+/** Resident memory of the API with 5,000 idle viewers, per viewer. */
+export async function memorySubject(installation, { say }) {
+  const owner = await makeOwner(installation.db, 'bench');
+  const contest = await makeContest(installation.db, owner, { contestants: 100 });
+  const [api, viewers] = await Promise.all([
+    installation.api({ entry: 'api-collecting.mjs' }),
+    installation.client('viewers-process.mjs'),
+  ]);
+  const settled = async () => {
+    await api.ask({ collect: true });
+    return residentBytes(api.pid);
+  };
+  // One round before: what the first connections make the process load and compile is not per viewer.
+  await viewers.ask({ work: 'open', port: api.port, path: SOCKET_IO, contestId: contest.id, count: 200 });
+  await viewers.ask({ work: 'close' });
+  const before = await settled();
+  await viewers.ask({ work: 'open', port: api.port, path: SOCKET_IO, contestId: contest.id, count: 5000 });
+  const after = await settled();
+  await viewers.ask({ work: 'close' });
+  const each = (after - before) / 5000 / 1024;
+  say(`${(before / 2 ** 20).toFixed(0)} MiB without, ${(after / 2 ** 20).toFixed(0)} MiB with 5,000 viewers`);
+  return [
+    {
+      subject: 'resident memory per idle viewer at 5,000',
+      unit: 'KiB',
+      ours: each,
+      ratio: each,
+      target: '≤ 20',
+      met: each <= 20,
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './page.js';
+
+test('the catalogue of components opens without a complaint, for axe neither', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/dev/components');
+  await expect(page.getByRole('heading', { name: 'Toasts and dialogs' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map((one) => `${one.id} ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ).toEqual([]);
+  await page.getByRole('button', { name: 'Toast: warning' }).click();
+  await expect(page.getByText('A toast of the kind warning')).toBeVisible();
+});

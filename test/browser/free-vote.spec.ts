@@ -1,0 +1,78 @@
+import { aContest, countOf, expect, fillVote, test } from './page.js';
+
+test('a free vote cast on one screen moves another one, without reloading', async ({ page, context }) => {
+  const contest = await aContest().active().withContestants(3).save();
+  const [leader, chaser] = contest.categories[0]?.contestants ?? [];
+  if (!leader || !chaser) throw new Error('contestants are missing');
+  const board = await context.newPage();
+  await board.goto(`/contests/${contest.id}`);
+  await page.goto(`/contests/${contest.id}`);
+  await expect(board.getByTestId('live-indicator')).toContainText('Live');
+
+  await fillVote(page, leader.id, 2);
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Vote cast successfully!')).toBeVisible();
+  await expect(page.getByTestId('vote-modal')).toBeHidden();
+  await expect.poll(() => countOf(board, leader.id)).toBe(2);
+  await expect.poll(() => countOf(page, leader.id)).toBe(2);
+
+  await fillVote(page, chaser.id, 5);
+  await page.getByTestId('vote-submit').click();
+  await expect.poll(() => countOf(board, chaser.id)).toBe(5);
+  // The overtaker stands first on the other screen, too.
+  await expect(board.locator('[data-testid^="vote-now-"]').first()).toHaveAttribute(
+    'data-testid',
+    `vote-now-${chaser.id}`,
+  );
+  await expect(board.getByTestId('total-votes')).toHaveText(/7/);
+  await expect(board.getByText('71.4%').first()).toBeVisible();
+});
+
+test('the vote form says what is missing and forgets a message when the field is edited', async ({
+  page,
+}) => {
+  const contest = await aContest().active().save();
+  await page.goto(`/contests/${contest.id}`);
+  await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Phone is required')).toBeVisible();
+  await page.getByLabel('Your phone number').fill('12');
+  await expect(page.getByText('Phone is required')).toBeHidden();
+  await page.getByLabel('Number of votes').fill('0');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Vote count must be at least 1')).toBeVisible();
+});
+
+for (const [state, builder, reason] of [
+  ['paused', () => aContest().paused(), 'Voting is paused. Please try again later.'],
+  ['ended', () => aContest().ended(), 'Voting has ended. Thank you to everyone who voted.'],
+  [
+    'not started',
+    () => aContest().active().startingIn(3_600_000),
+    /Voting has not started yet\. It opens on/,
+  ],
+] as const) {
+  test(`a contest that is ${state} says so and takes no votes`, async ({ page }) => {
+    const contest = await builder().save();
+    await page.goto(`/contests/${contest.id}`);
+    await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeDisabled();
+    await expect(page.getByText(reason).first()).toBeVisible();
+  });
+}
+
+test('hidden results show no count, rank or share', async ({ page, request }) => {
+  const contest = await aContest().active().resultsHidden().withContestants(2).save();
+  await request.post('/api/votes/cast', {
+    data: {
+      contestId: contest.id,
+      categoryId: contest.contestant.categoryId,
+      contestantId: contest.contestant.id,
+      voteCount: 4321,
+      voterPhone: '0241234567',
+    },
+  });
+  await page.goto(`/contests/${contest.id}`);
+  await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeEnabled();
+  const text = await page.locator('main').innerText();
+  expect(text).not.toMatch(/4,?321|%|1st|2nd|Current Rankings/);
+});

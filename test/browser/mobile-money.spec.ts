@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { aContest, countOf, expect, fillVote, test } from './page.js';
+
+/** What a simulated wallet does depends on the last four digits of its number. */
+const APPROVES = '055 123 4987';
+const APPROVES_AFTER_VOUCHER = '020 123 4987';
+const NEVER_ANSWERS = '024 123 0003';
+const DECLINES = '024 123 0002';
+const TOO_POOR = '024 123 0001';
+
+type Built = Awaited<ReturnType<ReturnType<typeof aContest>['save']>>;
+
+async function payByPhone(page: Page, contest: Built, votes: number, phone: string): Promise<void> {
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, votes, phone);
+  await page.getByTestId('pay-momo').check();
+  await page.getByTestId('vote-submit').click();
+}
+
+test('a vote approved on the phone is counted without leaving the page', async ({ page }) => {
+  const contest = await aContest().active().paid('1.50').save();
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 4, APPROVES);
+  await page.getByTestId('pay-momo').check();
+  // Suggested by the prefix, and the voter's to change.
+  await expect(page.getByTestId('momo-network')).toHaveValue('mtn');
+  await expect(page.getByTestId('vote-total')).toHaveText('GHS 6.00');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('charge-step')).toHaveAttribute('data-step', 'approve_on_phone');
+  await expect(page.getByTestId('charge-step')).toContainText('Approve the prompt on your phone.');
+  await expect(page.getByTestId('charge-countdown')).toHaveText(/^(3:00|2:[0-5]\d)$/);
+  const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
+  expect(JSON.parse(record ?? '{}')).toMatchObject({ contestId: contest.id, voteCount: 4, amount: 6 });
+
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
+    timeout: 20_000,
+  });
+  await expect(page.getByText('GHS 6.00').first()).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
+  await page.goto(`/contests/${contest.id}`);
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(4);
+});
+
+test('a voucher is asked for, refused when wrong, and then counts the vote', async ({ page }) => {
+  const contest = await aContest().active().paid('1.00').save();
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 2, APPROVES_AFTER_VOUCHER);
+  await page.getByTestId('pay-momo').check();
+  await expect(page.getByTestId('momo-network')).toHaveValue('telecel');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Dial *110# for a voucher code and enter it here.')).toBeVisible();
+  await page.getByTestId('otp-submit').click();
+  await expect(page.getByText('Voucher code is required')).toBeVisible();
+  await page.getByTestId('otp-input').fill('000000');
+  await page.getByTestId('otp-submit').click();
+  await expect(page.getByText('That voucher code was not correct.')).toBeVisible();
+  await page.getByTestId('otp-input').fill('123456');
+  await page.getByTestId('otp-submit').click();
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
+    timeout: 20_000,
+  });
+  await page.goto(`/contests/${contest.id}`);
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+});
+
+for (const [what, phone, reason] of [
+  ['declined on the phone', DECLINES, /declined/i],
+  ['without enough balance', TOO_POOR, /not enough balance/],
+] as const) {
+  test(`a payment ${what} says so, counts nothing, and can be paid another way`, async ({ page }) => {
+    const contest = await aContest().active().paid('1.00').save();
+    await payByPhone(page, contest, 3, phone);
+    const step = page.getByTestId('charge-step');
+    await expect(step).toHaveAttribute('data-step', 'failed', { timeout: 20_000 });
+    await expect(step).toContainText(reason);
+    await page.getByTestId('charge-again').click();
+    // What was typed is still there; the other way leads to the provider's page.
+    await expect(page.getByLabel('Number of votes')).toHaveValue('3');
+    await page.getByTestId('pay-checkout').check();
+    await page.getByTestId('vote-submit').click();
+    await page.waitForURL(/\/checkout\//);
+    await page.goto(`/contests/${contest.id}`);
+    await expect.poll(() => countOf(page, contest.contestant.id)).toBe(0);
+  });
+}
+
+test('a dialog closed while a prompt is on the phone opens again where it was', async ({ page }) => {
+  const contest = await aContest().active().paid('1.00').save();
+  await payByPhone(page, contest, 1, NEVER_ANSWERS);
+  await expect(page.getByTestId('charge-step')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('vote-modal')).toBeHidden();
+  await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
+  await expect(page.getByTestId('charge-step')).toHaveAttribute('data-step', 'approve_on_phone');
+  await expect(page.getByTestId('vote-submit')).toBeHidden();
+});
+
+test('mobile money refuses a landline before anything is sent', async ({ page }) => {
+  const contest = await aContest().active().paid('1.00').save();
+  await payByPhone(page, contest, 1, '030 212 3456');
+  await expect(page.getByText('Mobile money needs a mobile number.')).toBeVisible();
+});

@@ -1,0 +1,56 @@
+import { test as plain } from '@playwright/test';
+import { aContest, expect, test } from './page.js';
+
+test('the app can be installed: manifest and icons are served', async ({ page, request }) => {
+  await page.goto('/');
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await request.get(href as string);
+  expect(answer.headers()['content-type']).toContain('manifest+json');
+  const manifest = (await answer.json()) as { display: string; icons: { src: string; sizes: string }[] };
+  expect(manifest.display).toBe('standalone');
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
+});
+
+// Without the check for complaints: a browser without a connection logs every request that fails.
+plain('without a connection the app opens, says so, and shows no old count', async ({ page, context }) => {
+  const contest = await aContest().active().withContestants(2).save();
+  await page.goto(`/contests/${contest.id}`);
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (!active) throw new Error('no worker');
+  });
+  // The page's own files are kept once the worker has taken the list of them.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = await Promise.all(
+          (await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map((r) => r.url),
+          ),
+        );
+        return kept.flat().some((url) => /\/assets\/contest-page-/.test(url));
+      }),
+    )
+    .toBe(true);
+  expect(
+    await page.evaluate(async () => {
+      const kept = await Promise.all(
+        (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map((r) => r.url)),
+      );
+      return kept.flat().filter((url) => url.includes('/api/'));
+    }),
+  ).toEqual([]);
+  await context.setOffline(true);
+  await expect(page.getByTestId('offline-notice')).toBeVisible();
+  await page.reload();
+  // Chromium's emulation leaves `navigator.onLine` true in a document loaded offline: here the failed request speaks.
+  await expect(page.getByText('Network error. Please check your connection.').first()).toBeVisible({
+    timeout: 20_000,
+  });
+  expect(await page.locator('main').innerText()).not.toMatch(/\d+ votes|%/);
+  await context.setOffline(false);
+  await expect(page.getByTestId('offline-notice')).toBeHidden();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeVisible();
+});

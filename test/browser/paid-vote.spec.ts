@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { aContest, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
+
+/** Cast a paid vote and arrive on the provider's page. */
+async function goToCheckout(
+  page: Page,
+  contest: { id: string; contestant: { id: string } },
+  votes: number,
+): Promise<void> {
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, votes);
+  await page.getByTestId('vote-submit').click();
+  await page.waitForURL(/\/checkout\//);
+}
+
+for (const [way, script] of [
+  ['webhook and return page', { webhook: 'once' }],
+  ['webhook before the return page', { webhook: 'before-redirect' }],
+  ['return page only', { webhook: 'never' }],
+  ['webhook delivered twice', { webhook: 'duplicate' }],
+] as const) {
+  test(`a paid vote approved on the checkout page is counted once: ${way}`, async ({ page, context }) => {
+    const contest = await aContest().active().paid('1.50').save();
+    const board = await context.newPage();
+    await board.goto(`/contests/${contest.id}`);
+    await expect(board.getByTestId('live-indicator')).toContainText('Live');
+    await new SimulatorControl().next({ ...script });
+    await goToCheckout(page, contest, 4);
+    expect(await page.evaluate(() => document.body.innerText)).toContain('GHS 6.00');
+    await page.getByTestId('approve').click();
+    await page.waitForURL(/\/payment\/verify\?/);
+    await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
+      timeout: 15_000,
+    });
+    await expect(page.getByText('GHS 6.00').first()).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
+    await expect.poll(() => countOf(board, contest.contestant.id)).toBe(4);
+    // Asking again changes nothing.
+    await page.reload();
+    await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
+      timeout: 15_000,
+    });
+    await board.reload();
+    await expect.poll(() => countOf(board, contest.contestant.id)).toBe(4);
+  });
+}
+
+test('closing the browser before the redirect still counts the vote within 15 s', async ({
+  page,
+  context,
+}) => {
+  const contest = await aContest().active().paid('1.00').save();
+  const board = await context.newPage();
+  await board.goto(`/contests/${contest.id}`);
+  await goToCheckout(page, contest, 3);
+  await page.getByTestId('approve-and-close').click();
+  await page.close();
+  await expect.poll(() => countOf(board, contest.contestant.id), { timeout: 15_000 }).toBe(3);
+});
+
+test('a declined payment says so, counts nothing, and may be paid after all', async ({ page }) => {
+  const contest = await aContest().active().paid('1.00').save();
+  await goToCheckout(page, contest, 2);
+  const checkout = page.url();
+  await page.getByTestId('decline').click();
+  await page.waitForURL(/\/payment\/verify\?/);
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'failure', {
+    timeout: 15_000,
+  });
+  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  await page.goto(checkout);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/payment\/verify\?/);
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
+    timeout: 15_000,
+  });
+  await page.goto(`/contests/${contest.id}`);
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+});
+
+test('the return page works on another device, and says when the reference is missing', async ({
+  page,
+  browser,
+}) => {
+  const contest = await aContest().active().paid('1.00').save();
+  await goToCheckout(page, contest, 1);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/reference=/);
+  const reference = new URL(page.url()).searchParams.get('reference') as string;
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(`/payment/verify?trxref=${reference}`);
+  await expect(elsewhere.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
+    timeout: 15_000,
+  });
+  await expect(elsewhere.getByText('GHS 1.00').first()).toBeVisible();
+  await elsewhere.goto('/payment/verify');
+  await expect(elsewhere.getByText('No payment reference found in URL. Please try again.')).toBeVisible();
+  await elsewhere.close();
+});

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { CastVoteResult } from '@abato/contracts';
+import {
+  aContest,
+  admin,
+  ApiClient,
+  aVote,
+  closeDatabase,
+  publicTotal,
+  startPlatform,
+  testRun,
+  usePlatform,
+  waitFor,
+  type BuiltContest,
+  type TestPlatform,
+} from '../support/index.js';
+
+/**
+ * The procedure of docs/runbook.md, "Back up and restore": a base backup of a running server while people vote, put into an
+ * empty place, started, recounted.
+ */
+let original: TestPlatform;
+let restored: TestPlatform | undefined;
+
+beforeAll(async () => {
+  original = await startPlatform({ VOTE_LIMITS: 'off' });
+  usePlatform(original.state);
+}, 60_000);
+
+afterAll(async () => {
+  await closeDatabase();
+  await restored?.platform.destroy();
+  await original?.platform.destroy();
+}, 60_000);
+
+/** Copy with owners and rights: the cluster belongs to the database's account. */
+function copy(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** What `pg_basebackup` does, by hand, because the bundled server comes without its client programs. */
+async function backUp(cluster: string, target: string): Promise<void> {
+  const client = new pg.Client({ connectionString: original.state.ownerUrl });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_backup_start('test', fast => true)`);
+    // Like the original, or the server refuses it: its own account's, closed to all others.
+    const { uid, gid } = statSync(cluster);
+    mkdirSync(target, { mode: 0o700 });
+    chownSync(target, uid, gid);
+    const left = new Set(['pg_wal', 'postmaster.pid', 'postmaster.opts']);
+    for (const name of readdirSync(cluster).filter((one) => !left.has(one))) {
+      copy(join(cluster, name), join(target, name));
+    }
+    const { rows } = await client.query<{ labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
+    );
+    writeFileSync(join(target, 'backup_label'), rows[0]?.labelfile ?? '');
+    chownSync(join(target, 'backup_label'), uid, gid);
+    copy(join(cluster, 'pg_wal'), join(target, 'pg_wal'));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Votes one after the other until told to stop. @returns how many were acknowledged so far */
+function voters(contest: BuiltContest) {
+  const api = new ApiClient(original.baseUrl);
+  let acknowledged = 0;
+  const end = new AbortController();
+  const done = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!end.signal.aborted) {
+        const { status } = await api.post<CastVoteResult>('/votes/cast', aVote(contest));
+        if (status === 201) acknowledged++;
+      }
+    }),
+  );
+  return {
+    count: () => acknowledged,
+    stop: async () => {
+      end.abort();
+      await done;
+    },
+  };
+}
+
+it('brings back every vote that was acknowledged before the backup ended, with folds that equal the ledger', async () => {
+  const contest = await aContest().active().withContestants(3).save();
+  const voting = voters(contest);
+  await waitFor(() => voting.count() > 50, { what: 'the first votes' });
+  const backup = join(testRun().scratchDir, 'backup');
+  const before = voting.count();
+  await backUp(join(original.platform.dataDir, 'postgres'), backup);
+  await waitFor(() => voting.count() > before, { what: 'votes during the backup' });
+  await voting.stop();
+  const cast = voting.count();
+  await closeDatabase();
+  await original.platform.stop();
+
+  restored = await startPlatform(
+    { VOTE_LIMITS: 'off' },
+    {
+      prepare: (dataDir) => {
+        copy(backup, join(dataDir, 'postgres'));
+        // The keys are no part of the database: without them personal data stays unreadable.
+        cpSync(join(original.platform.dataDir, 'secrets.json'), join(dataDir, 'secrets.json'));
+      },
+    },
+  );
+  rmSync(backup, { recursive: true, force: true });
+  usePlatform(restored.state);
+
+  const total = await waitFor(async () => {
+    const seen = await publicTotal(contest.id);
+    return seen !== null && seen >= before && seen;
+  });
+  expect(total).toBeLessThanOrEqual(cast);
+  const check = await admin(['verify-tallies']);
+  expect(check).toMatchObject({ code: 0, out: expect.stringContaining('every fold equals the ledger') });
+  const again = await new ApiClient().post<CastVoteResult>('/votes/cast', aVote(contest));
+  expect(again.status).toBe(201);
+  await waitFor(async () => (await publicTotal(contest.id)) === total + 1, {
+    what: 'a vote after the restore',
+  });
+});

@@ -1,0 +1,128 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findFreePort } from '../../apps/local/src/ports.js';
+import { repository } from '../operators/kustomize.js';
+import { startPlatform, testRun, usePlatform, waitFor, type TestPlatform } from '../support/index.js';
+
+/**
+ * The Dockerfile's stages without an engine: the same commands in an empty folder, production packages only, started as an
+ * account without rights whose only writable folder is the data folder.
+ */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+let servers: TestPlatform;
+let image: string;
+const running: ChildProcess[] = [];
+
+const dockerfile = readFileSync(repository('Dockerfile'), 'utf8').replace(/\\\n\s*/g, ' ');
+/** Text of a stage. */
+const stage = (name: string): string =>
+  new RegExp(`^FROM \\S+ AS ${name}\\n([^]*?)(?=^FROM |$(?![^]))`, 'm').exec(dockerfile)?.[1] ?? '';
+
+beforeAll(async () => {
+  servers = await startPlatform({}, { processes: [] });
+  usePlatform(servers.state);
+  image = mkdtempSync(join(testRun().scratchDir, 'image-'));
+  chmodSync(image, 0o755);
+  replayModules();
+  for (const target of ['runtime', 'api', 'web', 'worker']) replayCopies(target);
+  mkdirSync(join(image, 'data'));
+  chmodSync(join(image, 'data'), 0o777);
+}, 300_000);
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await servers?.platform.destroy();
+}, 60_000);
+
+/** The stage that installs what ships. */
+function replayModules(): void {
+  const text = stage('modules');
+  for (const file of /^COPY (.+) \.\/$/m.exec(text)?.[1]?.split(' ') ?? []) {
+    cpSync(repository(file), join(image, file));
+  }
+  const command = /^RUN (.+)$/m.exec(text)?.[1] ?? 'false';
+  const { status, stderr } = spawnSync('sh', ['-c', command], {
+    cwd: image,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '', npm_config_prefer_offline: 'true' },
+  });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** What a stage takes from the build. */
+function replayCopies(target: string): void {
+  for (const [, from = '', to = ''] of stage(target).matchAll(
+    /^COPY --from=build \/app\/build\/(\S+) (\S+)$/gm,
+  )) {
+    const place = join(image, 'build', to.replace(/^build\/?/, '') || from);
+    mkdirSync(dirname(place), { recursive: true });
+    cpSync(join(testRun().buildDir, from), place, { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** Start a target's command as a container would, and wait for its health check. */
+async function start(target: string, port: number): Promise<ChildProcess> {
+  const command = JSON.parse(
+    /^CMD (\[.+\])$/m.exec(stage(target === 'web' ? 'api' : target))?.[1] ?? '[]',
+  ) as string[];
+  const { databaseUrl, redisUrl, simulatorUrl } = servers.state;
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    cwd: join(image, 'build'),
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
+      NODE_ENV: 'production',
+      DATA_DIR: join(image, 'data'),
+      PORT: String(port),
+      METRICS_PORT: String(port + 1),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      JWT_SECRET: 'for-this-test-only-for-this-test-only-0123',
+      DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PAYSTACK_SECRET_KEY: 'sk_test_images',
+      PAYSTACK_BASE_URL: simulatorUrl,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`ended: ${output}`);
+      return (await fetch(`http://127.0.0.1:${port + 1}/health/ready`)).ok;
+    },
+    { withinMs: 60_000, what: `${target} to be ready` },
+  );
+  return child;
+}
+
+it('ships no development package', () => {
+  const { packages } = JSON.parse(readFileSync(repository('package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const development = Object.keys(packages).filter((path) => packages[path]?.dev);
+  expect(development.length).toBeGreaterThan(100);
+  expect(development.filter((path) => existsSync(join(image, path)))).toEqual([]);
+  expect(existsSync(join(image, 'build', 'apps', 'local'))).toBe(false);
+  expect(existsSync(join(image, 'build', 'apps', 'simulator'))).toBe(false);
+});
+
+it('serves the web app and the API, and works, as an account without rights', async () => {
+  const port = await findFreePort(4);
+  const [web] = await Promise.all([start('web', port), start('worker', port + 2)]);
+  const page = await fetch(`http://127.0.0.1:${port}/`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('<div id="root"');
+  const contests = await fetch(`http://127.0.0.1:${port}/api/contests/public`);
+  expect(await contests.json()).toMatchObject({ success: true });
+  const ended = new Promise((resolve) => web.once('exit', resolve));
+  web.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});

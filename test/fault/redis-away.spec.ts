@@ -1,0 +1,58 @@
+import { io } from 'socket.io-client';
+import type { ContestTally, PublicContestView } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  closeDatabase,
+  startPlatform,
+  usePlatform,
+  waitFor,
+  type TestPlatform,
+} from '../support/index.js';
+
+/** Redis holds no facts: while it is away votes are taken, counted and shown, only later; free-vote limits still hold. */
+let running: TestPlatform;
+let api: ApiClient;
+
+beforeAll(async () => {
+  running = await startPlatform();
+  usePlatform(running.state);
+  api = new ApiClient(running.baseUrl);
+}, 60_000);
+
+afterAll(async () => {
+  await closeDatabase();
+  await running?.platform.destroy();
+}, 30_000);
+
+it('votes are taken, limited, counted and shown without Redis, and pushed again when it is back', async () => {
+  const contest = await aContest().active().freeVotesPerHour(5).save();
+  const socket = io(running.baseUrl, { path: '/socket.io', transports: ['websocket'] });
+  let pushed = 0;
+  socket.on('contest:tally', (tally: ContestTally) => (pushed = Math.max(pushed, tally.totalVotes)));
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toEqual({ ok: true });
+
+  await running.platform.stopProcess('redis');
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => api.post('/votes/cast', aVote(contest))),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
+  const greedy = { voterPhone: '+233249999999' };
+  expect((await api.post('/votes/cast', aVote(contest, { ...greedy, voteCount: 5 }))).status).toBe(201);
+  const over = await api.post('/votes/cast', aVote(contest, greedy));
+  expect([over.status, over.code]).toEqual([429, 'VOTE_LIMIT_REACHED']);
+  const total = async () =>
+    (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes;
+  await waitFor(async () => (await total()) === 35, { what: 'counts on the public page without Redis' });
+  await waitFor(() => pushed === 35, { what: 'counts pushed without Redis' });
+  const ready = await fetch(`${running.baseUrl}/health/ready`);
+  expect([ready.status, ((await ready.json()) as { failing: string[] }).failing]).toEqual([503, ['redis']]);
+
+  await running.platform.startProcess('redis');
+  await waitFor(async () => (await fetch(`${running.baseUrl}/health/ready`)).status === 200);
+  expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
+  await waitFor(() => pushed === 36, { what: 'a push after the return of Redis' });
+  socket.close();
+}, 90_000);

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { CastVoteResult, PublicContestView } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  closeDatabase,
+  database,
+  startPlatform,
+  usePlatform,
+  waitFor,
+  type BuiltContest,
+  type TestPlatform,
+} from '../support/index.js';
+
+/**
+ * The least a voter may expect: whatever is killed while votes come in, each acknowledged vote is in the ledger once and on
+ * the public page within 15 s of the killed part's return.
+ */
+let running: TestPlatform;
+let api: ApiClient;
+
+beforeAll(async () => {
+  running = await startPlatform({ VOTE_LIMITS: 'off' });
+  usePlatform(running.state);
+  api = new ApiClient(running.baseUrl);
+}, 60_000);
+
+afterAll(async () => {
+  await closeDatabase();
+  await running?.platform.destroy();
+}, 30_000);
+
+/** Voters who keep voting, repeating a request of unknown outcome under its key, until they are told to stop. */
+function voters(contest: BuiltContest, count: number) {
+  const acknowledged = new Map<string, string>();
+  const closed = new AbortController();
+  const one = async (): Promise<void> => {
+    while (!closed.signal.aborted) {
+      const [vote, key] = [aVote(contest), randomUUID()];
+      for (let attempt = 0; attempt < 300; attempt++) {
+        const answer = await api
+          .post<CastVoteResult>('/votes/cast', vote, {
+            headers: { 'idempotency-key': key },
+            timeoutMs: 10_000,
+          })
+          .catch(() => null);
+        if (answer?.status === 201) {
+          acknowledged.set(key, answer.data.id);
+          break;
+        }
+        // Refused or unknown: the very same request again, a little later, as a phone would.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  };
+  const done = Promise.all(Array.from({ length: count }, one));
+  return {
+    acknowledged,
+    async stop(): Promise<void> {
+      closed.abort();
+      await done;
+    },
+  };
+}
+
+async function publicTotal(id: string): Promise<number | null> {
+  return (await api.get<PublicContestView>(`/contests/${id}/public`)).data.totalVotes;
+}
+
+describe.each(['worker', 'redis', 'postgres', 'api'] as const)(
+  'kill -9 of %s while votes come in',
+  (name) => {
+    it('loses no acknowledged vote, counts none twice, and shows all within 15 s', async () => {
+      const contest = await aContest().active().save();
+      const crowd = voters(contest, 8);
+      await waitFor(() => crowd.acknowledged.size > 50, { what: 'votes before the kill' });
+      const back = running.platform
+        .kill(name, 'SIGKILL')
+        .then(() => running.platform.waitReady(name, 30_000));
+      await back;
+      const before = crowd.acknowledged.size;
+      await waitFor(() => crowd.acknowledged.size > before + 50, {
+        withinMs: 30_000,
+        what: 'votes after the kill',
+      });
+      await crowd.stop();
+      const votes = crowd.acknowledged.size;
+      await waitFor(async () => (await publicTotal(contest.id)) === votes, {
+        withinMs: 15_000,
+        what: `${votes} votes on the public page`,
+      });
+      const books = await database().query<{ rows: number; votes: number; folded: number; waiting: number }>(
+        `SELECT count(*) AS rows, sum(votes)::bigint AS votes,
+         (SELECT votes FROM contest_tallies WHERE contest_id = $1) AS folded,
+         (SELECT count(*) FROM tally_outbox WHERE contest_id = $1) AS waiting
+       FROM vote_ledger WHERE contest_id = $1`,
+        [contest.id],
+      );
+      expect(books.rows[0]).toEqual({ rows: votes, votes, folded: votes, waiting: 0 });
+      const ids = await database().query<{ vote_id: string }>(
+        'SELECT vote_id FROM vote_ledger WHERE contest_id = $1',
+        [contest.id],
+      );
+      expect(new Set(ids.rows.map((row) => row.vote_id))).toEqual(new Set(crowd.acknowledged.values()));
+    }, 120_000);
+  },
+);

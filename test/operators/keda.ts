@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** KEDA's ScaledObject (keda.sh/v1alpha1, as of KEDA 2.17), as far as we use it; an unknown or misspelt field is an error. */
+const policies = z
+  .array(
+    z.strictObject({
+      type: z.enum(['Pods', 'Percent']),
+      value: z.int().positive(),
+      periodSeconds: z.int().min(1).max(1800),
+    }),
+  )
+  .min(1);
+const rules = z.strictObject({
+  stabilizationWindowSeconds: z.int().min(0).max(3600).optional(),
+  selectPolicy: z.enum(['Max', 'Min', 'Disabled']).optional(),
+  policies,
+});
+
+const prometheusTrigger = z.strictObject({
+  type: z.literal('prometheus'),
+  name: z.string().regex(/^[a-z0-9-]+$/),
+  metricType: z.enum(['Value', 'AverageValue']),
+  // All values of a trigger's metadata are strings.
+  metadata: z.strictObject({
+    serverAddress: z.url(),
+    query: z.string().min(1),
+    threshold: z.string().regex(/^\d+(\.\d+)?$/),
+    activationThreshold: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .optional(),
+    ignoreNullValues: z.enum(['true', 'false']).optional(),
+  }),
+});
+
+export const scaledObject = z.strictObject({
+  apiVersion: z.literal('keda.sh/v1alpha1'),
+  kind: z.literal('ScaledObject'),
+  metadata: z.strictObject({
+    name: z.string(),
+    namespace: z.string(),
+    labels: z.record(z.string(), z.string()).optional(),
+  }),
+  spec: z.strictObject({
+    scaleTargetRef: z.strictObject({
+      apiVersion: z.string(),
+      kind: z.string(),
+      name: z.string(),
+    }),
+    minReplicaCount: z.int().min(0),
+    maxReplicaCount: z.int().positive(),
+    pollingInterval: z.int().positive(),
+    cooldownPeriod: z.int().positive(),
+    fallback: z.strictObject({
+      failureThreshold: z.int().positive(),
+      replicas: z.int().positive(),
+    }),
+    advanced: z.strictObject({
+      horizontalPodAutoscalerConfig: z.strictObject({
+        behavior: z.strictObject({ scaleUp: rules, scaleDown: rules }),
+      }),
+    }),
+    triggers: z.array(prometheusTrigger).min(1),
+  }),
+});

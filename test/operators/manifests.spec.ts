@@ -1,0 +1,241 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
+import { describeSettings } from '@abato/platform';
+import { QUEUE_NAMES } from '@abato/queue';
+import { render, repository, type Manifest } from './kustomize.js';
+import { podsOf, type Container, type PodHolder } from './pods.js';
+import { schemaMistakes, unknownFields } from './schemas.js';
+
+const OVERLAYS = ['dev', 'prod'] as const;
+const rendered = Object.fromEntries(
+  OVERLAYS.map((name) => [name, render(repository('k8s', 'overlays', name))]),
+) as Record<(typeof OVERLAYS)[number], Manifest[]>;
+const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
+const settings = describeSettings();
+const ours = (pods: PodHolder[]): PodHolder[] =>
+  pods.filter(({ name }) => ['api', 'worker', 'migrate'].includes(name));
+
+/** Keys of the Secrets that production's operators make by hand. */
+function exampleKeys(file: string): string[] {
+  const text = readFileSync(repository('k8s', 'overlays', 'prod', file), 'utf8');
+  return [...text.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1] ?? '');
+}
+
+function dataOf(manifests: Manifest[], kind: string, name: string): Record<string, string> {
+  const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
+  const data = (found?.['data'] ?? {}) as Record<string, string>;
+  if (kind === 'Secret' && !found) {
+    const file = name === 'abato-owner' ? 'owner.example.env' : 'secrets.example.env';
+    return Object.fromEntries(exampleKeys(file).map((key) => [key, 'made by hand']));
+  }
+  return data;
+}
+
+/** The environment a container starts with. */
+function environmentOf(manifests: Manifest[], container: Container): Record<string, string> {
+  const bulk = (container.envFrom ?? []).map(({ configMapRef, secretRef }) =>
+    configMapRef
+      ? dataOf(manifests, 'ConfigMap', configMapRef.name)
+      : dataOf(manifests, 'Secret', secretRef?.name ?? ''),
+  );
+  const single = (container.env ?? []).map(({ name, value, valueFrom }) => {
+    if (value !== undefined) return { [name]: value };
+    const reference = valueFrom?.secretKeyRef;
+    const data = dataOf(manifests, 'Secret', reference?.name ?? '');
+    return reference && reference.key in data ? { [name]: data[reference.key] ?? '' } : {};
+  });
+  return Object.assign({}, ...bulk, ...single) as Record<string, string>;
+}
+
+describe.each(OVERLAYS)('overlay %s', (overlay) => {
+  const manifests = rendered[overlay];
+  const pods = podsOf(manifests);
+
+  (kubectl ? it : it.skip)('is what kubectl renders', () => {
+    const folder = repository('k8s', 'overlays', overlay);
+    const { stdout, stderr, status } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const withoutHashes = stdout.replace(/\b(settings|abato-secrets|abato-owner)-[a-z0-9]{10}\b/g, '$1');
+    const theirs = parseAllDocuments(withoutHashes).map((document) => document.toJS() as Manifest);
+    const key = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+    const sorted = (list: Manifest[]): Manifest[] => [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    expect(sorted(manifests)).toEqual(sorted(theirs));
+  });
+
+  it('follows the schemas of Kubernetes and KEDA', async () => {
+    expect(await schemaMistakes(manifests)).toEqual([]);
+    expect(unknownFields(manifests)).toEqual([]);
+  });
+
+  it('runs nothing as root, with no right it does not need', () => {
+    for (const { spec } of pods) {
+      expect(spec.automountServiceAccountToken).toBe(false);
+      expect(spec.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(spec.securityContext?.runAsUser).toBeGreaterThan(0);
+      expect(spec).not.toMatchObject({ hostNetwork: true });
+      for (const container of spec.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+      }
+    }
+    const namespace = manifests.find(({ kind }) => kind === 'Namespace');
+    expect(namespace?.metadata.labels).toMatchObject({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    });
+  });
+
+  it('bounds every container and pins every image', () => {
+    for (const { containers } of pods.map(({ spec }) => spec)) {
+      for (const { name, image, resources } of containers) {
+        expect({ name, ...resources?.requests }).toMatchObject({
+          cpu: expect.anything(),
+          memory: expect.anything(),
+        });
+        expect({ name, ...resources?.limits }).toMatchObject({
+          cpu: expect.anything(),
+          memory: expect.anything(),
+        });
+        expect(image).toMatch(/:[\w.-]+$/);
+        expect(image).not.toMatch(/:latest$/);
+      }
+    }
+  });
+
+  it('asks every server whether it lives and whether it is ready, on a port that is there', () => {
+    for (const { kind, spec } of pods.filter((pod) => pod.kind !== 'Job')) {
+      for (const container of spec.containers) {
+        expect({ kind, ...container }).toMatchObject({
+          livenessProbe: expect.anything(),
+          readinessProbe: expect.anything(),
+        });
+        const ports = (container.ports ?? []).map(({ name }) => name);
+        for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) {
+          if (probe?.httpGet) expect(ports).toContain(probe.httpGet.port);
+        }
+      }
+    }
+  });
+
+  it('has selectors that find their pods and services that find their ports', () => {
+    const labels = pods.map((pod) => pod.labels);
+    const matches = (selector: Record<string, string>): boolean =>
+      labels.some((own) => Object.entries(selector).every(([key, value]) => own[key] === value));
+    for (const { selector, labels: own } of pods) {
+      if (selector) expect(own).toMatchObject(selector);
+    }
+    for (const { kind, metadata, spec } of manifests as (Manifest & { spec: ServiceSpec })[]) {
+      if (kind === 'PodDisruptionBudget') expect(matches(spec.selector['matchLabels'] ?? {})).toBe(true);
+      if (kind !== 'Service') continue;
+      const pod = pods.find((one) => one.name === metadata.name);
+      expect(pod?.labels).toMatchObject(spec.selector);
+      const names = pod?.spec.containers.flatMap(({ ports = [] }) => ports.map(({ name }) => name));
+      for (const { targetPort } of spec.ports) expect(names).toContain(targetPort);
+    }
+  });
+
+  it('gives every process the settings it needs, and none that nobody reads', () => {
+    const known = new Set<string>(settings.map(({ name }) => name));
+    for (const { name, spec } of ours(pods)) {
+      for (const container of spec.containers) {
+        const env = environmentOf(manifests, container);
+        expect(Object.keys(env).filter((key) => !known.has(key))).toEqual([]);
+        const required = settings.filter(({ required: when }) =>
+          name === 'migrate' ? false : when === 'always' || (overlay === 'prod' && when === 'production'),
+        );
+        expect(required.map(({ name: key }) => key).filter((key) => !env[key])).toEqual([]);
+        if (name === 'migrate') expect(env).toHaveProperty('DATABASE_OWNER_URL');
+      }
+    }
+  });
+
+  it('keeps the owner’s login away from everything but the migration', () => {
+    for (const { name, spec } of ours(pods)) {
+      const names = JSON.stringify(spec.containers).includes('abato-owner');
+      expect({ name, names }).toEqual({ name, names: name === 'migrate' });
+    }
+  });
+
+  it('stops a process only after what it does is done', () => {
+    for (const { spec } of ours(pods).filter(({ kind }) => kind !== 'Job')) {
+      const [container] = spec.containers;
+      const preStop = Number(container?.lifecycle?.preStop.exec.command[1]);
+      const drain = Number(environmentOf(manifests, container as Container)['SHUTDOWN_DRAIN_SECONDS'] ?? 0);
+      const source = readFileSync(repository('libs', 'platform', 'src', 'lifecycle.ts'), 'utf8');
+      const bound = Number(/boundMs = ([\d_]+)/.exec(source)?.[1]?.replace('_', '')) / 1000;
+      expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + drain + bound);
+    }
+  });
+
+  it('has one host, in the ingress and in the settings', () => {
+    const text = JSON.stringify(manifests);
+    expect(text).not.toMatch(/"HOST"|\/HOST|@HOST/);
+    const ingress = manifests.find(({ kind }) => kind === 'Ingress') as Manifest & {
+      spec: { rules: { host: string }[]; tls: { hosts: string[] }[] };
+    };
+    const host = ingress.spec.rules[0]?.host;
+    expect(ingress.spec.tls[0]?.hosts).toEqual([host]);
+    expect(dataOf(manifests, 'ConfigMap', 'settings')['PUBLIC_URL']).toBe(`https://${host}`);
+  });
+
+  it('scales workers by age and depth of every queue, and the API by processor and sockets', () => {
+    const scaled = manifests.find(({ kind }) => kind === 'ScaledObject');
+    const queries = JSON.stringify(scaled);
+    for (const queue of QUEUE_NAMES) {
+      expect(queries).toContain(`abato_queue_oldest_seconds{queue=\\"${queue}\\"}`);
+      expect(queries).toContain(`abato_queue_jobs{queue=\\"${queue}\\",state=\\"waiting\\"}`);
+    }
+    const autoscaler = JSON.stringify(manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler'));
+    expect(autoscaler).toContain('"cpu"');
+    expect(autoscaler).toContain('"abato_sockets"');
+  });
+
+  it('denies traffic that no policy names', () => {
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(policies.map((policy) => policy['spec'])).toContainEqual({
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+    });
+  });
+});
+
+interface ServiceSpec {
+  selector: Record<string, Record<string, string>> & Record<string, string>;
+  ports: { targetPort: string }[];
+}
+
+it('carries no secret into production', () => {
+  expect(rendered.prod.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+});
+
+describe('the checks themselves', () => {
+  const spoilt = (change: (pod: Record<string, unknown>) => void): Manifest[] => {
+    const copy = structuredClone(rendered.prod.filter(({ kind }) => kind === 'Deployment'));
+    const pod = podsOf(copy)[0]?.spec.containers[0];
+    change(pod as unknown as Record<string, unknown>);
+    return copy;
+  };
+
+  it('notice a misspelt field', () => {
+    const manifests = spoilt((container) => (container['readinessprobe'] = {}));
+    expect(unknownFields(manifests).join()).toContain('Deployment api: ');
+  });
+
+  it('notice a value of a wrong type', async () => {
+    const manifests = spoilt((container) => (container['ports'] = '3000'));
+    expect((await schemaMistakes(manifests)).join()).toContain('ports must be array');
+  });
+
+  it('notice a trigger that KEDA would refuse', async () => {
+    const copy = structuredClone(rendered.prod.filter(({ kind }) => kind === 'ScaledObject'));
+    const spec = copy[0]?.['spec'] as { triggers: { metadata: Record<string, unknown> }[] };
+    Object.assign(spec.triggers[0]?.metadata ?? {}, { threshold: 5 });
+    expect((await schemaMistakes(copy)).join()).toContain('threshold');
+  });
+});

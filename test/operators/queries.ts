@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { render, repository } from './kustomize.js';
+
+/** A PromQL expression and where it stands. */
+export interface Query {
+  where: string;
+  expression: string;
+}
+
+export interface AlertRule {
+  alert: string;
+  expr: string;
+  for: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+}
+
+export function alertRules(): AlertRule[] {
+  const text = readFileSync(repository('monitoring', 'alerts', 'abato.yml'), 'utf8');
+  const { groups } = parse(text) as { groups: { rules: AlertRule[] }[] };
+  return groups.flatMap(({ rules }) => rules);
+}
+
+export interface Dashboard {
+  uid: string;
+  title: string;
+  panels: {
+    id: number;
+    type: string;
+    title: string;
+    gridPos: { x: number; y: number; w: number; h: number };
+    targets?: { expr: string }[];
+  }[];
+}
+
+export function dashboards(): Dashboard[] {
+  const folder = repository('monitoring', 'dashboards');
+  return readdirSync(folder).map(
+    (file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Dashboard,
+  );
+}
+
+/** What dashboards, alerts and autoscalers ask Prometheus. */
+export function allQueries(): Query[] {
+  const scaled = render(repository('k8s', 'overlays', 'prod')).find(({ kind }) => kind === 'ScaledObject');
+  const { triggers } = scaled?.['spec'] as { triggers: { name: string; metadata: { query: string } }[] };
+  return [
+    ...dashboards().flatMap(({ title, panels }) =>
+      panels.flatMap((panel) =>
+        (panel.targets ?? []).map(({ expr }) => ({ where: `${title}, ${panel.title}`, expression: expr })),
+      ),
+    ),
+    ...alertRules().map(({ alert, expr }) => ({ where: `alert ${alert}`, expression: expr })),
+    ...triggers.map(({ name, metadata }) => ({ where: `trigger ${name}`, expression: metadata.query })),
+    { where: 'autoscaler of the API', expression: 'abato_sockets' },
+  ];
+}
+
+export interface Selector {
+  metric: string;
+  /** Label and value of the equality matchers. */
+  equals: [string, string][];
+  labels: string[];
+}
+
+/** The series an expression selects. Every metric of ours and of the runtime has one of these prefixes. */
+export function selectorsOf(expression: string): Selector[] {
+  return [...expression.matchAll(/\b((?:abato|nodejs|process)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)].map(
+    ([, metric = '', inside = '']) => {
+      const matchers = [...inside.matchAll(/([a-z_]+)(=~|!=|!~|=)"([^"]*)"/g)];
+      return {
+        metric,
+        labels: matchers.map((matcher) => matcher[1] ?? ''),
+        equals: matchers
+          .filter((matcher) => matcher[2] === '=')
+          .map((matcher): [string, string] => [matcher[1] ?? '', matcher[3] ?? '']),
+      };
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createPool, migrate } from '@abato/persistence';
+import { testState } from '../../support/index.js';
+
+/** A database of its own on the running server, so that two thousand invented contests disturb nobody. */
+export interface ModelDatabase {
+  pool: pg.Pool;
+  /** As the owner of the tables, for building and for planting bugs. */
+  owner: pg.Pool;
+  drop(): Promise<void>;
+}
+
+export async function createModelDatabase(): Promise<ModelDatabase> {
+  const name = `model_${randomBytes(6).toString('hex')}`;
+  const server = new pg.Client({ connectionString: testState().ownerUrl });
+  await server.connect();
+  await server.query(`CREATE DATABASE ${name}`);
+  const url = new URL(testState().ownerUrl);
+  url.pathname = `/${name}`;
+  await migrate({ url: url.href });
+  const pool = createPool(url.href, 8, () => undefined);
+  const owner = new pg.Pool({ connectionString: url.href, max: 2 });
+  // Dropping the database ends connections that are still closing.
+  owner.on('error', () => undefined);
+  return {
+    pool,
+    owner,
+    async drop() {
+      await Promise.all([pool.end(), owner.end()]);
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.end();
+    },
+  };
+}
+
+/** The same pool with its SQL changed on the way: how a bug is planted without touching the code under test. */
+export function rewriting(pool: pg.Pool, change: (sql: string) => string): pg.Pool {
+  const rewrite = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, property) {
+        const value: unknown = Reflect.get(object, property);
+        if (typeof value !== 'function') return value;
+        if (property === 'query') {
+          return (sql: string, ...rest: unknown[]): unknown =>
+            Reflect.apply(value, object, [change(sql), ...rest]);
+        }
+        if (property === 'connect') {
+          return async () => rewrite((await Reflect.apply(value, object, [])) as object);
+        }
+        return value.bind(object) as unknown;
+      },
+    });
+  return rewrite(pool);
+}

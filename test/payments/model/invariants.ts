@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import type { World } from './world.js';
+
+interface PaymentRow {
+  id: string;
+  reference: string;
+  vote_id: string;
+  state: string;
+  amount_pesewas: number;
+  next_check_at: Date | null;
+}
+
+const COUNTED = ['COMPLETED', 'DISPUTED'];
+
+/** What must hold whatever has happened. @throws Error naming what does not */
+export async function check(world: World, pool: pg.Pool): Promise<void> {
+  const payments = await rows<PaymentRow>(pool, 'SELECT * FROM payments WHERE contest_id = $1', world);
+  const ledger = await rows<{
+    vote_id: string;
+    kind: string;
+    votes: number;
+    amount_pesewas: number;
+    payment_id: string;
+  }>(pool, 'SELECT * FROM vote_ledger WHERE contest_id = $1', world);
+  const votes = await rows<{ id: string; status: string; vote_count: number }>(
+    pool,
+    'SELECT * FROM votes WHERE contest_id = $1',
+    world,
+  );
+  for (const vote of votes) {
+    const own = payments.filter((payment) => payment.vote_id === vote.id);
+    const live = own.filter((payment) => COUNTED.includes(payment.state));
+    const entries = ledger.filter((entry) => entry.vote_id === vote.id);
+    const net = entries.reduce((sum, entry) => sum + entry.votes, 0);
+    expectEqual(`live successes of ${vote.id}`, live.length, vote.status === 'COMPLETED' ? 1 : 0);
+    expectEqual(`counted votes of ${vote.id}`, net, live.length ? vote.vote_count : 0);
+    const count = entries.find((entry) => entry.kind === 'COUNT');
+    if (live.length) expectEqual(`payment of the COUNT row of ${vote.id}`, count?.payment_id, live[0]?.id);
+    checkRightful(world, vote.id, Boolean(count));
+  }
+  for (const { reference } of world.attempts) {
+    checkMoney(
+      world,
+      reference,
+      payments.find((payment) => payment.reference === reference),
+    );
+  }
+  await checkFolds(world, pool, ledger);
+}
+
+/** A vote is counted when, and only when, its price was really paid in time. */
+function checkRightful(world: World, voteId: string, counted: boolean): void {
+  const paid = world.attempts
+    .filter((attempt) => attempt.voteId === voteId)
+    .map(({ reference }) => world.provider.find(reference))
+    .filter((transaction) => transaction.paid === transaction.asked && transaction.currency === 'GHS')
+    .filter((transaction) => transaction.paidAt && +transaction.paidAt <= +world.end + 10 * 60_000);
+  // Once money for a vote was taken back, the vote stays uncounted and every other payment for it is given back.
+  const untroubled = paid.length > 0 && !paid.some(({ reference }) => world.reversed.has(reference));
+  if (counted && paid.length === 0) throw new Error(`vote ${voteId} was counted without its money`);
+  if (!counted && untroubled && !world.archived) throw new Error(`vote ${voteId} was paid and not counted`);
+}
+
+/** The provider's money = completed + held, per payment; nothing paid is left unwatched, nothing goes back twice. */
+function checkMoney(world: World, reference: string, payment: PaymentRow | undefined): void {
+  const transaction = world.provider.find(reference);
+  const left = transaction.paid - transaction.givenBack;
+  if (!payment) throw new Error(`the provider has money for an unknown ${reference}`);
+  if (left < 0) throw new Error(`${reference}: more went back than was paid`);
+  if (transaction.refunds.length > 1)
+    throw new Error(`${reference} was refunded ${transaction.refunds.length} times`);
+  const { state } = payment;
+  if (COUNTED.includes(state)) expectEqual(`money of the counted ${reference}`, left, payment.amount_pesewas);
+  else if (state !== 'REVIEW') expectEqual(`money left on ${reference} (${state})`, left, 0);
+}
+
+/** Ledger = tally. */
+async function checkFolds(
+  world: World,
+  pool: pg.Pool,
+  ledger: { votes: number; amount_pesewas: number }[],
+): Promise<void> {
+  const sum = (key: 'votes' | 'amount_pesewas') => ledger.reduce((total, row) => total + row[key], 0);
+  const [tally] = await rows<{ votes: number; amount_pesewas: number }>(
+    pool,
+    'SELECT * FROM contest_tallies WHERE contest_id = $1',
+    world,
+  );
+  expectEqual('votes of the tally', tally?.votes ?? 0, sum('votes'));
+  expectEqual('money of the tally', tally?.amount_pesewas ?? 0, sum('amount_pesewas'));
+}
+
+async function rows<R extends pg.QueryResultRow>(pool: pg.Pool, sql: string, world: World): Promise<R[]> {
+  return (await pool.query<R>(sql, [world.contestId])).rows;
+}
+
+function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (actual !== expected) throw new Error(`${what}: ${String(actual)} instead of ${String(expected)}`);
+}

@@ -1,0 +1,194 @@
+import type pg from 'pg';
+import { AppError, type PaymentProof } from '@abato/domain';
+import {
+  beginAttempt,
+  dueRefunds,
+  parseTransaction,
+  parseWebhook,
+  recordBegun,
+  refundAccepted,
+  refundProof,
+  refundPutOff,
+  settle,
+  takeRefund,
+  type News,
+} from '@abato/payments';
+import { drainTally, writeVotes } from '@abato/persistence';
+import { newId } from '@abato/platform';
+import { ModelProvider } from './provider.js';
+
+export type Settle = (pool: pg.Pool, news: News, now: Date) => Promise<unknown>;
+
+const secrets = { voterDigest: (...parts: string[]) => Buffer.from(parts.join('|')).subarray(0, 16) };
+export const contextAt = (now: Date) => ({ now, domain: 'test', secrets, publicUrl: 'http://x' }) as const;
+export const realSettle: Settle = (pool, news, now) => settle(pool, news, contextAt(now));
+
+const HOUR = 3_600_000;
+
+/** One contest, its votes and payments, and the provider's side of the money. Time is what the test says. */
+export class World {
+  readonly provider = new ModelProvider();
+  readonly contestId = newId();
+  readonly categoryId = newId();
+  readonly contestantId = newId();
+  readonly votes: string[] = [];
+  readonly attempts: { reference: string; voteId: string }[] = [];
+  now = new Date('2026-11-21T12:00:00Z');
+  end = new Date(this.now.getTime() + HOUR);
+  price = 100;
+  archived = false;
+  /** References of which money was taken back without a refund of ours. */
+  readonly reversed = new Set<string>();
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly owner: pg.Pool,
+    private readonly settleBy: Settle = realSettle,
+  ) {}
+
+  async create(): Promise<void> {
+    const [userId, hostId] = [newId(), newId()];
+    const start = new Date(this.now.getTime() - HOUR);
+    await this.owner.query(
+      `WITH u AS (INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
+           created_at, updated_at) VALUES ($1::uuid, 'M', 'M', $1::text || '@example.com', '+233241234567', '', '', 'COMPANY_ADMIN', 'APPROVED', $6, $6)),
+         h AS (INSERT INTO hosts (id, user_id, name, email, phone, description, created_at, updated_at)
+           VALUES ($2, $1::uuid, 'H', 'h@example.com', '+233241234567', '', $6, $6)),
+         c AS (INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status, created_at, updated_at)
+           VALUES ($3, $1::uuid, $2, 'C', '', $6, $7, 100, 'ACTIVE', $6, $6)),
+         k AS (INSERT INTO categories (id, contest_id, name, description, created_at, updated_at) VALUES ($4, $3, 'K', '', $6, $6))
+       INSERT INTO contestants (id, category_id, contest_id, name, bio, created_at, updated_at) VALUES ($5, $4, $3, 'P', '', $6, $6)`,
+      [userId, hostId, this.contestId, this.categoryId, this.contestantId, start, this.end],
+    );
+  }
+
+  async cast(votes: number): Promise<void> {
+    const id = newId();
+    const written = await writeVotes(
+      this.pool,
+      [
+        {
+          id,
+          contestId: this.contestId,
+          categoryId: this.categoryId,
+          contestantId: this.contestantId,
+          votes,
+          price: this.price,
+          name: null,
+          email: null,
+          phone: '+233241234567',
+          key: id,
+          digest: Buffer.alloc(1),
+          phoneDigest: Buffer.from(id.slice(-16)),
+          emailDigest: null,
+          source: 'WEB',
+        },
+      ],
+      this.now,
+    );
+    if (written.has(id)) this.votes.push(id);
+  }
+
+  /** @param answer what becomes of the call to the provider: `lost` was carried out and its answer lost */
+  async begin(voteId: string, answer: 'ok' | 'lost' | 'refused'): Promise<void> {
+    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now).catch(
+      (error: unknown) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      },
+    );
+    if (begun?.kind !== 'begun') return;
+    const { reference } = begun;
+    if (answer !== 'refused') {
+      this.provider.accept(reference, begun.amountPesewas);
+      this.attempts.push({ reference, voteId });
+    }
+    const state = ({ ok: 'INITIALIZED', lost: 'INIT_UNKNOWN', refused: 'FAILED_INIT' } as const)[answer];
+    const page = answer === 'ok' ? { authorizationUrl: 'https://pay.example', accessCode: 'x' } : {};
+    await recordBegun(this.pool, begun, { state, source: 'initialize', ...page }, this.now);
+  }
+
+  /** What the provider would tell about a payment now: signed webhook bodies, and its answer to verify. */
+  newsOf(reference: string): News[] {
+    const data = this.provider.data(reference);
+    const news: News[] = [];
+    if (this.provider.transactions.get(reference)?.paidAt) {
+      const event = parseWebhook(
+        Buffer.from(JSON.stringify({ event: 'charge.success', data: { ...data, status: 'success' } })),
+      );
+      if (event.kind === 'transaction') news.push({ reference, proof: event.proof, source: 'webhook' });
+    }
+    const asked: PaymentProof = data ? parseTransaction(data).proof : { status: 'not-found' };
+    news.push({ reference, proof: asked, source: 'verify' });
+    return news;
+  }
+
+  async settle(news: News): Promise<void> {
+    await this.settleBy(this.pool, news, this.now);
+  }
+
+  async dispute(reference: string, status: 'disputed' | 'dispute-won'): Promise<void> {
+    await this.settle({ reference, proof: { status }, source: 'webhook' });
+  }
+
+  /** As the worker's sweep does it; `lost` answers make it look at the provider's list before it asks again. */
+  async refundDue(answer: 'ok' | 'lost' | 'down'): Promise<void> {
+    for (const reference of await dueRefunds(this.pool, this.now, 100)) {
+      const taken = await takeRefund(this.pool, reference, contextAt(this.now));
+      if (!taken) continue;
+      const { refund } = taken;
+      const known = refund.lookFirst ? this.provider.find(reference).refunds[0] : undefined;
+      if (answer === 'down' && !known) {
+        await refundPutOff(this.pool, refund.id, { heard: refund.lookFirst, error: 'down' }, this.now);
+        continue;
+      }
+      const accepted = known ?? this.provider.refund(reference, refund.amountPesewas);
+      if (answer === 'lost' && !known)
+        await refundPutOff(this.pool, refund.id, { heard: true, error: 'lost' }, this.now);
+      else await refundAccepted(this.pool, refund.id, String(accepted.id), this.now);
+    }
+  }
+
+  async refundsProcessed(): Promise<void> {
+    for (const { reference } of this.attempts) {
+      const { refunds } = this.provider.find(reference);
+      if (!refunds.some(({ status }) => status === 'pending')) continue;
+      this.provider.processRefunds(reference);
+      const proof = refundProof('processed', refunds[0]?.amount ?? null);
+      if (proof) await this.settle({ reference, proof, source: 'refund' });
+    }
+  }
+
+  async endContest(): Promise<void> {
+    if (this.end > this.now) this.end = this.now;
+    await this.owner.query(
+      `UPDATE contests SET status = 'ENDED', ended_at = $2 WHERE id = $1 AND status <> 'ENDED'`,
+      [this.contestId, this.now],
+    );
+  }
+
+  async changePrice(price: number): Promise<void> {
+    this.price = price;
+    await this.owner.query('UPDATE contests SET vote_price_pesewas = $2 WHERE id = $1', [
+      this.contestId,
+      price,
+    ]);
+  }
+
+  async archive(): Promise<void> {
+    this.archived = true;
+    await this.owner.query('UPDATE contests SET archived_at = $2 WHERE id = $1', [this.contestId, this.now]);
+  }
+
+  /** Everything the provider has to say arrives at last, and all refunds go through. */
+  async comeToRest(): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      for (const { reference } of this.attempts)
+        for (const news of this.newsOf(reference)) await this.settle(news);
+      this.now = new Date(this.now.getTime() + 30 * 60_000);
+      await this.refundDue('ok');
+      await this.refundsProcessed();
+    }
+    await drainTally(this.pool, this.contestId, this.now);
+  }
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import argon2 from 'argon2';
+import pg from 'pg';
+import { pesewasFromCedis, type ApprovalStatus, type ContestStatus, type Role } from '@abato/contracts';
+import { newId, Secrets } from '@abato/platform';
+import { ApiClient } from './http.js';
+import { testState } from './state.js';
+
+/**
+ * Test data only through builders: `await aContest().active().paid('1.00').withContestants(3).save()`. They write rows as
+ * the owner of the tables; what a test is about goes through HTTP.
+ */
+
+let pool: pg.Pool | undefined;
+
+/** SQL as the owner, for building and for looking behind the API. Closed by `closeDatabase` in `afterAll`. */
+export function database(url = testState().ownerUrl): pg.Pool {
+  pg.defaults.parseInt8 = true;
+  if (!pool) {
+    pool = new pg.Pool({ connectionString: url, max: 4 });
+    // Tests kill the server: a broken idle connection is replaced by the next query.
+    pool.on('error', () => undefined);
+  }
+  return pool;
+}
+
+export async function closeDatabase(): Promise<void> {
+  await pool?.end();
+  pool = undefined;
+}
+
+const PASSWORD = 'Builder-2026';
+// Cheap on purpose: it protects nothing here, and verification reads the cost from the hash.
+const passwordHash = argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 1024, timeCost: 2 });
+
+/** The key the platform under test made for itself. */
+function platformSecrets(): Secrets {
+  const path = join(testState().dataDir, 'secrets.json');
+  const { dataEncryptionKey } = JSON.parse(readFileSync(path, 'utf8')) as { dataEncryptionKey: string };
+  return new Secrets(dataEncryptionKey);
+}
+
+export interface BuiltUser {
+  id: string;
+  email: string;
+  password: string;
+  /** A client signed in as this user. */
+  api: ApiClient;
+  token: string;
+}
+
+export function aUser(): UserBuilder {
+  return new UserBuilder();
+}
+
+class UserBuilder {
+  private role: Role = 'COMPANY_ADMIN';
+  private status: ApprovalStatus = 'APPROVED';
+
+  superAdmin(): this {
+    this.role = 'SUPER_ADMIN';
+    return this;
+  }
+
+  /** The third role: signed in, organises nothing. */
+  plain(): this {
+    this.role = 'USER';
+    return this;
+  }
+
+  pending(): this {
+    this.status = 'PENDING';
+    return this;
+  }
+
+  rejected(): this {
+    this.status = 'REJECTED';
+    return this;
+  }
+
+  /** Write the user and sign in. */
+  async save(): Promise<BuiltUser> {
+    const id = newId();
+    const email = `u-${id}@example.com`;
+    await database().query(
+      `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
+         rejection_reason, created_at, updated_at)
+       VALUES ($1, 'Test', 'Person', $2, '+233241234567', $3, $4, $5, $6, $7, now(), now())`,
+      [
+        id,
+        email,
+        platformSecrets().encrypt('GHA-000000000-0'),
+        await passwordHash,
+        this.role,
+        this.status,
+        this.status === 'REJECTED' ? 'Invalid documents or requirements not met' : null,
+      ],
+    );
+    const login = await new ApiClient().post<{ token: string }>('/auth/login', { email, password: PASSWORD });
+    const token = login.data.token;
+    return { id, email, password: PASSWORD, token, api: new ApiClient().as(token) };
+  }
+}
+
+export interface BuiltContest {
+  id: string;
+  hostId: string;
+  ownerId: string;
+  title: string;
+  categories: { id: string; contestants: { id: string; name: string }[] }[];
+  /** The first contestant, for tests that need any. */
+  contestant: { id: string; categoryId: string; name: string };
+}
+
+export function aContest(): ContestBuilder {
+  return new ContestBuilder();
+}
+
+class ContestBuilder {
+  private owner: { id: string } | undefined;
+  private status: ContestStatus = 'ACTIVE';
+  private price = 0;
+  private shown = true;
+  private hostActive = true;
+  private startsInMs = -3_600_000;
+  private endsInMs = 86_400_000;
+  private sizes: number[] = [2];
+  private perHour = 100_000;
+
+  ownedBy(user: { id: string }): this {
+    this.owner = user;
+    return this;
+  }
+
+  active(): this {
+    return this.withStatus('ACTIVE');
+  }
+
+  draft(): this {
+    return this.withStatus('DRAFT');
+  }
+
+  paused(): this {
+    return this.withStatus('PAUSED');
+  }
+
+  ended(): this {
+    this.endsInMs = -60_000;
+    return this.withStatus('ENDED');
+  }
+
+  /** @param cedis as a person writes it, for example '1.00' */
+  paid(cedis: string): this {
+    this.price = pesewasFromCedis(cedis) ?? 0;
+    return this;
+  }
+
+  resultsHidden(): this {
+    this.shown = false;
+    return this;
+  }
+
+  ofInactiveHost(): this {
+    this.hostActive = false;
+    return this;
+  }
+
+  startingIn(ms: number): this {
+    this.startsInMs = ms;
+    return this;
+  }
+
+  endingIn(ms: number): this {
+    this.endsInMs = ms;
+    return this;
+  }
+
+  /** Contestants per category; one category for each number. */
+  withContestants(...sizes: number[]): this {
+    this.sizes = sizes;
+    return this;
+  }
+
+  /** Free votes a phone has per hour; tests that are not about the limit have plenty. */
+  freeVotesPerHour(votes: number): this {
+    this.perHour = votes;
+    return this;
+  }
+
+  private withStatus(status: ContestStatus): this {
+    this.status = status;
+    return this;
+  }
+
+  async save(): Promise<BuiltContest> {
+    const db = database();
+    const ownerId = this.owner?.id ?? (await aUser().save()).id;
+    const [hostId, id] = [newId(), newId()];
+    const title = `Contest ${randomUUID().slice(0, 8)}`;
+    const now = Date.now();
+    const end = new Date(now + this.endsInMs);
+    await db.query(
+      `INSERT INTO hosts (id, user_id, name, email, phone, description, is_active, created_at, updated_at)
+       VALUES ($1, $2, $3, 'host@example.com', '+233201234567', 'A host', $4, now(), now())`,
+      [hostId, ownerId, `Host of ${title}`, this.hostActive],
+    );
+    await db.query(
+      `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status,
+         show_results, free_votes_per_hour, ended_at, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, now(), now())`,
+      [
+        id,
+        ownerId,
+        hostId,
+        title,
+        new Date(Math.min(now + this.startsInMs, end.getTime() - 1000)),
+        end,
+        this.price,
+        this.status,
+        this.shown,
+        this.perHour,
+        this.status === 'ENDED' ? end : null,
+      ],
+    );
+    const categories: BuiltContest['categories'] = [];
+    for (const [index, size] of this.sizes.entries()) {
+      categories.push(await saveCategory(id, index, size));
+    }
+    const first = categories[0]?.contestants[0];
+    return {
+      id,
+      hostId,
+      ownerId,
+      title,
+      categories,
+      contestant: { id: first?.id ?? '', name: first?.name ?? '', categoryId: categories[0]?.id ?? '' },
+    };
+  }
+}
+
+async function saveCategory(
+  contestId: string,
+  index: number,
+  size: number,
+): Promise<BuiltContest['categories'][number]> {
+  const id = newId();
+  await database().query(
+    `INSERT INTO categories (id, contest_id, name, description, "order", created_at, updated_at)
+     VALUES ($1, $2, $3, 'A category', $4, now(), now())`,
+    [id, contestId, `Category ${index + 1}`, index],
+  );
+  const contestants = Array.from({ length: size }, (_, place) => ({
+    id: newId(),
+    name: `Contestant ${index + 1}.${place + 1}`,
+  }));
+  for (const [place, person] of contestants.entries()) {
+    await database().query(
+      `INSERT INTO contestants (id, category_id, contest_id, name, bio, "order", created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'A bio', $5, now(), now())`,
+      [person.id, id, contestId, person.name, place],
+    );
+  }
+  return { id, contestants };
+}
+
+let phones = 0;
+
+/** A valid vote; every call uses another phone unless one is given. */
+export function aVote(contest: BuiltContest, fields: Record<string, unknown> = {}): Record<string, unknown> {
+  phones++;
+  return {
+    contestId: contest.id,
+    categoryId: contest.contestant.categoryId,
+    contestantId: contest.contestant.id,
+    voteCount: 1,
+    voterPhone: `+23324${String((process.pid % 90) * 100_000 + phones).padStart(7, '0')}`,
+    ...fields,
+  };
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+
+/** As much of JSON Schema as the document uses. */
+interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  nullable?: boolean;
+  enum?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  allOf?: Schema[];
+}
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+let cached: ApiDocument | undefined;
+
+/** The committed document: what the API has promised. */
+export function apiDocument(): ApiDocument {
+  cached ??= JSON.parse(
+    readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+  ) as ApiDocument;
+  return cached;
+}
+
+/** Every route of the document: method and path with `{parameters}`. */
+export function apiRoutes(): { method: string; path: string }[] {
+  return Object.entries(apiDocument().paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => ({ method: method.toUpperCase(), path })),
+  );
+}
+
+/** The documented path that a request goes to: of several, the one with the fewest parameters. */
+export function templateOf(method: string, path: string): string | undefined {
+  const parts = path.split('?')[0]?.split('/') ?? [];
+  const fitting = apiRoutes().filter((route) => {
+    const names = route.path.split('/');
+    return (
+      route.method === method &&
+      names.length === parts.length &&
+      names.every((name, index) => name.startsWith('{') || name === parts[index])
+    );
+  });
+  const parameters = (route: { path: string }): number => route.path.split('{').length;
+  return fitting.sort((a, b) => parameters(a) - parameters(b))[0]?.path;
+}
+
+/**
+ * Compare an answer with the document.
+ * @param path with `/api`
+ * @returns what is wrong, each with the place in the body; routes without a described answer pass
+ */
+export function mistakesOf(method: string, path: string, status: number, body: unknown): string[] {
+  const template = templateOf(method, path);
+  const responses = template && apiDocument().paths[template]?.[method.toLowerCase()]?.responses;
+  if (!responses || !responses['default']) return [];
+  const schemaOf = (key: string): Schema | undefined => responses[key]?.content?.['application/json']?.schema;
+  const schema = schemaOf(String(status)) ?? (status >= 400 ? schemaOf('default') : undefined);
+  if (!schema) return [`${method} ${template} does not document status ${status}`];
+  return check(schema, body, 'body');
+}
+
+function check(schema: Schema, value: unknown, place: string): string[] {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return check(apiDocument().components.schemas[name] ?? {}, value, place);
+  }
+  if (value === null) return schema.nullable ? [] : [`${place} is null`];
+  if (schema.allOf) return schema.allOf.flatMap((part) => check(part, value, place));
+  const wrong = [`${place} is ${JSON.stringify(value)?.slice(0, 80)}, not ${schema.format ?? schema.type}`];
+  if (schema.enum && !schema.enum.includes(value)) return wrong;
+  switch (schema.type) {
+    case 'string':
+      return typeof value === 'string' && hasFormat(schema.format, value) ? [] : wrong;
+    case 'integer':
+      return Number.isSafeInteger(value) ? [] : wrong;
+    case 'number':
+      return typeof value === 'number' && hasFormat(schema.format, String(value)) ? [] : wrong;
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : wrong;
+    case 'array':
+      if (!Array.isArray(value)) return wrong;
+      return value.flatMap((item, index) => check(schema.items ?? {}, item, `${place}[${index}]`));
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value)
+        ? checkObject(schema, value as Record<string, unknown>, place)
+        : wrong;
+    default:
+      return [];
+  }
+}
+
+function checkObject(schema: Schema, value: Record<string, unknown>, place: string): string[] {
+  const properties = schema.properties ?? {};
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(value, name));
+  return [
+    ...missing.map((name) => `${place}.${name} is missing`),
+    ...Object.entries(value).flatMap(([name, item]) => {
+      const property = properties[name];
+      if (property) return check(property, item, `${place}.${name}`);
+      return schema.additionalProperties === false ? [`${place}.${name} is not documented`] : [];
+    }),
+  ];
+}
+
+const FORMATS: Record<string, RegExp> = {
+  uuid: /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  cedis: /^-?\d+(\.\d{1,2})?$/,
+};
+
+function hasFormat(format: string | undefined, text: string): boolean {
+  return !format || (FORMATS[format]?.test(text) ?? true);
+}

@@ -1,0 +1,89 @@
+import type { CastVoteResult, InitializePaymentResult, PaymentVerification } from '@abato/contracts';
+import { aVote, database, type BuiltContest } from './builders.js';
+import { ApiClient, type ApiAnswer } from './http.js';
+import { SimulatorControl } from './simulator.js';
+import { waitFor } from './wait-for.js';
+
+/** Cast a vote of a paid contest. @returns its id */
+export async function castPaid(contest: BuiltContest, fields: Record<string, unknown> = {}): Promise<string> {
+  const cast = await new ApiClient().post<CastVoteResult>('/votes/cast', aVote(contest, fields));
+  if (cast.data?.status !== 'PENDING') throw new Error(`not a paid vote: ${JSON.stringify(cast.body)}`);
+  return cast.data.id;
+}
+
+/** Key of the lock below; anything nobody else uses. */
+const NEXT_SCRIPT = 4_410;
+
+/**
+ * Begin to pay.
+ * @param script how the simulator treats this initialisation; test files run at once and share the simulator, so this one waits
+ *   until nobody else is initialising
+ */
+export async function initialize(
+  voteId: string,
+  script?: Record<string, unknown>,
+): Promise<ApiAnswer<InitializePaymentResult>> {
+  const lock = script ? 'pg_advisory_lock' : 'pg_advisory_lock_shared';
+  const client = await database().connect();
+  try {
+    await client.query(`SELECT ${lock}($1)`, [NEXT_SCRIPT]);
+    if (script) await new SimulatorControl().next(script);
+    return await new ApiClient().post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
+  } finally {
+    await client.query('SELECT pg_advisory_unlock_all()');
+    client.release();
+  }
+}
+
+/** Cast and begin to pay. */
+export async function beginPaid(
+  contest: BuiltContest,
+  fields: Record<string, unknown> = {},
+): Promise<{ voteId: string; reference: string; authorizationUrl: string }> {
+  const voteId = await castPaid(contest, fields);
+  const answer = await initialize(voteId);
+  if (answer.status !== 201) throw new Error(`not initialised: ${JSON.stringify(answer.body)}`);
+  return { voteId, ...answer.data };
+}
+
+export function verify(reference: string, query = ''): Promise<ApiAnswer<PaymentVerification>> {
+  return new ApiClient().get<PaymentVerification>(`/payments/paystack/verify/${reference}${query}`);
+}
+
+/** The precise state of an attempt, from behind the API. */
+export async function stateOf(reference: string): Promise<string | undefined> {
+  const { rows } = await database().query<{ state: string }>(
+    'SELECT state FROM payments WHERE reference = $1',
+    [reference],
+  );
+  return rows[0]?.state;
+}
+
+export async function waitForState(reference: string, state: string, withinMs = 15_000): Promise<void> {
+  await waitFor(async () => (await stateOf(reference)) === state, {
+    withinMs,
+    what: `${reference} ${state}`,
+  });
+}
+
+/** Ledger rows of a vote, oldest first: `+3`, `-3`. */
+export async function ledgerOf(voteId: string): Promise<number[]> {
+  const { rows } = await database().query<{ votes: number }>(
+    'SELECT votes FROM vote_ledger WHERE vote_id = $1 ORDER BY recorded_at, votes DESC',
+    [voteId],
+  );
+  return rows.map((row) => row.votes);
+}
+
+export async function voteStatus(voteId: string): Promise<string | undefined> {
+  const { rows } = await database().query<{ status: string }>('SELECT status FROM votes WHERE id = $1', [
+    voteId,
+  ]);
+  return rows[0]?.status;
+}
+
+/** Votes that the public page shows. */
+export async function publicTotal(contestId: string): Promise<number | null> {
+  return (await new ApiClient().get<{ totalVotes: number | null }>(`/contests/${contestId}/public`)).data
+    .totalVotes;
+}

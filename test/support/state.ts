@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+
+/** Where the servers are that `npm test` started; `api` and `browser` get all of it, `fault` only what it needs to start its own. */
+export interface TestState {
+  /** Output of the build that the tests run against. */
+  buildDir: string;
+  /** Redis program for platforms that a test starts itself; undefined when REDIS_URL is given. */
+  redisProgram: string | undefined;
+  /** A running Redis to use where none can be started. */
+  redisUrl: string | undefined;
+  /** Folder for throw-away data; removed after the run. */
+  scratchDir: string;
+  /** Folder for logs; kept when a test failed. */
+  resultsDir: string;
+  platform?: {
+    /** Web app, API and sockets. */
+    baseUrl: string;
+    databaseUrl: string;
+    /** Role that owns the tables. */
+    ownerUrl: string;
+    redisUrl: string;
+    simulatorUrl: string;
+    /** `/metrics` of the API and of the worker. */
+    metricsUrl: string;
+    workerMetricsUrl: string;
+    dataDir: string;
+  };
+}
+
+let cached: TestState | undefined;
+
+/** @throws Error when the tests were not started by `npm test` */
+export function testRun(): TestState {
+  const path = process.env['ABATO_TEST_STATE'];
+  if (!path)
+    throw new Error(
+      'these tests need their servers: run them with `npm test -- api`, `-- browser` or `-- fault`',
+    );
+  cached ??= JSON.parse(readFileSync(path, 'utf8')) as TestState;
+  return cached;
+}
+
+/** The running platform shared by the tests of a suite. @throws Error in a suite that starts its own */
+export function testState(): NonNullable<TestState['platform']> {
+  const platform = own ?? testRun().platform;
+  if (!platform) throw new Error('this suite has no shared platform: start one with `startPlatform()`');
+  return platform;
+}
+
+let own: NonNullable<TestState['platform']> | undefined;
+
+/** Make a platform that this test started itself the one that builders and clients talk to. */
+export function usePlatform(platform: NonNullable<TestState['platform']>): void {
+  own = platform;
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface WaitOptions {
+  /** Give up after this many milliseconds. */
+  withinMs?: number;
+  /** Ask again after this many milliseconds. */
+  everyMs?: number;
+  /** What is waited for, for the message. */
+  what?: string;
+}
+
+/**
+ * Ask until the answer is there: for states that no event announces (a row in the database, a figure in an answer).
+ * Where an event exists, await the event instead.
+ * @param ask returns or resolves to undefined, null or false while it is too early; an error counts as too early, and the last is reported
+ * @throws Error after `withinMs`, with the last error as its cause
+ */
+export async function waitFor<T>(
+  ask: () => T | Promise<T>,
+  { withinMs = 15_000, everyMs = 50, what = 'the expected state' }: WaitOptions = {},
+): Promise<Exclude<T, undefined | null | false>> {
+  const deadline = Date.now() + withinMs;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const answer = await ask();
+      if (answer !== undefined && answer !== null && answer !== false) {
+        return answer as Exclude<T, undefined | null | false>;
+      }
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+    if (Date.now() >= deadline)
+      throw new Error(`${what} did not come about within ${withinMs} ms`, { cause });
+    await sleep(everyMs);
+  }
+}
