@@ -19,8 +19,9 @@ import { findVotesByKey, withRetry, writeVotes, type EarlierVote, type VoteRow }
 import { CLOCK, newId, Secrets, type Clock, type Environment, type Logger } from '@abato/platform';
 import { Queues } from '@abato/queue';
 import { ContestDirectory, type CachedContest } from '../contests/contest-directory.js';
+import { Pokes } from '../core/pokes.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS } from '../core/tokens.js';
-import { GroupCommit } from './group-commit.js';
+import { GroupCommit } from '../core/group-commit.js';
 import { FreeVoteLimiter, type FreeVote } from './limits/free-vote-limiter.js';
 import { limitRefusal } from './limits/limit-refusal.js';
 
@@ -38,6 +39,7 @@ type CastRow = VoteRow & { freeLimit: number | null };
 export class CastVoteService implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<CastRow, CastVoteResult | AppError>;
   private readonly limiter: FreeVoteLimiter | null;
+  private readonly pokes = new Pokes((contestId) => this.pokeTally(contestId));
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -105,6 +107,7 @@ export class CastVoteService implements BeforeApplicationShutdown {
   /** Everything acknowledged is durable already; this lets what still waits be written before the process ends. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.commits.drained();
+    this.pokes.flush();
   }
 
   private toRow(vote: CastVoteRequest, contest: CachedContest | null, key: string | undefined): CastRow {
@@ -149,7 +152,8 @@ export class CastVoteService implements BeforeApplicationShutdown {
           missing.map((row) => row.key),
         )
       : new Map<string, EarlierVote>();
-    this.pokeTally(rows.filter((row) => written.has(row.id) && row.price === 0));
+    const counted = rows.filter((row) => written.has(row.id) && row.price === 0);
+    for (const contestId of new Set(counted.map((row) => row.contestId))) this.pokes.poke(contestId);
     return Promise.all(
       rows.map((row) =>
         written.has(row.id) ? resultOf(row) : this.explain(row, earlier.get(row.key), refusals.get(row), now),
@@ -203,14 +207,12 @@ export class CastVoteService implements BeforeApplicationShutdown {
     return result;
   }
 
-  private pokeTally(counted: VoteRow[]): void {
-    for (const contestId of new Set(counted.map((row) => row.contestId))) {
-      this.queues
-        .poke('tally', 'drain', { contestId }, contestId)
-        .catch((error: Error) =>
-          this.log.debug({ reason: error.message }, 'tally poke dropped; the sweep drains'),
-        );
-    }
+  private pokeTally(contestId: string): void {
+    this.queues
+      .poke('tally', 'drain', { contestId }, contestId)
+      .catch((error: Error) =>
+        this.log.debug({ reason: error.message }, 'tally poke dropped; the sweep drains'),
+      );
   }
 }
 

@@ -29,6 +29,10 @@ export async function serveWebClient(
   const html = existsSync(page) ? readFileSync(page, 'utf8') : null;
   if (!html) log.warn({ root }, 'no built web client here; serving the API only');
 
+  // Answers to what changes something are small: they need not be asked how they would like to be compressed.
+  fastify.addHook('onRoute', (route) => {
+    if (!route.method.includes('GET')) route.compress = false;
+  });
   await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024 });
   const uploads = resolve(env.DATA_DIR, 'uploads');
   await fastify.register(fastifyStatic, {
