@@ -79,6 +79,22 @@ describe('webhook', () => {
     expect(kept).toEqual([{ processed_at: null, outcome: 'unknown-reference' }]);
   });
 
+  it('that cannot be processed holds up no other', async () => {
+    const broken = await beginPaid(contest);
+    await database().query('DELETE FROM votes WHERE id = $1', [broken.voteId]);
+    const whole = await Promise.all([1, 2, 3].map(() => beginPaid(contest)));
+    const bodies = [broken, ...whole].map(({ reference }) =>
+      JSON.stringify({
+        event: 'charge.success',
+        data: { reference, status: 'success', amount: 100, currency: 'GHS', domain: 'test' },
+      }),
+    );
+    const answers = await Promise.all(bodies.map((body) => send(body, sign(body))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const { reference } of whole) await waitForState(reference, 'COMPLETED');
+    expect(await inboxRows(bodies[0] ?? '')).toEqual([{ processed_at: null, outcome: null }]);
+  });
+
   it('refuses more than 256 KB', async () => {
     const body = JSON.stringify({ event: 'x', data: 'y'.repeat(300_000) });
     expect((await send(body, sign(body))).status).toBe(413);

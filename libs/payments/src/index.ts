@@ -1,7 +1,8 @@
 export * from './attempts/attempts.js';
 export * from './checks/checks.js';
 export * from './checks/exclusive.js';
-export * from './inbox/inbox.js';
+export { keepWebhooks, type Keeping, type SignedWebhook } from './inbox/inbox.js';
+export * from './inbox/read-inbox.js';
 export * from './paystack/errors.js';
 export * from './paystack/metered-client.js';
 export * from './paystack/parse-transaction.js';

@@ -8,8 +8,8 @@ export interface JobMap {
     drain: { contestId: string };
   };
   payments: {
-    /** Process one row of the webhook inbox. */
-    'process-webhook': { inboxId: number };
+    /** Settle what waits in the webhook inbox. */
+    'read-inbox': Record<string, never>;
     /** Ask the provider about one attempt and settle it. */
     verify: { reference: string };
   };

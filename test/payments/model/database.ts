@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createPool, migrate } from '@abato/persistence';
+import { createPool, migrate, type NamedStatement } from '@abato/persistence';
 import { testState } from '../../support/index.js';
 
 /** A database of its own on the running server, so that two thousand invented contests disturb nobody. */
@@ -42,8 +42,8 @@ export function rewriting(pool: pg.Pool, change: (sql: string) => string): pg.Po
         const value: unknown = Reflect.get(object, property);
         if (typeof value !== 'function') return value;
         if (property === 'query') {
-          return (sql: string, ...rest: unknown[]): unknown =>
-            Reflect.apply(value, object, [change(sql), ...rest]);
+          return (statement: string | NamedStatement, ...rest: unknown[]): unknown =>
+            Reflect.apply(value, object, [changed(statement, change), ...rest]);
         }
         if (property === 'connect') {
           return async () => rewrite((await Reflect.apply(value, object, [])) as object);
@@ -52,4 +52,10 @@ export function rewriting(pool: pg.Pool, change: (sql: string) => string): pg.Po
       },
     });
   return rewrite(pool);
+}
+
+/** A changed statement loses its name: the connection remembers the unchanged one under it. */
+function changed(statement: string | NamedStatement, change: (sql: string) => string): unknown {
+  if (typeof statement === 'string') return change(statement);
+  return { text: change(statement.text), values: statement.values };
 }

@@ -1,6 +1,6 @@
 import { PAYMENT_STATES, type PaymentState } from '@abato/domain';
 import {
-  announceSettlement,
+  announceSettlements,
   LIST_PAGE_SIZE,
   ProviderError,
   settle,
@@ -123,6 +123,6 @@ async function settleNow(
     { reference: reference ?? '', proof, source: 'list' },
     context,
   );
-  if (settlement) await announceSettlement(settlement, await operator.signals());
+  if (settlement) await announceSettlements([settlement], await operator.signals());
   return settlement?.to ?? null;
 }

@@ -1,5 +1,5 @@
 import type { PaymentProof } from '@abato/domain';
-import { announceSettlement, ProviderError, settle } from '@abato/payments';
+import { announceSettlements, ProviderError, settle } from '@abato/payments';
 import { recordAudit } from '../audit.js';
 import { Refusal, type Command } from '../command.js';
 import type { Operator } from '../operator.js';
@@ -31,7 +31,7 @@ after, and the payment's history.`,
       from: settlement.from,
       to: settlement.to,
     });
-    await announceSettlement(settlement, await operator.signals());
+    await announceSettlements([settlement], await operator.signals());
     operator.print(`provider: ${proof.providerStatus ?? proof.status}; situation: ${settlement.situation}`);
     operator.print(
       `state: ${settlement.from} -> ${settlement.to}${settlement.counted ? ', counted now' : ''}`,

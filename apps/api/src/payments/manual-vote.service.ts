@@ -12,7 +12,7 @@ import {
 import { AppError, voteRefusal, type PaymentProof } from '@abato/domain';
 import { LivePublisher } from '@abato/live';
 import {
-  announceSettlement,
+  announceSettlements,
   insertAttempt,
   PaystackClient,
   settleWithin,
@@ -195,7 +195,7 @@ export class ManualVoteService {
   }
 
   private async tell(contestId: string, settlement: Settlement | null): Promise<void> {
-    if (settlement) await announceSettlement(settlement, { queues: this.queues, live: this.live });
+    if (settlement) await announceSettlements([settlement], { queues: this.queues, live: this.live });
     else await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
   }
 }

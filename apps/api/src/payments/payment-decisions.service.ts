@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { cedisFromPesewas, type PaymentAttention } from '@abato/contracts';
 import { AppError } from '@abato/domain';
 import { LivePublisher } from '@abato/live';
-import { announceSettlement, PaystackClient, settleWithin } from '@abato/payments';
+import { announceSettlements, PaystackClient, settleWithin } from '@abato/payments';
 import { inTransaction } from '@abato/persistence';
 import { CLOCK, Secrets, type Clock, type Environment } from '@abato/platform';
 import { Queues } from '@abato/queue';
@@ -104,6 +104,6 @@ export class PaymentDecisionsService {
       });
       return settled;
     });
-    await announceSettlement(settlement, { queues: this.queues, live: this.live });
+    await announceSettlements([settlement], { queues: this.queues, live: this.live });
   }
 }

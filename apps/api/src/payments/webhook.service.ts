@@ -1,20 +1,35 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { hash } from 'node:crypto';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { AppError } from '@abato/domain';
-import { isSignedByProvider, keepWebhook, parseWebhook } from '@abato/payments';
+import {
+  isSignedByProvider,
+  keepWebhooks,
+  parseWebhook,
+  type Keeping,
+  type SignedWebhook,
+} from '@abato/payments';
 import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
 import { Queues } from '@abato/queue';
+import { GroupCommit } from '../core/group-commit.js';
+import { Pokes } from '../core/pokes.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS } from '../core/tokens.js';
+
+/** Rows in one statement, and what may wait for the next. */
+const [MAX_BATCH, MAX_WAITING] = [200, 5_000];
+const RETRY_AFTER_SECONDS = 2;
 
 /** Keeps what the provider tells us. Everything else is the worker's. */
 @Injectable()
-export class WebhookService {
+export class WebhookService implements BeforeApplicationShutdown {
   private readonly received: Counter;
+  private readonly commits: GroupCommit<SignedWebhook, Keeping>;
+  private readonly pokes = new Pokes(() => this.pokeInbox());
 
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
-    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(HOT_POOL) pool: pg.Pool,
+    @Inject(CLOCK) clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
     @Inject(METRICS) metrics: Registry,
@@ -26,12 +41,17 @@ export class WebhookService {
       labelNames: ['result'],
       registers: [metrics],
     });
+    this.commits = new GroupCommit(
+      (webhooks) => keepWebhooks(pool, webhooks, clock.now()),
+      MAX_BATCH,
+      MAX_WAITING,
+    );
   }
 
   /**
    * Check the signature, keep the bytes, answer. The provider counts only a 200 and repeats everything else, so a database
    * that is away must not be answered with one; a queue that is away may, because a sweep reads the inbox.
-   * @throws AppError INVALID_SIGNATURE; nothing of the body is kept or logged then
+   * @throws AppError INVALID_SIGNATURE; nothing of the body is kept or logged then. OVERLOADED when too many wait to be kept
    */
   async receive(rawBody: Buffer, signature: string | undefined): Promise<void> {
     if (!isSignedByProvider(rawBody, signature, this.env.PAYSTACK_SECRET_KEY)) {
@@ -39,11 +59,22 @@ export class WebhookService {
       throw new AppError('INVALID_SIGNATURE');
     }
     const { event, reference } = parseWebhook(rawBody);
-    const inboxId = await keepWebhook(this.pool, rawBody, { event, reference }, this.clock.now());
-    this.received.inc({ result: inboxId === null ? 'duplicate' : 'kept' });
-    if (inboxId === null) return;
+    const digest = hash('sha256', rawBody, 'buffer');
+    const keeping = this.commits.add({ rawBody, digest, event, reference });
+    if (!keeping) throw new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
+    const result = await keeping;
+    this.received.inc({ result });
+    if (result === 'kept') this.pokes.poke('inbox');
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.commits.drained();
+    this.pokes.flush();
+  }
+
+  private pokeInbox(): void {
     this.queues
-      .poke('payments', 'process-webhook', { inboxId }, `inbox-${inboxId}`)
+      .poke('payments', 'read-inbox', {}, 'inbox')
       .catch((error: Error) =>
         this.log.debug({ reason: error.message }, 'webhook poke dropped; the sweep reads'),
       );

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { PaymentProof } from '@abato/domain';
 import { LivePublisher } from '@abato/live';
 import {
-  announceSettlement,
+  announceSettlements,
   claimCheck,
   finishCheck,
   PaystackClient,
@@ -11,6 +11,8 @@ import {
   ProviderError,
   settle,
   type News,
+  type SettleContext,
+  type Settled,
   type Settlement,
 } from '@abato/payments';
 import { CLOCK, Secrets, type Clock, type Environment, type Logger } from '@abato/platform';
@@ -62,26 +64,34 @@ export class CheckPaymentService {
 
   /** Settle a piece of news and tell the others. @returns null for a reference we do not know */
   async settle(news: News): Promise<Settlement | null> {
-    const context = {
+    const settlement = await settle(this.pool, news, this.context());
+    if (!settlement) return null;
+    await this.announce([{ news, settlement }]);
+    return settlement;
+  }
+
+  /** What settling depends on, now. */
+  context(): SettleContext {
+    return {
       now: this.clock.now(),
       domain: this.client.domain,
       secrets: this.secrets,
       publicUrl: this.env.PUBLIC_URL,
     };
-    const settlement = await settle(this.pool, news, context);
-    if (!settlement) return null;
-    await this.announce(news, settlement);
-    return settlement;
   }
 
   /** Tell the others what was settled; only after the commit. */
-  async announce(news: News, settlement: Settlement): Promise<void> {
-    this.metrics.settled(news, settlement);
-    if (settlement.alert) {
+  async announce(settled: readonly Settled[]): Promise<void> {
+    for (const { news, settlement } of settled) {
+      this.metrics.settled(news, settlement);
+      if (!settlement.alert) continue;
       const { paymentId, situation, from, to } = settlement;
       this.log.error({ paymentId, situation, from, to }, 'a payment needs a person');
     }
-    await announceSettlement(settlement, { queues: this.queues, live: this.live });
+    await announceSettlements(
+      settled.map(({ settlement }) => settlement),
+      { queues: this.queues, live: this.live },
+    );
   }
 
   private async ask(reference: string): Promise<PaymentProof> {

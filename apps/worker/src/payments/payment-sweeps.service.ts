@@ -1,18 +1,15 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
-import { claimDueChecks, claimDueWebhooks } from '@abato/payments';
+import { claimDueChecks } from '@abato/payments';
 import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
 import { Sweep } from '../core/sweep.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
-import { ProcessWebhookService } from './process-webhook.service.js';
+import { WebhookInboxService } from './webhook-inbox.service.js';
 
 const EVERY_MS = 2_000;
-/** Inbox rows settled at once: as many as the pool has connections. */
-const WEBHOOKS_AT_ONCE = 10;
 /** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-check.sql). */
 const MOST_CHECKS_PER_SWEEP = 50;
-const WEBHOOKS_PER_SWEEP = 500;
 
 /** Finds what no webhook, no return page and no queue has brought: the browser is never needed, nor is Redis. */
 @Injectable()
@@ -27,13 +24,13 @@ export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShut
     @Inject(ENVIRONMENT) env: Environment,
     @Inject(LOGGER) log: Logger,
     private readonly checks: CheckPaymentService,
-    private readonly webhooks: ProcessWebhookService,
+    inbox: WebhookInboxService,
   ) {
     // Half of what the provider allows: the other half belongs to people who are waiting for an answer.
     const perSweep = Math.floor((env.PAYSTACK_CALLS_PER_MINUTE / 2 / 60_000) * EVERY_MS);
     this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
     this.sweeps = [
-      new Sweep('webhook inbox', EVERY_MS, log, () => this.readInbox()),
+      new Sweep('webhook inbox', EVERY_MS, log, () => inbox.read()),
       new Sweep('payment checks', EVERY_MS, log, () => this.checkDue()),
     ];
   }
@@ -44,11 +41,6 @@ export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShut
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
-  }
-
-  private async readInbox(): Promise<void> {
-    const due = await claimDueWebhooks(this.pool, this.clock.now(), WEBHOOKS_PER_SWEEP);
-    await inParallel(due, WEBHOOKS_AT_ONCE, (id) => this.webhooks.process(id));
   }
 
   private async checkDue(): Promise<void> {

@@ -8,8 +8,8 @@ import { ListSuccessesService } from './list-successes.service.js';
 import { PaymentMetrics } from './payment-metrics.js';
 import { PaymentSweepsService } from './payment-sweeps.service.js';
 import { PaymentsProcessor } from './payments.processor.js';
-import { ProcessWebhookService } from './process-webhook.service.js';
 import { RefundService } from './refund.service.js';
+import { WebhookInboxService } from './webhook-inbox.service.js';
 
 @Module({
   providers: [
@@ -20,7 +20,7 @@ import { RefundService } from './refund.service.js';
     },
     PaymentMetrics,
     CheckPaymentService,
-    ProcessWebhookService,
+    WebhookInboxService,
     PaymentsProcessor,
     PaymentSweepsService,
     ListSuccessesService,

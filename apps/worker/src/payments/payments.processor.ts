@@ -5,7 +5,7 @@ import type { Logger } from '@abato/platform';
 import { WORKER_OPTIONS, type JobMap } from '@abato/queue';
 import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
-import { ProcessWebhookService } from './process-webhook.service.js';
+import { WebhookInboxService } from './webhook-inbox.service.js';
 
 /** A job waits for the provider most of its time; settling is a few milliseconds of a database connection. */
 const CONCURRENCY = 20;
@@ -21,10 +21,10 @@ export class PaymentsProcessor implements OnModuleInit, BeforeApplicationShutdow
     @Inject(WORKER_REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly log: Logger,
     checks: CheckPaymentService,
-    webhooks: ProcessWebhookService,
+    inbox: WebhookInboxService,
   ) {
     this.handlers = {
-      'process-webhook': ({ inboxId }) => webhooks.process(inboxId),
+      'read-inbox': () => inbox.read(),
       verify: ({ reference }) => checks.verify(reference),
     };
   }
@@ -53,5 +53,5 @@ export class PaymentsProcessor implements OnModuleInit, BeforeApplicationShutdow
 }
 
 function isKnown(name: string): name is keyof JobMap['payments'] {
-  return name === 'process-webhook' || name === 'verify';
+  return name === 'read-inbox' || name === 'verify';
 }

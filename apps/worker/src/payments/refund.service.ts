@@ -14,9 +14,9 @@ import {
   type ProviderRefund,
   type RefundToSend,
 } from '@abato/payments';
-import { CLOCK, Secrets, type Clock, type Environment, type Logger } from '@abato/platform';
+import { CLOCK, type Clock, type Logger } from '@abato/platform';
 import { Sweep } from '../core/sweep.js';
-import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
+import { HOT_POOL, LOGGER } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
 
 const EVERY_MS = 2_000;
@@ -30,9 +30,7 @@ export class RefundService implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-    private readonly secrets: Secrets,
     private readonly client: PaystackClient,
     private readonly payments: CheckPaymentService,
   ) {
@@ -52,18 +50,12 @@ export class RefundService implements OnModuleInit, BeforeApplicationShutdown {
 
   private async sendDue(): Promise<void> {
     for (const reference of await dueRefunds(this.pool, this.clock.now(), REFUNDS_PER_SWEEP)) {
-      const context = {
-        now: this.clock.now(),
-        domain: this.client.domain,
-        secrets: this.secrets,
-        publicUrl: this.env.PUBLIC_URL,
-      };
-      const taken = await takeRefund(this.pool, reference, context);
+      const taken = await takeRefund(this.pool, reference, this.payments.context());
       if (!taken) continue;
-      await this.payments.announce(
-        { reference, proof: { status: 'refund-sent' }, source: 'refund' },
-        taken.settlement,
-      );
+      const { settlement } = taken;
+      await this.payments.announce([
+        { news: { reference, proof: { status: 'refund-sent' }, source: 'refund' }, settlement },
+      ]);
       await this.send(taken.refund);
     }
   }

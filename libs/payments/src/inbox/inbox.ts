@@ -1,37 +1,49 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { SqlRunner } from '@abato/persistence';
 
-/** Leaves a fresh row to the queue job for this long before the sweep takes it. */
-const FIRST_SWEEP_AFTER_MS = 3_000;
+/** Due at once, whatever the clocks of API and worker say. */
+const AT_ONCE = new Date(0);
+/** A row that failed, or whose process died over it, is tried again after this long. */
+const PUT_OFF_MS = 30_000;
 /** A reference unknown for this long is not ours: the row stays, and is no longer tried. */
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
 const MAX_WAIT_SECONDS = 3_600;
 
-/**
- * Keep a webhook. Durable when this returns: only then may the provider be answered with 200.
- * @param rawBody bytes whose signature was checked
- * @returns the row's id, or null when these very bytes are kept already
- */
-export async function keepWebhook(
+/** A webhook whose signature was checked. */
+export interface SignedWebhook {
+  rawBody: Buffer;
+  /** SHA-256 of the raw body: the same bytes are kept once. */
+  digest: Buffer;
+  event: string | null;
+  reference: string | null;
+}
+
+export type Keeping = 'kept' | 'duplicate';
+
+/** Keep webhooks. Durable when this returns: only then may the provider be answered with 200. */
+export async function keepWebhooks(
   pool: pg.Pool,
-  rawBody: Buffer,
-  about: { event: string | null; reference: string | null },
+  webhooks: readonly SignedWebhook[],
   now: Date,
-): Promise<number | null> {
-  const kept = await pool.query<{ id: number }>(
-    `INSERT INTO webhook_inbox (body_sha256, body, event, reference, received_at, next_attempt_at)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (body_sha256) DO NOTHING RETURNING id`,
-    [
-      createHash('sha256').update(rawBody).digest(),
-      rawBody,
-      about.event,
-      about.reference,
+): Promise<Keeping[]> {
+  const { rows } = await pool.query<{ body_sha256: Buffer }>({
+    name: 'keep-webhooks',
+    text: `INSERT INTO webhook_inbox (body_sha256, body, event, reference, received_at, next_attempt_at)
+      SELECT digest, body, event, reference, $5, $6
+      FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[]) AS w (digest, body, event, reference)
+      ON CONFLICT (body_sha256) DO NOTHING RETURNING body_sha256`,
+    values: [
+      webhooks.map(({ digest }) => digest),
+      webhooks.map(({ rawBody }) => rawBody),
+      webhooks.map(({ event }) => event),
+      webhooks.map(({ reference }) => reference),
       now,
-      new Date(now.getTime() + FIRST_SWEEP_AFTER_MS),
+      AT_ONCE,
     ],
-  );
-  return kept.rows[0]?.id ?? null;
+  });
+  const kept = new Set(rows.map((row) => row.body_sha256.toString('hex')));
+  // The same bytes twice in one batch: one of the two is the duplicate.
+  return webhooks.map(({ digest }) => (kept.delete(digest.toString('hex')) ? 'kept' : 'duplicate'));
 }
 
 export interface InboxRow {
@@ -41,43 +53,54 @@ export interface InboxRow {
   attempts: number;
 }
 
-/** @returns null when the row is processed already */
-export async function openWebhook(pool: pg.Pool, id: number): Promise<InboxRow | null> {
-  const { rows } = await pool.query<InboxRow>(
-    `SELECT id, body, received_at, attempts FROM webhook_inbox WHERE id = $1 AND processed_at IS NULL`,
-    [id],
-  );
-  return rows[0] ?? null;
+/** Open rows that are due, oldest first; locked until the caller's transaction ends, and no other reader waits for them. */
+export async function takeDueWebhooks(sql: SqlRunner, now: Date, limit: number): Promise<InboxRow[]> {
+  const { rows } = await sql.query<InboxRow>({
+    name: 'take-due-webhooks',
+    text: `SELECT id, body, received_at, attempts FROM webhook_inbox
+      WHERE processed_at IS NULL AND next_attempt_at <= $1
+      ORDER BY next_attempt_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    values: [now, limit],
+  });
+  return rows;
 }
 
-/** Rows that are due; each is put off first, so that two sweepers do not take the same one and a crash does not lose it. */
-export async function claimDueWebhooks(pool: pg.Pool, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>(
+/** Put due rows off, so that they can be tried one by one: neither a crash nor a second reader meets them at once. */
+export async function putOffDueWebhooks(pool: pg.Pool, now: Date, limit: number): Promise<InboxRow[]> {
+  const { rows } = await pool.query<InboxRow>(
     `UPDATE webhook_inbox SET next_attempt_at = $2
      WHERE id IN (SELECT id FROM webhook_inbox WHERE processed_at IS NULL AND next_attempt_at <= $1
-       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING id`,
-    [now, new Date(now.getTime() + 30_000), limit],
+       ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
+     RETURNING id, body, received_at, attempts`,
+    [now, new Date(now.getTime() + PUT_OFF_MS), limit],
   );
-  return rows.map((row) => row.id);
+  return rows;
 }
 
-export async function closeWebhook(pool: pg.Pool, id: number, outcome: string, now: Date): Promise<void> {
-  await pool.query(
-    `UPDATE webhook_inbox SET processed_at = $2, outcome = $3, attempts = attempts + 1, next_attempt_at = NULL
-     WHERE id = $1 AND processed_at IS NULL`,
-    [id, now, outcome],
-  );
+/** Close rows: what they say is settled, in the same transaction. */
+export async function closeWebhooks(
+  sql: SqlRunner,
+  closed: readonly { id: number; outcome: string }[],
+  now: Date,
+): Promise<void> {
+  if (!closed.length) return;
+  await sql.query({
+    name: 'close-webhooks',
+    text: `UPDATE webhook_inbox i SET processed_at = $1, outcome = c.outcome, attempts = attempts + 1, next_attempt_at = NULL
+      FROM unnest($2::bigint[], $3::text[]) AS c (id, outcome)
+      WHERE i.id = c.id AND i.processed_at IS NULL`,
+    values: [now, closed.map(({ id }) => id), closed.map(({ outcome }) => outcome)],
+  });
 }
 
 /** The reference is unknown (yet): try again after a growing while, and give up after three days. */
-export async function retryWebhookLater(pool: pg.Pool, row: InboxRow, now: Date): Promise<void> {
+export async function retryWebhookLater(sql: SqlRunner, row: InboxRow, now: Date): Promise<void> {
   if (now.getTime() - row.received_at.getTime() > GIVE_UP_AFTER_MS) {
-    await closeWebhook(pool, row.id, 'unknown-reference', now);
+    await closeWebhooks(sql, [{ id: row.id, outcome: 'unknown-reference' }], now);
     return;
   }
   const seconds = Math.min(5 * 2 ** Math.min(row.attempts, 12), MAX_WAIT_SECONDS);
-  await pool.query(
+  await sql.query(
     `UPDATE webhook_inbox SET attempts = attempts + 1, outcome = 'unknown-reference', next_attempt_at = $2 WHERE id = $1`,
     [row.id, new Date(now.getTime() + seconds * 1000)],
   );

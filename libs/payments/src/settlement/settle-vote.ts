@@ -5,7 +5,7 @@ import { newReceiptCode } from '@abato/platform';
 import { mailReceipt } from './mail-receipt.js';
 import type { LockedPayment, LockedVote, SettleContext } from './settlement.js';
 
-const COUNT = sqlFile(import.meta.url, './count-vote.sql');
+const COUNT = sqlFile(import.meta.url, './count-votes.sql');
 const TAKE_BACK = sqlFile(import.meta.url, './take-back-vote.sql');
 const FOLLOW = sqlFile(import.meta.url, './follow-payments.sql');
 
@@ -17,30 +17,42 @@ export function channelOf(channel: string | null | undefined): PaymentChannel {
   return PAYMENT_CHANNELS.find((known) => known === channel) ?? 'other';
 }
 
-/** Count the vote: ledger, tally outbox, vote, receipt. @throws Error when it was counted before: the caller's decision was wrong */
-export async function countVote(
+/** A vote that counts now, with the attempt that paid for it. */
+export interface PaidVote {
+  payment: LockedPayment;
+  vote: LockedVote;
+  proof: PaymentProof;
+}
+
+/** Count votes: ledger, tally outbox, votes, receipts. @throws Error when one was counted before: the caller's decision was wrong */
+export async function countVotes(
   sql: SqlRunner,
-  payment: LockedPayment,
-  vote: LockedVote,
-  proof: PaymentProof,
+  paid: readonly PaidVote[],
   { now, secrets, publicUrl }: SettleContext,
 ): Promise<void> {
-  const code = newReceiptCode();
-  const digests = (kind: 'phone' | 'email', value: string | null): Buffer[] =>
-    value ? [secrets.voterDigest(vote.contest_id, kind, value)] : [];
-  const counted = await sql.query(COUNT, [
-    vote.id,
-    now,
-    payment.id,
-    payment.method,
-    channelOf(proof.channel ?? payment.channel),
-    payment.amount_pesewas,
-    digests('phone', vote.voter_phone),
-    digests('email', vote.voter_email),
-    code,
-  ]);
-  if (counted.rowCount !== 1) throw new Error(`vote ${vote.id} was counted before`);
-  if (publicUrl) await mailReceipt(sql, { payment, vote, code, now, publicUrl });
+  const digest = (vote: LockedVote, kind: 'phone' | 'email', value: string | null): Buffer | null =>
+    value ? secrets.voterDigest(vote.contest_id, kind, value) : null;
+  const codes = paid.map(() => newReceiptCode());
+  const counted = await sql.query({
+    name: 'count-votes',
+    text: COUNT,
+    values: [
+      now,
+      paid.map(({ vote }) => vote.id),
+      paid.map(({ payment }) => payment.id),
+      paid.map(({ payment }) => payment.method),
+      paid.map(({ payment, proof }) => channelOf(proof.channel ?? payment.channel)),
+      paid.map(({ payment }) => payment.amount_pesewas),
+      paid.map(({ vote }) => digest(vote, 'phone', vote.voter_phone)),
+      paid.map(({ vote }) => digest(vote, 'email', vote.voter_email)),
+      codes,
+    ],
+  });
+  if (counted.rowCount !== paid.length) throw new Error('a vote was counted before');
+  if (!publicUrl) return;
+  for (const [index, { payment, vote }] of paid.entries()) {
+    await mailReceipt(sql, { payment, vote, code: codes[index] ?? '', now, publicUrl });
+  }
 }
 
 /** Write the correcting row. @throws Error when there is nothing to take back */

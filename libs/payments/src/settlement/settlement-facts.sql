@@ -1,17 +1,19 @@
 -- What else settlement decides by. A statement of its own, after the locks, because it must see what the transaction that held
 -- them before has committed: inside the locking statements a subquery would still look at the older state.
 --
--- Input   $1 vote, $2 payment, $3 the provider's transaction id (null when unknown), $4 contest, $5 category, $6 contestant.
+-- Input   arrays of equal length, one element per attempt: $1 vote, $2 payment, $3 the provider's transaction id (null when
+--         unknown), $4 contest, $5 category, $6 contestant.
 -- Locks   none.
--- Returns one row.
+-- Returns one row per attempt with its place in the arrays, from 1.
 SELECT
-  EXISTS (SELECT FROM vote_ledger WHERE vote_id = $1 AND kind = 'COUNT') AS vote_counted,
-  EXISTS (SELECT FROM payments WHERE provider_transaction_id = $3::bigint AND id <> $2) AS transaction_taken,
-  c.contest_end,
-  coalesce(c.archived, true)
-    OR NOT EXISTS (SELECT FROM categories k WHERE k.id = $5 AND k.archived_at IS NULL)
-    OR NOT EXISTS (SELECT FROM contestants p WHERE p.id = $6 AND p.archived_at IS NULL) AS archived
-FROM (VALUES (1)) AS one (row)
-LEFT JOIN (
-  SELECT coalesce(ended_at, end_date) AS contest_end, archived_at IS NOT NULL AS archived FROM contests WHERE id = $4
-) c ON true
+  q.place::int AS place,
+  EXISTS (SELECT FROM vote_ledger l WHERE l.vote_id = q.vote_id AND l.kind = 'COUNT') AS vote_counted,
+  EXISTS (SELECT FROM payments o WHERE o.provider_transaction_id = q.transaction_id AND o.id <> q.payment_id) AS transaction_taken,
+  coalesce(c.ended_at, c.end_date) AS contest_end,
+  coalesce(c.archived_at IS NOT NULL, true)
+    OR NOT EXISTS (SELECT FROM categories k WHERE k.id = q.category_id AND k.archived_at IS NULL)
+    OR NOT EXISTS (SELECT FROM contestants p WHERE p.id = q.contestant_id AND p.archived_at IS NULL)
+    OR c.id IS NULL AS archived
+FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::uuid[], $6::uuid[]) WITH ORDINALITY
+  AS q (vote_id, payment_id, transaction_id, contest_id, category_id, contestant_id, place)
+LEFT JOIN contests c ON c.id = q.contest_id

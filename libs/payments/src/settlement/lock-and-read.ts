@@ -1,0 +1,92 @@
+import { sqlFile, type SqlRunner } from '@abato/persistence';
+import type { LockedPayment, LockedVote, News } from './settlement.js';
+
+const LOCK_PAYMENTS = sqlFile(import.meta.url, './lock-payments.sql');
+const LOCK_VOTES = sqlFile(import.meta.url, './lock-votes.sql');
+const FACTS = sqlFile(import.meta.url, './settlement-facts.sql');
+
+/** What else a decision depends on. */
+export interface Facts {
+  voteCounted: boolean;
+  transactionTaken: boolean;
+  contestEnd: Date | null;
+  archived: boolean;
+}
+
+/** A piece of news with the rows it concerns; both are locked until the transaction ends. */
+export interface Locked {
+  news: News;
+  payment: LockedPayment;
+  vote: LockedVote;
+  facts: Facts;
+}
+
+/** Lock the attempts, then their votes, then read the facts. @returns in the order of `news`, without those about unknown references */
+export async function lockAndRead(sql: SqlRunner, news: readonly News[]): Promise<Locked[]> {
+  const payments = await lockPayments(sql, news);
+  const known = news.flatMap((one) => {
+    const payment = payments.get(one.reference);
+    return payment ? [{ news: one, payment }] : [];
+  });
+  if (!known.length) return [];
+  const votes = await lockVotes(sql, [...payments.values()]);
+  const pairs = known.map(({ news: one, payment }) => {
+    const vote = votes.get(payment.vote_id);
+    if (!vote) throw new Error(`payment ${payment.id} has no vote`);
+    return { news: one, payment, vote };
+  });
+  const facts = await readFacts(sql, pairs);
+  return pairs.map((pair, index) => ({ ...pair, facts: facts[index] as Facts }));
+}
+
+async function lockPayments(sql: SqlRunner, news: readonly News[]): Promise<Map<string, LockedPayment>> {
+  const references = [...new Set(news.map(({ reference }) => reference))];
+  const { rows } = await sql.query<LockedPayment>({
+    name: 'lock-payments',
+    text: LOCK_PAYMENTS,
+    values: [references],
+  });
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+async function lockVotes(
+  sql: SqlRunner,
+  payments: readonly LockedPayment[],
+): Promise<Map<string, LockedVote>> {
+  const ids = [...new Set(payments.map((payment) => payment.vote_id))];
+  const { rows } = await sql.query<LockedVote>({ name: 'lock-votes', text: LOCK_VOTES, values: [ids] });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
+async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]): Promise<Facts[]> {
+  const { rows } = await sql.query<{
+    place: number;
+    vote_counted: boolean;
+    transaction_taken: boolean;
+    contest_end: Date | null;
+    archived: boolean;
+  }>({
+    name: 'settlement-facts',
+    text: FACTS,
+    values: [
+      pairs.map(({ vote }) => vote.id),
+      pairs.map(({ payment }) => payment.id),
+      pairs.map(({ news }) => news.proof.transactionId ?? null),
+      pairs.map(({ vote }) => vote.contest_id),
+      pairs.map(({ vote }) => vote.category_id),
+      pairs.map(({ vote }) => vote.contestant_id),
+    ],
+  });
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return pairs.map((_, index) => {
+    const row = byPlace.get(index + 1);
+    if (!row) throw new Error('settlement facts are missing');
+    return {
+      voteCounted: row.vote_counted,
+      transactionTaken: row.transaction_taken,
+      contestEnd: row.contest_end,
+      archived: row.archived,
+    };
+  });
+}

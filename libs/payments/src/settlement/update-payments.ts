@@ -1,0 +1,65 @@
+import type { PaymentProof, Situation } from '@abato/domain';
+import { sqlFile, type SqlRunner } from '@abato/persistence';
+import { channelOf } from './settle-vote.js';
+import type { LockedPayment, News } from './settlement.js';
+
+const UPDATE = sqlFile(import.meta.url, './update-payments.sql');
+
+/** What a proof changes about one attempt. */
+export interface PaymentChange {
+  payment: LockedPayment;
+  to: LockedPayment['state'];
+  news: News;
+  /** What is written of the news' proof. */
+  proof: PaymentProof;
+  situation: Situation;
+  recordMoney: boolean;
+  worthAnEvent: boolean;
+  nextCheckAt: Date | null;
+}
+
+/** Write proofs and the transitions they caused to the attempts: each at most once in `changes`. */
+export async function updatePayments(
+  sql: SqlRunner,
+  changes: readonly PaymentChange[],
+  now: Date,
+): Promise<void> {
+  const column = <T>(of: (change: PaymentChange) => T): T[] => changes.map(of);
+  const record = ({ proof, recordMoney }: PaymentChange): boolean =>
+    proof.status === 'success' && recordMoney;
+  await sql.query({
+    name: 'update-payments',
+    text: UPDATE,
+    values: [
+      now,
+      column(({ payment }) => payment.id),
+      column(({ payment }) => payment.state),
+      column(({ to }) => to),
+      column(({ news }) => news.source),
+      column((change) => (change.worthAnEvent ? JSON.stringify(detailOf(change)) : null)),
+      column(({ proof }) => proof.providerStatus ?? null),
+      column(({ proof }) => proof.message ?? null),
+      column(({ proof }) => proof.transactionId ?? null),
+      column((change) => (record(change) ? channelOf(change.proof.channel) : null)),
+      column(({ proof }) => proof.fees ?? null),
+      column((change) => (record(change) ? finite(change.proof.amount) : null)),
+      column((change) => (record(change) ? (change.proof.currency ?? null) : null)),
+      column((change) => (record(change) ? (change.proof.paidAt ?? now) : null)),
+      column(({ nextCheckAt }) => nextCheckAt),
+    ],
+  });
+}
+
+function detailOf({ proof, situation, news }: PaymentChange): object {
+  const paid = proof.status === 'success';
+  return {
+    situation,
+    providerStatus: proof.providerStatus,
+    ...(paid && { amount: finite(proof.amount), currency: proof.currency, domain: proof.domain }),
+    ...news.actor,
+  };
+}
+
+function finite(amount: number | undefined): number | null {
+  return amount !== undefined && Number.isFinite(amount) ? amount : null;
+}
