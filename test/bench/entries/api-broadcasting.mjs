@@ -12,8 +12,8 @@ const [{ createApp }, { LiveGateway }, { TallyBoard }] = [
   await inBuild('live/live.gateway.js'),
   await inBuild('live/tally-board.js'),
 ];
-const { app, port } = await createApp();
-await app.listen({ port, host: '127.0.0.1', backlog: 4096 });
+const { app, env } = await createApp();
+await app.listen({ port: env.PORT, host: '127.0.0.1', backlog: 4096 });
 const [gateway, board] = [app.get(LiveGateway), app.get(TallyBoard)];
 const contestId = process.env.BENCH_CONTEST;
 let people;
