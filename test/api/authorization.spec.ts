@@ -76,6 +76,7 @@ const ROWS: Record<string, Row> = {
     body: () => ({ name: 'A', email: 'a@b.example', phone: '0241234567', description: 'D' }),
   },
   'GET /api/hosts/{id}': read('host'),
+  'GET /api/hosts/{id}/stats': read('host'),
   'PUT /api/hosts/{id}': write('host', EDIT_HOST, () => ({ name: 'New' })),
   'PATCH /api/hosts/{id}/toggle-status': write('host', EDIT_HOST),
   // The world's host has a contest, so its owner is told about that.

@@ -77,8 +77,8 @@ async function card(contest: BuiltContest): Promise<string> {
 }
 
 /** The page's own HTML: its head is what link previews read. */
-async function page(contest: BuiltContest): Promise<string> {
-  const response = await fetch(`${testState().baseUrl}/contests/${contest.id}`);
+async function page(contest: BuiltContest, path: string): Promise<string> {
+  const response = await fetch(testState().baseUrl + path);
   return anonymous(contest, (await response.text()).replace(/nonce="[^"]*"|content="[\w+/=]{20,}"/g, ''));
 }
 
@@ -105,9 +105,19 @@ it('the card of the list is the same', async () => {
   expect(await card(busy)).toBe(await card(quiet));
 });
 
-it('the page and its link preview are the same', async () => {
-  expect(await page(busy)).toBe(await page(quiet));
-});
+it.each([
+  ['the page', ({ id }: BuiltContest) => `/contests/${id}`],
+  ['a page shared for one contestant', ({ id, contestant }) => `/contests/${id}?contestant=${contestant.id}`],
+  ['the stage', ({ id }) => `/contests/${id}/stage`],
+  ['the embedded board', ({ id }) => `/embed/contests/${id}`],
+] satisfies [string, (contest: BuiltContest) => string][])(
+  '%s and its link preview are the same',
+  async (_, path) => {
+    const ofBusy = await page(busy, path(busy));
+    expect(ofBusy).toContain('og:title');
+    expect(ofBusy).toBe(await page(quiet, path(quiet)));
+  },
+);
 
 it('a socket is told the same: nothing', async () => {
   const frames = async (contest: BuiltContest): Promise<string[]> => {

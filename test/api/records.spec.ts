@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
   DailyVotes,
+  HostStats,
   PaymentStats,
   PaymentView,
   RevealedVoter,
@@ -242,6 +243,8 @@ describe('payments of a contest', () => {
       archived: true,
       incomplete: false,
     });
+    const host = await owner.api.get<HostStats>(`/hosts/${contest.hostId}/stats`);
+    expect(host.data).toMatchObject({ totalContests: 0, totalVotes: 0, totalRevenue: 7.5 });
   });
 });
 
@@ -273,6 +276,22 @@ describe('statistics', () => {
       incomplete: false,
     });
     expect(data.topContests[0]?.id).toBe(busy.id);
+  });
+
+  it('are told for one host', async () => {
+    const busy = await aContest().ownedBy(owner).withContestants(2).save();
+    await cast(busy, { voteCount: 4 });
+    await cast(busy, { voteCount: 1 });
+    await counted(busy, 5);
+    const { data } = await owner.api.get<HostStats>(`/hosts/${busy.hostId}/stats`);
+    expect(data).toEqual({
+      totalContests: 1,
+      activeContests: 1,
+      pausedContests: 0,
+      totalVotes: 5,
+      totalTransactions: 2,
+      totalRevenue: 0,
+    });
   });
 
   it('are the whole system for a super admin', async () => {

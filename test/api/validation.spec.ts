@@ -1,14 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  castVoteRules,
+  categoryRules,
+  contestRules,
+  hostRules,
+  loginRules,
+  registerRules,
+  validate,
+  type Rules,
+} from '@abato/contracts';
 import {
   aContest,
-  type ApiClient,
+  ApiClient,
   aUser,
+  aVote,
   closeDatabase,
   type BuiltContest,
   type BuiltUser,
 } from '../support/index.js';
 import { aPicture } from '../support/pictures.js';
 
-/** The messages of the specification §5, word for word, through HTTP. Sessions and votes are asserted beside their own tests. */
+/** The messages of the specification §5, word for word, through HTTP. */
 let owner: BuiltUser;
 let admin: BuiltUser;
 let contest: BuiltContest;
@@ -27,6 +40,179 @@ const refusal = async (path: string, body: unknown, client: ApiClient = owner.ap
   expect(answer.message).toBe(answer.errors?.[0]?.message);
   return (answer.errors ?? []).map((error) => error.message);
 };
+
+const NOT_AN_ADDRESS = ['nobody', 'a@b', 'a b@c.example', '@c.example'];
+const NOT_A_PHONE = ['12345', '0641234567', '+234241234567', '02412345678', '+2332412345'];
+const PHONE = 'Invalid phone format (e.g., +233241234567)';
+const PASSWORD = 'Password must be at least 8 characters with uppercase, lowercase, and number';
+
+interface Form {
+  path: string;
+  rules: Rules;
+  /** Something that would be taken. */
+  good: () => Record<string, unknown>;
+  /** Message by field: what is said about nothing at all. */
+  required: Record<string, string>;
+  /** Values that are there and wrong. */
+  wrong: [field: string, values: unknown[], message: string][];
+}
+
+const FORMS: Form[] = [
+  {
+    path: '/auth/login',
+    rules: loginRules,
+    good: () => ({ email: 'a@b.example', password: 'x' }),
+    required: { email: 'Email is required', password: 'Password is required' },
+    wrong: [],
+  },
+  {
+    path: '/auth/register',
+    rules: registerRules,
+    good: () => ({
+      firstName: 'Ama',
+      lastName: 'Owusu',
+      email: 'ama@example.com',
+      phone: '024 123 4567',
+      idNumber: 'GHA-1',
+      password: 'Abcdefg1',
+      confirmPassword: 'Abcdefg1',
+      hostName: 'Host',
+      hostEmail: 'host@example.com',
+      hostPhone: '+233 20 123 4567',
+      hostDescription: 'About',
+    }),
+    required: {
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      email: 'Email is required',
+      phone: 'Phone number is required',
+      idNumber: 'ID number is required',
+      hostName: 'Organization name is required',
+      hostEmail: 'Organization email is required',
+      hostPhone: 'Organization phone is required',
+      hostDescription: 'Organization description is required',
+    },
+    wrong: [
+      ['email', NOT_AN_ADDRESS, 'Invalid email format'],
+      ['phone', NOT_A_PHONE, PHONE],
+      ['hostEmail', NOT_AN_ADDRESS, 'Invalid email format'],
+      ['hostPhone', NOT_A_PHONE, 'Invalid phone format'],
+    ],
+  },
+  {
+    path: '/hosts',
+    rules: hostRules,
+    good: () => ({ name: 'N', email: 'a@b.example', phone: '0241234567', description: 'D' }),
+    required: {
+      name: 'Name is required',
+      email: 'Email is required',
+      phone: 'Phone is required',
+      description: 'Description is required',
+    },
+    wrong: [
+      ['email', NOT_AN_ADDRESS, 'Invalid email format'],
+      ['phone', NOT_A_PHONE, 'Invalid phone format'],
+    ],
+  },
+  {
+    path: '/contests',
+    rules: contestRules,
+    good: () => ({
+      hostId: contest.hostId,
+      title: 'T',
+      description: 'D',
+      startDate: '2026-12-01T00:00:00Z',
+      endDate: '2026-12-02T00:00:00Z',
+    }),
+    required: {
+      hostId: 'Host is required',
+      title: 'Title is required',
+      description: 'Description is required',
+      startDate: 'Start date is required',
+      endDate: 'End date is required',
+    },
+    wrong: [['votePrice', [-0.01, -5, 'free', true], 'Vote price must be 0 or greater']],
+  },
+  {
+    path: '/categories',
+    rules: categoryRules,
+    good: () => ({ contestId: contest.id, name: 'N', description: 'D' }),
+    required: { name: 'Category name is required', description: 'Description is required' },
+    wrong: [
+      ['order', [-1], 'Order must be 0 or greater'],
+      ['order', [1.5, '1'], 'Order must be a whole number'],
+    ],
+  },
+  {
+    path: '/votes/cast',
+    rules: castVoteRules,
+    good: () => aVote(contest),
+    required: {
+      categoryId: 'Category ID is missing. Please try again.',
+      voteCount: 'Vote count must be at least 1',
+      voterPhone: 'Phone is required',
+    },
+    wrong: [
+      ['voteCount', [0, -1], 'Vote count must be at least 1'],
+      ['voterPhone', NOT_A_PHONE, PHONE],
+    ],
+  },
+];
+
+/** One wrong field after the other: nothing, null, blanks, then what is there and wrong. */
+const casesOf = ({ rules, required, wrong }: Form): [string, unknown, string][] => [
+  ...Object.entries(required).flatMap(([field, message]) => {
+    // Blanks are no text, but they are a password.
+    const nothing = rules[field]?.trim === false ? [undefined, null, ''] : [undefined, null, '', '  \t '];
+    return nothing.map((value): [string, unknown, string] => [field, value, message]);
+  }),
+  ...wrong.flatMap(([field, values, message]) =>
+    values.map((value): [string, unknown, string] => [field, value, message]),
+  ),
+];
+
+describe.each(FORMS.map((form): [string, Form] => [form.path, form]))('%s', (path, form) => {
+  it.each(casesOf(form))('with %s = %j says “%s”', async (field, value, message) => {
+    const body = { ...form.good(), [field]: value };
+    const answer = await owner.api.post(path, body);
+    expect([answer.status, answer.code, answer.message]).toEqual([400, 'VALIDATION_FAILED', message]);
+    expect(answer.errors).toEqual([{ field, message }]);
+    // Also what the web's form says: it asks the same object of rules.
+    expect(validate(form.rules, body)).toEqual({ ok: false, errors: answer.errors });
+  });
+});
+
+describe('a new password', () => {
+  const register = (change: object) =>
+    refusal('/auth/register', { ...FORMS[1]?.good(), ...change }, new ApiClient());
+
+  it.each([
+    [{ password: '', confirmPassword: 'Abcdefg1' }, 'Password is required'],
+    ...['Abcdef1', 'abcdefg1', 'ABCDEFG1', 'Abcdefgh'].map((password): [object, string] => [
+      { password, confirmPassword: password },
+      PASSWORD,
+    ]),
+    [{ confirmPassword: 'Abcdefg2' }, 'Passwords do not match'],
+    [{ confirmPassword: '' }, 'Passwords do not match'],
+  ])('%j is told “%s”', async (change, message) => {
+    expect(await register(change)).toEqual([message]);
+  });
+});
+
+it('no form of the web has a second copy of a message', () => {
+  const messages = FORMS.flatMap((form) => casesOf(form).map(([, , message]) => message));
+  const all = new Set([...messages, PASSWORD, 'Passwords do not match', 'End date must be after start date']);
+  const root = join(import.meta.dirname, '..', '..', 'apps', 'web', 'src', 'features');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    // The page that shows every component has texts of its own.
+    (name) => /\.tsx?$/.test(name) && !name.startsWith('dev'),
+  );
+  expect(files.length).toBeGreaterThan(20);
+  for (const name of files) {
+    const source = readFileSync(join(root, name), 'utf8');
+    expect([name, [...all].filter((message) => source.includes(message))]).toEqual([name, []]);
+  }
+});
 
 it('login names what is missing', async () => {
   expect(await refusal('/auth/login', {})).toEqual(['Email is required', 'Password is required']);

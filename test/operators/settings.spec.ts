@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeSettings, readSettings } from '@abato/platform';
+import { describeSettings, readEnvironment, readSettings } from '@abato/platform';
 import { repository } from './kustomize.js';
 
 const WHEN = { always: '**always**', production: 'in production', no: '' } as const;
@@ -43,4 +43,53 @@ it('reads a part of the settings without asking for the others', () => {
   expect(() => readSettings(['DATABASE_URL', 'REDIS_URL'], { REDIS_URL: 'http://x' })).toThrow(
     /DATABASE_URL[^]*REDIS_URL/,
   );
+});
+
+describe('the store for pictures', () => {
+  const needed = {
+    DATABASE_URL: 'postgres://a@b/c',
+    REDIS_URL: 'redis://r',
+    JWT_SECRET: 'j'.repeat(40),
+    DATA_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
+  const store = {
+    S3_ENDPOINT: 'https://store.example',
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'hidden',
+  };
+
+  it('is the disk without its settings, also when they are there and empty', () => {
+    const empty = Object.fromEntries(Object.keys(store).map((name) => [name, '']));
+    expect(readEnvironment({ ...needed, ...empty }).S3_ENDPOINT).toBeUndefined();
+  });
+
+  it.each(Object.keys(store))('is refused without %s when the others are given', (name) => {
+    const half = { ...needed, ...store, [name]: '' };
+    expect(() => readEnvironment({ ...needed, ...store })).not.toThrow();
+    expect(() => readEnvironment(half)).toThrow(`${name}: must be set when`);
+  });
+
+  it('has no public address of its own', () => {
+    expect(() => readEnvironment({ ...needed, S3_PUBLIC_URL: 'https://cdn.example' })).toThrow(
+      /S3_ENDPOINT[^]*S3_BUCKET[^]*S3_ACCESS_KEY_ID[^]*S3_SECRET_ACCESS_KEY/,
+    );
+  });
+
+  it('is not opened by a development secret in production, and a refusal shows no secret', () => {
+    const production = {
+      ...needed,
+      ...store,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://vote.example',
+      PAYSTACK_SECRET_KEY: 'sk_live_1',
+    };
+    expect(() => readEnvironment(production)).not.toThrow();
+    expect(() => readEnvironment({ ...production, S3_SECRET_ACCESS_KEY: 'minioadmin' })).toThrow(
+      'S3_SECRET_ACCESS_KEY: a development default is refused in production',
+    );
+    const wrong = { ...production, S3_BUCKET: 'Not A Bucket' };
+    expect(() => readEnvironment(wrong)).toThrow('S3_BUCKET: must be the name of a bucket');
+    expect(() => readEnvironment(wrong)).not.toThrow('hidden');
+  });
 });

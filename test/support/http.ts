@@ -78,8 +78,7 @@ export class ApiClient {
       body: body === undefined ? null : raw ? (body as FormData | string) : JSON.stringify(body),
     });
     const answer = unwrap<T>(response.status, response.headers, await response.text());
-    const mistakes =
-      typeof answer.body === 'string' ? [] : mistakesOf(method, `/api${path}`, answer.status, answer.body);
+    const mistakes = mistakesOf(method, `/api${path}`, answer);
     if (mistakes.length) throw new Error(`${method} ${path} breaks its promise: ${mistakes.join('; ')}`);
     return answer;
   }

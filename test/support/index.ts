@@ -1,4 +1,5 @@
 export * from './admin.js';
+export * from './api-process.js';
 export * from './builders.js';
 export * from './http.js';
 export * from './payments.js';

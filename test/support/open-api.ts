@@ -12,10 +12,17 @@ interface Schema {
   required?: string[];
   additionalProperties?: boolean;
   allOf?: Schema[];
+  example?: unknown;
+}
+
+interface Content {
+  schema: Schema;
+  example?: unknown;
 }
 
 interface Operation {
-  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { content?: Record<string, Content> }>;
 }
 
 export interface ApiDocument {
@@ -58,16 +65,27 @@ export function templateOf(method: string, path: string): string | undefined {
 /**
  * Compare an answer with the document.
  * @param path with `/api`
- * @returns what is wrong, each with the place in the body; routes without a described answer pass
+ * @returns what is wrong, each with the place in the body; only paths outside of the document (and 304, which has no body) pass
  */
-export function mistakesOf(method: string, path: string, status: number, body: unknown): string[] {
+export function mistakesOf(
+  method: string,
+  path: string,
+  answer: { status: number; headers: Headers; body: unknown },
+): string[] {
   const template = templateOf(method, path);
-  const responses = template && apiDocument().paths[template]?.[method.toLowerCase()]?.responses;
-  if (!responses || !responses['default']) return [];
-  const schemaOf = (key: string): Schema | undefined => responses[key]?.content?.['application/json']?.schema;
-  const schema = schemaOf(String(status)) ?? (status >= 400 ? schemaOf('default') : undefined);
-  if (!schema) return [`${method} ${template} does not document status ${status}`];
-  return check(schema, body, 'body');
+  const { status, headers, body } = answer;
+  if (!template || status === 304) return [];
+  const responses = apiDocument().paths[template]?.[method.toLowerCase()]?.responses ?? {};
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no content';
+  const described = responses[String(status)] ?? (status >= 400 ? responses['default'] : undefined);
+  const schema = described?.content?.[type]?.schema;
+  if (!schema) return [`${method} ${template} does not document ${type} for status ${status}`];
+  return checkAgainst(schema, body);
+}
+
+/** What in a value does not fit a schema of the document. */
+export function checkAgainst(schema: Schema, value: unknown): string[] {
+  return check(schema, value, 'body');
 }
 
 function check(schema: Schema, value: unknown, place: string): string[] {

@@ -190,6 +190,16 @@ export interface CastVoteResult {
   amount: number;
 }
 
+export interface HostStats {
+  totalContests: number;
+  activeContests: number;
+  pausedContests: number;
+  totalVotes: number;
+  totalTransactions: number;
+  /** Deleted contests included, as everywhere: money stays in the books. */
+  totalRevenue: number;
+}
+
 export interface ContestStats {
   totalCategories: number;
   totalContestants: number;

@@ -11,6 +11,37 @@ describe('money', () => {
     );
   });
 
+  it('reads a text exactly when it is a plain decimal of at most two places, to the pesewa', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 0, maxLength: 13 });
+    const nearly = fc
+      .tuple(
+        fc.constantFrom('', '', '', '-', '+', ' '),
+        digits,
+        fc.constantFrom('.', '.', '', ',', '..'),
+        digits,
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(nearly, fc.string(), fc.double().map(String)), (text) => {
+        const [, whole, fraction = ''] = /^\s*(\d{1,12})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
+        const expected =
+          whole === undefined ? null : Number(BigInt(whole) * 100n + BigInt(`${fraction}00`.slice(0, 2)));
+        expect(pesewasFromCedis(text)).toBe(expected);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('shows every amount to the pesewa', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000_00 }), (pesewas) => {
+        const shown = formatCedis(cedisFromPesewas(pesewas));
+        expect(shown).toMatch(/^GHS \d{1,3}(,\d{3})*\.\d\d$/);
+        expect(Number(shown.replace(/\D/g, ''))).toBe(pesewas);
+      }),
+    );
+  });
+
   it.each([1.15, 0.07, 1.005e2, '19.99'])('reads %s exactly', (cedis) => {
     expect(pesewasFromCedis(cedis)).toBe(Math.round(Number(cedis) * 100));
   });

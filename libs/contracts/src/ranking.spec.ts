@@ -50,4 +50,20 @@ describe('ranking', () => {
     expect(percentage(0, 0)).toBe(0);
     expect(percentage(5, 5)).toBe(100);
   });
+
+  it('rounds a share to the nearest tenth of a percent, never beyond 0 and 100', () => {
+    const share = fc
+      .integer({ min: 1, max: 1_000_000_000 })
+      .chain((total) => fc.tuple(fc.integer({ min: 0, max: total }), fc.constant(total)));
+    fc.assert(
+      fc.property(share, ([votes, total]) => {
+        const shown = percentage(votes, total);
+        expect(shown.toFixed(1)).toBe(String(shown).includes('.') ? String(shown) : `${shown}.0`);
+        // In whole numbers: |shown − votes / total| is at most half a tenth of a percent.
+        const off = BigInt(Math.round(shown * 10)) * BigInt(total) - BigInt(votes) * 1000n;
+        expect((off < 0n ? -off : off) * 2n <= BigInt(total)).toBe(true);
+        expect(shown >= 0 && shown <= 100).toBe(true);
+      }),
+    );
+  });
 });

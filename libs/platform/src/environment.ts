@@ -12,7 +12,7 @@ const url = (protocols: string[]) =>
   });
 
 /** Values that are fine on a laptop and would be a hole on a server. */
-const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret']);
+const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'minioadmin']);
 
 const schema = z.object({
   NODE_ENV: z
@@ -71,6 +71,29 @@ const schema = z.object({
     .max(100_000)
     .default(600)
     .describe('calls the provider allows per minute and endpoint (a test key: 100); we stay below it'),
+  S3_ENDPOINT: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'S3-compatible store for pictures, needed by API processes that share no disk; empty: DATA_DIR/uploads',
+    ),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional()
+    .describe('bucket for pictures; they lie below `uploads/` in it'),
+  S3_REGION: z.string().default('us-east-1').describe('region the store signs for; many stores take any'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .default('')
+    .describe('key that may put, get, delete and list objects in the bucket'),
+  S3_SECRET_ACCESS_KEY: z.string().default('').describe('secret of that key'),
+  S3_PATH_STYLE: z
+    .enum(['true', 'false'])
+    .default('true')
+    .describe('`true`: the bucket stands in the path; `false`: in the host name'),
+  S3_PUBLIC_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('where everybody reads the bucket (a CDN); empty: the API fetches pictures and passes them on'),
   SMTP_URL: z
     .string()
     .default('')
@@ -143,8 +166,23 @@ const REQUIRED_IN_PRODUCTION = [
   'PUBLIC_URL',
 ] as const;
 
+/** A store with half its settings would refuse the first upload; the process refuses to start instead. */
+const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function storeProblems(env: z.infer<typeof schema>): string[] {
+  const given = [...STORE_SETTINGS, 'S3_PUBLIC_URL' as const].filter((name) => env[name]);
+  if (!given.length) return [];
+  const problems = STORE_SETTINGS.filter((name) => !env[name]).map(
+    (name) => `${name}: must be set when ${given[0]} is`,
+  );
+  if (env.NODE_ENV === 'production' && DEVELOPMENT_SECRETS.has(env.S3_SECRET_ACCESS_KEY)) {
+    problems.push('S3_SECRET_ACCESS_KEY: a development default is refused in production');
+  }
+  return problems;
+}
+
 function policyProblems(env: z.infer<typeof schema>, present: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
+  const problems = storeProblems(env);
   if (env.NODE_ENV === 'production') {
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (!present[name]) problems.push(`${name}: must be set in production`);

@@ -33,6 +33,11 @@ export const ATTEMPT_RULES = {
     account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
     address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
+  // A person mistypes a few times and looks again; a guesser needs millions.
+  findVote: {
+    account: { free: 10, waitSeconds: 10, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 300, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
 } as const satisfies Record<string, { account: AttemptRule; address: AttemptRule }>;
 
 export type AttemptKind = keyof typeof ATTEMPT_RULES;

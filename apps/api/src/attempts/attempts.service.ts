@@ -14,6 +14,8 @@ import {
 } from './attempt-rules.js';
 
 const TAKE = new RedisScript(import.meta.url, './take-attempt.lua');
+/** Where a success proves that nobody was guessing. */
+const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['login', 'findVote']);
 const MAX_REMEMBERED = 10_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
@@ -37,23 +39,33 @@ export class AttemptsService {
 
   /**
    * Run `work` as one try. The try is taken before, so that many at once are counted too.
-   * @param account what is being guessed at (an e-mail address, a token); only its digest is stored
+   * @param guessed what is being guessed at: an e-mail address, a token, or several things at once (a phone and a reference), each
+   * with a limit of its own; only digests are stored
    * @throws AppError RATE_LIMITED with the time to wait, and whatever `work` throws
    */
-  async guard<T>(kind: AttemptKind, account: string, address: string, work: () => Promise<T>): Promise<T> {
-    const limits = this.limitsOf(kind, account, address);
+  async guard<T>(
+    kind: AttemptKind,
+    guessed: string | readonly string[],
+    address: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const things = typeof guessed === 'string' ? [guessed] : guessed;
+    const limits = this.limitsOf(kind, things, address);
     const seconds = await this.take(limits);
     if (seconds > 0) throw tooMany(seconds);
     const result = await work();
     // Who knows the password is not guessing; what others tried from the same address is not forgiven.
-    if (kind === 'login') await this.forgive(limits[0]);
+    if (FORGIVEN.has(kind))
+      await Promise.all(limits.slice(0, things.length).map((limit) => this.forgive(limit)));
     return result;
   }
 
-  private limitsOf(kind: AttemptKind, account: string, address: string): Limit[] {
+  private limitsOf(kind: AttemptKind, guessed: readonly string[], address: string): Limit[] {
     const rules = ATTEMPT_RULES[kind];
-    const digest = createHash('sha256').update(account.trim().toLowerCase()).digest('base64url').slice(0, 22);
-    const limits: Limit[] = [{ key: `abato:tries:${kind}:account:${digest}`, rule: rules.account }];
+    const limits: Limit[] = guessed.map((text) => {
+      const digest = createHash('sha256').update(text.trim().toLowerCase()).digest('base64url').slice(0, 22);
+      return { key: `abato:tries:${kind}:account:${digest}`, rule: rules.account };
+    });
     // Many simulated people share a developer's machine.
     if (this.env.production || !LOOPBACK.test(address)) {
       limits.push({ key: `abato:tries:${kind}:address:${address}`, rule: rules.address });
@@ -88,8 +100,7 @@ export class AttemptsService {
     return 0;
   }
 
-  private async forgive(limit: Limit | undefined): Promise<void> {
-    if (!limit) return;
+  private async forgive(limit: Limit): Promise<void> {
     this.remembered.delete(limit.key);
     await this.redis.del(limit.key).catch(() => undefined);
   }

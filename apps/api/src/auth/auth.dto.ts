@@ -26,7 +26,7 @@ export class ForgotPasswordDto {
 }
 
 export class ResetPasswordDto {
-  @Rule(resetPasswordRules.token) token!: string;
+  @Rule(resetPasswordRules.token, { example: 'q3Zr0mWk7vXb2cYdLh8T' }) token!: string;
   @Rule(resetPasswordRules.password, { example: 'Correct-Horse-8' }) password!: string;
   @Rule(resetPasswordRules.confirmPassword, { example: 'Correct-Horse-8' }) confirmPassword!: string;
 }

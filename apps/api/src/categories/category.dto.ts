@@ -11,7 +11,11 @@ export class CreateCategoryDto {
 
 export class UpdateCategoryDto {
   @Rule(categoryRules.contestId, { optional: true }) contestId?: string;
-  @Rule(categoryRules.name, { optional: true }) name?: string;
-  @Rule(categoryRules.description, { optional: true }) description?: string;
+  @Rule(categoryRules.name, { optional: true, example: 'Best New Artist' }) name?: string;
+  @Rule(categoryRules.description, {
+    optional: true,
+    example: 'Artists whose first single came out this year.',
+  })
+  description?: string;
   @Rule(categoryRules.order, { optional: true }) order?: number;
 }

@@ -12,8 +12,8 @@ export class CreateContestantDto {
 
 export class UpdateContestantDto {
   @Rule(contestantRules.categoryId, { optional: true }) categoryId?: string;
-  @Rule(contestantRules.name, { optional: true }) name?: string;
-  @Rule(contestantRules.bio, { optional: true }) bio?: string;
+  @Rule(contestantRules.name, { optional: true, example: 'Adwoa Boateng' }) name?: string;
+  @Rule(contestantRules.bio, { optional: true, example: 'Highlife singer from Ho.' }) bio?: string;
   @Rule(contestantRules.order, { optional: true }) order?: number;
   @Picture() photo?: Buffer;
 }

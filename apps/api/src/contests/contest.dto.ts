@@ -22,12 +22,13 @@ export class CreateContestDto {
 
 export class UpdateContestDto {
   @Rule(contestRules.hostId, { optional: true }) hostId?: string;
-  @Rule(contestRules.title, { optional: true }) title?: string;
-  @Rule(contestRules.description, { optional: true }) description?: string;
+  @Rule(contestRules.title, { optional: true, example: 'Song of the Year 2026' }) title?: string;
+  @Rule(contestRules.description, { optional: true, example: 'Vote for the song that moved you most.' })
+  description?: string;
   @Rule(contestRules.startDate, { optional: true, ...start }) startDate?: string;
   @Rule(contestRules.endDate, { optional: true, ...end }) endDate?: string;
-  @Rule(contestRules.votePrice, { optional: true }) votePrice?: number;
-  @Rule(contestRules.freeVotesPerHour, { optional: true }) freeVotesPerHour?: number;
+  @Rule(contestRules.votePrice, { optional: true, example: 1 }) votePrice?: number;
+  @Rule(contestRules.freeVotesPerHour, { optional: true, example: 10 }) freeVotesPerHour?: number;
   @Rule(contestSettingsRules.showResults, { optional: true }) showResults?: boolean;
   @Rule(contestSettingsRules.status, { optional: true, example: 'ACTIVE' }) status?: ContestStatus;
   @Picture() banner?: Buffer;

@@ -14,6 +14,7 @@ export class UpdateHostDto {
   @Rule(hostRules.name, { optional: true, example: 'Volta Music Awards' }) name?: string;
   @Rule(hostRules.email, { optional: true, example: 'hello@voltamusic.example' }) email?: string;
   @Rule(hostRules.phone, { optional: true, example: '0201234567' }) phone?: string;
-  @Rule(hostRules.description, { optional: true }) description?: string;
+  @Rule(hostRules.description, { optional: true, example: 'The yearly awards of the Volta Region.' })
+  description?: string;
   @Picture() logo?: Buffer;
 }

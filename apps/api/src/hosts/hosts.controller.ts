@@ -3,6 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import {
   DEFAULT_PAGE_SIZES,
   hostRules,
+  type HostStats,
   type HostView,
   type PageBody,
   type SuccessBody,
@@ -12,6 +13,7 @@ import { ownerScope, type Actor } from '../access/actor.js';
 import { ApiPaging, pageOf, readPage, readSearch, success, type ListQuery } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { hostStatsSchema } from '../open-api/figure-views.js';
 import { nothing, text } from '../open-api/schema.js';
 import { hostSchema } from '../open-api/views.js';
 import { AcceptsMultipart } from '../uploads/multipart.js';
@@ -89,6 +91,13 @@ export class HostsController {
   @Answers(hostSchema)
   async toggleStatus(@CurrentActor() actor: Actor, @HostId() id: string): Promise<SuccessBody<HostView>> {
     return success(await this.hosts.toggleStatus(actor, id));
+  }
+
+  @Organiser()
+  @Get(':id/stats')
+  @Answers(hostStatsSchema)
+  async stats(@CurrentActor() actor: Actor, @HostId() id: string): Promise<SuccessBody<HostStats>> {
+    return success(await this.repository.stats(id, ownerScope(actor)));
   }
 
   private async page(ownerId: string | null, query: ListQuery): Promise<PageBody<HostView>> {

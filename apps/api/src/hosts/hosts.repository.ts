@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
-import type { HostView } from '@abato/contracts';
+import { cedisFromPesewas, type HostStats, type HostView } from '@abato/contracts';
 import { AppError } from '@abato/domain';
-import { Host } from '@abato/persistence';
+import { Host, sqlFile } from '@abato/persistence';
 import type { Actor } from '../access/actor.js';
 import { refusalForForeign } from '../access/ownership.js';
 import { likePattern, type Page } from '../http/paging.js';
+
+const STATISTICS = sqlFile(import.meta.url, './host-stats.sql');
 
 export interface HostFilter {
   /** null: everybody's. */
@@ -61,6 +63,17 @@ export class HostsRepository {
         .where('host.id = :id AND host.archivedAt IS NULL', { id })
         .getExists(),
     );
+  }
+
+  /** Figures of all contests of a host. @throws AppError HOST_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  async stats(id: string, ownerId: string | null): Promise<HostStats> {
+    const exists = await this.visible(ownerId).andWhere('host.id = :id', { id }).getExists();
+    const rows: (Omit<HostStats, 'totalRevenue'> & { amount: number })[] = exists
+      ? await this.source.query(STATISTICS, [id])
+      : [];
+    if (!rows[0]) throw new AppError('HOST_NOT_FOUND');
+    const { amount, ...figures } = rows[0];
+    return { ...figures, totalRevenue: cedisFromPesewas(amount) };
   }
 
   /** Contests of a host, for deciding and explaining a deletion. */

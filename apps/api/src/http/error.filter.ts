@@ -38,18 +38,22 @@ export class ErrorFilter implements ExceptionFilter {
     } else if (status === 503) {
       this.log.warn({ reason: (error as Error).message, requestId: request.id }, 'request refused');
     }
-    const body: ErrorBody = {
-      success: false,
-      message: refusal.message,
-      code: refusal.code,
-      ...(refusal.errors && { errors: refusal.errors }),
-      ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
-      requestId: request.id,
-    };
     if (refusal.retryAfter !== undefined)
       void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
-    void reply.status(status).header('cache-control', 'no-store').send(body);
+    void reply.status(status).header('cache-control', 'no-store').send(errorBody(refusal, request.id));
   }
+}
+
+/** The one failure body. */
+export function errorBody(refusal: AppError, requestId: string): ErrorBody {
+  return {
+    success: false,
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.errors && { errors: refusal.errors }),
+    ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
+    requestId,
+  };
 }
 
 /** Exported for the handlers that Fastify calls before Nest is entered. */

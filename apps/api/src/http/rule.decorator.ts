@@ -3,6 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { registerDecorator, ValidateIf, type ValidationArguments } from 'class-validator';
 import { checkField, type FieldRule } from '@abato/contracts';
+import { EXAMPLE_ID, EXAMPLE_TIME } from '../open-api/schema.js';
 
 /**
  * Puts a rule of `libs/contracts` on a DTO property: normalises (trim, compact), validates with the rule's messages, and
@@ -56,6 +57,19 @@ function describe(rule: FieldRule, options: { optional?: boolean; example?: unkn
     maximum: rule.max?.[0],
     maxLength: rule.type === 'string' ? (rule.maxLength ?? 255) : undefined,
     enum: rule.oneOf ? [...rule.oneOf] : undefined,
-    example: options.example,
+    example: options.example ?? exampleFor(rule),
   };
+}
+
+/** For fields whose rule says enough; a text is shown with an example of its own. */
+function exampleFor(rule: FieldRule): unknown {
+  if (rule.oneOf) return rule.oneOf[0];
+  const examples: Partial<Record<FieldRule['type'], unknown>> = {
+    uuid: EXAMPLE_ID,
+    isoDate: EXAMPLE_TIME,
+    boolean: true,
+    integer: rule.min?.[0],
+    number: rule.min?.[0],
+  };
+  return examples[rule.type];
 }

@@ -7,6 +7,7 @@ import {
   type ContestantStats,
   type ContestStats,
   type DailyVotes,
+  type HostStats,
   type PaymentStats,
   type PaymentView,
   type RevealedVoter,
@@ -24,6 +25,7 @@ import {
   dateTime,
   flag,
   id,
+  like,
   list,
   nullable,
   number,
@@ -33,7 +35,9 @@ import {
   view,
 } from './schema.js';
 
-const named = object<{ name: string }>({ name: text });
+const named = (name: string) => object<{ name: string }>({ name: like(text, name) });
+const title = like(text, 'Volta Music Awards 2026');
+const maskedPhone = like(text, '+233 24 *** **67');
 const status = oneOf(SETTLEMENT_STATUSES);
 const countsByStatus = object<VoteStats['countsByStatus']>({
   COMPLETED: count,
@@ -50,16 +54,16 @@ export const voteRecordSchema = view(
   'VoteRecord',
   object<VoteRecordView>({
     id,
-    voterName: nullable(text),
-    voterEmail: nullable(text),
-    voterPhone: text,
+    voterName: nullable(like(text, 'Kofi Annan')),
+    voterEmail: nullable(like(text, 'k***@example.com')),
+    voterPhone: maskedPhone,
     voteCount: count,
     status,
     createdAt: dateTime,
     contestId: id,
-    contest: object<VoteRecordView['contest']>({ title: text, host: named }),
-    contestant: named,
-    category: named,
+    contest: object<VoteRecordView['contest']>({ title, host: named('Volta Music') }),
+    contestant: named('Adwoa Boateng'),
+    category: named('Best New Artist'),
   }),
 );
 
@@ -67,19 +71,19 @@ export const paymentSchema = view(
   'Payment',
   object<PaymentView>({
     id,
-    reference: text,
+    reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
     amount: cedis,
     method: oneOf(PAYMENT_METHODS),
     channel: nullable(oneOf(PAYMENT_CHANNELS)),
     status,
     state: oneOf(Object.keys(PAYMENT_STATES)),
-    phoneNumber: nullable(text),
+    phoneNumber: nullable(maskedPhone),
     createdAt: dateTime,
     vote: object<PaymentView['vote']>({
-      voterName: nullable(text),
-      voterEmail: nullable(text),
+      voterName: nullable(like(text, 'Kofi Annan')),
+      voterEmail: nullable(like(text, 'k***@example.com')),
       voteCount: count,
-      contestant: nullable(named),
+      contestant: nullable(named('Adwoa Boateng')),
     }),
   }),
 );
@@ -88,13 +92,25 @@ export const revealedVoterSchema = view(
   'RevealedVoter',
   object<RevealedVoter>(
     {
-      voterName: nullable(text),
-      voterEmail: nullable(text),
-      voterPhone: nullable(text),
-      phoneNumber: nullable(text),
+      voterName: nullable(like(text, 'Kofi Annan')),
+      voterEmail: nullable(like(text, 'kofi@example.com')),
+      voterPhone: nullable(like(text, '+233241234567')),
+      phoneNumber: nullable(like(text, '+233241234567')),
     },
     ['phoneNumber'],
   ),
+);
+
+export const hostStatsSchema = view(
+  'HostStats',
+  object<HostStats>({
+    totalContests: count,
+    activeContests: count,
+    pausedContests: count,
+    totalVotes: count,
+    totalTransactions: count,
+    totalRevenue: cedis,
+  }),
 );
 
 export const contestStatsSchema = view(
@@ -171,7 +187,7 @@ export const revenueSchema = view(
     contests: list(
       object<RevenueView['contests'][number]>({
         contestId: id,
-        title: text,
+        title,
         totalRevenue: cedis,
         totalPayments: count,
         archived: flag,
@@ -198,7 +214,7 @@ export const statisticsSchema = view(
       totalPayments: count,
       averageRevenuePerContest: cedis,
       averageVotesPerContest: count,
-      topContests: list(object<TopContest>({ id, title: text, votes: count, revenue: cedis })),
+      topContests: list(object<TopContest>({ id, title, votes: count, revenue: cedis })),
       incomplete: flag,
     },
     ['totalUsers'],

@@ -13,16 +13,21 @@ export interface Schema {
   example?: unknown;
 }
 
+export const EXAMPLE_ID = '01a1fd3f-6bee-7321-a744-7d319e22c28d';
+export const EXAMPLE_TIME = '2026-12-01T18:00:00.000Z';
+
 export const text: Schema = { type: 'string' };
-export const id: Schema = { type: 'string', format: 'uuid' };
-export const dateTime: Schema = { type: 'string', format: 'date-time' };
-export const date: Schema = { type: 'string', format: 'date' };
-export const count: Schema = { type: 'integer' };
-export const number: Schema = { type: 'number' };
+export const id: Schema = { type: 'string', format: 'uuid', example: EXAMPLE_ID };
+export const dateTime: Schema = { type: 'string', format: 'date-time', example: EXAMPLE_TIME };
+export const date: Schema = { type: 'string', format: 'date', example: EXAMPLE_TIME.slice(0, 10) };
+export const count: Schema = { type: 'integer', example: 3 };
+export const number: Schema = { type: 'number', example: 33.3 };
 /** Cedis with at most two decimals. */
 export const cedis: Schema = { type: 'number', format: 'cedis', example: 1.5 };
-export const flag: Schema = { type: 'boolean' };
-export const nothing: Schema = { type: 'object', nullable: true };
+export const flag: Schema = { type: 'boolean', example: true };
+export const nothing: Schema = { type: 'object', nullable: true, example: null };
+/** A field with an example of its own, for readers of the document. */
+export const like = (schema: Schema, example: unknown): Schema => ({ ...schema, example });
 export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
 export const list = (items: Schema): Schema => ({ type: 'array', items });
 export const nullable = (schema: Schema): Schema =>
@@ -53,6 +58,19 @@ const named = new Map<string, Schema>();
 export function view(name: string, schema: Schema): Schema {
   named.set(name, schema);
   return { $ref: `#/components/schemas/${name}` };
+}
+
+/** What an answer of this form looks like: each field's own example, else the first allowed value. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.example !== undefined) return schema.example;
+  if (schema.enum) return schema.enum[0];
+  const part =
+    schema.allOf?.[0] ?? (schema.$ref ? named.get(schema.$ref.split('/').at(-1) ?? '') : undefined);
+  if (part) return exampleOf(part);
+  if (schema.type === 'array') return schema.items ? [exampleOf(schema.items)] : [];
+  if (schema.type !== 'object') return 'text';
+  const fields = Object.entries(schema.properties ?? {});
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]));
 }
 
 /** All named schemas, for the document. */

@@ -20,6 +20,7 @@ import {
   dateTime,
   flag,
   id,
+  like,
   list,
   nullable,
   number,
@@ -29,11 +30,11 @@ import {
   view,
 } from './schema.js';
 
-const picture = nullable({ type: 'string', example: '/uploads/0f…-640.webp' });
+const picture = nullable(like(text, '/uploads/0f8fad5bd9cb469fa16570867728950e-640.webp'));
 const person = object<{ firstName: string; lastName: string; email: string }>({
-  firstName: text,
-  lastName: text,
-  email: text,
+  firstName: like(text, 'Ama'),
+  lastName: like(text, 'Mensah'),
+  email: like(text, 'ama@voltamusic.example'),
 });
 
 export const userSchema = view(
@@ -41,22 +42,28 @@ export const userSchema = view(
   object<UserView>(
     {
       id,
-      firstName: text,
-      lastName: text,
-      email: text,
-      phone: text,
-      idNumber: text,
+      firstName: like(text, 'Ama'),
+      lastName: like(text, 'Mensah'),
+      email: like(text, 'ama@voltamusic.example'),
+      phone: like(text, '+233241234567'),
+      idNumber: like(text, 'GHA-123456789-0'),
       role: oneOf(ROLES),
       isApproved: flag,
       approvalStatus: oneOf(APPROVAL_STATUSES),
-      rejectionReason: nullable(text),
+      rejectionReason: nullable(like(text, 'Invalid documents or requirements not met')),
       createdAt: dateTime,
     },
     ['idNumber'],
   ),
 );
 
-export const sessionSchema = view('Session', object<SessionView>({ user: userSchema, token: text }));
+export const sessionSchema = view(
+  'Session',
+  object<SessionView>({
+    user: userSchema,
+    token: like(text, 'eyJhbGciOiJIUzI1NiJ9.eyJ2ZXIiOjB9.c2lnbmF0dXJl'),
+  }),
+);
 
 export const hostSchema = view(
   'Host',
@@ -64,10 +71,10 @@ export const hostSchema = view(
     {
       id,
       userId: id,
-      name: text,
-      email: text,
-      phone: text,
-      description: text,
+      name: like(text, 'Volta Music'),
+      email: like(text, 'ama@voltamusic.example'),
+      phone: like(text, '+233241234567'),
+      description: like(text, 'The yearly awards of the Volta Region.'),
       logo: picture,
       isActive: flag,
       createdAt: dateTime,
@@ -78,19 +85,24 @@ export const hostSchema = view(
   ),
 );
 
-const publicHost = { id, name: text, logo: picture, description: text };
+const publicHost = {
+  id,
+  name: like(text, 'Volta Music'),
+  logo: picture,
+  description: like(text, 'The yearly awards of the Volta Region.'),
+};
 
 const publicContestant = view(
   'PublicContestant',
   object<PublicContestantView>({
     id,
     categoryId: id,
-    name: text,
-    bio: text,
+    name: like(text, 'Adwoa Boateng'),
+    bio: like(text, 'Highlife singer from Ho.'),
     photo: picture,
     order: count,
     voteCount: nullable(count),
-    rank: nullable(count),
+    rank: nullable(like(count, 1)),
     percentage: nullable(number),
     categoryPercentage: nullable(number),
     _count: object<PublicContestantView['_count']>({ votes: nullable(count) }),
@@ -102,8 +114,8 @@ const publicCategory = view(
   object<PublicCategoryView>({
     id,
     contestId: id,
-    name: text,
-    description: text,
+    name: like(text, 'Best New Artist'),
+    description: like(text, 'First single this year.'),
     order: count,
     contestants: list(publicContestant),
     _count: object<PublicCategoryView['_count']>({ contestants: count, votes: nullable(count) }),
@@ -113,8 +125,8 @@ const publicCategory = view(
 const publicSummary = {
   id,
   hostId: id,
-  title: text,
-  description: text,
+  title: like(text, 'Volta Music Awards 2026'),
+  description: like(text, 'Vote for the sound of the year.'),
   startDate: dateTime,
   endDate: dateTime,
   votePrice: cedis,
@@ -151,8 +163,8 @@ export const contestantSchema = view(
   object<ContestantView>({
     id,
     categoryId: id,
-    name: text,
-    bio: text,
+    name: like(text, 'Adwoa Boateng'),
+    bio: like(text, 'Highlife singer from Ho.'),
     photo: picture,
     order: count,
     voteCount: count,
@@ -166,10 +178,10 @@ export const categorySchema = view(
     {
       id,
       contestId: id,
-      name: text,
-      description: text,
+      name: like(text, 'Best New Artist'),
+      description: like(text, 'First single this year.'),
       order: count,
-      contest: object<{ title: string }>({ title: text }),
+      contest: object<{ title: string }>({ title: like(text, 'Volta Music Awards 2026') }),
       contestants: list(contestantSchema),
       _count: object<CategoryView['_count']>({ contestants: count, votes: count }),
     },
@@ -184,8 +196,8 @@ export const contestSchema = view(
       id,
       userId: id,
       hostId: id,
-      title: text,
-      description: text,
+      title: like(text, 'Volta Music Awards 2026'),
+      description: like(text, 'Vote for the sound of the year.'),
       startDate: dateTime,
       endDate: dateTime,
       votePrice: cedis,

@@ -3,6 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { ChargePaymentResult, SuccessBody } from '@abato/contracts';
 import { Public } from '../access/access.decorators.js';
 import { success } from '../http/paging.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { chargeStepSchema } from '../open-api/payment-views.js';
 import { ChargePaymentService } from './charge-payment.service.js';
 import { ChargePaymentDto, SubmitOtpDto } from './payment.dto.js';
 import { ProviderPipe } from './provider.pipe.js';
@@ -15,6 +17,7 @@ export class ChargePaymentController {
 
   @Public()
   @Post(':provider/charge')
+  @Answers(chargeStepSchema, 201)
   async charge(
     @Param('provider', ProviderPipe) _provider: string,
     @Body() body: ChargePaymentDto,
@@ -25,6 +28,7 @@ export class ChargePaymentController {
   @Public()
   @Post(':provider/charge/:reference/otp')
   @HttpCode(200)
+  @Answers(chargeStepSchema)
   async submitOtp(
     @Param('provider', ProviderPipe) _provider: string,
     @Param('reference') reference: string,
@@ -36,6 +40,7 @@ export class ChargePaymentController {
   /** What to do now; for a page that was reloaded or waits. */
   @Public()
   @Get(':provider/charge/:reference')
+  @Answers(chargeStepSchema)
   async step(
     @Param('provider', ProviderPipe) _provider: string,
     @Param('reference') reference: string,

@@ -4,6 +4,8 @@ import { findVoteRules, type FoundVote, type SuccessBody } from '@abato/contract
 import { Public } from '../access/access.decorators.js';
 import { success } from '../http/paging.js';
 import { Rule } from '../http/rule.decorator.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { foundVoteSchema } from '../open-api/payment-views.js';
 import { FindVoteService } from './find-vote.service.js';
 
 export class FindVoteDto {
@@ -20,6 +22,7 @@ export class FindVoteController {
   @Public()
   @Post('find')
   @HttpCode(200)
+  @Answers(foundVoteSchema)
   async find(@Body() body: FindVoteDto, @Ip() address: string): Promise<SuccessBody<FoundVote>> {
     return success(await this.votes.find(body, address));
   }

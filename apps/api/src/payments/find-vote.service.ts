@@ -8,17 +8,9 @@ import {
   type SettlementStatus,
 } from '@abato/contracts';
 import { AppError } from '@abato/domain';
-import type { Environment } from '@abato/platform';
-import { ENVIRONMENT, HOT_POOL } from '../core/tokens.js';
-import { AttemptLimits, type AttemptLimit } from '../http/attempt-limits.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
+import { HOT_POOL } from '../core/tokens.js';
 import type { FindVoteDto } from './find-vote.controller.js';
-
-const WINDOW_SECONDS = 600;
-/** A person mistypes a few times; a guesser needs millions. */
-const PER_PHONE = 10;
-const PER_REFERENCE = 10;
-/** Carriers put thousands of phones behind one address. */
-const PER_ADDRESS = 300;
 
 interface Row {
   id: string;
@@ -39,15 +31,35 @@ interface Row {
 export class FindVoteService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
-    @Inject(ENVIRONMENT) private readonly env: Environment,
-    private readonly limits: AttemptLimits,
+    private readonly attempts: AttemptsService,
   ) {}
 
   /** @throws AppError RATE_LIMITED; VOTE_NOT_FOUND, the same for a wrong phone and for a wrong reference */
   async find(input: FindVoteDto, address: string): Promise<FoundVote> {
     const phone = normalisePhone(input.phone) as string;
     const reference = input.reference.trim();
-    await this.limits.take(this.limitsFor(phone, reference, address));
+    const row = await this.attempts.guard(
+      'findVote',
+      [`phone ${phone}`, `reference ${reference}`],
+      address,
+      () => this.lookUp(phone, reference),
+    );
+    return {
+      id: row.id,
+      reference: row.reference,
+      receiptCode: row.code,
+      status: row.status,
+      voteCount: row.vote_count,
+      amount: cedisFromPesewas(row.amount_pesewas),
+      createdAt: row.created_at.toISOString(),
+      contestId: row.contest_id,
+      contest: { title: row.title },
+      category: { name: row.category },
+      contestant: { name: row.contestant },
+    };
+  }
+
+  private async lookUp(phone: string, reference: string): Promise<Row> {
     const { rows } = await this.pool.query<Row>(
       `WITH named AS (
          SELECT vote_id, reference FROM payments WHERE reference = $2
@@ -66,31 +78,8 @@ export class FindVoteService {
        LIMIT 1`,
       [phone, reference, codeOf(reference), isUuid(reference) ? reference : null],
     );
-    const row = rows[0];
-    if (!row) throw new AppError('VOTE_NOT_FOUND');
-    return {
-      id: row.id,
-      reference: row.reference,
-      receiptCode: row.code,
-      status: row.status,
-      voteCount: row.vote_count,
-      amount: cedisFromPesewas(row.amount_pesewas),
-      createdAt: row.created_at.toISOString(),
-      contestId: row.contest_id,
-      contest: { title: row.title },
-      category: { name: row.category },
-      contestant: { name: row.contestant },
-    };
-  }
-
-  private limitsFor(phone: string, reference: string, address: string): AttemptLimit[] {
-    const windowSeconds = WINDOW_SECONDS;
-    const limits = [
-      { name: 'find-vote:phone', subject: phone, attempts: PER_PHONE, windowSeconds },
-      { name: 'find-vote:reference', subject: reference, attempts: PER_REFERENCE, windowSeconds },
-    ];
-    if (!this.env.production && /^(::ffff:)?127\.|^::1$/.test(address)) return limits;
-    return [...limits, { name: 'find-vote:address', subject: address, attempts: PER_ADDRESS, windowSeconds }];
+    if (!rows[0]) throw new AppError('VOTE_NOT_FOUND');
+    return rows[0];
   }
 }
 

@@ -3,6 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { InitializePaymentResult, SuccessBody } from '@abato/contracts';
 import { Public } from '../access/access.decorators.js';
 import { success } from '../http/paging.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { initializedPaymentSchema } from '../open-api/payment-views.js';
 import { InitializePaymentService } from './initialize-payment.service.js';
 import { InitializePaymentDto } from './payment.dto.js';
 import { ProviderPipe } from './provider.pipe.js';
@@ -15,6 +17,7 @@ export class InitializePaymentController {
   /** 201 whether the page is new or was made before: either way the payer goes to `authorizationUrl`. */
   @Public()
   @Post(':provider/initialize')
+  @Answers(initializedPaymentSchema, 201)
   async initialize(
     @Param('provider', ProviderPipe) _provider: string,
     @Body() body: InitializePaymentDto,

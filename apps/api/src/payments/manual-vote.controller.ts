@@ -1,10 +1,12 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiTags } from '@nestjs/swagger';
 import { manualVoteRules, type CastVoteResult, type SuccessBody } from '@abato/contracts';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import type { Actor } from '../access/actor.js';
 import { success } from '../http/paging.js';
 import { Rule } from '../http/rule.decorator.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { castResultSchema } from '../open-api/figure-views.js';
 import { ManualVoteService } from './manual-vote.service.js';
 
 export class ManualVoteDto {
@@ -26,6 +28,12 @@ export class ManualVoteController {
 
   @Organiser()
   @Post('manual')
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'UUID; the same key never counts twice',
+  })
+  @Answers(castResultSchema, 201)
   async enter(
     @CurrentActor() actor: Actor,
     @Body() body: ManualVoteDto,

@@ -5,6 +5,9 @@ import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
 import type { Actor } from '../access/actor.js';
 import { success } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { paymentAttentionSchema } from '../open-api/payment-views.js';
+import { list, nothing } from '../open-api/schema.js';
 import { PaymentDecisionsService } from './payment-decisions.service.js';
 import { PaymentReasonDto } from './payment.dto.js';
 
@@ -17,6 +20,7 @@ export class PaymentDecisionsController {
 
   @SuperAdmin()
   @Get('attention')
+  @Answers(list(paymentAttentionSchema))
   async attention(): Promise<SuccessBody<PaymentAttention[]>> {
     return success(await this.decisions.waiting());
   }
@@ -25,6 +29,7 @@ export class PaymentDecisionsController {
   @SuperAdmin()
   @Post(':id/refund')
   @HttpCode(200)
+  @Answers(nothing)
   async refund(
     @CurrentActor() actor: Actor,
     @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
@@ -38,6 +43,7 @@ export class PaymentDecisionsController {
   @SuperAdmin()
   @Post(':id/accept')
   @HttpCode(200)
+  @Answers(nothing)
   async accept(
     @CurrentActor() actor: Actor,
     @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { createPaystackClient, PaystackClient } from '@abato/payments';
 import type { Environment } from '@abato/platform';
+import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ENVIRONMENT, METRICS } from '../core/tokens.js';
 import { ContestDirectoryModule } from '../contests/contest-directory.module.js';
 import { ChargePaymentController } from './charge-payment.controller.js';
 import { ChargePaymentService } from './charge-payment.service.js';
-import { AttemptLimits } from '../http/attempt-limits.js';
 import { FindVoteController } from './find-vote.controller.js';
 import { FindVoteService } from './find-vote.service.js';
 import { InitializePaymentController } from './initialize-payment.controller.js';
@@ -25,7 +25,7 @@ import { WebhookService } from './webhook.service.js';
 
 /** Paying for a vote. Settlement itself is the worker's. */
 @Module({
-  imports: [ContestDirectoryModule],
+  imports: [AttemptsModule, ContestDirectoryModule],
   controllers: [
     InitializePaymentController,
     VerifyPaymentController,
@@ -49,7 +49,6 @@ import { WebhookService } from './webhook.service.js';
     PaymentDecisionsService,
     ManualVoteService,
     ChargePaymentService,
-    AttemptLimits,
     FindVoteService,
     ReconciliationService,
   ],

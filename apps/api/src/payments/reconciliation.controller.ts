@@ -5,6 +5,8 @@ import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import type { Actor } from '../access/actor.js';
 import { success } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { reconciliationSchema } from '../open-api/payment-views.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
 @ApiTags('payments')
@@ -15,6 +17,7 @@ export class ReconciliationController {
 
   @Organiser()
   @Get('contest/:contestId/reconciliation')
+  @Answers(reconciliationSchema)
   async ofContest(
     @CurrentActor() actor: Actor,
     @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,

@@ -3,6 +3,7 @@ import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { PaymentVerificationBody, SettlementStatus } from '@abato/contracts';
 import { Public } from '../access/access.decorators.js';
+import { AnswersVerification } from '../open-api/answers.decorator.js';
 import { ProviderPipe } from './provider.pipe.js';
 import { VerifyPaymentService } from './verify-payment.service.js';
 
@@ -16,6 +17,7 @@ export class VerifyPaymentController {
 
   @Public()
   @Get(':provider/verify/:reference')
+  @AnswersVerification()
   @ApiQuery({
     name: 'cancelled',
     required: false,

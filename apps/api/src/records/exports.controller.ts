@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CLOCK, type Clock } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { ownerScope, type Actor } from '../access/actor.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
 import { IdPipe } from '../http/uuid.pipe.js';
-import { ExportsRepository } from './exports.repository.js';
+import { AnswersCsv } from '../open-api/answers.decorator.js';
+import { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from './exports.repository.js';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
 
 @ApiTags('exports')
 @ApiBearerAuth()
-@ApiProduces('text/csv')
 @Controller('contests/:contestId/export')
 export class ExportsController {
   constructor(
@@ -24,6 +24,7 @@ export class ExportsController {
 
   @Organiser()
   @Get('votes.csv')
+  @AnswersCsv(VOTE_COLUMNS)
   async votes(
     @CurrentActor() actor: Actor,
     @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,
@@ -35,6 +36,7 @@ export class ExportsController {
 
   @Organiser()
   @Get('payments.csv')
+  @AnswersCsv(PAYMENT_COLUMNS)
   async payments(
     @CurrentActor() actor: Actor,
     @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,

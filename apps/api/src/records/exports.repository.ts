@@ -8,6 +8,13 @@ import { csvLine, CSV_BYTE_ORDER_MARK } from '../http/csv.js';
 const PAGE = 2_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
+export const VOTE_COLUMNS =
+  'Vote,Cast at (UTC),Category,Contestant,Votes,Amount (GHS),Status,Source,Name,E-mail,Phone'.split(',');
+export const PAYMENT_COLUMNS =
+  'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason'.split(
+    ',',
+  );
+
 interface VoteExportRow {
   id: string;
   created_at: Date;
@@ -45,9 +52,7 @@ export class ExportsRepository {
   constructor(private readonly source: DataSource) {}
 
   async *votes(contestId: string): AsyncGenerator<string> {
-    const header =
-      'Vote,Cast at (UTC),Category,Contestant,Votes,Amount (GHS),Status,Source,Name,E-mail,Phone';
-    yield CSV_BYTE_ORDER_MARK + csvLine(header.split(','));
+    yield CSV_BYTE_ORDER_MARK + csvLine(VOTE_COLUMNS);
     const pages = this.pages<VoteExportRow>(
       `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source,
          v.voter_name, v.voter_email, v.voter_phone
@@ -77,9 +82,7 @@ export class ExportsRepository {
   }
 
   async *payments(contestId: string): AsyncGenerator<string> {
-    const header =
-      'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason';
-    yield CSV_BYTE_ORDER_MARK + csvLine(header.split(','));
+    yield CSV_BYTE_ORDER_MARK + csvLine(PAYMENT_COLUMNS);
     const pages = this.pages<PaymentExportRow>(
       `SELECT y.id, y.reference, y.created_at, y.paid_at, y.amount_pesewas, y.fees_pesewas, y.method, y.channel, y.state,
          p.name AS contestant, v.vote_count, v.voter_name, y.phone_number, y.reason

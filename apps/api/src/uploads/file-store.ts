@@ -1,6 +1,3 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-
 /** Where pictures lie. Names are flat, random and never used twice. */
 export interface FileStore {
   put(name: string, bytes: Buffer, contentType: string): Promise<void>;
@@ -12,33 +9,5 @@ export interface FileStore {
 
 export const FILE_STORE = Symbol('FileStore');
 
-/** `DATA_DIR/uploads` on this machine; the API serves it below `/uploads/`. */
-export class LocalFileStore implements FileStore {
-  private readonly folder: string;
-
-  constructor(dataDir: string) {
-    this.folder = resolve(dataDir, 'uploads');
-  }
-
-  async put(name: string, bytes: Buffer): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
-    // Written beside and renamed: nobody is ever served half a picture.
-    const draft = join(this.folder, `.${name}.part`);
-    await writeFile(draft, bytes);
-    await rename(draft, join(this.folder, name));
-  }
-
-  async remove(name: string): Promise<void> {
-    await rm(join(this.folder, name), { force: true });
-  }
-
-  async olderThan(moment: Date): Promise<string[]> {
-    const names = await readdir(this.folder).catch(() => []);
-    const old: string[] = [];
-    for (const name of names) {
-      const info = await stat(join(this.folder, name)).catch(() => null);
-      if (info?.isFile() && info.mtime < moment) old.push(name);
-    }
-    return old;
-  }
-}
+/** Names are random and never used twice: what was read once is right for ever. */
+export const PICTURE_CACHE = 'public, max-age=31536000, immutable';

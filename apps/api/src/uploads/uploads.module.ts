@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import type { Environment } from '@abato/platform';
-import { ENVIRONMENT } from '../core/tokens.js';
-import { FILE_STORE, LocalFileStore } from './file-store.js';
+import { ENVIRONMENT, LOGGER } from '../core/tokens.js';
+import { createFileStore } from './create-file-store.js';
+import { FILE_STORE } from './file-store.js';
 import { OrphanSweepService } from './orphan-sweep.service.js';
 import { PictureService } from './picture.service.js';
 
@@ -10,11 +10,7 @@ import { PictureService } from './picture.service.js';
   providers: [
     PictureService,
     OrphanSweepService,
-    {
-      provide: FILE_STORE,
-      inject: [ENVIRONMENT],
-      useFactory: (env: Environment) => new LocalFileStore(env.DATA_DIR),
-    },
+    { provide: FILE_STORE, inject: [ENVIRONMENT, LOGGER], useFactory: createFileStore },
   ],
   exports: [PictureService],
 })

@@ -6,8 +6,13 @@ import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '@abato/contracts';
+import { AppError } from '@abato/domain';
 import type { Environment, Logger } from '@abato/platform';
+import { errorBody } from '../http/error.filter.js';
+import { FILE_STORE } from '../uploads/file-store.js';
+import type { LocalFileStore } from '../uploads/local-file-store.js';
+import type { S3FileStore } from '../uploads/s3-file-store.js';
+import { servePictures } from '../uploads/serve-pictures.js';
 import { PageComposer } from './page-composer.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
@@ -34,15 +39,7 @@ export async function serveWebClient(
     if (!route.method.includes('GET')) route.compress = false;
   });
   await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024 });
-  const uploads = resolve(env.DATA_DIR, 'uploads');
-  await fastify.register(fastifyStatic, {
-    root: uploads,
-    prefix: '/uploads/',
-    decorateReply: false,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-  });
+  await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE, { strict: false }));
   if (html) {
     await fastify.register(fastifyStatic, {
       root,
@@ -67,13 +64,7 @@ export async function serveWebClient(
   const composer = app.get(PageComposer);
   fastify.get('/*', async (request, reply) => {
     if (html && isPage(request)) return sendPage(request, reply, html, composer);
-    const body: ErrorBody = {
-      success: false,
-      message: 'Not found.',
-      code: 'NOT_FOUND',
-      requestId: request.id,
-    };
-    return reply.status(404).send(body);
+    return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
   });
 }
 

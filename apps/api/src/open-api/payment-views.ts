@@ -1,0 +1,128 @@
+import {
+  SETTLEMENT_STATUSES,
+  type ChargePaymentResult,
+  type FoundVote,
+  type InitializePaymentResult,
+  type PaymentAttention,
+  type PaymentVerification,
+  type ReconciliationView,
+} from '@abato/contracts';
+import { PAYMENT_STATES } from '@abato/domain';
+import {
+  cedis,
+  count,
+  dateTime,
+  flag,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  text,
+  view,
+} from './schema.js';
+
+const status = oneOf(SETTLEMENT_STATUSES);
+const reference = like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ');
+const receiptCode = like(text, '7K3M-9QXT');
+const contestant = object<{ name: string }>({ name: like(text, 'Adwoa Boateng') });
+const state = oneOf(Object.keys(PAYMENT_STATES));
+
+const STEPS = [
+  'approve_on_phone',
+  'enter_voucher',
+  'wait',
+  'done',
+  'failed',
+] as const satisfies ChargePaymentResult['step'][];
+
+export const initializedPaymentSchema = view(
+  'InitializedPayment',
+  object<InitializePaymentResult>({
+    reference,
+    authorizationUrl: like(text, 'https://checkout.paystack.com/0peioxfhpn'),
+  }),
+);
+
+export const chargeStepSchema = view(
+  'ChargeStep',
+  object<ChargePaymentResult>({
+    reference,
+    step: oneOf(STEPS),
+    message: like(text, 'Please approve the payment on your phone.'),
+  }),
+);
+
+export const paymentVerificationSchema = view(
+  'PaymentVerification',
+  object<PaymentVerification>(
+    {
+      reference,
+      status,
+      amount: cedis,
+      contestId: id,
+      vote: object<PaymentVerification['vote']>({ voteCount: count, contestId: id, contestant }),
+      payment: object<PaymentVerification['payment']>({ amount: cedis, status }),
+      receiptCode,
+    },
+    ['receiptCode'],
+  ),
+);
+
+export const foundVoteSchema = view(
+  'FoundVote',
+  object<FoundVote>({
+    id,
+    reference: nullable(reference),
+    receiptCode: nullable(receiptCode),
+    status,
+    voteCount: count,
+    amount: cedis,
+    createdAt: dateTime,
+    contestId: id,
+    contest: object<FoundVote['contest']>({ title: like(text, 'Volta Music Awards 2026') }),
+    category: object<FoundVote['category']>({ name: like(text, 'Best New Artist') }),
+    contestant,
+  }),
+);
+
+export const paymentAttentionSchema = view(
+  'PaymentAttention',
+  object<PaymentAttention>({
+    id,
+    reference,
+    contestId: id,
+    contestTitle: like(text, 'Volta Music Awards 2026'),
+    state,
+    amount: cedis,
+    takenAmount: nullable(cedis),
+    takenCurrency: nullable(like(text, 'GHS')),
+    refundError: nullable(like(text, 'Insufficient balance')),
+    since: dateTime,
+  }),
+);
+
+export const reconciliationSchema = view(
+  'Reconciliation',
+  object<ReconciliationView>({
+    contestId: id,
+    taken: cedis,
+    refunded: cedis,
+    reversed: cedis,
+    counted: cedis,
+    held: cedis,
+    returning: cedis,
+    difference: cedis,
+    classes: list(
+      object<ReconciliationView['classes'][number]>({
+        class: like(text, 'counted'),
+        payments: count,
+        amount: cedis,
+        oldest: dateTime,
+      }),
+    ),
+    undecided: count,
+    incomplete: flag,
+  }),
+);

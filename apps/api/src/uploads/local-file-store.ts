@@ -1,0 +1,34 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FileStore } from './file-store.js';
+
+/** `DATA_DIR/uploads` on this machine. */
+export class LocalFileStore implements FileStore {
+  readonly folder: string;
+
+  constructor(dataDir: string) {
+    this.folder = resolve(dataDir, 'uploads');
+  }
+
+  async put(name: string, bytes: Buffer): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    // Written beside and renamed: nobody is ever served half a picture.
+    const draft = join(this.folder, `.${name}.part`);
+    await writeFile(draft, bytes);
+    await rename(draft, join(this.folder, name));
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true });
+  }
+
+  async olderThan(moment: Date): Promise<string[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const old: string[] = [];
+    for (const name of names) {
+      const info = await stat(join(this.folder, name)).catch(() => null);
+      if (info?.isFile() && info.mtime < moment) old.push(name);
+    }
+    return old;
+  }
+}

@@ -1,0 +1,39 @@
+import { readListing } from './s3-listing.js';
+
+const page = (inner: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${inner}</ListBucketResult>`;
+
+describe('a listing of an S3-compatible store', () => {
+  it('names its objects with their times, and the way to the next page', () => {
+    const xml =
+      page(`<Name>b</Name><Prefix>uploads/</Prefix><KeyCount>2</KeyCount><IsTruncated>true</IsTruncated>
+      <Contents><Key>uploads/a-640.webp</Key><LastModified>2026-11-21T10:00:00.000Z</LastModified><ETag>&quot;x&quot;</ETag></Contents>
+      <Contents>
+        <LastModified>2026-11-20T10:00:00Z</LastModified>
+        <Key>uploads/&lt;&amp;amp;&gt;</Key>
+      </Contents>
+      <NextContinuationToken>1/a&amp;b==</NextContinuationToken>`);
+    expect(readListing(xml)).toEqual({
+      objects: [
+        { key: 'uploads/a-640.webp', modified: new Date('2026-11-21T10:00:00Z') },
+        { key: 'uploads/<&amp;>', modified: new Date('2026-11-20T10:00:00Z') },
+      ],
+      next: '1/a&b==',
+    });
+  });
+
+  it('ends where the store says so, also when it repeats a token', () => {
+    const last = '<IsTruncated>false</IsTruncated><NextContinuationToken>x</NextContinuationToken>';
+    expect(readListing(page(last))).toEqual({ objects: [], next: undefined });
+  });
+
+  it('leaves out what has no time: nobody can say that it is old', () => {
+    expect(
+      readListing(page('<Contents><Key>a</Key><LastModified>soon</LastModified></Contents>')).objects,
+    ).toEqual([]);
+  });
+
+  it('is not taken from an error page', () => {
+    expect(() => readListing('<html>Welcome</html>')).toThrow('something else than a listing');
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startPlatform, type TestPlatform } from './platform.js';
+import { testState } from './state.js';
+
+/**
+ * One more API process beside the shared platform: the same database, Redis and secrets (so the same sessions), a data folder of its
+ * own, as a second pod would have. Call `platform.destroy()` in `afterAll`.
+ * @param environment settings of this process on top of the defaults
+ * @param prepare fills its data folder before it starts
+ */
+export async function startApiProcess(
+  environment: Record<string, string> = {},
+  prepare?: (dataDir: string) => void,
+): Promise<TestPlatform> {
+  const { dataDir, databaseUrl, ownerUrl, redisUrl, simulatorUrl } = testState();
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+    jwtSecret: string;
+    dataEncryptionKey: string;
+  };
+  return startPlatform(
+    {
+      DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: ownerUrl,
+      REDIS_URL: redisUrl,
+      PAYSTACK_BASE_URL: simulatorUrl,
+      JWT_SECRET: secrets.jwtSecret,
+      DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+      ...environment,
+    },
+    { processes: ['api'], prepare },
+  );
+}
