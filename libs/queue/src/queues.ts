@@ -1,6 +1,7 @@
 import { Queue, type JobsOptions, type QueueOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { QUEUE_NAMES, type JobMap, type QueueName } from './jobs.js';
+import { currentTrace, traced } from '@abato/platform';
+import { QUEUE_NAMES, type JobMap, type QueueName, type TracedJob } from './jobs.js';
 
 const COMMON: JobsOptions = {
   attempts: 5,
@@ -40,15 +41,28 @@ export class Queues {
     data: JobMap[Q][J],
     key: string,
   ) {
-    return this.queues[queue].add(job, data, {
-      ...COMMON,
-      deduplication: { id: key, keepLastIfActive: true },
+    return traced(`${queue} ${job} order`, { kind: 'producer' }, () => {
+      const trace = currentTrace();
+      return this.queues[queue].add(job, trace ? { ...data, trace } : data, {
+        ...COMMON,
+        deduplication: { id: key, keepLastIfActive: true },
+      });
     });
   }
 
   async close(): Promise<void> {
     await Promise.all(QUEUE_NAMES.map((name) => this.queues[name].close()));
   }
+}
+
+/** Do a job as a part of the trace in which it was ordered. Of several orders that one run serves, the last one's. */
+export async function inJob<T>(
+  queue: QueueName,
+  job: { name: string; data: object },
+  work: () => Promise<T>,
+): Promise<T> {
+  const options = { kind: 'consumer', follows: () => [(job.data as TracedJob).trace] } as const;
+  return traced(`${queue} ${job.name}`, options, work);
 }
 
 /** Worker settings: a killed worker's job runs again after 10 to 15 s, and crashing does not make it give up. */
