@@ -154,6 +154,14 @@ describe('settlement', () => {
     expect(await ledgerOf(voteId)).toEqual([3]);
   });
 
+  it('settles while Redis is away: signals are dropped, and the count comes by itself', async () => {
+    const { contest, voteId, reference } = await paidInSilence(3);
+    const settled = await admin(['settle', reference], { env: { REDIS_URL: 'redis://127.0.0.1:1' } });
+    expect(settled).toMatchObject({ code: 0, out: expect.stringContaining('-> COMPLETED, counted now') });
+    expect(await ledgerOf(voteId)).toEqual([3]);
+    await waitFor(async () => (await publicTotal(contest.id)) === 3, { what: 'the count' });
+  });
+
   it('refuses an unknown reference', async () => {
     expect(await admin(['settle', 'A-NOBODY'])).toMatchObject({
       code: 1,

@@ -19,7 +19,7 @@ const COMMON: JobsOptions = {
 export class Queues {
   private readonly queues: { [Q in QueueName]: Queue };
 
-  constructor(redis: Redis) {
+  constructor(private readonly redis: Redis) {
     const options: QueueOptions = { connection: redis, skipVersionCheck: true };
     this.queues = Object.fromEntries(
       QUEUE_NAMES.map((name) => [name, new Queue(name, options)]),
@@ -33,7 +33,8 @@ export class Queues {
 
   /**
    * Add a job unless one with the same key waits already; while one runs, one more is kept for afterwards.
-   * @throws when Redis is away: callers treat that as a delay, the sweeps do the work
+   * @throws at once when Redis is away (the queue itself would wait for its first connection for ever): callers treat that as a
+   *   delay, the sweeps do the work
    */
   async poke<Q extends QueueName, J extends keyof JobMap[Q] & string>(
     queue: Q,
@@ -41,6 +42,7 @@ export class Queues {
     data: JobMap[Q][J],
     key: string,
   ) {
+    if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
     return traced(`${queue} ${job} order`, { kind: 'producer' }, () => {
       const trace = currentTrace();
       return this.queues[queue].add(job, trace ? { ...data, trace } : data, {
