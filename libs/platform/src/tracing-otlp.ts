@@ -88,6 +88,7 @@ export function otlpTracing({ service, endpoint, headers, sampledShare }: OtlpSe
       };
     },
     current: () => traceParentOf(trace.getSpanContext(context.active())),
+    bind: (work) => context.bind(context.active(), work),
     logFields() {
       const active = context.active();
       const spanContext = trace.getSpanContext(active);

@@ -24,6 +24,7 @@ export interface OpenSpan {
 export interface Tracing {
   open(name: string, options: SpanOptions & { requestId?: string }): OpenSpan;
   current(): TraceParent | undefined;
+  bind(work: () => void): () => void;
   logFields(): Record<string, string>;
   stop(): Promise<void>;
 }
@@ -65,6 +66,11 @@ export function isTracing(): boolean {
 /** The caller's place in a trace, to be handed on; undefined while nothing is traced. */
 export function currentTrace(): TraceParent | undefined {
   return tracing?.current();
+}
+
+/** Something to be done later, as a part of the trace in which it was ordered and not of whatever is going on then. */
+export function keepTrace(work: () => void): () => void {
+  return tracing ? tracing.bind(work) : work;
 }
 
 /** Request and trace id of the work that logs. */
