@@ -1,6 +1,6 @@
 # One file, six targets: api, web (API and web app, one origin), worker, migrate, simulator, admin.
 #   docker build --target web -t abato/web:0.1.0 .
-# The tests run on the Node.js version below; the newest LTS builds as well: --build-arg NODE_VERSION=24.11.1
+# The tests run on the Node.js version below; the newest LTS builds as well: --build-arg NODE_VERSION=24.20.0
 ARG NODE_VERSION=20.20.2
 
 FROM node:${NODE_VERSION}-bookworm-slim AS base

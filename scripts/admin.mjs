@@ -15,7 +15,9 @@ await main(async () => {
   await ensurePackages();
   const buildDir = await ensureBuild();
   const program = join(buildDir, 'apps', 'admin', 'src', 'main.js');
-  const env = { ...(process.env.DATABASE_URL ? {} : localSettings()), ...process.env };
+  // An empty variable counts as absent, as everywhere.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const env = { ...(given.DATABASE_URL ? {} : localSettings()), ...given };
   const child = spawn(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit', env });
   process.exitCode = await new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
 });

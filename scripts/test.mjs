@@ -58,13 +58,17 @@ async function runAll(suites, patterns) {
   const redis = needs.has('build') ? await findRedis() : {};
   const buildDir = needs.has('build') ? await ensureBuild() : undefined;
   let platform;
+  let running;
   for (const suite of suites) {
     if (interrupted) return;
-    if (suite.needs.includes('platform') && !platform) {
-      platform = await testRun.startPlatform(buildDir, redis);
-      say('test', `platform at http://127.0.0.1:${platform.ports.public}`);
+    const kind = ['platform', 'cluster'].find((one) => suite.needs.includes(one));
+    if (kind && kind !== running) {
+      await testRun.stopPlatform();
+      platform = await testRun.startPlatform(buildDir, redis, kind);
+      running = kind;
+      say('test', `${kind} at http://127.0.0.1:${platform.ports.public}`);
     }
-    testRun.writeState(buildDir, redis, suite.needs.includes('platform') ? platform : undefined);
+    testRun.writeState(buildDir, redis, kind && platform);
     await runOne(suite, patterns, {
       chromium,
       baseUrl: platform && `http://127.0.0.1:${platform.ports.public}`,

@@ -50,6 +50,17 @@ export const SUITES = [
     limitMs: 20 * MINUTE,
     needs: ['build', 'platform', 'chromium'],
   },
+  // The same tests against two APIs and two workers behind a proxy: without a pattern only those that cross processes.
+  {
+    name: 'cluster',
+    folders: ['test/browser'],
+    runner: playwright,
+    patterns: ['free-vote', 'paid-vote'],
+    workers: 1,
+    testLimitMs: 90_000,
+    limitMs: 20 * MINUTE,
+    needs: ['build', 'cluster', 'chromium'],
+  },
 ];
 
 /** True when the suite has at least one test file. */
@@ -149,8 +160,8 @@ function playwright(suite, patterns, report, { resultsDir, chromium, baseUrl }) 
     `--workers=${suite.workers}`,
     `--timeout=${suite.testLimitMs}`,
     '--output',
-    join(resultsDir, 'browser'),
-    ...patterns,
+    join(resultsDir, suite.name),
+    ...(patterns.length ? patterns : (suite.patterns ?? [])),
   );
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: chromium, ABATO_BASE_URL: baseUrl };
   return { args, env, read: readPlaywrightReport };

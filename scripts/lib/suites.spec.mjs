@@ -1,7 +1,13 @@
 import { chooseSuites, readJestReport, readPlaywrightReport, tally } from './suites.mjs';
 
-test('without names every suite runs, in the order unit, api, fault, browser', () => {
-  expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual(['unit', 'api', 'fault', 'browser']);
+test('without names every suite runs, in the order unit, api, fault, browser, cluster', () => {
+  expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual([
+    'unit',
+    'api',
+    'fault',
+    'browser',
+    'cluster',
+  ]);
 });
 
 test('names choose suites, everything else is a pattern', () => {

@@ -24,7 +24,7 @@ const RESULTS = join(ROOT, 'test-results');
 const RESULTS_LIFE_MS = 7 * 24 * 3600 * 1000;
 /** Settings of the shell that tests must not see: they decide themselves, and never touch a database that is not theirs. */
 const PRODUCT_SETTINGS =
-  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_PORT|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
+  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_PORT|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|OTEL_.*|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
 
 /** Folders and environment of one `npm test`. */
 export class TestRun {
@@ -54,12 +54,15 @@ export class TestRun {
     };
   }
 
-  /** Start the platform that the API and browser suites share. */
-  async startPlatform(buildDir, redis) {
-    const { Platform, findFreePort } = await import(
+  /**
+   * Start the platform that suites share.
+   * @param kind `platform`: one process of each; `cluster`: two APIs and two workers behind a proxy that is not sticky
+   */
+  async startPlatform(buildDir, redis, kind) {
+    const { Platform, RoundRobin, findFreePort } = await import(
       pathToFileURL(join(buildDir, 'apps', 'local', 'src', 'main.js')).href
     );
-    const first = await findFreePort(4);
+    const first = await findFreePort(8);
     const ports = {
       public: first,
       api: first,
@@ -68,14 +71,26 @@ export class TestRun {
       simulator: first + 3,
     };
     const { ABATO_TEST_STATE: _, ...environment } = this.environment();
+    let second;
+    if (kind === 'cluster') {
+      ports.api = first + 4;
+      second = { api: first + 5, metrics: first + 6, workerMetrics: first + 7 };
+      environment.TRUSTED_PROXIES = '127.0.0.1';
+      environment.SIMULATOR_WEBHOOK_URL = `http://127.0.0.1:${first}/api/payments/paystack/webhook`;
+      this.proxy = new RoundRobin();
+      for (const port of [ports.api, second.api]) this.proxy.add(port);
+      await this.proxy.listen(first);
+    }
+    this.dataDir = join(this.scratchDir, kind);
     const platform = new Platform({
       buildDir,
-      dataDir: join(this.scratchDir, 'shared'),
+      dataDir: this.dataDir,
       ports,
       environment: { ...environment, ...(redis.url ? { REDIS_URL: redis.url } : {}) },
       redisProgram: redis.program,
+      second,
     });
-    const log = createWriteStream(join(this.resultsDir, 'platform.log'));
+    const log = createWriteStream(join(this.resultsDir, `${kind}.log`));
     platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
     platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
     this.platform = platform;
@@ -100,13 +115,15 @@ export class TestRun {
         simulatorUrl: platform.simulatorUrl,
         metricsUrl: local(platform.ports.metrics, '/metrics'),
         workerMetricsUrl: local(platform.ports.workerMetrics, '/metrics'),
-        dataDir: join(this.scratchDir, 'shared'),
+        dataDir: this.dataDir,
       },
     };
     writeFileSync(this.stateFile, JSON.stringify(state));
   }
 
   async stopPlatform() {
+    this.proxy?.close();
+    this.proxy = undefined;
     await this.platform?.destroy();
     this.platform = undefined;
   }

@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import { allQueries, selectorsOf } from '../operators/queries.js';
+import { allQueries, dashboards, selectorsOf } from '../operators/queries.js';
 import {
   aContest,
   ApiClient,
@@ -54,6 +54,44 @@ it('exports every metric that dashboards, alerts and autoscalers ask for', async
       .map(({ metric }) => `${where}: ${metric}`),
   );
   expect(missing).toEqual([]);
+});
+
+/** What operators are promised, by the metric that shows it. */
+const PROMISED = {
+  'rate, errors and duration per route': 'abato_http_request_seconds',
+  'group-commit batch size': 'abato_cast_batch_votes',
+  'group-commit wait': 'abato_cast_wait_seconds',
+  'outbox age': 'abato_tally_outbox_oldest_seconds',
+  'tally lag': 'abato_tally_lag_seconds',
+  'queue depth': 'abato_queue_jobs',
+  'queue age': 'abato_queue_oldest_seconds',
+  sockets: 'abato_sockets',
+  'fan-out delay': 'abato_fanout_delay_seconds',
+  'settle latency': 'abato_payment_settle_seconds',
+  'payments by state': 'abato_payments',
+  'transitions of payments': 'abato_payment_transitions_total',
+  'webhooks by result': 'abato_webhooks_received_total',
+  'webhooks that wait': 'abato_webhook_inbox_oldest_seconds',
+  'provider latency and refusals': 'abato_provider_call_seconds',
+  'event-loop lag': 'nodejs_eventloop_lag_p99_seconds',
+  'pool use': 'abato_database_connections',
+};
+
+it.each(Object.entries(PROMISED))('exports %s and shows it on a dashboard', async (_what, metric) => {
+  const { names } = await series();
+  const exported = [...names].filter((name) => name === metric || name === `${metric}_count`);
+  expect(exported).toHaveLength(1);
+  const shown = dashboards().flatMap(({ panels }) =>
+    panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => selectorsOf(expr))),
+  );
+  expect(shown.some((selector) => selector.metric.startsWith(metric))).toBe(true);
+});
+
+it('names no contest, person or address in a route', async () => {
+  const { lines } = await series();
+  const routes = lines.flatMap((line) => /route="([^"]*)"/.exec(line)?.[1] ?? []);
+  expect(routes.length).toBeGreaterThan(0);
+  for (const route of routes) expect(route).not.toMatch(/[0-9a-f]{8}-|\?|@/);
 });
 
 it('reports what the workers are scaled by for every queue, also when nothing waits', async () => {

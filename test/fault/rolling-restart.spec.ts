@@ -1,16 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer, request, Agent, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { findFreePort } from '../../apps/local/src/ports.js';
+import { RoundRobin } from '../../apps/local/src/round-robin.js';
 import {
   aContest,
   admin,
   ApiClient,
   aVote,
   closeDatabase,
+  OwnProcess,
   publicTotal,
   startPlatform,
   testRun,
@@ -21,81 +17,34 @@ import {
 
 /** Two API processes behind a small proxy are replaced one after the other while people vote: nobody notices. */
 let servers: TestPlatform;
-let proxy: Server;
-const inRotation = new Set<number>();
-const agent = new Agent({ keepAlive: true });
-const children = new Set<ChildProcess>();
+const proxy = new RoundRobin();
+const processes: OwnProcess[] = [];
 
 beforeAll(async () => {
   servers = await startPlatform({ VOTE_LIMITS: 'off' }, { processes: ['worker'] });
-  proxy = createServer((incoming, outgoing) => {
-    const [port = 0, ...others] = inRotation;
-    // Taking turns: the one that was asked goes to the end.
-    inRotation.clear();
-    for (const one of [...others, port]) inRotation.add(one);
-    const { method, url, headers } = incoming;
-    const passedOn = request({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    passedOn.on('error', () => outgoing.headersSent || outgoing.writeHead(502).end());
-    incoming.pipe(passedOn);
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  usePlatform({ ...servers.state, baseUrl });
+  usePlatform({ ...servers.state, baseUrl: `http://127.0.0.1:${await proxy.listen()}` });
 }, 60_000);
 
 afterAll(async () => {
   await closeDatabase();
-  for (const child of children) child.kill('SIGKILL');
-  agent.destroy();
-  proxy?.closeAllConnections();
-  proxy?.close();
+  for (const own of processes) own.kill();
+  proxy.close();
   await servers?.platform.destroy();
 }, 60_000);
 
 /** One API process, in rotation once it is ready, as a load balancer does it. */
-async function startApi(port: number): Promise<ChildProcess> {
-  const { databaseUrl, redisUrl, simulatorUrl, dataDir } = servers.state;
-  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
-    jwtSecret: string;
-    dataEncryptionKey: string;
-  };
-  const child = spawn(process.execPath, [join(testRun().buildDir, 'apps', 'api', 'src', 'main.js')], {
-    stdio: 'ignore',
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
-      NODE_ENV: 'test',
-      VOTE_LIMITS: 'off',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      METRICS_PORT: String(port + 1),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
-      PAYSTACK_BASE_URL: simulatorUrl,
-      JWT_SECRET: secrets.jwtSecret,
-      DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
-    },
-  });
-  children.add(child);
-  await waitFor(async () => (await fetch(`http://127.0.0.1:${port + 1}/health/ready`)).ok, {
-    withinMs: 60_000,
-    what: 'the API to be ready',
-  });
-  inRotation.add(port);
-  return child;
+async function startApi(port: number): Promise<OwnProcess> {
+  const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 });
+  processes.push(own);
+  await own.ready();
+  proxy.add(port);
+  return own;
 }
 
 /** Out of rotation first, then told to stop: the order that a preStop hook keeps. */
-async function stopApi(child: ChildProcess, port: number): Promise<void> {
-  inRotation.delete(port);
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  children.delete(child);
+async function stopApi(own: OwnProcess, port: number): Promise<void> {
+  proxy.remove(port);
+  expect(await own.stop()).toBe(0);
 }
 
 it('replaces both processes without one failed vote', async () => {
@@ -127,5 +76,5 @@ it('replaces both processes without one failed vote', async () => {
     what: 'every vote to be shown',
   });
   expect((await admin(['verify-tallies'])).code).toBe(0);
-  expect(third.exitCode).toBeNull();
+  expect(third.hasEnded).toBe(false);
 });

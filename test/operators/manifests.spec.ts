@@ -196,6 +196,28 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     expect(autoscaler).toContain('"abato_sockets"');
   });
 
+  it('lets nobody but Prometheus to the internal port, where the queue board is', () => {
+    const worker = pods.find(({ name }) => name === 'worker');
+    expect(worker?.spec.containers.flatMap(({ ports = [] }) => ports)).toEqual([
+      { name: 'metrics', containerPort: 9464 },
+    ]);
+    for (const service of manifests.filter(({ kind }) => kind === 'Service')) {
+      const { selector } = service['spec'] as { selector: Record<string, string> };
+      expect(selector['app.kubernetes.io/name']).not.toBe('worker');
+      expect(JSON.stringify(service)).not.toMatch(/metrics|9464/);
+    }
+    const openings = manifests
+      .filter(({ kind }) => kind === 'NetworkPolicy')
+      .flatMap(
+        (policy) =>
+          (policy['spec'] as { ingress?: { from: unknown[]; ports?: { port: number }[] }[] }).ingress ?? [],
+      )
+      .filter(({ ports = [] }) => ports.some(({ port }) => port === 9464));
+    expect(openings.map(({ from }) => from)).toEqual([
+      [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
+    ]);
+  });
+
   it('denies traffic that no policy names', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(policies.map((policy) => policy['spec'])).toContainEqual({

@@ -5,6 +5,8 @@ export * from './http.js';
 export * from './payments.js';
 export * from './open-api.js';
 export * from './platform.js';
+export * from './process.js';
+export * from './releases.js';
 export * from './simulator.js';
 export * from './state.js';
 export * from './wait-for.js';

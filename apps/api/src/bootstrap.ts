@@ -4,7 +4,14 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import { LiveSubscriber } from '@abato/live';
-import { newId, readEnvironment, startInternalServer, type Environment, type Logger } from '@abato/platform';
+import {
+  newId,
+  readEnvironment,
+  startInternalServer,
+  startTracing,
+  type Environment,
+  type Logger,
+} from '@abato/platform';
 import { assertNoEviction } from '@abato/queue';
 import { AppModule } from './app.module.js';
 import { PublicContestsService } from './contests/public-contests.service.js';
@@ -12,6 +19,7 @@ import { PublicReads } from './contests/public-reads.js';
 import { ENVIRONMENT, LOGGER, METRICS, REDIS } from './core/tokens.js';
 import { logForNest } from './core/nest-logger.js';
 import { measureRequests } from './core/request-metrics.js';
+import { traceRequests } from './core/request-tracing.js';
 import { ReadinessService } from './health/readiness.service.js';
 import { apiHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { createValidationPipe } from './http/validation.pipe.js';
@@ -40,6 +48,7 @@ export async function createApp(): Promise<{
   env: Environment;
   sockets: SocketIoAdapter;
 }> {
+  await startTracing('abato-api', readEnvironment());
   const hot: { reads?: PublicReads } = {};
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -72,6 +81,7 @@ export async function createApp(): Promise<{
 
   const fastify = adapter.getInstance();
   setSecurityHeaders(fastify, env);
+  traceRequests(fastify);
   const duration = measureRequests(fastify, metrics, log);
   hot.reads = new PublicReads(app.get(PublicContestsService), duration, apiHeaders(env));
   await acceptMultipart(fastify);

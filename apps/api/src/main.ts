@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { announceReady, onShutdown } from '@abato/platform';
+import { announceReady, onShutdown, stopTracing } from '@abato/platform';
 import { createApp } from './bootstrap.js';
 
 /** For what is left once the live connections have gone: requests in hand, the votes that wait for their write. */
@@ -12,6 +12,7 @@ onShutdown(
   async () => {
     await sockets.drain(drainSeconds);
     await app.close();
+    await stopTracing();
   },
   CLOSE_WITHIN_MS + drainSeconds * 1000,
 );

@@ -4,4 +4,5 @@
  */
 export { Platform, type PlatformEvents, type PlatformOptions, type ProcessName } from './platform.js';
 export { findFreePort } from './ports.js';
+export { RoundRobin } from './round-robin.js';
 export { runLocal, type RunOptions } from './run.js';

@@ -27,6 +27,8 @@ export interface PlatformOptions {
   seed?: (platform: Addresses & { dataDir: string; encryptionKey: string }) => Promise<void>;
   /** Which of our own processes to run; all by default. */
   processes?: readonly ('simulator' | 'api' | 'worker')[];
+  /** Ports of a second API and a second worker beside the first ones. */
+  second?: Pick<Ports, 'api' | 'metrics' | 'workerMetrics'> | undefined;
   /** Entry of a Vite server that takes the public port and passes API calls on (`npm run dev`). */
   webServer?: string | undefined;
 }
@@ -119,6 +121,7 @@ export class Platform extends EventEmitter<PlatformEvents> {
         ? this.launchOwn('worker', { ...env, METRICS_PORT: String(options.ports.workerMetrics) })
         : undefined,
     ]);
+    if (options.second) await this.startSecond(options.second, env);
     if (options.webServer) {
       const target = `http://127.0.0.1:${options.ports.api}`;
       await this.launch(
@@ -129,6 +132,19 @@ export class Platform extends EventEmitter<PlatformEvents> {
         }),
       );
     }
+  }
+
+  private async startSecond(
+    ports: NonNullable<PlatformOptions['second']>,
+    env: Record<string, string>,
+  ): Promise<void> {
+    const entry = (app: string): string => join(this.options.buildDir, 'apps', app, 'src', 'main.js');
+    const api = { ...env, PORT: String(ports.api), METRICS_PORT: String(ports.metrics) };
+    const worker = { ...env, METRICS_PORT: String(ports.workerMetrics) };
+    await Promise.all([
+      this.launch(nodeService('second api', entry('api'), api)),
+      this.launch(nodeService('second worker', entry('worker'), worker)),
+    ]);
   }
 
   private async startDatabase(secrets: ReturnType<typeof loadSecrets>): Promise<string> {

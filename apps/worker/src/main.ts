@@ -7,14 +7,19 @@ import { isMigrated } from '@abato/persistence';
 import {
   announceReady,
   onShutdown,
+  readEnvironment,
   startInternalServer,
+  startTracing,
+  stopTracing,
   type Environment,
   type Logger,
 } from '@abato/platform';
-import { assertNoEviction } from '@abato/queue';
+import { assertNoEviction, Queues } from '@abato/queue';
 import { ENVIRONMENT, LOGGER, METRICS, REDIS } from './core/tokens.js';
+import { createQueueBoard } from './queue-board/queue-board.js';
 import { WorkerModule } from './worker.module.js';
 
+await startTracing('abato-worker', readEnvironment());
 const app = await NestFactory.createApplicationContext(WorkerModule, { logger: false, abortOnError: false });
 const env = app.get<Environment>(ENVIRONMENT);
 const log = app.get<Logger>(LOGGER);
@@ -24,7 +29,16 @@ await assertNoEviction(redis).catch((error: Error) => {
   if (/noeviction/.test(error.message)) throw error;
   log.warn({ reason: error.message }, 'redis not reachable yet');
 });
-const internal = await startInternalServer(env.METRICS_PORT, app.get<Registry>(METRICS), async () => {
+const board = await createQueueBoard(app.get(Queues));
+const internal = await startInternalServer(env.METRICS_PORT, app.get<Registry>(METRICS), failingParts, board);
+onShutdown(log, async () => {
+  internal.close();
+  await app.close();
+  await stopTracing();
+});
+
+/** Names of the parts that do not work. */
+async function failingParts(): Promise<string[]> {
   const [database, queue] = await Promise.all([
     isMigrated(app.get(DataSource)).then(
       (migrated) => (migrated ? null : 'migrations'),
@@ -36,10 +50,7 @@ const internal = await startInternalServer(env.METRICS_PORT, app.get<Registry>(M
     ),
   ]);
   return [database, queue].filter((name) => name !== null);
-});
-onShutdown(log, async () => {
-  internal.close();
-  await app.close();
-});
+}
+
 log.info({ metricsPort: env.METRICS_PORT }, 'worker runs');
 announceReady();

@@ -5,8 +5,11 @@ import type { ContestTally } from '@abato/contracts';
  * PostgreSQL. Nothing here names a voter.
  */
 export interface LiveMessages {
-  /** A drain committed: the contestants it changed, with absolute counts; `committedAt` (ms) only measures how old it gets. */
-  tally: ContestTally & { committedAt?: number };
+  /**
+   * A drain committed: the contestants it changed, with absolute counts; `committedAt` (ms) only measures how old it gets,
+   * `trace` says in which trace it was drained.
+   */
+  tally: ContestTally & { committedAt?: number; trace?: string | undefined };
   /** A contest, its categories or its contestants changed: drop what is cached of it. */
   contest: { contestId: string };
   /** Payments of a contest changed. */

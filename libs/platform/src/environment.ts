@@ -114,6 +114,21 @@ const schema = z.object({
     .max(20)
     .default(0)
     .describe('a stopping API sends its live connections elsewhere spread over this time; 0: at once'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'OpenTelemetry collector that gets traces over OTLP/HTTP (`/v1/traces` is added); empty: no tracing',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .describe('`name=value,name=value`: headers for the collector, for example its key'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .describe('share of the requests that is traced, 0 to 1'),
   WEB_ROOT: z
     .string()
     .default('')

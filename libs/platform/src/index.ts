@@ -6,3 +6,4 @@ export * from './lifecycle.js';
 export * from './logger.js';
 export * from './pool-metrics.js';
 export * from './secrets.js';
+export * from './tracing.js';

@@ -1,17 +1,22 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 
 /** Names the parts that do not work; empty when all do. */
 export type ReadinessProbe = () => Promise<string[]>;
 
+/** Further pages for operators; false for requests that are none of its business. */
+export type OperatorPages = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /**
  * The port for operators, never the public one: `/metrics`, `/health/live`, `/health/ready`.
+ * @param pages what this process shows besides
  * @returns the listening server
  */
 export async function startInternalServer(
   port: number,
   registry: Registry,
   probe: ReadinessProbe,
+  pages: OperatorPages = () => false,
 ): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json'): void => {
@@ -27,7 +32,7 @@ export async function startInternalServer(
           JSON.stringify({ status: failing.length ? 'unavailable' : 'ok', failing }),
         );
       }
-      answer(404, '{"status":"not found"}');
+      if (!pages(request, response)) answer(404, '{"status":"not found"}');
     };
     handle().catch(() => answer(500, '{"status":"error"}'));
   });

@@ -1,9 +1,10 @@
 import { pino, type Logger } from 'pino';
+import { traceFields } from './tracing.js';
 
 export type { Logger };
 
 /**
- * The one log shape: JSON lines with time, level, process name and message. Fields that could hold personal data or secrets
+ * The one log shape: JSON lines with time, level, process name and message, and, where work is traced, request and trace id. Fields that could hold personal data or secrets
  * are removed wherever they stand, as a second line of defence: call sites do not pass them in the first place.
  */
 export function createLogger(name: string, level: string): Logger {
@@ -23,6 +24,7 @@ export function createLogger(name: string, level: string): Logger {
     name,
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceFields,
     formatters: { level: (label) => ({ level: label }), bindings: ({ name: process }) => ({ process }) },
     redact: {
       paths: sensitive.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),

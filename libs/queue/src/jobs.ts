@@ -19,5 +19,10 @@ export interface JobMap {
   };
 }
 
+/** What a job carries besides: where in a trace it was ordered, when that is traced. */
+export interface TracedJob {
+  trace?: string;
+}
+
 export type QueueName = keyof JobMap;
 export const QUEUE_NAMES: readonly QueueName[] = ['tally', 'payments', 'mail'];

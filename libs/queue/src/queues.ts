@@ -1,6 +1,7 @@
 import { Queue, type JobsOptions, type QueueOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { QUEUE_NAMES, type JobMap, type QueueName } from './jobs.js';
+import { currentTrace, traced } from '@abato/platform';
+import { QUEUE_NAMES, type JobMap, type QueueName, type TracedJob } from './jobs.js';
 
 const COMMON: JobsOptions = {
   attempts: 5,
@@ -18,7 +19,7 @@ const COMMON: JobsOptions = {
 export class Queues {
   private readonly queues: { [Q in QueueName]: Queue };
 
-  constructor(redis: Redis) {
+  constructor(private readonly redis: Redis) {
     const options: QueueOptions = { connection: redis, skipVersionCheck: true };
     this.queues = Object.fromEntries(
       QUEUE_NAMES.map((name) => [name, new Queue(name, options)]),
@@ -32,7 +33,8 @@ export class Queues {
 
   /**
    * Add a job unless one with the same key waits already; while one runs, one more is kept for afterwards.
-   * @throws when Redis is away: callers treat that as a delay, the sweeps do the work
+   * @throws at once when Redis is away (the queue itself would wait for its first connection for ever): callers treat that as a
+   *   delay, the sweeps do the work
    */
   async poke<Q extends QueueName, J extends keyof JobMap[Q] & string>(
     queue: Q,
@@ -40,15 +42,29 @@ export class Queues {
     data: JobMap[Q][J],
     key: string,
   ) {
-    return this.queues[queue].add(job, data, {
-      ...COMMON,
-      deduplication: { id: key, keepLastIfActive: true },
+    if (this.redis.status !== 'ready') throw new Error('Redis is not connected');
+    return traced(`${queue} ${job} order`, { kind: 'producer' }, () => {
+      const trace = currentTrace();
+      return this.queues[queue].add(job, trace ? { ...data, trace } : data, {
+        ...COMMON,
+        deduplication: { id: key, keepLastIfActive: true },
+      });
     });
   }
 
   async close(): Promise<void> {
     await Promise.all(QUEUE_NAMES.map((name) => this.queues[name].close()));
   }
+}
+
+/** Do a job as a part of the trace in which it was ordered. Of several orders that one run serves, the last one's. */
+export async function inJob<T>(
+  queue: QueueName,
+  job: { name: string; data: object },
+  work: () => Promise<T>,
+): Promise<T> {
+  const options = { kind: 'consumer', follows: () => [(job.data as TracedJob).trace] } as const;
+  return traced(`${queue} ${job.name}`, options, work);
 }
 
 /** Worker settings: a killed worker's job runs again after 10 to 15 s, and crashing does not make it give up. */

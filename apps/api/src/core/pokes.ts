@@ -1,3 +1,5 @@
+import { keepTrace } from '@abato/platform';
+
 /** Within this many milliseconds one poke per subject is enough: a board shows at most four states a second. */
 const SPACING_MS = 20;
 
@@ -7,7 +9,7 @@ const SPACING_MS = 20;
  * they move anything.
  */
 export class Pokes {
-  private readonly resting = new Map<string, { again: boolean; timer: NodeJS.Timeout }>();
+  private readonly resting = new Map<string, { again: (() => void) | null; timer: NodeJS.Timeout }>();
 
   /** @param send wakes the queue; it must not throw (a lost poke is a delay: a sweep does the work) */
   constructor(
@@ -17,26 +19,28 @@ export class Pokes {
 
   poke(subject: string): void {
     const rest = this.resting.get(subject);
-    if (rest) rest.again = true;
-    else this.sendAndRest(subject);
+    const send = (): void => this.send(subject);
+    // Who waits is not sent by the timer's maker: it belongs to the trace of its own batch.
+    if (rest) rest.again ??= keepTrace(send);
+    else this.sendAndRest(subject, send);
   }
 
   /** Send what still waits (shutdown). */
   flush(): void {
-    for (const [subject, { again, timer }] of this.resting) {
+    for (const { again, timer } of this.resting.values()) {
       clearTimeout(timer);
-      if (again) this.send(subject);
+      again?.();
     }
     this.resting.clear();
   }
 
-  private sendAndRest(subject: string): void {
+  private sendAndRest(subject: string, send: () => void): void {
     const timer = setTimeout(() => {
       const again = this.resting.get(subject)?.again;
       this.resting.delete(subject);
-      if (again) this.sendAndRest(subject);
+      if (again) this.sendAndRest(subject, again);
     }, this.spacingMs);
-    this.resting.set(subject, { again: false, timer });
-    this.send(subject);
+    this.resting.set(subject, { again: null, timer });
+    send();
   }
 }

@@ -24,6 +24,11 @@ export class BoardRoom {
     return !this.viewers().adapter.rooms.has(this.name);
   }
 
+  /** How many watch on this process. */
+  get size(): number {
+    return this.viewers().adapter.rooms.get(this.name)?.size ?? 0;
+  }
+
   /** Whether somebody still waits for the newest board. */
   get hasLate(): boolean {
     return this.late.size > 0;

@@ -1,13 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Histogram, type Registry } from 'prom-client';
+import { openSpan, type TraceParent } from '@abato/platform';
 import { METRICS } from '../core/tokens.js';
 
-/** How old news is when viewers get it. */
+/** Traces of drains that one message serves; more tell nothing more. */
+const MOST_TRACES = 8;
+
+interface News {
+  /** When the oldest was committed, and when it arrived here: milliseconds since 1970. */
+  committedAt: number;
+  arrivedAt: number;
+  traces: TraceParent[];
+}
+
+/** How old news is when viewers get it, and the last step of a vote's trace. */
 @Injectable()
 export class FanoutMetrics {
   private readonly delay: Histogram;
-  /** When the oldest news was committed that a contest's room has not been sent. */
-  private readonly waiting = new Map<string, number>();
+  /** News that a contest's room has not been sent. */
+  private readonly waiting = new Map<string, News>();
 
   constructor(@Inject(METRICS) metrics: Registry) {
     this.delay = new Histogram({
@@ -18,16 +29,29 @@ export class FanoutMetrics {
     });
   }
 
-  /** @param committedAt milliseconds since 1970 by the worker's clock */
-  arrived(contestId: string, committedAt: number): void {
-    if (!this.waiting.has(contestId)) this.waiting.set(contestId, committedAt);
+  /**
+   * @param committedAt milliseconds since 1970 by the worker's clock
+   * @param trace where the drain stands in a trace, when that is traced
+   */
+  arrived(contestId: string, committedAt: number, trace: TraceParent | undefined): void {
+    let news = this.waiting.get(contestId);
+    if (!news) {
+      news = { committedAt, arrivedAt: Date.now(), traces: [] };
+      this.waiting.set(contestId, news);
+    }
+    if (trace && news.traces.length < MOST_TRACES) news.traces.push(trace);
   }
 
-  sent(contestId: string): void {
-    const since = this.waiting.get(contestId);
-    if (since === undefined) return;
+  /** @param viewers how many were written to */
+  sent(contestId: string, viewers: number): void {
+    const news = this.waiting.get(contestId);
+    if (!news) return;
     this.waiting.delete(contestId);
-    this.delay.observe(Math.max(0, (Date.now() - since) / 1000));
+    this.delay.observe(Math.max(0, (Date.now() - news.committedAt) / 1000));
+    if (!news.traces.length) return;
+    const { traces, arrivedAt } = news;
+    const span = openSpan('board push', { kind: 'producer', follows: () => traces, startedAt: arrivedAt });
+    span?.end({ 'abato.viewers': viewers }, false);
   }
 
   /** Nobody watches the contest any more. */

@@ -158,7 +158,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     const tally = await this.board.since(contestId, room.sentVersion, contest.contestants);
     if (tally.version > room.sentVersion) {
       room.send(tally, performance.now());
-      this.fanout.sent(contestId);
+      this.fanout.sent(contestId, room.size);
     } else {
       this.fanout.forget(contestId);
     }

@@ -100,10 +100,10 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
     this.watched.delete(contestId);
   }
 
-  private accept({ committedAt, ...tally }: LiveMessages['tally']): void {
+  private accept({ committedAt, trace, ...tally }: LiveMessages['tally']): void {
     const board = this.boards.get(tally.contestId);
     if (!board || tally.version <= board.version) return;
-    if (committedAt) this.fanout.arrived(tally.contestId, committedAt);
+    if (committedAt) this.fanout.arrived(tally.contestId, committedAt, trace);
     if (tally.since > board.version) {
       void this.load(tally.contestId).then(
         () => undefined,

@@ -16,7 +16,17 @@ import {
 } from '@abato/contracts';
 import { AppError, voteRefusal } from '@abato/domain';
 import { findVotesByKey, withRetry, writeVotes, type EarlierVote, type VoteRow } from '@abato/persistence';
-import { CLOCK, newId, Secrets, type Clock, type Environment, type Logger } from '@abato/platform';
+import {
+  CLOCK,
+  currentTrace,
+  newId,
+  Secrets,
+  traced,
+  type Clock,
+  type Environment,
+  type Logger,
+  type TraceParent,
+} from '@abato/platform';
 import { Queues } from '@abato/queue';
 import { ContestDirectory, type CachedContest } from '../contests/contest-directory.js';
 import { Pokes } from '../core/pokes.js';
@@ -31,8 +41,11 @@ const MAX_BATCH = 500;
 const MAX_WAITING = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** @property freeLimit free votes per phone and hour; null where no limit holds */
-type CastRow = VoteRow & { freeLimit: number | null };
+/**
+ * @property freeLimit free votes per phone and hour; null where no limit holds
+ * @property trace the request's place in its trace, when it is traced
+ */
+type CastRow = VoteRow & { freeLimit: number | null; trace: TraceParent | undefined };
 
 /** Takes votes: checks, group commit, and only after the commit an answer. */
 @Injectable()
@@ -72,7 +85,7 @@ export class CastVoteService implements BeforeApplicationShutdown {
       registers: [metrics],
     });
     this.commits = new GroupCommit(
-      (rows) => this.flush(rows),
+      (rows) => this.tracedFlush(rows),
       MAX_BATCH,
       MAX_WAITING,
       (count, ms, waited) => {
@@ -135,7 +148,16 @@ export class CastVoteService implements BeforeApplicationShutdown {
       emailDigest: email ? this.secrets.voterDigest(vote.contestId, 'email', email) : null,
       source: 'WEB',
       freeLimit: contest && !contest.isRehearsal ? contest.facts.freeVotesPerHour : null,
+      trace: currentTrace(),
     };
+  }
+
+  /** One write serves many requests: it belongs to the first traced one's trace and is linked to the others'. */
+  private tracedFlush(rows: CastRow[]): Promise<(CastVoteResult | AppError)[]> {
+    const follows = (): (TraceParent | undefined)[] => rows.map((row) => row.trace);
+    return traced('votes write', { follows, attributes: { 'abato.batch.votes': rows.length } }, () =>
+      this.flush(rows),
+    );
   }
 
   private async flush(rows: CastRow[]): Promise<(CastVoteResult | AppError)[]> {

@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit }
 import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '@abato/platform';
-import { WORKER_OPTIONS, type JobMap } from '@abato/queue';
+import { inJob, WORKER_OPTIONS, type JobMap } from '@abato/queue';
 import { Sweep } from '../core/sweep.js';
 import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
 import { MailService } from './mail.service.js';
@@ -26,7 +26,7 @@ export class MailProcessor implements OnModuleInit, BeforeApplicationShutdown {
   onModuleInit(): void {
     this.worker = new Worker<JobMap['mail']['send']>(
       'mail',
-      (job: Job<JobMap['mail']['send']>) => this.mails.send(job.data.mailId),
+      (job: Job<JobMap['mail']['send']>) => inJob('mail', job, () => this.mails.send(job.data.mailId)),
       { connection: this.redis, concurrency: CONCURRENCY, skipVersionCheck: true, ...WORKER_OPTIONS },
     );
     this.worker.on('error', (error) => this.log.debug({ reason: error.message }, 'mail worker'));

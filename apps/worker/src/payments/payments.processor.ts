@@ -2,7 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit }
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '@abato/platform';
-import { WORKER_OPTIONS, type JobMap } from '@abato/queue';
+import { inJob, WORKER_OPTIONS, type JobMap } from '@abato/queue';
 import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
 import { WebhookInboxService } from './webhook-inbox.service.js';
@@ -48,7 +48,8 @@ export class PaymentsProcessor implements OnModuleInit, BeforeApplicationShutdow
 
   private async run(job: Job): Promise<void> {
     if (!isKnown(job.name)) throw new UnrecoverableError(`no handler for ${job.name}`);
-    await (this.handlers[job.name] as (data: unknown) => Promise<void>)(job.data);
+    const handle = this.handlers[job.name] as (data: unknown) => Promise<void>;
+    await inJob('payments', job, () => handle(job.data));
   }
 }
 

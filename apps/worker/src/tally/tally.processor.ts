@@ -4,7 +4,7 @@ import { Worker, type Job } from 'bullmq';
 import { Counter, type Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import type { Logger } from '@abato/platform';
-import { WORKER_OPTIONS, type JobMap } from '@abato/queue';
+import { inJob, WORKER_OPTIONS, type JobMap } from '@abato/queue';
 import { Sweep } from '../core/sweep.js';
 import { LOGGER, METRICS, WORKER_REDIS } from '../core/tokens.js';
 import { TallyService } from './tally.service.js';
@@ -44,7 +44,7 @@ export class TallyProcessor implements OnModuleInit, BeforeApplicationShutdown {
       async (job: Job<JobMap['tally']['drain']>) => {
         this.runs.inc();
         const began = performance.now();
-        await this.tally.drain(job.data.contestId);
+        await inJob('tally', job, () => this.tally.drain(job.data.contestId));
         await sleep(Math.max(0, began + SHORTEST_RUN_MS - performance.now()));
       },
       {

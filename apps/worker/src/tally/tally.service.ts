@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
 import { contestsToDrain, drainTally, readTally } from '@abato/persistence';
-import { CLOCK, type Clock } from '@abato/platform';
+import { CLOCK, currentTrace, type Clock } from '@abato/platform';
 import { HOT_POOL, METRICS } from '../core/tokens.js';
 
 /** Folds counted votes into the tallies and tells the API processes. */
@@ -41,7 +41,11 @@ export class TallyService {
       this.lag.observe(Math.max(0, (committedAt.getTime() - drained.oldest_at.getTime()) / 1000));
       // Only after the commit. Read again, so that a message never says less than an earlier one.
       const tally = await readTally(this.pool, contestId, drained.version - 1);
-      await this.live.publish('tally', { ...tally, committedAt: committedAt.getTime() });
+      await this.live.publish('tally', {
+        ...tally,
+        committedAt: committedAt.getTime(),
+        trace: currentTrace(),
+      });
       if (!drained.more) return;
     }
   }

@@ -1,3 +1,4 @@
+import { traced } from '@abato/platform';
 import { connectionError, ProviderError } from './errors.js';
 import { parseAnswer, type Answer } from './parse-answer.js';
 
@@ -32,7 +33,7 @@ export class PaystackTransport {
   async call(call: Call): Promise<Answer> {
     const start = performance.now();
     try {
-      const answer = await this.send(call);
+      const answer = await traced(`provider ${call.name}`, { kind: 'client' }, () => this.send(call));
       this.observe(call.name, 'ok', (performance.now() - start) / 1000);
       return answer;
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   type Situation,
 } from '@abato/domain';
 import { inTransaction, type SqlRunner } from '@abato/persistence';
+import { traced } from '@abato/platform';
 import { lockAndRead, type Locked } from './lock-and-read.js';
 import { followRefund } from './settle-refund.js';
 import { countVotes, followPayments, takeBackVote } from './settle-vote.js';
@@ -20,7 +21,9 @@ import { updatePayments, type PaymentChange } from './update-payments.js';
  * @returns null for a reference we do not know
  */
 export async function settle(pool: pg.Pool, news: News, context: SettleContext): Promise<Settlement | null> {
-  return inTransaction(pool, (sql) => settleWithin(sql, news, context));
+  return traced('settle', { attributes: { 'abato.news.source': news.source } }, () =>
+    inTransaction(pool, (sql) => settleWithin(sql, news, context)),
+  );
 }
 
 /** The same inside a transaction of the caller, who must not hold a vote's lock yet. */

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/**
+ * The smallest proxy that shows what several processes behind a load balancer do: every request and every websocket goes to the
+ * next process in turn, nothing is sticky. For tests; on a server a real one stands there.
+ */
+export class RoundRobin {
+  private readonly targets: number[] = [];
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly server: Server;
+  private readonly sockets = new Set<Duplex>();
+
+  constructor() {
+    this.server = createServer((incoming, outgoing) => {
+      const passedOn = request(this.next(incoming), (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      passedOn.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+      incoming.pipe(passedOn);
+    });
+    this.server.on('upgrade', (incoming, socket, head) => this.upgrade(incoming, socket, head));
+  }
+
+  /** @returns the port it listens on */
+  async listen(port = 0): Promise<number> {
+    this.server.listen(port, '127.0.0.1');
+    await once(this.server, 'listening');
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** From now on a process takes part. */
+  add(port: number): void {
+    this.targets.push(port);
+  }
+
+  /** From now on it gets nothing new; what it has it keeps. */
+  remove(port: number): void {
+    this.targets.splice(0, this.targets.length, ...this.targets.filter((target) => target !== port));
+  }
+
+  close(): void {
+    for (const socket of this.sockets) socket.destroy();
+    this.agent.destroy();
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  /** Where a request goes: the process whose turn it is goes to the end of the row. */
+  private next({ method, url, headers, socket }: IncomingMessage) {
+    const port = this.targets.shift();
+    if (port !== undefined) this.targets.push(port);
+    return {
+      host: '127.0.0.1',
+      port: port ?? 1,
+      method,
+      path: url,
+      headers: { ...headers, 'x-forwarded-for': socket.remoteAddress ?? '' },
+      agent: this.agent,
+    };
+  }
+
+  private upgrade(incoming: IncomingMessage, client: Duplex, head: Buffer): void {
+    const passedOn = request({ ...this.next(incoming), agent: false });
+    this.hold(client);
+    client.on('close', () => passedOn.destroy());
+    passedOn.on('error', () => client.destroy());
+    passedOn.on('response', (refusal) => {
+      client.end(`HTTP/1.1 ${refusal.statusCode} ${refusal.statusMessage}\r\nconnection: close\r\n\r\n`);
+    });
+    passedOn.on('upgrade', (answer: IncomingMessage, server: Duplex, first: Buffer) => {
+      const lines = [`HTTP/1.1 101 ${answer.statusMessage}`];
+      for (let i = 0; i < answer.rawHeaders.length; i += 2)
+        lines.push(`${answer.rawHeaders[i]}: ${answer.rawHeaders[i + 1]}`);
+      client.write(`${lines.join('\r\n')}\r\n\r\n`);
+      this.hold(server);
+      if (first.length) client.write(first);
+      if (head.length) server.write(head);
+      server.pipe(client).pipe(server);
+      server.on('close', () => client.destroy());
+      client.on('close', () => server.destroy());
+    });
+    passedOn.end();
+  }
+
+  private hold(socket: Duplex): void {
+    this.sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.sockets.delete(socket));
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  closeDatabase,
+  database,
+  publicTotal,
+  testRun,
+  testState,
+  waitFor,
+} from '../support/index.js';
+import { repository } from '../operators/kustomize.js';
+
+/** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
+afterAll(closeDatabase);
+
+async function npmRunAdmin(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; out: string; errors: string }> {
+  const child = spawn(process.execPath, [repository('scripts', 'admin.mjs'), ...args], {
+    // Not from the clone: an operator may be anywhere.
+    cwd: testRun().scratchDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
+      DATABASE_URL: testState().databaseUrl,
+      ...env,
+    },
+  });
+  let [out, errors] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, errors };
+}
+
+const COMMANDS = [
+  'migrate',
+  'create-super-admin',
+  'reset-password',
+  'settle',
+  'verify-tallies',
+  'reconcile-day',
+  'export-person',
+  'erase-person',
+];
+
+it('lists exactly these commands, and fails without one', async () => {
+  const [help, nothing] = await Promise.all([npmRunAdmin(['--help']), npmRunAdmin([])]);
+  expect(help.code).toBe(0);
+  expect([...help.out.matchAll(/^ {2}([a-z-]+)/gm)].map((match) => match[1])).toEqual(COMMANDS);
+  expect(nothing).toMatchObject({ code: 1, out: expect.stringContaining('Every command has --help') });
+});
+
+it.each(COMMANDS)('explains %s: what it does, its options, its settings', async (command) => {
+  const { code, out, errors } = await npmRunAdmin([command, '--help'], { DATABASE_URL: '' });
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  expect(out.startsWith(command)).toBe(true);
+  expect(out).toMatch(/Settings it reads: [A-Z_, ]+ \(docs\/settings\.md\)/);
+  expect(out.length).toBeGreaterThan(200);
+});
+
+it.each([
+  { args: ['create-super-admin'], says: '--email is needed' },
+  { args: ['create-super-admin', '--email'], says: 'email' },
+  { args: ['reset-password'], says: '--email is needed' },
+  { args: ['reset-password', '--email', 'nobody@example.com'], says: 'nobody@example.com' },
+  { args: ['settle'], says: 'settle <reference>' },
+  { args: ['settle', 'A-1', 'A-2'], says: 'settle <reference>' },
+  { args: ['verify-tallies', '--contest', '7'], says: '--contest must be the id of a contest' },
+  { args: ['verify-tallies', 'everything'], says: 'verify-tallies' },
+  { args: ['reconcile-day'], says: '--date is needed' },
+  { args: ['reconcile-day', '--date', 'yesterday'], says: '--date must look like' },
+  { args: ['export-person'], says: '--phone or --email is needed' },
+  { args: ['export-person', '--phone', '12'], says: 'is not a Ghanaian phone number' },
+  { args: ['erase-person', '--everybody'], says: '--everybody' },
+  { args: ['migrate', 'down'], says: 'migrate' },
+  { args: ['migrate', '--wait', 'long'], says: '--wait' },
+  { args: ['fly'], says: 'no command fly' },
+])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
+  const { code, out, errors } = await npmRunAdmin(args);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(errors).toContain(says);
+  expect(errors).not.toMatch(/^\s+at /m);
+});
+
+it('ends with 0 when the books agree and with 2 when they do not', async () => {
+  const contest = await aContest().active().save();
+  expect((await new ApiClient().post('/votes/cast', aVote(contest))).status).toBe(201);
+  await waitFor(async () => (await publicTotal(contest.id)) === 1, { what: 'the count' });
+  const recount = ['verify-tallies', '--contest', contest.id];
+  expect(await npmRunAdmin(recount)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('every fold equals the ledger'),
+  });
+  await database().query('UPDATE contest_tallies SET votes = votes + 5 WHERE contest_id = $1', [contest.id]);
+  const wrong = await npmRunAdmin(recount);
+  expect(wrong).toMatchObject({ code: 2, out: expect.stringContaining('1 with differences') });
+  await database().query('UPDATE contest_tallies SET votes = votes - 5 WHERE contest_id = $1', [contest.id]);
+});
+
+it('finds what npm start runs by its data folder, and says what is missing where there is none', async () => {
+  const here = await npmRunAdmin(['migrate'], { DATABASE_URL: '', DATA_DIR: testState().dataDir });
+  expect(here).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
+  const nowhere = mkdtempSync(join(testRun().scratchDir, 'nothing-'));
+  const missing = await npmRunAdmin(['verify-tallies'], { DATABASE_URL: '', DATA_DIR: nowhere });
+  expect(missing).toMatchObject({ code: 1, errors: expect.stringContaining('DATABASE_URL') });
+});

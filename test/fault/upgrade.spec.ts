@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { CastVoteResult } from '@abato/contracts';
+import { findFreePort } from '../../apps/local/src/ports.js';
+import {
+  aContest,
+  admin,
+  ApiClient,
+  aVote,
+  closeDatabase,
+  database,
+  newestRelease,
+  OwnProcess,
+  publicTotal,
+  SimulatorControl,
+  startPlatform,
+  testRun,
+  testState,
+  unpackRelease,
+  usePlatform,
+  waitFor,
+  type BuiltContest,
+  type TestPlatform,
+} from '../support/index.js';
+
+/**
+ * A rolling upgrade: the schema is migrated first, and the code of the previous release goes on working on it, beside the new
+ * code, until it is replaced. The other way round the new code waits for its schema and says so.
+ */
+let servers: TestPlatform;
+const previous = unpackRelease(newestRelease());
+const processes: OwnProcess[] = [];
+
+beforeAll(async () => {
+  servers = await startPlatform({ VOTE_LIMITS: 'off' }, { processes: ['simulator'] });
+  usePlatform(servers.state);
+}, 90_000);
+
+afterAll(async () => {
+  await closeDatabase();
+  for (const own of processes) own.kill();
+  await servers?.platform.destroy();
+}, 60_000);
+
+interface Generation {
+  url: string;
+  api: OwnProcess;
+  worker: OwnProcess;
+}
+
+async function start(buildDir: string, port?: number): Promise<Generation> {
+  const metrics = await findFreePort(3);
+  const first = port ?? metrics + 2;
+  const api = OwnProcess.start(buildDir, 'api', { port: first, metricsPort: metrics });
+  const worker = OwnProcess.start(buildDir, 'worker', { port: first, metricsPort: metrics + 1 });
+  processes.push(api, worker);
+  await Promise.all([api.ready(), worker.ready()]);
+  return { url: `http://127.0.0.1:${first}`, api, worker };
+}
+
+async function stop({ api, worker }: Generation): Promise<void> {
+  expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
+}
+
+/** What was acknowledged so far: ten free votes a round, and paid ones. */
+const acknowledged = { free: 0, paid: 0 };
+
+/**
+ * One round of voting at an API, paid to the end. The payer of the first payment comes back to the page, the second one's browser
+ * is gone: the provider's webhook tells of it.
+ */
+async function vote(url: string, free: BuiltContest, paid: BuiltContest): Promise<void> {
+  const api = new ApiClient(url);
+  const freeVotes = await Promise.all(
+    Array.from({ length: 10 }, () => api.post<CastVoteResult>('/votes/cast', aVote(free))),
+  );
+  expect(freeVotes.map(({ status, data }) => [status, data.status])).toEqual(
+    freeVotes.map(() => [201, 'COMPLETED']),
+  );
+  acknowledged.free += freeVotes.length;
+  for (const comesBack of [true, false]) {
+    const cast = await api.post<CastVoteResult>('/votes/cast', aVote(paid, { voteCount: 3 }));
+    expect([cast.status, cast.data.status]).toEqual([201, 'PENDING']);
+    const begun = await api.post<{ reference: string }>('/payments/paystack/initialize', {
+      voteId: cast.data.id,
+    });
+    expect(begun.status).toBe(201);
+    await new SimulatorControl().complete(begun.data.reference);
+    acknowledged.paid += 3;
+    if (!comesBack) continue;
+    const page = `/payments/paystack/verify/${begun.data.reference}`;
+    await waitFor(async () => (await api.get<{ status: string }>(page)).data.status === 'COMPLETED', {
+      withinMs: 30_000,
+      what: 'the payment',
+    });
+  }
+}
+
+/** Every screen shows exactly what was acknowledged. */
+async function expectTotals(url: string, free: BuiltContest, paid: BuiltContest): Promise<void> {
+  usePlatform({ ...servers.state, baseUrl: url });
+  for (const [contest, kind] of [
+    [free, 'free'],
+    [paid, 'paid'],
+  ] as const) {
+    await waitFor(async () => (await publicTotal(contest.id)) === acknowledged[kind], {
+      withinMs: 60_000,
+      what: `${acknowledged[kind]} ${kind} votes`,
+    });
+  }
+}
+
+it('lets the previous release work on the new schema, alone, beside the new one, and until it is replaced', async () => {
+  // Webhooks go to the platform's own port: first to the previous release, then to the new one.
+  const publicPort = Number(new URL(servers.baseUrl).port);
+  const old = await start(previous, publicPort);
+  usePlatform({ ...servers.state, baseUrl: old.url });
+  const free = await aContest().active().withContestants(2).save();
+  const paid = await aContest().active().paid('1.00').withContestants(2).save();
+  await vote(old.url, free, paid);
+  await expectTotals(old.url, free, paid);
+
+  const beside = await start(testRun().buildDir);
+  await Promise.all([vote(old.url, free, paid), vote(beside.url, free, paid)]);
+  await expectTotals(old.url, free, paid);
+  await expectTotals(beside.url, free, paid);
+
+  await stop(old);
+  const instead = await start(testRun().buildDir, publicPort);
+  await vote(beside.url, free, paid);
+  await vote(instead.url, free, paid);
+  await expectTotals(instead.url, free, paid);
+  expect(await admin(['verify-tallies'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('every fold equals the ledger'),
+  });
+  await Promise.all([stop(beside), stop(instead)]);
+});
+
+/** What a build's own persistence library answers, in a process of its own: two generations do not mix in one. */
+function askPersistence<T>(buildDir: string, expression: string): T {
+  const library = JSON.stringify(join(buildDir, 'libs', 'persistence', 'src'));
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `const load = (file) => import(${library} + '/' + file);
+       process.stdout.write(JSON.stringify(${expression}));`,
+    ],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as T;
+}
+
+const migrationsOf = (buildDir: string): number =>
+  askPersistence(buildDir, `(await load('migrations/index.js')).migrations.length`);
+const migrate = (buildDir: string, url: string): { applied: string[] } =>
+  askPersistence(buildDir, `await (await load('index.js')).migrate({ url: ${JSON.stringify(url)} })`);
+
+it('keeps new code out of service until its schema is there, and says what is missing', async () => {
+  const url = new URL(testState().ownerUrl);
+  await database().query('CREATE DATABASE behind');
+  url.pathname = '/behind';
+  const today = testRun().buildDir;
+  // Where the new release brings a migration the schema is the previous release's; where it brings none there is no schema yet.
+  if (migrationsOf(previous) < migrationsOf(today)) migrate(previous, url.href);
+
+  const port = await findFreePort(3);
+  const settings = { DATABASE_URL: url.href };
+  const api = OwnProcess.start(today, 'api', { port, metricsPort: port + 1 }, settings);
+  const worker = OwnProcess.start(today, 'worker', { port, metricsPort: port + 2 }, settings);
+  processes.push(api, worker);
+  for (const own of [api, worker]) {
+    const refusal = await waitFor(
+      async () => {
+        const answer = await own.readiness();
+        return answer.failing.includes('migrations') && answer;
+      },
+      { withinMs: 60_000, what: 'a process to name its missing schema' },
+    );
+    expect(refusal.status).toBe(503);
+  }
+  expect(migrate(today, url.href).applied.length).toBeGreaterThan(0);
+  await Promise.all([api.ready(), worker.ready()]);
+});

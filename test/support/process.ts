@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testState } from './state.js';
+import { waitFor } from './wait-for.js';
+
+/** Where a process answers; a worker uses the second port only. */
+export interface ProcessPorts {
+  port: number;
+  metricsPort: number;
+}
+
+/** An API or worker that a test starts itself from a build, beside or instead of those of its platform. */
+export class OwnProcess {
+  private output = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly metricsPort: number,
+  ) {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+  }
+
+  /**
+   * @param buildDir output of the build to run: today's, or that of an earlier release
+   * @param environment replaces single settings of the platform under test
+   */
+  static start(
+    buildDir: string,
+    app: 'api' | 'worker',
+    { port, metricsPort }: ProcessPorts,
+    environment: Record<string, string> = {},
+  ): OwnProcess {
+    const { databaseUrl, redisUrl, simulatorUrl, dataDir, baseUrl } = testState();
+    const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+      jwtSecret: string;
+      dataEncryptionKey: string;
+    };
+    const child = spawn(process.execPath, [join(buildDir, 'apps', app, 'src', 'main.js')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
+        NODE_ENV: 'test',
+        VOTE_LIMITS: 'off',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        METRICS_PORT: String(metricsPort),
+        PUBLIC_URL: baseUrl,
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: redisUrl,
+        PAYSTACK_BASE_URL: simulatorUrl,
+        JWT_SECRET: secrets.jwtSecret,
+        DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+        ...environment,
+      },
+    });
+    return new OwnProcess(child, metricsPort);
+  }
+
+  /** The internal health check, as an orchestrator asks it. */
+  async readiness(): Promise<{ status: number; failing: string[] }> {
+    if (this.hasEnded) throw new Error(`the process has ended: ${this.output.slice(-2_000)}`);
+    const answer = await fetch(`http://127.0.0.1:${this.metricsPort}/health/ready`);
+    return { status: answer.status, failing: ((await answer.json()) as { failing: string[] }).failing };
+  }
+
+  async ready(): Promise<this> {
+    await waitFor(async () => (await this.readiness()).status === 200, {
+      withinMs: 60_000,
+      what: 'a process to be ready',
+    });
+    return this;
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** In good manners. @returns the exit code */
+  async stop(): Promise<number | null> {
+    const ended = once(this.child, 'exit') as Promise<[number | null]>;
+    this.child.kill('SIGTERM');
+    return (await ended)[0];
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+}
