@@ -17,7 +17,11 @@ export interface JobMap {
     /** Send what waits in the mail outbox. */
     send: { mailId: string };
   };
+  sms: {
+    /** Send what waits in the SMS outbox. */
+    'read-outbox': Record<string, never>;
+  };
 }
 
 export type QueueName = keyof JobMap;
-export const QUEUE_NAMES: readonly QueueName[] = ['tally', 'payments', 'mail'];
+export const QUEUE_NAMES: readonly QueueName[] = ['tally', 'payments', 'mail', 'sms'];

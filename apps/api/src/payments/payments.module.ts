@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { createPaystackClient, PaystackClient } from '@abato/payments';
-import type { Environment } from '@abato/platform';
-import { ENVIRONMENT, METRICS } from '../core/tokens.js';
+import { createPaystackClient, PaystackClient, SharedCallLimit } from '@abato/payments';
+import { CLOCK, type Clock, type Environment } from '@abato/platform';
+import { ENVIRONMENT, METRICS, REDIS } from '../core/tokens.js';
 import { ContestDirectoryModule } from '../contests/contest-directory.module.js';
 import { ChargePaymentController } from './charge-payment.controller.js';
 import { ChargePaymentService } from './charge-payment.service.js';
@@ -39,8 +40,9 @@ import { WebhookService } from './webhook.service.js';
   providers: [
     {
       provide: PaystackClient,
-      inject: [ENVIRONMENT, METRICS],
-      useFactory: (env: Environment, metrics: Registry) => createPaystackClient(env, metrics),
+      inject: [ENVIRONMENT, METRICS, REDIS, CLOCK],
+      useFactory: (env: Environment, metrics: Registry, redis: Redis, clock: Clock) =>
+        createPaystackClient(env, metrics, new SharedCallLimit(redis, env.PAYSTACK_CALLS_PER_MINUTE, clock)),
     },
     InitializePaymentService,
     PaymentJobEvents,
