@@ -9,7 +9,7 @@ import { CheckPaymentService } from '../../../apps/worker/src/payments/check-pay
 import { ListSuccessesService } from '../../../apps/worker/src/payments/list-successes.service.js';
 import { PaymentMetrics } from '../../../apps/worker/src/payments/payment-metrics.js';
 import { PaymentSweepsService } from '../../../apps/worker/src/payments/payment-sweeps.service.js';
-import { ProcessWebhookService } from '../../../apps/worker/src/payments/process-webhook.service.js';
+import { WebhookInboxService } from '../../../apps/worker/src/payments/webhook-inbox.service.js';
 import type { SimulatorControl } from '../../support/index.js';
 import { World } from '../model/world.js';
 import type { Payer } from './payers.js';
@@ -76,8 +76,8 @@ export class Night {
       new PaymentMetrics(new Registry()),
     );
     this.list = new ListSuccessesService(pool, this.clock, env, log, this.client, checks);
-    const webhooks = new ProcessWebhookService(pool, this.clock, checks);
-    this.sweeps = new PaymentSweepsService(pool, this.clock, env, log, checks, webhooks, this.list);
+    const inbox = new WebhookInboxService(pool, log, checks);
+    this.sweeps = new PaymentSweepsService(pool, this.clock, env, log, checks, inbox, this.list);
   }
 
   get contestId(): string {
@@ -102,11 +102,13 @@ export class Night {
         await this.world.cast(payer.votes);
         beginning.push({ ...payer, voteId: this.world.votes.at(-1) ?? '', tryAt: second });
       }
-      for (const waiting of take(beginning, ({ tryAt }) => tryAt <= second)) {
-        const reference = await this.begin(waiting.voteId);
-        if (reference) paying.push({ reference, payer: waiting });
-        else beginning.push({ ...waiting, tryAt: second + TRY_AGAIN_SECONDS });
-      }
+      await Promise.all(
+        take(beginning, ({ tryAt }) => tryAt <= second).map(async (waiting) => {
+          const reference = await this.begin(waiting.voteId);
+          if (reference) paying.push({ reference, payer: waiting });
+          else beginning.push({ ...waiting, tryAt: second + TRY_AGAIN_SECONDS });
+        }),
+      );
       const done = take(paying, ({ payer }) => payer.doneAt !== null && payer.doneAt <= second);
       await Promise.all(done.map(({ reference, payer }) => this.finish(reference, payer)));
       if (second % CHECKS_EVERY_SECONDS === 0) await this.sweeps.checkDue();

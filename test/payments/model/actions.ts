@@ -11,6 +11,8 @@ export type Action =
   | { do: 'decline' | 'reverse' | 'dispute' | 'win'; attempt: number }
   /** The provider's signed news, none to five times, at once. */
   | { do: 'webhook'; attempt: number; copies: number }
+  /** Webhooks about everything paid, each so often, are kept and settled together by several readers at once. */
+  | { do: 'inbox'; copies: number; readers: number }
   /** The return page asks. */
   | { do: 'verify'; attempt: number }
   /** What is due by the schedule is asked about, and the provider's list is read. */
@@ -59,6 +61,14 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
       4,
       fc.record({ do: one('webhook'), attempt: pick, copies: fc.integer({ min: 0, max: 5 }) }),
     ),
+    often<Action>(
+      3,
+      fc.record({
+        do: one('inbox'),
+        copies: fc.integer({ min: 0, max: 5 }),
+        readers: fc.integer({ min: 1, max: 3 }),
+      }),
+    ),
     often<Action>(3, fc.record({ do: one('verify'), attempt: pick })),
     often<Action>(2, fc.record({ do: one('sweep', 'sweep', 'list') })),
     often<Action>(
@@ -95,6 +105,8 @@ export async function perform(world: World, action: Action): Promise<void> {
       return world.sweep();
     case 'list':
       return world.readList();
+    case 'inbox':
+      return world.throughInbox(action.copies, action.readers);
     case 'refund':
       return world.refundDue(action.answer);
     case 'processed':

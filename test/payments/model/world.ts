@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError, type PaymentProof } from '@abato/domain';
 import {
@@ -5,8 +6,10 @@ import {
   claimDueChecks,
   dueRefunds,
   finishCheck,
+  keepWebhooks,
   parseTransaction,
   parseWebhook,
+  readInbox,
   recordBegun,
   refundAccepted,
   refundProof,
@@ -16,6 +19,7 @@ import {
   undecidedOf,
   type News,
   type Settlement,
+  type SignedWebhook,
 } from '@abato/payments';
 import { drainTally, writeVotes } from '@abato/persistence';
 import { newId } from '@abato/platform';
@@ -126,10 +130,35 @@ export class World {
   /** The signed body the provider would send now; it tells of successes only. */
   webhookOf(reference: string): News | null {
     if (!this.provider.find(reference).paidAt) return null;
-    const data = { ...this.provider.data(reference), status: 'success' };
-    const event = parseWebhook(Buffer.from(JSON.stringify({ event: 'charge.success', data })));
+    const event = parseWebhook(this.signedWebhook(reference).rawBody);
     if (event.kind !== 'transaction') throw new Error('not read as a success');
     return { reference, proof: event.proof, source: 'webhook' };
+  }
+
+  /** The same through the table that keeps webhooks: many in one transaction, and readers that share the work. */
+  async throughInbox(copies: number, readers: number): Promise<void> {
+    const kept = this.paidAttempts().flatMap(({ reference }) =>
+      // Bytes that were kept before are a duplicate: a repeated webhook of the provider differs in nothing.
+      Array.from({ length: copies }, () => this.signedWebhook(reference)),
+    );
+    await keepWebhooks(this.pool, kept, this.now);
+    const failures: Error[] = [];
+    const read = (): Promise<void> =>
+      readInbox(
+        this.pool,
+        () => contextAt(this.now),
+        () => Promise.resolve(),
+        (error) => failures.push(error),
+      );
+    await Promise.all(Array.from({ length: readers }, read));
+    if (failures[0]) throw failures[0];
+  }
+
+  private signedWebhook(reference: string): SignedWebhook {
+    const data = { ...this.provider.data(reference), status: 'success' };
+    const rawBody = Buffer.from(JSON.stringify({ event: 'charge.success', data }));
+    const digest = createHash('sha256').update(rawBody).digest();
+    return { rawBody, digest, event: 'charge.success', reference };
   }
 
   /** What the provider would answer to a question now. */

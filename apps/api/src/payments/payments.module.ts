@@ -8,6 +8,8 @@ import { ContestDirectoryModule } from '../contests/contest-directory.module.js'
 import { ChargePaymentController } from './charge-payment.controller.js';
 import { ChargePaymentService } from './charge-payment.service.js';
 import { AttemptLimits } from '../http/attempt-limits.js';
+import { EvidenceController } from './evidence.controller.js';
+import { EvidenceService } from './evidence.service.js';
 import { FindVoteController } from './find-vote.controller.js';
 import { FindVoteService } from './find-vote.service.js';
 import { InitializePaymentController } from './initialize-payment.controller.js';
@@ -36,6 +38,7 @@ import { WebhookService } from './webhook.service.js';
     ManualVoteController,
     FindVoteController,
     ReconciliationController,
+    EvidenceController,
   ],
   providers: [
     {
@@ -54,6 +57,7 @@ import { WebhookService } from './webhook.service.js';
     AttemptLimits,
     FindVoteService,
     ReconciliationService,
+    EvidenceService,
   ],
 })
 export class PaymentsModule {}
