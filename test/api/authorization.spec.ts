@@ -133,6 +133,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/attention': guard('super-admin'),
   'POST /api/payments/{id}/refund': guard('super-admin'),
   'POST /api/payments/{id}/accept': guard('super-admin'),
+  'GET /api/payments/differences': guard('super-admin'),
+  'GET /api/payments/{id}/evidence': guard('super-admin'),
+  'POST /api/payments/{id}/notes': guard('super-admin'),
   'GET /api/statistics': list,
 
   'GET /api/users': { access: 'super-admin' },

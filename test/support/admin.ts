@@ -32,6 +32,7 @@ export async function admin(
         DATABASE_URL: databaseUrl,
         REDIS_URL: redisUrl,
         PAYSTACK_BASE_URL: simulatorUrl,
+        PAYSTACK_CALLS_PER_MINUTE: '6000',
         DATA_ENCRYPTION_KEY: dataEncryptionKey,
         ...options.env,
       },

@@ -61,6 +61,11 @@ export class SimulatorControl {
     return totals;
   }
 
+  /** All the money, in pesewas. */
+  async books(): Promise<{ totals: { paid: number; refunded: number; reversed: number; net: number } }> {
+    return this.get('/simulator/ledger');
+  }
+
   private async get<T>(path: string): Promise<T> {
     return answerOf<T>(path, await fetch(this.url + path));
   }

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { LivePublisher } from '@abato/live';
-import { PaystackClient } from '@abato/payments';
+import { PaystackClient, SharedCallLimit } from '@abato/payments';
 import { createPool } from '@abato/persistence';
-import { readSettings, Secrets, type Environment, type SettingName } from '@abato/platform';
+import { readSettings, Secrets, systemClock, type Environment, type SettingName } from '@abato/platform';
 import { createRedis, Queues } from '@abato/queue';
 
 /** Two: a command works through one thing after the other, and must not take what the servers need. */
@@ -34,19 +34,29 @@ export class Operator {
     return new Secrets(this.setting('DATA_ENCRYPTION_KEY'));
   }
 
-  get provider(): PaystackClient {
-    return new PaystackClient({
-      baseUrl: this.setting('PAYSTACK_BASE_URL'),
-      secretKey: this.setting('PAYSTACK_SECRET_KEY'),
-    });
+  /** Its calls are taken from the limit that all processes share. */
+  async provider(): Promise<PaystackClient> {
+    const limit = this.setting('PAYSTACK_CALLS_PER_MINUTE');
+    return new PaystackClient(
+      {
+        baseUrl: this.setting('PAYSTACK_BASE_URL'),
+        secretKey: this.setting('PAYSTACK_SECRET_KEY'),
+      },
+      undefined,
+      new SharedCallLimit(await this.connection(), limit, systemClock),
+    );
   }
 
   /** Signals to the running processes. Without Redis they are dropped: every process looks for itself within seconds. */
   async signals(): Promise<{ live: LivePublisher; queues: Queues }> {
-    this.redis ??= connected(createRedis(this.setting('REDIS_URL'), () => undefined));
-    const redis = await this.redis;
+    const redis = await this.connection();
     this.queues ??= new Queues(redis);
     return { live: new LivePublisher(redis, () => undefined), queues: this.queues };
+  }
+
+  private connection(): Promise<Redis> {
+    this.redis ??= connected(createRedis(this.setting('REDIS_URL'), () => undefined));
+    return this.redis;
   }
 
   /** The result of a command: standard output. */

@@ -75,6 +75,8 @@ export function processEnvironment(
     SIMULATOR_DATA_FILE: join(dataDir, 'simulator.jsonl'),
     // The provider repeats a lost webhook after minutes; on a desk seconds are enough to see it.
     SIMULATOR_RETRY_SCALE: '0.02',
+    // The bundled simulator has no limit of its own; a finale with simulated voters pays faster than an account may.
+    ...(!given['PAYSTACK_BASE_URL'] && { PAYSTACK_CALLS_PER_MINUTE: '6000' }),
   };
   const decided = {
     PORT: String(ports.api),

@@ -169,6 +169,9 @@ export const chargePaymentRules = {
 /** Refunding or accepting a payment by hand. */
 export const paymentReasonRules = { reason: text('Reason is required', 500) } satisfies Rules;
 
+/** A note about a chargeback or a held payment. */
+export const paymentNoteRules = { note: text('Note is required', 1000) } satisfies Rules;
+
 export const submitOtpRules = { otp: text('Voucher code is required', 20) } satisfies Rules;
 export const rejectUserRules = { reason: text(REJECTION_REASON_REQUIRED, 1000) } satisfies Rules;
 

@@ -1,4 +1,4 @@
-import { receiptLetter } from './receipt.js';
+import { receiptLetter, receiptSms } from './receipt.js';
 
 describe('the receipt', () => {
   const facts = {
@@ -28,5 +28,31 @@ describe('the receipt', () => {
 
   it('keeps its subject on one line', () => {
     expect(receiptLetter(facts).subject).not.toMatch(/[\r\n]/);
+  });
+});
+
+describe('the receipt by SMS', () => {
+  const facts = { code: '7K3M-9QXT', votes: 3, amountPesewas: 300, publicUrl: 'https://abato.example' };
+  const sms = (contestantName: string, publicUrl = facts.publicUrl): string =>
+    receiptSms({ ...facts, contestantName, publicUrl });
+
+  it('says what was counted, and how to find it again, in one message', () => {
+    expect(sms('Esi')).toBe(
+      'Abato: 3 votes for Esi counted, GHS 3.00. Receipt 7K3M-9QXT. Check: https://abato.example/find-my-vote',
+    );
+  });
+
+  it('writes Ghanaian letters plainly: one that phones write otherwise makes two messages of one', () => {
+    expect(sms('Kɔjo Ɛsi Nkrumáh 👑')).toContain('for Kojo Esi Nkrumah counted');
+  });
+
+  it('cuts a long name, and leaves out a long address before the receipt code', () => {
+    const long = sms('A'.repeat(300));
+    expect(long).toHaveLength(160);
+    expect(long).toContain('Receipt 7K3M-9QXT. Check: https://abato.example/find-my-vote');
+    const far = sms('B'.repeat(300), `https://${'x'.repeat(90)}.example`);
+    expect(far.length).toBeLessThanOrEqual(160);
+    expect(far).toContain('Receipt 7K3M-9QXT.');
+    expect(far).not.toContain('http');
   });
 });

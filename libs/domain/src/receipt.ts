@@ -31,3 +31,35 @@ export function receiptLetter(facts: ReceiptFacts): { subject: string; body: str
     body: `${lines.join('\n\n')}\n`,
   };
 }
+
+/** One message of the plainest alphabet: more, or one letter outside of it, costs the organiser a second one. */
+const SMS_LENGTH = 160;
+/** Ghanaian letters that Unicode does not take apart. */
+const LETTERS: Record<string, string> = { ɛ: 'e', Ɛ: 'E', ɔ: 'o', Ɔ: 'O', ŋ: 'n', Ŋ: 'N', ɖ: 'd', Ɖ: 'D' };
+/** A name of this many letters can still be recognised. */
+const SHORTEST_NAME = 12;
+
+/** The receipt as one SMS of plain letters; a name that is too long is cut, and the address is left out before that. */
+export function receiptSms(
+  facts: Pick<ReceiptFacts, 'code' | 'contestantName' | 'votes' | 'amountPesewas' | 'publicUrl'>,
+): string {
+  const votes = facts.votes === 1 ? '1 vote' : `${facts.votes} votes`;
+  const amount = formatCedis(cedisFromPesewas(facts.amountPesewas));
+  const name = plainLetters(facts.contestantName);
+  const text = (shownName: string, link: string): string =>
+    plainLetters(`Abato: ${votes} for ${shownName} counted, ${amount}. Receipt ${facts.code}.${link}`);
+  const link = ` Check: ${facts.publicUrl}/find-my-vote`;
+  const room = SMS_LENGTH - text('', link).length;
+  if (room >= Math.min(name.length, SHORTEST_NAME)) return text(name.slice(0, room), link);
+  return text(name.slice(0, SMS_LENGTH - text('', '').length), '');
+}
+
+/** Letters, digits and signs that every phone shows and that count once. */
+function plainLetters(text: string): string {
+  return [...text.normalize('NFKD')]
+    .map((letter) => LETTERS[letter] ?? letter)
+    .join('')
+    .replace(/[^A-Za-z0-9 .,:;!?'"()/&@+#*_-]/g, '')
+    .replace(/ +/g, ' ')
+    .trim();
+}

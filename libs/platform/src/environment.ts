@@ -70,7 +70,7 @@ const schema = z.object({
     .min(10)
     .max(100_000)
     .default(600)
-    .describe('calls the provider allows per minute and endpoint (a test key: 100); we stay below it'),
+    .describe('calls the provider allows per minute (a test key: 100); all processes together stay below it'),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(
@@ -99,6 +99,18 @@ const schema = z.object({
     .default('')
     .describe('any SMTP server; empty: mails become .eml files under DATA_DIR/mail'),
   MAIL_FROM: z.string().default('Abato <no-reply@abato.test>').describe('sender of every mail'),
+  SMS_API_KEY: z
+    .string()
+    .default('')
+    .describe('key of an Arkesel account for receipts by SMS; empty: they become files under DATA_DIR/sms'),
+  SMS_BASE_URL: url(['http:', 'https:'])
+    .default('https://sms.arkesel.com')
+    .describe('where the SMS provider is reached'),
+  SMS_SENDER: z
+    .string()
+    .regex(/^[A-Za-z0-9 ]{1,11}$/, 'must be 1 to 11 letters, digits or spaces')
+    .default('Abato')
+    .describe('sender shown on the phone, as registered with the networks'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

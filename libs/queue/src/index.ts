@@ -1,3 +1,4 @@
 export * from './connection.js';
 export * from './jobs.js';
 export * from './queues.js';
+export * from './redis-script.js';

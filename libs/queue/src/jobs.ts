@@ -17,6 +17,10 @@ export interface JobMap {
     /** Send what waits in the mail outbox. */
     send: { mailId: string };
   };
+  sms: {
+    /** Send what waits in the SMS outbox. */
+    'read-outbox': Record<string, never>;
+  };
 }
 
 /** What a job carries besides: where in a trace it was ordered, when that is traced. */
@@ -25,4 +29,4 @@ export interface TracedJob {
 }
 
 export type QueueName = keyof JobMap;
-export const QUEUE_NAMES: readonly QueueName[] = ['tally', 'payments', 'mail'];
+export const QUEUE_NAMES: readonly QueueName[] = ['tally', 'payments', 'mail', 'sms'];

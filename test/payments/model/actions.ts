@@ -1,102 +1,94 @@
 import fc from 'fast-check';
+import type { News } from '@abato/payments';
 import type { World } from './world.js';
 
 /** What may happen, in any order. Numbers pick a vote or an attempt among those there are. */
 export type Action =
   | { do: 'cast'; votes: number }
-  | { do: 'begin'; vote: number; answer: 'ok' | 'lost' | 'refused' }
+  | { do: 'begin'; vote: number; flow: 'CHECKOUT' | 'CHARGE'; answer: 'ok' | 'lost' | 'refused' }
+  /** Also after a decline, after the contest's end and after its grace: a late success. */
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'dispute' | 'win'; attempt: number }
-  | { do: 'tell'; attempt: number; copies: number }
+  /** The provider's signed news, none to five times, at once. */
+  | { do: 'webhook'; attempt: number; copies: number }
+  /** Webhooks about everything paid, each so often, are kept and settled together by several readers at once. */
+  | { do: 'inbox'; copies: number; readers: number }
+  /** The return page asks. */
+  | { do: 'verify'; attempt: number }
+  /** What is due by the schedule is asked about, and the provider's list is read. */
+  | { do: 'sweep' | 'list' }
   /** Everything that can be told is told at once, several times, in the order of `keys`. */
   | { do: 'storm'; copies: number; keys: number[] }
+  /** A super admin gives money back, or accepts what is held. */
+  | { do: 'order' | 'accept'; attempt: number }
   | { do: 'refund'; answer: 'ok' | 'lost' | 'down' }
   | { do: 'processed' | 'end' | 'archive' }
   | { do: 'price'; pesewas: number }
   | { do: 'wait'; minutes: number };
 
 const pick = fc.nat(7);
+const one = <T extends string>(...words: T[]): fc.Arbitrary<T> => fc.constantFrom(...words);
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({
+  weight,
+  arbitrary,
+});
 
 export const actions: fc.Arbitrary<Action[]> = fc.array(
   fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({ do: fc.constant('cast' as const), votes: fc.integer({ min: 1, max: 5 }) }),
-    },
-    {
-      weight: 6,
-      arbitrary: fc.record({
-        do: fc.constant('begin' as const),
+    often<Action>(4, fc.record({ do: one('cast'), votes: fc.integer({ min: 1, max: 5 }) })),
+    often<Action>(
+      6,
+      fc.record({
+        do: one('begin'),
         vote: pick,
-        answer: fc.constantFrom('ok' as const, 'ok' as const, 'lost' as const, 'refused' as const),
+        flow: one('CHECKOUT', 'CHECKOUT', 'CHARGE'),
+        answer: one('ok', 'ok', 'lost', 'refused'),
       }),
-    },
-    {
-      weight: 6,
-      arbitrary: fc.record({
-        do: fc.constant('pay' as const),
+    ),
+    often<Action>(
+      6,
+      fc.record({
+        do: one('pay'),
         attempt: pick,
-        lie: fc.constantFrom(
-          'none' as const,
-          'none' as const,
-          'none' as const,
-          'less' as const,
-          'more' as const,
-          'currency' as const,
-        ),
+        lie: one('none', 'none', 'none', 'less', 'more', 'currency'),
       }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        do: fc.constantFrom(
-          'decline' as const,
-          'decline' as const,
-          'reverse' as const,
-          'dispute' as const,
-          'win' as const,
-        ),
-        attempt: pick,
+    ),
+    often<Action>(
+      4,
+      fc.record({ do: one('decline', 'decline', 'reverse', 'dispute', 'dispute', 'win'), attempt: pick }),
+    ),
+    often<Action>(
+      4,
+      fc.record({ do: one('webhook'), attempt: pick, copies: fc.integer({ min: 0, max: 5 }) }),
+    ),
+    often<Action>(
+      3,
+      fc.record({
+        do: one('inbox'),
+        copies: fc.integer({ min: 0, max: 5 }),
+        readers: fc.integer({ min: 1, max: 3 }),
       }),
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        do: fc.constant('tell' as const),
-        attempt: pick,
-        copies: fc.integer({ min: 1, max: 3 }),
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        do: fc.constant('storm' as const),
-        copies: fc.integer({ min: 1, max: 3 }),
+    ),
+    often<Action>(3, fc.record({ do: one('verify'), attempt: pick })),
+    often<Action>(2, fc.record({ do: one('sweep', 'sweep', 'list') })),
+    often<Action>(
+      3,
+      fc.record({
+        do: one('storm'),
+        copies: fc.integer({ min: 1, max: 5 }),
         keys: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
       }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        do: fc.constant('refund' as const),
-        answer: fc.constantFrom('ok' as const, 'lost' as const, 'down' as const),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constantFrom('processed' as const, 'end' as const, 'archive' as const) }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ do: fc.constant('price' as const), pesewas: fc.constantFrom(50, 100, 250) }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(1, 12, 40) }),
-    },
+    ),
+    often<Action>(2, fc.record({ do: one('order', 'accept'), attempt: pick })),
+    often<Action>(3, fc.record({ do: one('refund'), answer: one('ok', 'lost', 'down') })),
+    often<Action>(1, fc.record({ do: one('processed', 'end', 'archive') })),
+    often<Action>(1, fc.record({ do: one('price'), pesewas: fc.constantFrom(50, 100, 250) })),
+    often<Action>(2, fc.record({ do: one('wait'), minutes: fc.constantFrom(1, 12, 40) })),
   ),
   { minLength: 4, maxLength: 24, size: 'max' },
 );
+
+const AFTER_PAYING = new Set<Action['do']>(['reverse', 'dispute', 'win', 'order', 'accept']);
 
 /** Let one thing happen. An action about something that is not there does nothing. */
 export async function perform(world: World, action: Action): Promise<void> {
@@ -105,10 +97,16 @@ export async function perform(world: World, action: Action): Promise<void> {
       return world.cast(action.votes);
     case 'begin': {
       const vote = world.votes[action.vote % Math.max(1, world.votes.length)];
-      return vote ? world.begin(vote, action.answer) : undefined;
+      return vote ? world.begin(vote, action.answer, action.flow) : undefined;
     }
     case 'storm':
       return storm(world, action.copies, action.keys);
+    case 'sweep':
+      return world.sweep();
+    case 'list':
+      return world.readList();
+    case 'inbox':
+      return world.throughInbox(action.copies, action.readers);
     case 'refund':
       return world.refundDue(action.answer);
     case 'processed':
@@ -123,7 +121,9 @@ export async function perform(world: World, action: Action): Promise<void> {
       world.now = new Date(world.now.getTime() + action.minutes * 60_000);
       return;
     default: {
-      const attempt = world.attempts[action.attempt % Math.max(1, world.attempts.length)];
+      // What happens to money needs money: else nearly all of it would happen to attempts that nobody paid.
+      const some = AFTER_PAYING.has(action.do) ? world.paidAttempts() : world.attempts;
+      const attempt = some[action.attempt % Math.max(1, some.length)];
       if (attempt) await onAttempt(world, attempt.reference, action);
     }
   }
@@ -156,10 +156,18 @@ async function onAttempt(
       return provider.find(reference).status === 'success' ? world.dispute(reference, 'disputed') : undefined;
     case 'win':
       return world.dispute(reference, 'dispute-won');
-    case 'tell':
-      for (let copy = 0; copy < action.copies; copy++) {
-        for (const news of world.newsOf(reference)) await world.settle(news);
-      }
+    case 'webhook': {
+      const news = world.webhookOf(reference);
+      await Promise.all(Array.from({ length: news ? action.copies : 0 }, () => world.settle(news as News)));
+      return;
+    }
+    case 'verify':
+      await world.settle(world.answerAbout(reference, 'verify'));
+      return;
+    case 'order':
+      return world.orderRefund(reference);
+    case 'accept':
+      return world.accept(reference);
   }
 }
 

@@ -7,7 +7,7 @@ interface PaymentRow {
   vote_id: string;
   state: string;
   amount_pesewas: number;
-  next_check_at: Date | null;
+  provider_amount_pesewas: number | null;
 }
 
 const COUNTED = ['COMPLETED', 'DISPUTED'];
@@ -45,20 +45,39 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
       payments.find((payment) => payment.reference === reference),
     );
   }
+  checkTotals(world, payments);
   await checkFolds(world, pool, ledger);
 }
 
-/** A vote is counted when, and only when, its price was really paid in time. */
+/** The provider's money = counted + held, to the pesewa: everything else has gone back. */
+function checkTotals(world: World, payments: PaymentRow[]): void {
+  const kept = payments
+    .filter(({ state }) => COUNTED.includes(state) || state === 'REVIEW')
+    .reduce((sum, payment) => sum + (payment.provider_amount_pesewas ?? 0), 0);
+  const atProvider = [...world.provider.transactions.values()].reduce(
+    (sum, { paid, givenBack }) => sum + paid - givenBack,
+    0,
+  );
+  expectEqual('money at the provider', atProvider, kept);
+}
+
+/** A vote is counted when, and only when, its price was really paid in time or a super admin accepted what was paid. */
 function checkRightful(world: World, voteId: string, counted: boolean): void {
-  const paid = world.attempts
+  const attempts = world.attempts
     .filter((attempt) => attempt.voteId === voteId)
-    .map(({ reference }) => world.provider.find(reference))
+    .map(({ reference }) => world.provider.find(reference));
+  const paid = attempts
     .filter((transaction) => transaction.paid === transaction.asked && transaction.currency === 'GHS')
     .filter((transaction) => transaction.paidAt && +transaction.paidAt <= +world.end + 10 * 60_000);
+  const accepted = attempts.filter(({ reference }) => world.accepted.has(reference));
   // Once money for a vote was taken back, the vote stays uncounted and every other payment for it is given back.
-  const untroubled = paid.length > 0 && !paid.some(({ reference }) => world.reversed.has(reference));
-  if (counted && paid.length === 0) throw new Error(`vote ${voteId} was counted without its money`);
-  if (!counted && untroubled && !world.archived) throw new Error(`vote ${voteId} was paid and not counted`);
+  const troubled = [...paid, ...accepted].some(
+    ({ reference }) => world.reversed.has(reference) || world.ordered.has(reference),
+  );
+  if (counted && paid.length + accepted.length === 0)
+    throw new Error(`vote ${voteId} was counted without its money`);
+  if (!counted && paid.length > 0 && !troubled && !world.archived)
+    throw new Error(`vote ${voteId} was paid and not counted`);
 }
 
 /** The provider's money = completed + held, per payment; nothing paid is left unwatched, nothing goes back twice. */
@@ -70,7 +89,8 @@ function checkMoney(world: World, reference: string, payment: PaymentRow | undef
   if (transaction.refunds.length > 1)
     throw new Error(`${reference} was refunded ${transaction.refunds.length} times`);
   const { state } = payment;
-  if (COUNTED.includes(state)) expectEqual(`money of the counted ${reference}`, left, payment.amount_pesewas);
+  const worth = world.accepted.has(reference) ? transaction.paid : payment.amount_pesewas;
+  if (COUNTED.includes(state)) expectEqual(`money of the counted ${reference}`, left, worth);
   else if (state !== 'REVIEW') expectEqual(`money left on ${reference} (${state})`, left, 0);
 }
 

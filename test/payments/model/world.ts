@@ -1,23 +1,31 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError, type PaymentProof } from '@abato/domain';
 import {
   beginAttempt,
+  claimDueChecks,
   dueRefunds,
+  finishCheck,
+  keepWebhooks,
   parseTransaction,
   parseWebhook,
+  readInbox,
   recordBegun,
   refundAccepted,
   refundProof,
   refundPutOff,
   settle,
   takeRefund,
+  undecidedOf,
   type News,
+  type Settlement,
+  type SignedWebhook,
 } from '@abato/payments';
 import { drainTally, writeVotes } from '@abato/persistence';
 import { newId } from '@abato/platform';
 import { ModelProvider } from './provider.js';
 
-export type Settle = (pool: pg.Pool, news: News, now: Date) => Promise<unknown>;
+export type Settle = (pool: pg.Pool, news: News, now: Date) => Promise<Settlement | null>;
 
 const secrets = { voterDigest: (...parts: string[]) => Buffer.from(parts.join('|')).subarray(0, 16) };
 export const contextAt = (now: Date) => ({ now, domain: 'test', secrets, publicUrl: 'http://x' }) as const;
@@ -39,6 +47,9 @@ export class World {
   archived = false;
   /** References of which money was taken back without a refund of ours. */
   readonly reversed = new Set<string>();
+  /** References whose money a super admin gave back, and those accepted for what was really paid. */
+  readonly ordered = new Set<string>();
+  readonly accepted = new Set<string>();
 
   constructor(
     private readonly pool: pg.Pool,
@@ -90,41 +101,112 @@ export class World {
   }
 
   /** @param answer what becomes of the call to the provider: `lost` was carried out and its answer lost */
-  async begin(voteId: string, answer: 'ok' | 'lost' | 'refused'): Promise<void> {
-    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now).catch(
-      (error: unknown) => {
-        if (error instanceof AppError) return null;
-        throw error;
-      },
-    );
+  async begin(
+    voteId: string,
+    answer: 'ok' | 'lost' | 'refused',
+    flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT',
+  ): Promise<void> {
+    const begun = await beginAttempt(this.pool, { voteId, flow }, this.now).catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
     if (begun?.kind !== 'begun') return;
     const { reference } = begun;
     if (answer !== 'refused') {
       this.provider.accept(reference, begun.amountPesewas);
       this.attempts.push({ reference, voteId });
     }
-    const state = ({ ok: 'INITIALIZED', lost: 'INIT_UNKNOWN', refused: 'FAILED_INIT' } as const)[answer];
-    const page = answer === 'ok' ? { authorizationUrl: 'https://pay.example', accessCode: 'x' } : {};
-    await recordBegun(this.pool, begun, { state, source: 'initialize', ...page }, this.now);
+    const ok = flow === 'CHARGE' ? 'PROVIDER_PENDING' : 'INITIALIZED';
+    const state = ({ ok, lost: 'INIT_UNKNOWN', refused: 'FAILED_INIT' } as const)[answer];
+    const page = state === 'INITIALIZED' ? { authorizationUrl: 'https://pay.example', accessCode: 'x' } : {};
+    const source = flow === 'CHARGE' ? 'charge' : 'initialize';
+    await recordBegun(this.pool, begun, { state, source, ...page }, this.now);
   }
 
-  /** What the provider would tell about a payment now: signed webhook bodies, and its answer to verify. */
-  newsOf(reference: string): News[] {
-    const data = this.provider.data(reference);
-    const news: News[] = [];
-    if (this.provider.transactions.get(reference)?.paidAt) {
-      const event = parseWebhook(
-        Buffer.from(JSON.stringify({ event: 'charge.success', data: { ...data, status: 'success' } })),
+  paidAttempts(): { reference: string; voteId: string }[] {
+    return this.attempts.filter(({ reference }) => this.provider.find(reference).paidAt);
+  }
+
+  /** The signed body the provider would send now; it tells of successes only. */
+  webhookOf(reference: string): News | null {
+    if (!this.provider.find(reference).paidAt) return null;
+    const event = parseWebhook(this.signedWebhook(reference).rawBody);
+    if (event.kind !== 'transaction') throw new Error('not read as a success');
+    return { reference, proof: event.proof, source: 'webhook' };
+  }
+
+  /** The same through the table that keeps webhooks: many in one transaction, and readers that share the work. */
+  async throughInbox(copies: number, readers: number): Promise<void> {
+    const kept = this.paidAttempts().flatMap(({ reference }) =>
+      // Bytes that were kept before are a duplicate: a repeated webhook of the provider differs in nothing.
+      Array.from({ length: copies }, () => this.signedWebhook(reference)),
+    );
+    await keepWebhooks(this.pool, kept, this.now);
+    const failures: Error[] = [];
+    const read = (): Promise<void> =>
+      readInbox(
+        this.pool,
+        () => contextAt(this.now),
+        () => Promise.resolve(),
+        (error) => failures.push(error),
       );
-      if (event.kind === 'transaction') news.push({ reference, proof: event.proof, source: 'webhook' });
-    }
-    const asked: PaymentProof = data ? parseTransaction(data).proof : { status: 'not-found' };
-    news.push({ reference, proof: asked, source: 'verify' });
-    return news;
+    await Promise.all(Array.from({ length: readers }, read));
+    if (failures[0]) throw failures[0];
   }
 
-  async settle(news: News): Promise<void> {
-    await this.settleBy(this.pool, news, this.now);
+  private signedWebhook(reference: string): SignedWebhook {
+    const data = { ...this.provider.data(reference), status: 'success' };
+    const rawBody = Buffer.from(JSON.stringify({ event: 'charge.success', data }));
+    const digest = createHash('sha256').update(rawBody).digest();
+    return { rawBody, digest, event: 'charge.success', reference };
+  }
+
+  /** What the provider would answer to a question now. */
+  answerAbout(reference: string, source: 'verify' | 'sweep' | 'list'): News {
+    const data = this.provider.data(reference);
+    const proof: PaymentProof = data ? parseTransaction(data).proof : { status: 'not-found' };
+    return { reference, proof, source };
+  }
+
+  /** Everything the provider has to say about one payment. */
+  newsOf(reference: string): News[] {
+    const told = this.webhookOf(reference);
+    return [...(told ? [told] : []), this.answerAbout(reference, 'verify')];
+  }
+
+  async settle(news: News): Promise<Settlement | null> {
+    return this.settleBy(this.pool, news, this.now);
+  }
+
+  /** As the worker's sweep does it. */
+  async sweep(): Promise<void> {
+    for (const reference of await claimDueChecks(this.pool, this.now, 100)) {
+      await this.settle(this.answerAbout(reference, 'sweep'));
+      await finishCheck(this.pool, reference, this.now);
+    }
+  }
+
+  /** The provider's list of successes, as the worker reads it every minute. */
+  async readList(): Promise<void> {
+    const undecided = await undecidedOf(this.pool, [...this.provider.transactions.keys()]);
+    for (const reference of undecided) {
+      const news = this.answerAbout(reference, 'list');
+      if (news.proof.status === 'success') await this.settle(news);
+    }
+  }
+
+  async orderRefund(reference: string): Promise<void> {
+    const settled = await this.decide(reference, 'refund-ordered');
+    if (settled && settled.from !== settled.to) this.ordered.add(reference);
+  }
+
+  async accept(reference: string): Promise<void> {
+    if ((await this.decide(reference, 'accepted'))?.counted) this.accepted.add(reference);
+  }
+
+  private decide(reference: string, status: 'refund-ordered' | 'accepted'): Promise<Settlement | null> {
+    const actor = { userId: this.contestId, reason: 'by hand' };
+    return this.settle({ reference, proof: { status }, source: 'manual', actor });
   }
 
   async dispute(reference: string, status: 'disputed' | 'dispute-won'): Promise<void> {
@@ -178,6 +260,17 @@ export class World {
   async archive(): Promise<void> {
     this.archived = true;
     await this.owner.query('UPDATE contests SET archived_at = $2 WHERE id = $1', [this.contestId, this.now]);
+  }
+
+  /** Nothing of this world is due any more: the next one lives in the same database. */
+  async retire(): Promise<void> {
+    const own = 'SELECT id FROM payments WHERE contest_id = $1';
+    await this.owner.query(`UPDATE refunds SET next_attempt_at = NULL WHERE payment_id IN (${own})`, [
+      this.contestId,
+    ]);
+    await this.owner.query('UPDATE payments SET next_check_at = NULL WHERE contest_id = $1', [
+      this.contestId,
+    ]);
   }
 
   /** Everything the provider has to say arrives at last, and all refunds go through. */

@@ -1,5 +1,5 @@
 import type { PaymentProof } from '@abato/domain';
-import { announceSettlements, ProviderError, settle } from '@abato/payments';
+import { announceSettlements, ProviderError, settle, type PaystackClient } from '@abato/payments';
 import { recordAudit } from '../audit.js';
 import { Refusal, type Command } from '../command.js';
 import type { Operator } from '../operator.js';
@@ -13,7 +13,15 @@ export const settlePayment: Command = {
 Goes the way every payment goes: the same function under the same locks, so repeating it changes nothing more, and it cannot count a
 vote that the provider does not call paid. Also asks about payments whose 14 days of watching are over. Prints the state before and
 after, and the payment's history.`,
-  settings: ['DATABASE_URL', 'REDIS_URL', 'DATA_ENCRYPTION_KEY', 'PAYSTACK_SECRET_KEY', 'PAYSTACK_BASE_URL'],
+  settings: [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'DATA_ENCRYPTION_KEY',
+    'PUBLIC_URL',
+    'PAYSTACK_SECRET_KEY',
+    'PAYSTACK_BASE_URL',
+    'PAYSTACK_CALLS_PER_MINUTE',
+  ],
   async run({ words: [reference = ''] }, operator) {
     const known = await operator.database.query<{ id: string; method: string }>(
       'SELECT id, method FROM payments WHERE reference = $1',
@@ -23,8 +31,14 @@ after, and the payment's history.`,
     if (!payment) throw new Refusal(`no payment has the reference ${reference}`);
     if (payment.method === 'MANUAL')
       throw new Refusal(`${reference} was entered by hand: no provider knows it`);
-    const proof = await ask(operator, reference);
-    const context = { now: operator.now, domain: operator.provider.domain, secrets: operator.secrets };
+    const provider = await operator.provider();
+    const proof = await ask(provider, reference);
+    const context = {
+      now: operator.now,
+      domain: provider.domain,
+      secrets: operator.secrets,
+      publicUrl: operator.setting('PUBLIC_URL'),
+    };
     const settlement = await settle(operator.database, { reference, proof, source: 'verify' }, context);
     if (!settlement) throw new Refusal(`no payment has the reference ${reference}`);
     await recordAudit(operator.database, operator.now, 'payment.settle', 'payment', payment.id, {
@@ -43,9 +57,9 @@ after, and the payment's history.`,
   },
 };
 
-async function ask(operator: Operator, reference: string): Promise<PaymentProof> {
+async function ask(provider: PaystackClient, reference: string): Promise<PaymentProof> {
   try {
-    return (await operator.provider.verify(reference)).proof;
+    return (await provider.verify(reference)).proof;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (error.failure === 'not-found') return { status: 'not-found', providerStatus: 'not_found' };

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { AppError } from '@abato/domain';
 import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
-import { RedisScript } from '../core/redis-script.js';
+import { RedisScript } from '@abato/queue';
 import { ENVIRONMENT, LOGGER, REDIS } from '../core/tokens.js';
 import {
   ATTEMPT_RULES,

@@ -14,6 +14,8 @@ export type AuditAction =
   | 'payment.reveal'
   | 'payment.refund'
   | 'payment.accept'
+  | 'payment.note'
+  | 'payment.evidence'
   | 'vote.manual';
 
 export interface AuditEntry {

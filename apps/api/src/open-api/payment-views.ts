@@ -1,4 +1,6 @@
 import {
+  ATTENTION_REASONS,
+  MONEY_CLASSES,
   SETTLEMENT_STATUSES,
   type ChargePaymentResult,
   type FoundVote,
@@ -8,6 +10,7 @@ import {
   type ReconciliationView,
 } from '@abato/contracts';
 import { PAYMENT_STATES } from '@abato/domain';
+import { bookDifferenceSchema } from './book-views.js';
 import {
   cedis,
   count,
@@ -94,12 +97,25 @@ export const paymentAttentionSchema = view(
     reference,
     contestId: id,
     contestTitle: like(text, 'Volta Music Awards 2026'),
+    contestantName: like(text, 'Ama Mensah'),
+    voteCount: count,
     state,
+    reason: oneOf(ATTENTION_REASONS),
     amount: cedis,
     takenAmount: nullable(cedis),
     takenCurrency: nullable(like(text, 'GHS')),
     refundError: nullable(like(text, 'Insufficient balance')),
+    notes: count,
     since: dateTime,
+  }),
+);
+
+const moneyClasses = list(
+  object<ReconciliationView['classes'][number]>({
+    class: oneOf(MONEY_CLASSES),
+    payments: count,
+    amount: cedis,
+    oldest: nullable(dateTime),
   }),
 );
 
@@ -114,14 +130,10 @@ export const reconciliationSchema = view(
     held: cedis,
     returning: cedis,
     difference: cedis,
-    classes: list(
-      object<ReconciliationView['classes'][number]>({
-        class: like(text, 'counted'),
-        payments: count,
-        amount: cedis,
-        oldest: dateTime,
-      }),
-    ),
+    classes: moneyClasses,
+    differences: moneyClasses,
+    provider: list(bookDifferenceSchema),
+    comparedThrough: nullable(like(text, '2026-11-20')),
     undecided: count,
     incomplete: flag,
   }),

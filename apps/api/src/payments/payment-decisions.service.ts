@@ -1,18 +1,46 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { cedisFromPesewas, type PaymentAttention } from '@abato/contracts';
+import { cedisFromPesewas, type AttentionReason, type PaymentAttention } from '@abato/contracts';
 import { AppError } from '@abato/domain';
 import { LivePublisher } from '@abato/live';
 import { announceSettlements, PaystackClient, settleWithin } from '@abato/payments';
-import { inTransaction } from '@abato/persistence';
+import { inTransaction, sqlFile } from '@abato/persistence';
 import { CLOCK, Secrets, type Clock, type Environment } from '@abato/platform';
 import { Queues } from '@abato/queue';
 import type { Actor } from '../access/actor.js';
 import { recordAudit } from '../audit/audit-log.js';
 import { ENVIRONMENT, HOT_POOL } from '../core/tokens.js';
 
+const ATTENTION = sqlFile(import.meta.url, './attention.sql');
 const MOST_WAITING = 500;
 const ACTIONS = { 'refund-ordered': 'payment.refund', accepted: 'payment.accept' } as const;
+
+interface AttentionRow {
+  id: string;
+  reference: string;
+  contest_id: string;
+  title: string;
+  contestant: string;
+  vote_count: number;
+  state: string;
+  amount_pesewas: number;
+  currency: string;
+  provider_amount_pesewas: number | null;
+  provider_currency: string | null;
+  told_domain: string | null;
+  last_error: string | null;
+  notes: number;
+  since: Date;
+}
+
+/** Why it waits, in the order in which the proof was compared (mismatchOf in libs/domain). */
+function reasonOf(row: AttentionRow, domain: string): AttentionReason {
+  if (row.state === 'REFUND_ATTENTION') return 'refund-stuck';
+  if (row.state === 'DISPUTED') return 'disputed';
+  if (row.provider_currency !== row.currency) return 'currency';
+  if (row.provider_amount_pesewas !== row.amount_pesewas) return 'amount';
+  return row.told_domain !== null && row.told_domain !== domain ? 'account' : 'transaction';
+}
 
 @Injectable()
 export class PaymentDecisionsService {
@@ -28,34 +56,22 @@ export class PaymentDecisionsService {
 
   /** Oldest first. */
   async waiting(): Promise<PaymentAttention[]> {
-    const { rows } = await this.pool.query<{
-      id: string;
-      reference: string;
-      contest_id: string;
-      title: string | null;
-      state: string;
-      amount_pesewas: number;
-      provider_amount_pesewas: number | null;
-      provider_currency: string | null;
-      last_error: string | null;
-      since: Date;
-    }>(
-      `SELECT p.id, p.reference, p.contest_id, c.title, p.state, p.amount_pesewas, p.provider_amount_pesewas, p.provider_currency,
-         r.last_error, coalesce(p.settled_at, p.updated_at) AS since
-       FROM payments p LEFT JOIN contests c ON c.id = p.contest_id LEFT JOIN refunds r ON r.payment_id = p.id
-       WHERE p.state IN ('REVIEW', 'REFUND_ATTENTION', 'DISPUTED') ORDER BY since LIMIT ${MOST_WAITING}`,
-    );
+    const { rows } = await this.pool.query<AttentionRow>(ATTENTION, [MOST_WAITING]);
     return rows.map((row) => ({
       id: row.id,
       reference: row.reference,
       contestId: row.contest_id,
-      contestTitle: row.title ?? '',
+      contestTitle: row.title,
+      contestantName: row.contestant,
+      voteCount: row.vote_count,
       state: row.state,
+      reason: reasonOf(row, this.client.domain),
       amount: cedisFromPesewas(row.amount_pesewas),
       takenAmount:
         row.provider_amount_pesewas === null ? null : cedisFromPesewas(row.provider_amount_pesewas),
       takenCurrency: row.provider_currency,
       refundError: row.last_error,
+      notes: row.notes,
       since: row.since.toISOString(),
     }));
   }

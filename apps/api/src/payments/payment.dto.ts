@@ -1,6 +1,7 @@
 import {
   chargePaymentRules,
   initializePaymentRules,
+  paymentNoteRules,
   paymentReasonRules,
   submitOtpRules,
   type MobileNetwork,
@@ -24,4 +25,8 @@ export class SubmitOtpDto {
 
 export class PaymentReasonDto {
   @Rule(paymentReasonRules.reason, { example: 'Paid by mistake' }) reason!: string;
+}
+
+export class PaymentNoteDto {
+  @Rule(paymentNoteRules.note, { example: 'The voter’s bank asks for proof; see ticket 114' }) note!: string;
 }

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { createPaystackClient, PaystackClient } from '@abato/payments';
-import type { Environment } from '@abato/platform';
+import { createPaystackClient, PaystackClient, SharedCallLimit } from '@abato/payments';
+import { CLOCK, type Clock, type Environment } from '@abato/platform';
 import { AttemptsModule } from '../attempts/attempts.module.js';
-import { ENVIRONMENT, METRICS } from '../core/tokens.js';
+import { ENVIRONMENT, METRICS, REDIS } from '../core/tokens.js';
 import { ContestDirectoryModule } from '../contests/contest-directory.module.js';
 import { ChargePaymentController } from './charge-payment.controller.js';
 import { ChargePaymentService } from './charge-payment.service.js';
+import { EvidenceController } from './evidence.controller.js';
+import { EvidenceService } from './evidence.service.js';
 import { FindVoteController } from './find-vote.controller.js';
 import { FindVoteService } from './find-vote.service.js';
 import { InitializePaymentController } from './initialize-payment.controller.js';
@@ -35,12 +38,14 @@ import { WebhookService } from './webhook.service.js';
     ManualVoteController,
     FindVoteController,
     ReconciliationController,
+    EvidenceController,
   ],
   providers: [
     {
       provide: PaystackClient,
-      inject: [ENVIRONMENT, METRICS],
-      useFactory: (env: Environment, metrics: Registry) => createPaystackClient(env, metrics),
+      inject: [ENVIRONMENT, METRICS, REDIS, CLOCK],
+      useFactory: (env: Environment, metrics: Registry, redis: Redis, clock: Clock) =>
+        createPaystackClient(env, metrics, new SharedCallLimit(redis, env.PAYSTACK_CALLS_PER_MINUTE, clock)),
     },
     InitializePaymentService,
     PaymentJobEvents,
@@ -51,6 +56,7 @@ import { WebhookService } from './webhook.service.js';
     ChargePaymentService,
     FindVoteService,
     ReconciliationService,
+    EvidenceService,
   ],
 })
 export class PaymentsModule {}

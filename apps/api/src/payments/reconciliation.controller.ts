@@ -1,12 +1,14 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { ReconciliationView, SuccessBody } from '@abato/contracts';
-import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import type { BookDifferenceView, ReconciliationView, SuccessBody } from '@abato/contracts';
+import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import type { Actor } from '../access/actor.js';
 import { success } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { bookDifferenceSchema } from '../open-api/book-views.js';
 import { reconciliationSchema } from '../open-api/payment-views.js';
+import { list } from '../open-api/schema.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
 @ApiTags('payments')
@@ -14,6 +16,14 @@ import { ReconciliationService } from './reconciliation.service.js';
 @Controller('payments')
 export class ReconciliationController {
   constructor(private readonly books: ReconciliationService) {}
+
+  /** Between our books and the provider's, of all contests and of references that are nobody's. */
+  @SuperAdmin()
+  @Get('differences')
+  @Answers(list(bookDifferenceSchema))
+  async differences(): Promise<SuccessBody<BookDifferenceView[]>> {
+    return success(await this.books.differences());
+  }
 
   @Organiser()
   @Get('contest/:contestId/reconciliation')

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { cedisFromPesewas, type ReconciliationView } from '@abato/contracts';
+import {
+  cedisFromPesewas,
+  type BookDifferenceView,
+  type MoneyClass,
+  type ReconciliationView,
+} from '@abato/contracts';
 import { AppError, PAYMENT_STATES, type PaymentState } from '@abato/domain';
 import { sqlFile } from '@abato/persistence';
 import { CLOCK, type Clock } from '@abato/platform';
@@ -12,10 +17,8 @@ const RECONCILE = sqlFile(import.meta.url, './reconciliation.sql');
 const OVERDUE_MS = 2 * 60_000;
 const LAG_MS = 30_000;
 
-type MoneyClass = 'undecided' | 'counted' | 'held' | 'returning' | 'refunded' | 'reversed';
-
 /** Where the money of a payment in this state is. */
-function classOf(state: PaymentState): MoneyClass {
+function classOf(state: PaymentState): MoneyClass | 'undecided' {
   if (state === 'REFUNDED') return 'refunded';
   switch (PAYMENT_STATES[state].kind) {
     case 'open':
@@ -42,6 +45,18 @@ interface ClassRow {
   oldest: string;
 }
 
+interface DifferenceRow {
+  class: BookDifferenceView['class'];
+  reference: string;
+  contest_id: string | null;
+  provider_amount_pesewas: number | null;
+  booked_amount_pesewas: number | null;
+  found_at: string | Date;
+}
+
+/** The most that a screen shows; more means that something is wrong as a whole. */
+const MOST_DIFFERENCES = 500;
+
 /** Shows whether a contest's books agree with the provider's money. */
 @Injectable()
 export class ReconciliationService {
@@ -63,6 +78,9 @@ export class ReconciliationService {
       undecided: number;
       counted: number;
       incomplete: boolean;
+      otherwise: { payments: number; amount: number; oldest: string } | null;
+      provider: DifferenceRow[];
+      compared_through: string | null;
       classes: ClassRow[];
     }>(RECONCILE, [contestId, CLASSES, new Date(now - OVERDUE_MS), new Date(now - LAG_MS)]);
     const row = rows[0];
@@ -91,8 +109,55 @@ export class ReconciliationService {
         amount: cedisFromPesewas(one.taken),
         oldest: new Date(one.oldest).toISOString(),
       })),
+      differences: differencesOf(difference, row.otherwise),
+      provider: row.provider.map(differenceView),
+      comparedThrough: row.compared_through,
       undecided: row.undecided,
       incomplete: row.incomplete,
     };
   }
+
+  /** What the daily comparison has found anywhere and nobody has explained yet, oldest first. */
+  async differences(): Promise<BookDifferenceView[]> {
+    const { rows } = await this.pool.query<DifferenceRow>(
+      `SELECT class, reference, contest_id, provider_amount_pesewas, booked_amount_pesewas, found_at FROM book_differences
+       WHERE resolved_at IS NULL ORDER BY found_at LIMIT ${MOST_DIFFERENCES}`,
+    );
+    return rows.map(differenceView);
+  }
+}
+
+/** @param difference in pesewas */
+function differencesOf(
+  difference: number,
+  otherwise: { payments: number; amount: number; oldest: string } | null,
+): ReconciliationView['differences'] {
+  const explained = otherwise?.amount ?? 0;
+  const known = otherwise && {
+    class: 'accepted-otherwise' as const,
+    payments: otherwise.payments,
+    amount: cedisFromPesewas(explained),
+    oldest: new Date(otherwise.oldest).toISOString(),
+  };
+  const rest = difference - explained;
+  const unexplained = {
+    class: 'unexplained' as const,
+    payments: 0,
+    amount: cedisFromPesewas(rest),
+    oldest: null,
+  };
+  return [...(known ? [known] : []), ...(rest === 0 ? [] : [unexplained])];
+}
+
+function differenceView(row: DifferenceRow): BookDifferenceView {
+  const money = (pesewas: number | null): number | null =>
+    pesewas === null ? null : cedisFromPesewas(pesewas);
+  return {
+    class: row.class,
+    reference: row.reference,
+    contestId: row.contest_id,
+    providerAmount: money(row.provider_amount_pesewas),
+    bookedAmount: money(row.booked_amount_pesewas),
+    foundAt: new Date(row.found_at).toISOString(),
+  };
 }

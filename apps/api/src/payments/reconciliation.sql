@@ -10,6 +10,16 @@ WITH own AS (
     p.paid_at IS NOT NULL AND coalesce(p.provider_currency, p.currency) <> p.currency AS foreign_money
   FROM payments p WHERE p.contest_id = $1 AND p.method = 'PAYSTACK'
 ),
+-- A super admin took what was paid for what was asked: the ledger has the one, the provider the other.
+otherwise AS (
+  SELECT count(*) AS payments, coalesce(sum(CASE WHEN foreign_money THEN 0 ELSE taken END - amount_pesewas), 0)::bigint AS amount,
+    min(coalesce(paid_at, created_at)) AS oldest
+  FROM own WHERE class = 'counted' AND (foreign_money OR taken <> amount_pesewas)
+),
+provider AS (
+  SELECT class, reference, contest_id, provider_amount_pesewas, booked_amount_pesewas, found_at
+  FROM book_differences WHERE contest_id = $1 AND resolved_at IS NULL ORDER BY found_at LIMIT 200
+),
 classes AS (
   SELECT class, count(*) AS payments, sum(taken) FILTER (WHERE NOT foreign_money) AS taken, sum(amount_pesewas) AS asked,
     min(coalesce(paid_at, created_at)) AS oldest
@@ -20,6 +30,9 @@ SELECT
   (SELECT count(*) FROM own WHERE class = 'undecided' AND state NOT IN ('FAILED', 'FAILED_INIT', 'EXPIRED')) AS undecided,
   (SELECT coalesce(sum(amount_pesewas), 0)::bigint FROM vote_ledger WHERE contest_id = $1 AND method = 'PAYSTACK') AS counted,
   EXISTS (SELECT FROM own WHERE next_check_at < $3) OR EXISTS (SELECT FROM tally_outbox WHERE contest_id = $1 AND created_at < $4)
-    AS incomplete,
+    OR EXISTS (SELECT FROM provider WHERE class = 'not-booked') AS incomplete,
+  (SELECT to_jsonb(o) FROM otherwise o WHERE o.payments > 0) AS otherwise,
+  (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY found_at), '[]') FROM provider p) AS provider,
+  (SELECT max(day)::text FROM reconciled_days) AS compared_through,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('class', class, 'payments', payments, 'taken', coalesce(taken, 0), 'asked', asked,
     'oldest', oldest) ORDER BY class), '[]') FROM classes) AS classes

@@ -4,6 +4,8 @@ import {
   CreditCard,
   LayoutDashboard,
   LifeBuoy,
+  Scale,
+  ShieldAlert,
   Trophy,
   Users,
   UsersRound,
@@ -30,6 +32,8 @@ const entries: Entry[] = [
   { to: '/admin/contests', label: t.contests, icon: Trophy },
   { to: '/admin/votes', label: t.votes, icon: Vote },
   { to: '/admin/payments', label: t.payments, icon: CreditCard },
+  { to: '/admin/attention', label: t.attention, icon: ShieldAlert, superAdminOnly: true },
+  { to: '/admin/reconciliation', label: t.reconciliation, icon: Scale },
   { to: '/admin/statistics', label: t.statistics, icon: BarChart3 },
   { to: '/admin/users', label: t.users, icon: Users, superAdminOnly: true },
 ];

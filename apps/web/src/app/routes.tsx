@@ -111,6 +111,10 @@ const publicPages: RouteObject[] = [
 
 const superAdminPages: RouteObject[] = [
   {
+    path: '/admin/attention',
+    element: page(async () => (await import('@/features/admin-attention/attention-page')).AttentionPage),
+  },
+  {
     path: '/admin/dashboard',
     element: page(async () => (await import('@/features/admin-dashboard/dashboard-page')).DashboardPage),
   },
@@ -121,6 +125,12 @@ const superAdminPages: RouteObject[] = [
 ];
 
 const organiserPages: RouteObject[] = [
+  {
+    path: '/admin/reconciliation',
+    element: page(
+      async () => (await import('@/features/admin-reconciliation/reconciliation-page')).ReconciliationPage,
+    ),
+  },
   {
     path: '/admin/hosts',
     element: page(async () => (await import('@/features/admin-hosts/hosts-page')).HostsPage),

@@ -5,5 +5,6 @@ export const HOT_POOL = Symbol('HotPool');
 export const REDIS = Symbol('Redis');
 export const WORKER_REDIS = Symbol('WorkerRedis');
 export const MAIL_TRANSPORT = Symbol('MailTransport');
+export const SMS_TRANSPORT = Symbol('SmsTransport');
 export const METRICS = Symbol('Metrics');
 export { CLOCK } from '@abato/platform';

@@ -10,6 +10,7 @@ import {
   postponeCheck,
   ProviderError,
   settle,
+  type CallPurpose,
   type News,
   type SettleContext,
   type Settled,
@@ -49,7 +50,7 @@ export class CheckPaymentService {
    */
   async check(reference: string, source: 'verify' | 'sweep'): Promise<number | null> {
     try {
-      const proof = await this.ask(reference);
+      const proof = await this.ask(reference, source === 'sweep' ? 'books' : 'answer');
       await this.settle({ reference, proof, source });
       await finishCheck(this.pool, reference, this.clock.now());
       return null;
@@ -94,9 +95,9 @@ export class CheckPaymentService {
     );
   }
 
-  private async ask(reference: string): Promise<PaymentProof> {
+  private async ask(reference: string, purpose: CallPurpose): Promise<PaymentProof> {
     try {
-      return (await this.client.verify(reference)).proof;
+      return (await this.client.verify(reference, purpose)).proof;
     } catch (error) {
       if (error instanceof ProviderError && error.failure === 'not-found') return NOT_FOUND;
       throw error;

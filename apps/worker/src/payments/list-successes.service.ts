@@ -15,10 +15,15 @@ import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
 
 const EVERY_MS = 60_000;
+/** Nearly everybody pays within minutes; a list of so little is read quickly also on a finale night. */
+const USUAL_SPAN_MS = 15 * 60_000;
 /** Older attempts are left to the schedule of single checks: almost nobody pays hours after casting. */
-const SPAN_MS = 2 * 3_600_000;
+const LONG_SPAN_MS = 2 * 3_600_000;
+const LONG_EVERY_MS = 10 * 60_000;
 /** Clocks differ; the provider's may be behind ours. */
 const SLACK_MS = 60_000;
+/** Between two readings, however much is due. */
+const SOONEST_MS = 15_000;
 
 /**
  * Pages through the provider's list of successes: asking about ten thousand payments one by one would take minutes of the
@@ -28,6 +33,8 @@ const SLACK_MS = 60_000;
 export class ListSuccessesService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly sweep: Sweep;
   private readonly mostPages: number;
+  private readAt = 0;
+  private readLongAt = 0;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -38,9 +45,7 @@ export class ListSuccessesService implements OnModuleInit, BeforeApplicationShut
     private readonly payments: CheckPaymentService,
   ) {
     this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
-    this.sweep = new Sweep('list of successes', EVERY_MS, log, async () => {
-      await exclusively(this.pool, 'list-successes', () => this.readList());
-    });
+    this.sweep = new Sweep('list of successes', EVERY_MS, log, () => this.read());
   }
 
   onModuleInit(): void {
@@ -51,8 +56,22 @@ export class ListSuccessesService implements OnModuleInit, BeforeApplicationShut
     await this.sweep.stop();
   }
 
+  /** Read the list and settle what it says, unless another process is doing so. */
+  async read(): Promise<void> {
+    await exclusively(this.pool, 'list-successes', () => this.readList());
+  }
+
+  /** Between two turns, when more is due than can be asked one by one: a page of the list is worth a hundred questions. */
+  async readSoon(): Promise<void> {
+    if (this.clock.now().getTime() - this.readAt >= SOONEST_MS) await this.read();
+  }
+
   private async readList(): Promise<void> {
-    const oldest = await oldestUndecided(this.pool, new Date(this.clock.now().getTime() - SPAN_MS));
+    const now = this.clock.now().getTime();
+    this.readAt = now;
+    const long = now - this.readLongAt >= LONG_EVERY_MS;
+    if (long) this.readLongAt = now;
+    const oldest = await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS)));
     if (!oldest) return;
     const from = new Date(oldest.getTime() - SLACK_MS);
     try {

@@ -5,6 +5,7 @@ import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platfor
 import { Sweep } from '../core/sweep.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
+import { ListSuccessesService } from './list-successes.service.js';
 import { WebhookInboxService } from './webhook-inbox.service.js';
 
 const EVERY_MS = 2_000;
@@ -25,6 +26,7 @@ export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShut
     @Inject(LOGGER) log: Logger,
     private readonly checks: CheckPaymentService,
     inbox: WebhookInboxService,
+    private readonly list: ListSuccessesService,
   ) {
     // Half of what the provider allows: the other half belongs to people who are waiting for an answer.
     const perSweep = Math.floor((env.PAYSTACK_CALLS_PER_MINUTE / 2 / 60_000) * EVERY_MS);
@@ -43,7 +45,8 @@ export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShut
     await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
   }
 
-  private async checkDue(): Promise<void> {
+  /** Ask about what is due, as far as the limit allows; when that is not far enough, the list is read instead of waiting. */
+  async checkDue(): Promise<void> {
     const now = this.clock.now();
     if (now.getTime() < this.quietUntil) return;
     const due = await claimDueChecks(this.pool, now, this.checksPerSweep);
@@ -51,6 +54,7 @@ export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShut
       const quietSeconds = await this.checks.check(reference, 'sweep');
       if (quietSeconds) this.quietUntil = now.getTime() + quietSeconds * 1000;
     });
+    if (due.length === this.checksPerSweep) await this.list.readSoon();
   }
 }
 

@@ -1,11 +1,13 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { Environment } from '@abato/platform';
+import type { CallGate } from '../limits/shared-call-limit.js';
 import { PaystackClient } from './paystack-client.js';
 
-/** The client of this process, its calls measured by name and outcome. */
+/** The client of this process, its calls measured by name and outcome, and limited together with those of all others. */
 export function createPaystackClient(
   env: Pick<Environment, 'PAYSTACK_BASE_URL' | 'PAYSTACK_SECRET_KEY'>,
   metrics: Registry,
+  gate: CallGate,
 ): PaystackClient {
   const duration = new Histogram({
     name: 'abato_provider_call_seconds',
@@ -17,5 +19,6 @@ export function createPaystackClient(
   return new PaystackClient(
     { baseUrl: env.PAYSTACK_BASE_URL, secretKey: env.PAYSTACK_SECRET_KEY },
     (call, outcome, seconds) => duration.observe({ call, outcome }, seconds),
+    gate,
   );
 }

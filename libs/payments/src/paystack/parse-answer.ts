@@ -18,7 +18,7 @@ export interface RawAnswer {
 }
 
 /** The provider's windows last a minute. */
-const DEFAULT_RETRY_SECONDS = 60;
+export const DEFAULT_RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = 300;
 
 /**

@@ -1,4 +1,6 @@
 import type { MobileNetwork } from '@abato/contracts';
+import type { CallPurpose } from '../limits/call-budget.js';
+import type { CallGate } from '../limits/shared-call-limit.js';
 import { ProviderError } from './errors.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
@@ -53,8 +55,9 @@ export class PaystackClient {
   /** The provider's books are separate for test and live keys, and every proof names its own. */
   readonly domain: 'test' | 'live';
 
-  constructor(settings: PaystackSettings, observe?: CallObserver) {
-    this.transport = new PaystackTransport(settings, observe);
+  /** @param gate stands before every call; without one nothing limits them */
+  constructor(settings: PaystackSettings, observe?: CallObserver, gate?: CallGate) {
+    this.transport = new PaystackTransport(settings, observe, gate);
     this.domain = settings.secretKey.startsWith('sk_live') ? 'live' : 'test';
   }
 
@@ -66,6 +69,7 @@ export class PaystackClient {
     const answer = await this.transport
       .call({
         name: 'initialize',
+        purpose: 'begin',
         method: 'POST',
         path: '/transaction/initialize',
         timeoutMs: INITIALIZE_TIMEOUT_MS,
@@ -95,10 +99,14 @@ export class PaystackClient {
     return { authorizationUrl, accessCode };
   }
 
-  /** @throws ProviderError; 'not-found' for a reference the provider does not know */
-  async verify(reference: string): Promise<ProviderTransaction> {
+  /**
+   * @param purpose `books` when nobody waits for the answer
+   * @throws ProviderError; 'not-found' for a reference the provider does not know
+   */
+  async verify(reference: string, purpose: CallPurpose = 'answer'): Promise<ProviderTransaction> {
     const answer = await this.transport.call({
       name: 'verify',
+      purpose,
       method: 'GET',
       path: `/transaction/verify/${encodeURIComponent(reference)}`,
       timeoutMs: VERIFY_TIMEOUT_MS,
@@ -131,6 +139,7 @@ export class PaystackClient {
     });
     const answer = await this.transport.call({
       name: 'list',
+      purpose: 'books',
       method: 'GET',
       path: `/transaction?${search}`,
       timeoutMs: LIST_TIMEOUT_MS,
@@ -151,6 +160,7 @@ export class PaystackClient {
   }): Promise<ProviderRefund> {
     const answer = await this.transport.call({
       name: 'refund',
+      purpose: 'books',
       method: 'POST',
       path: '/refund',
       timeoutMs: REFUND_TIMEOUT_MS,
@@ -168,6 +178,7 @@ export class PaystackClient {
   async listRefunds(transaction: string): Promise<ProviderRefund[]> {
     const answer = await this.transport.call({
       name: 'list-refunds',
+      purpose: 'books',
       method: 'GET',
       path: `/refund?transaction=${encodeURIComponent(transaction)}&perPage=${LIST_PAGE_SIZE}`,
       timeoutMs: VERIFY_TIMEOUT_MS,
@@ -180,6 +191,7 @@ export class PaystackClient {
   async fetchRefund(id: string): Promise<ProviderRefund> {
     const answer = await this.transport.call({
       name: 'fetch-refund',
+      purpose: 'books',
       method: 'GET',
       path: `/refund/${encodeURIComponent(id)}`,
       timeoutMs: VERIFY_TIMEOUT_MS,
@@ -196,6 +208,7 @@ export class PaystackClient {
     const answer = await this.transport
       .call({
         name: 'charge',
+        purpose: 'begin',
         method: 'POST',
         path: '/charge',
         timeoutMs: CHARGE_TIMEOUT_MS,
@@ -217,6 +230,7 @@ export class PaystackClient {
   async submitOtp(reference: string, otp: string): Promise<ProviderCharge> {
     const answer = await this.transport.call({
       name: 'submit-otp',
+      purpose: 'begin',
       method: 'POST',
       path: '/charge/submit_otp',
       timeoutMs: CHARGE_TIMEOUT_MS,
@@ -229,6 +243,7 @@ export class PaystackClient {
   async checkCharge(reference: string): Promise<ProviderCharge> {
     const answer = await this.transport.call({
       name: 'check-charge',
+      purpose: 'answer',
       method: 'GET',
       path: `/charge/${encodeURIComponent(reference)}`,
       timeoutMs: VERIFY_TIMEOUT_MS,

@@ -1,13 +1,15 @@
 import { traced } from '@abato/platform';
+import type { CallPurpose } from '../limits/call-budget.js';
+import type { CallGate } from '../limits/shared-call-limit.js';
 import { connectionError, ProviderError } from './errors.js';
-import { parseAnswer, type Answer } from './parse-answer.js';
+import { DEFAULT_RETRY_SECONDS, parseAnswer, type Answer } from './parse-answer.js';
 
 export interface PaystackSettings {
   baseUrl: string;
   secretKey: string;
 }
 
-/** Told about every call, for metrics. `outcome` is `ok` or the failure. */
+/** Told about every call, for metrics. `outcome` is `ok`, the failure, or `held-back` when our own limit refused it. */
 export type CallObserver = (call: string, outcome: string, seconds: number) => void;
 
 /** A list page of 100 transactions is about 300 KB. */
@@ -16,6 +18,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 export interface Call {
   /** Name for metrics and limits, for example `verify`. */
   name: string;
+  purpose: CallPurpose;
   method: 'GET' | 'POST';
   path: string;
   body?: object;
@@ -27,10 +30,15 @@ export class PaystackTransport {
   constructor(
     private readonly settings: PaystackSettings,
     private readonly observe: CallObserver = () => undefined,
+    private readonly gate?: CallGate,
   ) {}
 
   /** @throws ProviderError */
   async call(call: Call): Promise<Answer> {
+    await this.gate?.pass(call.purpose).catch((error: unknown) => {
+      this.observe(call.name, 'held-back', 0);
+      throw error;
+    });
     const start = performance.now();
     try {
       const answer = await traced(`provider ${call.name}`, { kind: 'client' }, () => this.send(call));
@@ -39,6 +47,9 @@ export class PaystackTransport {
     } catch (error) {
       const failure = error instanceof ProviderError ? error : connectionError(error);
       this.observe(call.name, failure.failure, (performance.now() - start) / 1000);
+      if (failure.failure === 'rate-limited') {
+        await this.gate?.refused(call.purpose, failure.details.retryAfter ?? DEFAULT_RETRY_SECONDS);
+      }
       throw failure;
     }
   }

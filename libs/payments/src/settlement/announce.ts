@@ -15,6 +15,9 @@ export async function announceSettlements(
   for (const contestId of contests(({ counted, takenBack }) => counted || takenBack)) {
     await signals.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
   }
+  if (settlements.some(({ counted }) => counted)) {
+    await signals.queues.poke('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);
+  }
   for (const contestId of contests(({ from, to }) => from !== to)) {
     await signals.live.publish('payments', { contestId });
   }

@@ -4,6 +4,7 @@ import { sqlFile, type SqlRunner } from '@abato/persistence';
 import { newReceiptCode } from '@abato/platform';
 import { mailReceipt } from './mail-receipt.js';
 import type { LockedPayment, LockedVote, SettleContext } from './settlement.js';
+import { textReceipts } from './text-receipts.js';
 
 const COUNT = sqlFile(import.meta.url, './count-votes.sql');
 const TAKE_BACK = sqlFile(import.meta.url, './take-back-vote.sql');
@@ -53,6 +54,11 @@ export async function countVotes(
   for (const [index, { payment, vote }] of paid.entries()) {
     await mailReceipt(sql, { payment, vote, code: codes[index] ?? '', now, publicUrl });
   }
+  await textReceipts(
+    sql,
+    paid.map(({ vote }) => vote),
+    now,
+  );
 }
 
 /** Write the correcting row. @throws Error when there is nothing to take back */

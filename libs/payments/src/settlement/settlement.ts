@@ -18,7 +18,7 @@ export interface SettleContext {
   /** `test` or `live`, by our key. */
   domain: 'test' | 'live';
   secrets: Pick<Secrets, 'voterDigest'>;
-  /** Origin of the links in receipts; without it no receipt is mailed. */
+  /** Origin of the links in receipts; without it none goes out by mail or SMS. */
   publicUrl?: string;
 }
 

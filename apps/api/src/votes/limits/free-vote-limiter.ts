@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { sqlFile, type SqlRunner } from '@abato/persistence';
 import type { Logger } from '@abato/platform';
 import { allowance, minuteOf, WINDOW_MINUTES, type Allowance } from './free-vote-window.js';
-import { RedisScript } from '../../core/redis-script.js';
+import { RedisScript } from '@abato/queue';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');

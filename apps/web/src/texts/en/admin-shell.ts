@@ -6,6 +6,8 @@ export const adminShell = {
   contests: 'My Contests',
   votes: 'Votes',
   payments: 'Payments',
+  attention: 'To decide',
+  reconciliation: 'Reconciliation',
   statistics: 'Statistics',
   users: 'Users',
   help: {

@@ -1,0 +1,51 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { PaymentEvidence, SuccessBody } from '@abato/contracts';
+import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
+import type { Actor } from '../access/actor.js';
+import { success } from '../http/paging.js';
+import { IdPipe } from '../http/uuid.pipe.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { evidenceSchema } from '../open-api/book-views.js';
+import { nothing } from '../open-api/schema.js';
+import { EvidenceService } from './evidence.service.js';
+import { PaymentNoteDto } from './payment.dto.js';
+
+/** For answering a chargeback. */
+@ApiTags('payments')
+@ApiBearerAuth()
+@Controller('payments')
+export class EvidenceController {
+  constructor(private readonly evidence: EvidenceService) {}
+
+  /** Everything about one payment as a file; people in it are masked. */
+  @SuperAdmin()
+  @Get(':id/evidence')
+  @Answers(evidenceSchema)
+  async collect(
+    @CurrentActor() actor: Actor,
+    @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SuccessBody<PaymentEvidence>> {
+    const evidence = await this.evidence.collect(actor, id);
+    void reply
+      .header('content-disposition', `attachment; filename="evidence-${evidence.payment.reference}.json"`)
+      .header('cache-control', 'no-store');
+    return success(evidence);
+  }
+
+  /** Kept for good, and part of the evidence. */
+  @SuperAdmin()
+  @Post(':id/notes')
+  @HttpCode(200)
+  @Answers(nothing)
+  async note(
+    @CurrentActor() actor: Actor,
+    @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
+    @Body() body: PaymentNoteDto,
+  ): Promise<SuccessBody<null>> {
+    await this.evidence.addNote(actor, id, body.note);
+    return success(null);
+  }
+}

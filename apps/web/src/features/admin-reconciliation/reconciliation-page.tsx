@@ -1,0 +1,104 @@
+import type { ContestView, ReconciliationView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
+import { Loaded, LoadFailure } from '@/components/admin/loaded';
+import { EmptyState } from '@/components/empty-state';
+import { SelectField } from '@/components/field';
+import { Notice } from '@/components/notice';
+import { PageHeader } from '@/components/page-header';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { useChosenContest } from '@/lib/admin/use-chosen-contest';
+import { formatCedis, formatDate } from '@/lib/format';
+import { useTitle } from '@/lib/use-title';
+import { adminReconciliation as t } from '@/texts/en/admin-books';
+import { ClassTable, ProviderDifferences } from './difference-tables';
+import { Equation } from './equation';
+import { differencesQuery, reconciliationQuery } from './reconciliation-calls';
+
+/** For each contest, whether what was counted is what the provider took. */
+export function ReconciliationPage() {
+  const { superAdmin } = useAdmin();
+  const { contests, list, chosen, choose } = useChosenContest();
+  useTitle(t.pageTitle);
+  return (
+    <>
+      <PageHeader title={t.title} subtitle={t.subtitle} />
+      <Loaded query={contests} caption={t.loading}>
+        {() =>
+          chosen ? (
+            <div className="grid grid-cols-1 gap-6">
+              <SelectField
+                label={t.contest}
+                value={chosen.id}
+                onChange={(event) => choose('contest', event.target.value)}
+                data-testid="contest-select"
+              >
+                {list.map(({ id, title }) => (
+                  <option key={id} value={id}>
+                    {title}
+                  </option>
+                ))}
+              </SelectField>
+              <Books key={chosen.id} contest={chosen} />
+              {superAdmin && <AllDifferences />}
+            </div>
+          ) : (
+            <EmptyState icon={<Scale className="size-8" />} title={t.noContests} text={t.noContestsHint} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Books({ contest }: { contest: ContestView }) {
+  const query = useQuery(reconciliationQuery(contest.id));
+  return (
+    <>
+      {query.isError && query.data && (
+        <LoadFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      <Loaded query={query} caption={t.loading}>
+        {(books) => (
+          <>
+            <Verdict books={books} />
+            <Equation books={books} />
+            {books.undecided > 0 && <p className="text-sm text-muted">{t.undecided(books.undecided)}</p>}
+            {books.classes.length + books.differences.length > 0 && (
+              <ClassTable title={contest.title} books={books} />
+            )}
+            <ProviderDifferences title={t.provider.title} differences={books.provider} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** A smaller sum must never look like the whole one. */
+function Verdict({ books }: { books: ReconciliationView }) {
+  const day = books.comparedThrough && formatDate(books.comparedThrough);
+  if (books.incomplete)
+    return (
+      <Notice tone="warning" title={t.incompleteTitle}>
+        {t.incomplete}
+      </Notice>
+    );
+  if (books.difference !== 0 || books.provider.length > 0)
+    return (
+      <Notice tone="error" title={t.differsTitle}>
+        {books.difference === 0 ? t.differsThere : t.differs(formatCedis(books.difference))}
+      </Notice>
+    );
+  return (
+    <Notice tone="success" title={t.agreesTitle}>
+      {t.agrees(day)}
+    </Notice>
+  );
+}
+
+/** Also references that belong to no contest. */
+function AllDifferences() {
+  const query = useQuery(differencesQuery);
+  return query.data ? <ProviderDifferences title={t.provider.allTitle} differences={query.data} /> : null;
+}

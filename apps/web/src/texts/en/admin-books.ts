@@ -1,0 +1,135 @@
+import type { AttentionReason, BookDifferenceClass, MoneyClass } from '@abato/contracts';
+
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** Payments that only a person can decide. */
+export const adminAttention = {
+  pageTitle: 'Payments to decide',
+  title: 'Payments to decide',
+  subtitle: 'Money that is held, disputed, or could not be given back',
+  denied: 'Only a super admin decides about payments.',
+  loading: 'Loading payments...',
+  empty: 'Nothing to decide',
+  emptyHint: 'Every payment is counted, refunded, or on its way. New cases appear here by themselves.',
+  table: {
+    caption: 'Payments to decide',
+    payment: 'Payment',
+    reason: 'Why',
+    asked: 'Asked',
+    taken: 'Taken',
+    since: 'Since',
+    actions: 'Actions',
+    votes: (count: number, contestant: string) => `${plural(count, 'vote', 'votes')} for ${contestant}`,
+    nothing: '–',
+    notes: (count: number) => plural(count, 'note', 'notes'),
+  },
+  reasons: {
+    amount: ['Other amount', 'The provider took another amount than was asked. The votes are not counted.'],
+    currency: ['Other currency', 'The provider took another currency. The votes are not counted.'],
+    account: ['Other account', 'The payment belongs to another account of ours. The votes are not counted.'],
+    transaction: ['Used before', 'The same transaction already paid for another vote.'],
+    'refund-stuck': ['Refund stuck', 'The provider could not give the money back by itself.'],
+    disputed: ['Disputed', 'The payer’s bank disputes it. The votes count until the dispute is lost.'],
+  } as const satisfies Record<AttentionReason, readonly [string, string]>,
+  accept: 'Accept',
+  refund: 'Refund',
+  note: 'Note',
+  evidence: 'Evidence',
+  decisions: {
+    accept: {
+      title: 'Accept this payment?',
+      text: (reference: string) =>
+        `${reference} counts its votes now, for what was really taken. This cannot be undone; a refund later takes the votes back.`,
+      confirm: 'Count the votes',
+      done: 'The votes are counted.',
+      field: 'Reason',
+      hint: 'Kept in the payment’s history and the audit log.',
+    },
+    refund: {
+      title: 'Refund this payment?',
+      text: (reference: string) =>
+        `What was taken for ${reference} goes back to the payer. Votes that were counted are taken back. This cannot be undone.`,
+      confirm: 'Give the money back',
+      done: 'The refund is on its way.',
+      field: 'Reason',
+      hint: 'Kept in the payment’s history and the audit log.',
+    },
+    note: {
+      title: 'Add a note',
+      text: (reference: string) =>
+        `About ${reference}. Notes are part of the evidence and cannot be changed.`,
+      confirm: 'Keep the note',
+      done: 'The note is kept.',
+      field: 'Note',
+      hint: 'Name nobody: notes are never erased.',
+    },
+  },
+};
+
+/** Whether a contest's books agree with the provider's money. */
+export const adminReconciliation = {
+  pageTitle: 'Reconciliation',
+  title: 'Reconciliation',
+  subtitle: 'What the provider took for a contest, against what was counted',
+  loading: 'Comparing the books...',
+  contest: 'Contest',
+  noContests: 'No contests yet',
+  noContestsHint: 'The books of your contests appear here.',
+  incompleteTitle: 'These figures are incomplete',
+  incomplete: 'The provider has not answered about every payment, or counting lags. Sums may still grow.',
+  agreesTitle: 'The books agree to the pesewa',
+  agrees: (day: string | null) =>
+    day
+      ? `Compared with the provider’s own list through ${day}.`
+      : 'No day has been compared with the provider’s own list yet.',
+  differsTitle: 'The books do not agree',
+  differs: (amount: string) => `${amount} is not where it should be. The table below says what is known.`,
+  differsThere: 'The provider’s own list says something else about a payment; see below.',
+  taken: 'Taken by the provider',
+  side: { taken: 'What came and stayed', counted: 'Where it is' },
+  minus: (name: string) => `− ${name}`,
+  result: 'Stayed',
+  sum: 'Accounted for',
+  undecided: (count: number) =>
+    `${plural(count, 'attempt', 'attempts')} not decided by the provider yet; nothing of it is in the sums.`,
+  classes: {
+    counted: 'Counted',
+    held: 'Held for a decision',
+    returning: 'Late or paid twice, on its way back',
+    refunded: 'Refunded',
+    reversed: 'Lost disputes and reversals',
+    'accepted-otherwise': 'Accepted for another amount',
+    unexplained: 'Not explained',
+  } as const satisfies Record<MoneyClass, string>,
+  table: {
+    caption: (title: string) => `Money of ${title} by class`,
+    class: 'Class',
+    payments: 'Payments',
+    amount: 'Amount',
+    oldest: 'Oldest',
+    none: '–',
+  },
+  provider: {
+    title: 'Found by the daily comparison',
+    allTitle: 'Differences of all contests',
+    caption: 'Differences between our books and the provider’s',
+    reference: 'Reference',
+    what: 'What differs',
+    theirs: 'Provider',
+    ours: 'Ours',
+    found: 'Found',
+    none: 'Nothing: every day that was compared agrees.',
+    classes: {
+      'unknown-reference': 'A success at the provider that is not ours',
+      'not-booked': 'A success at the provider that is not booked',
+      'amount-differs': 'The amounts differ',
+      'not-at-provider': 'Counted here, not a success at the provider',
+    } as const satisfies Record<BookDifferenceClass, string>,
+  },
+  age: {
+    minutes: (count: number) => plural(count, 'minute', 'minutes'),
+    hours: (count: number) => plural(count, 'hour', 'hours'),
+    days: (count: number) => plural(count, 'day', 'days'),
+  },
+};

@@ -1,0 +1,84 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Environment } from '@abato/platform';
+
+export interface OutgoingSms {
+  /** E.164. */
+  phone: string;
+  text: string;
+}
+
+/**
+ * How handing it over ended. The provider has no idempotency key, so only what certainly was not taken may be sent again.
+ * Reasons name no person.
+ */
+export type SmsOutcome =
+  | { kind: 'sent' }
+  /** Not taken, and may be later: no connection, no credit, too many. */
+  | { kind: 'later'; reason: string }
+  /** Not taken, and never will be. */
+  | { kind: 'refused'; reason: string }
+  /** No usable answer: it may be on its way. */
+  | { kind: 'unsure'; reason: string };
+
+export type SmsTransport = (sms: OutgoingSms) => Promise<SmsOutcome>;
+
+type SmsSettings = Pick<Environment, 'SMS_API_KEY' | 'SMS_BASE_URL' | 'SMS_SENDER' | 'DATA_DIR'>;
+
+const TIMEOUT_MS = 15_000;
+/** Failures of connecting: nothing was sent. */
+const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
+/** Refusals that pass: a wrong key, no credit, a blocked account, too many, closed for now. */
+const PASSING = new Set([401, 402, 403, 429, 503]);
+
+/** Through the provider when `SMS_API_KEY` is set, else as files under `DATA_DIR/sms`. */
+export function createSmsTransport(env: SmsSettings): SmsTransport {
+  return env.SMS_API_KEY ? arkesel(env) : files(env);
+}
+
+/** Arkesel's `POST /api/v2/sms/send`. Numbers go out as `233XXXXXXXXX`. */
+function arkesel(env: SmsSettings): SmsTransport {
+  const url = new URL('/api/v2/sms/send', env.SMS_BASE_URL);
+  return async ({ phone, text }) => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: { 'api-key': env.SMS_API_KEY, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          sender: env.SMS_SENDER,
+          message: text,
+          recipients: [phone.replace(/^\+/, '')],
+        }),
+      });
+      return outcomeOf(response.status, await response.text());
+    } catch (error) {
+      const code = String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as Error).name);
+      return NEVER_SENT.test(code)
+        ? { kind: 'later', reason: `no connection (${code})` }
+        : { kind: 'unsure', reason: `no answer (${code})` };
+    }
+  };
+}
+
+function outcomeOf(status: number, body: string): SmsOutcome {
+  const reason = `HTTP ${status}`;
+  if (status >= 200 && status < 300) {
+    return /"status"\s*:\s*"success"/.test(body) ? { kind: 'sent' } : { kind: 'later', reason: 'not taken' };
+  }
+  if (PASSING.has(status)) return { kind: 'later', reason };
+  return status < 500 ? { kind: 'refused', reason } : { kind: 'unsure', reason };
+}
+
+/** One file a day: a receipt for every paid vote would be a great many files. */
+function files(env: SmsSettings): SmsTransport {
+  const folder = resolve(env.DATA_DIR, 'sms');
+  return async ({ phone, text }) => {
+    await mkdir(folder, { recursive: true });
+    const now = new Date().toISOString();
+    const message = `${now}\nFrom: ${env.SMS_SENDER}\nTo: ${phone}\n${text}\n\n`;
+    await appendFile(join(folder, `${now.slice(0, 10)}.txt`), message);
+    return { kind: 'sent' };
+  };
+}

@@ -1,0 +1,42 @@
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from '@abato/platform';
+import { WORKER_OPTIONS } from '@abato/queue';
+import { Sweep } from '../core/sweep.js';
+import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
+import { SmsService } from './sms.service.js';
+
+const SWEEP_MS = 15_000;
+
+@Injectable()
+export class SmsProcessor implements OnModuleInit, BeforeApplicationShutdown {
+  private worker?: Worker;
+  private readonly sweep: Sweep;
+
+  constructor(
+    @Inject(WORKER_REDIS) private readonly redis: Redis,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly receipts: SmsService,
+  ) {
+    this.sweep = new Sweep('sms', SWEEP_MS, log, () => receipts.sendDue());
+  }
+
+  onModuleInit(): void {
+    this.worker = new Worker('sms', () => this.receipts.sendDue(), {
+      connection: this.redis,
+      skipVersionCheck: true,
+      ...WORKER_OPTIONS,
+    });
+    this.worker.on('error', (error) => this.log.debug({ reason: error.message }, 'sms worker'));
+    this.worker.on('failed', (_job, error) =>
+      this.log.warn({ reason: error.message }, 'a receipt was not sent'),
+    );
+    this.sweep.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.sweep.stop();
+    await this.worker?.close();
+  }
+}

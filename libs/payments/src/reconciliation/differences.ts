@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { inTransaction } from '@abato/persistence';
+import type { DayComparison } from './compare-day.js';
+
+const DAY_MS = 86_400_000;
+/** Every day is compared this long after it is over: a payment begun just before midnight is decided by then. */
+const SETTLES_WITHIN_MS = 3_600_000;
+/** A day with differences is compared again this often, until they are explained or it is this old. */
+const AGAIN_AFTER_MS = 6 * 3_600_000;
+const GIVE_UP_AFTER_DAYS = 14;
+
+/** Beginnings (UTC) of days that are to be compared now, oldest first. */
+export async function daysToCompare(pool: pg.Pool, now: Date): Promise<Date[]> {
+  const { rows } = await pool.query<{ day: string }>(
+    `SELECT d::date::text AS day
+     FROM (SELECT min(created_at) AS first FROM (SELECT created_at FROM payments ORDER BY id LIMIT 1) p) begun,
+       generate_series(greatest(date_trunc('day', begun.first, 'UTC'), $1::timestamptz), $2::timestamptz, '1 day') d
+     WHERE NOT EXISTS (
+       SELECT FROM reconciled_days r WHERE r.day = d::date AND (r.differences = 0 OR r.checked_at > $3))
+     ORDER BY 1`,
+    [
+      startOfDay(now.getTime() - GIVE_UP_AFTER_DAYS * DAY_MS),
+      startOfDay(now.getTime() - SETTLES_WITHIN_MS - DAY_MS),
+      new Date(now.getTime() - AGAIN_AFTER_MS),
+    ],
+  );
+  return rows.map(({ day }) => new Date(`${day}T00:00:00Z`));
+}
+
+const startOfDay = (ms: number): Date => new Date(Math.floor(ms / DAY_MS) * DAY_MS);
+
+/** Write down what a comparison has found; a difference that is gone stays, with the time it was explained. */
+export async function recordComparison(
+  pool: pg.Pool,
+  day: Date,
+  { successes, differences }: DayComparison,
+  now: Date,
+): Promise<void> {
+  const date = day.toISOString().slice(0, 10);
+  await inTransaction(pool, async (sql) => {
+    const open = differences.map((one) => `${one.class} ${one.reference}`);
+    await sql.query(
+      `UPDATE book_differences SET resolved_at = $2
+       WHERE day = $1 AND resolved_at IS NULL AND NOT class || ' ' || reference = ANY($3)`,
+      [date, now, open],
+    );
+    for (const one of differences) {
+      await sql.query(
+        `INSERT INTO book_differences (reference, class, day, contest_id, payment_id, provider_amount_pesewas,
+           booked_amount_pesewas, found_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (reference, class) DO UPDATE SET resolved_at = NULL, provider_amount_pesewas = $6, booked_amount_pesewas = $7`,
+        [one.reference, one.class, date, one.contestId, one.paymentId, one.theirs, one.ours, now],
+      );
+    }
+    await sql.query(
+      `INSERT INTO reconciled_days (day, checked_at, successes, differences) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (day) DO UPDATE SET checked_at = $2, successes = $3, differences = $4`,
+      [date, now, successes, differences.length],
+    );
+  });
+}

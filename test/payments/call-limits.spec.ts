@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import {
+  budgetOf,
+  CALL_PURPOSES,
+  CallWindow,
+  PaystackClient,
+  ProviderError,
+  SharedCallLimit,
+} from '@abato/payments';
+import { newReference } from '@abato/platform';
+import { createBlockingRedis, createRedis } from '@abato/queue';
+import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
+import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
+import { testState } from '../support/index.js';
+
+/** A test key's limit. */
+const LIMIT = 100;
+const SECRET_KEY = 'sk_test_limits';
+
+let simulator: RunningSimulator;
+const connections: Redis[] = [];
+
+beforeAll(async () => {
+  simulator = await startSimulator(
+    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
+  );
+});
+beforeEach(() => faults({ reset: true }));
+afterAll(async () => {
+  for (const connection of connections) connection.disconnect();
+  await simulator?.close();
+});
+
+async function faults(body: Record<string, unknown>): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const url = `${simulator.url}/simulator/faults`;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+function connection(): Redis {
+  const redis = createBlockingRedis(testState().redisUrl, () => undefined);
+  connections.push(redis);
+  return redis;
+}
+
+/** A process's client: its own connection to Redis, the time and the account of the others. */
+function client(account: string, clock: { now(): Date }, redis = connection()): PaystackClient {
+  const settings = { baseUrl: simulator.url, secretKey: SECRET_KEY };
+  return new PaystackClient(settings, undefined, new SharedCallLimit(redis, LIMIT, clock, account));
+}
+
+const initialize = (of: PaystackClient) =>
+  of.initialize({
+    reference: newReference(),
+    amount: 100,
+    currency: 'GHS',
+    email: 'payer@example.com',
+    callbackUrl: 'http://localhost/back',
+    cancelUrl: 'http://localhost/back',
+  });
+
+/** How a call ended: `ok` or the failure. */
+async function ending(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof ProviderError ? error.failure : String(error)),
+  );
+}
+const count = (endings: string[], wanted: string): number => endings.filter((one) => one === wanted).length;
+
+describe('calls of several processes', () => {
+  it('stay together below the account’s limit, and neither beginning nor asking starves the other', async () => {
+    await faults({ rateLimit: { limit: LIMIT } });
+    const clock = { now: () => new Date('2026-11-21T20:00:00Z') };
+    const account = `test:${randomUUID()}`;
+    const processes = [client(account, clock), client(account, clock)];
+    const begun = await Promise.all(
+      processes.flatMap((one) => Array.from({ length: LIMIT }, () => ending(initialize(one)))),
+    );
+    const asked = await Promise.all(
+      processes.flatMap((one) =>
+        Array.from({ length: LIMIT }, () => ending(one.verify('A-UNKNOWN', 'answer'))),
+      ),
+    );
+    const { total, reserved } = budgetOf(LIMIT);
+    expect(count(begun, 'ok') + count(asked, 'not-found')).toBeLessThanOrEqual(total);
+    expect(count(begun, 'ok')).toBe(total - reserved.answer - reserved.books);
+    expect(count(asked, 'not-found')).toBe(reserved.answer);
+    // Nobody but our own limit has refused anything.
+    expect(count(begun, 'rate-limited')).toBe(2 * LIMIT - count(begun, 'ok'));
+    const answer = await fetch(`${simulator.url}/transaction/verify/A-UNKNOWN`, {
+      headers: { authorization: `Bearer ${SECRET_KEY}` },
+    });
+    expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBe(LIMIT - reserved.answer - 1);
+  }, 30_000);
+
+  it('all keep silent when the provider told one of them to, until its window ends', async () => {
+    let now = new Date('2026-11-21T20:00:00Z');
+    const clock = { now: () => now };
+    const account = `test:${randomUUID()}`;
+    const [one, other] = [client(account, clock), client(account, clock)];
+    await faults({ tooManyRate: 1, endpoints: ['verify'] });
+    await expect(one.verify('A-UNKNOWN')).rejects.toMatchObject({
+      failure: 'rate-limited',
+      details: { status: 429, retryAfter: 60 },
+    });
+    await faults({ reset: true });
+    await expect(other.verify('A-UNKNOWN')).rejects.toMatchObject({
+      message: 'our share of calls is used up',
+      failure: 'rate-limited',
+      details: { retryAfter: 60 },
+    });
+    expect(await ending(initialize(other))).toBe('ok');
+    now = new Date(now.getTime() + 61_000);
+    expect(await ending(other.verify('A-UNKNOWN'))).toBe('not-found');
+    expect(await ending(one.verify('A-UNKNOWN'))).toBe('not-found');
+  }, 30_000);
+
+  it('keep to a small share each while Redis is away, and to the provider’s word', async () => {
+    const nowhere = createRedis('redis://127.0.0.1:1', () => undefined);
+    connections.push(nowhere);
+    const clock = { now: () => new Date('2026-11-21T20:00:00Z') };
+    const lonely = client(`test:${randomUUID()}`, clock, nowhere);
+    const asked = await Promise.all(
+      Array.from({ length: LIMIT }, () => ending(lonely.verify('A-UNKNOWN', 'answer'))),
+    );
+    const alone = budgetOf(LIMIT, 0.1);
+    expect(count(asked, 'not-found')).toBe(alone.total - alone.reserved.begin - alone.reserved.books);
+    await faults({ tooManyRate: 1, endpoints: ['initialize'] });
+    expect(await ending(initialize(lonely))).toBe('rate-limited');
+    await faults({ reset: true });
+    expect(await ending(initialize(lonely))).toBe('rate-limited');
+  }, 30_000);
+
+  it('are judged alike in Redis and in memory', async () => {
+    const redis = connection();
+    const life = fc.array(
+      fc.record({ purpose: fc.constantFrom(...CALL_PURPOSES), afterMs: fc.constantFrom(0, 10, 900, 20_000) }),
+      { minLength: 20, maxLength: 60, size: 'max' },
+    );
+    await fc.assert(
+      fc.asyncProperty(life, async (calls) => {
+        let now = Date.parse('2026-11-21T20:00:00Z');
+        const shared = new SharedCallLimit(redis, 20, { now: () => new Date(now) }, `test:${randomUUID()}`);
+        const memory = new CallWindow(budgetOf(20));
+        for (const { purpose, afterMs } of calls) {
+          now += afterMs;
+          const passed = await ending(shared.pass(purpose));
+          expect(passed === 'ok').toBe(memory.take(purpose, now) === 0);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,165 @@
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { Registry } from 'prom-client';
+import { LivePublisher } from '@abato/live';
+import { beginAttempt, PaystackClient, ProviderError, recordBegun, SharedCallLimit } from '@abato/payments';
+import { createLogger, Secrets, type Environment } from '@abato/platform';
+import { Queues } from '@abato/queue';
+import { CheckPaymentService } from '../../../apps/worker/src/payments/check-payment.service.js';
+import { ListSuccessesService } from '../../../apps/worker/src/payments/list-successes.service.js';
+import { PaymentMetrics } from '../../../apps/worker/src/payments/payment-metrics.js';
+import { PaymentSweepsService } from '../../../apps/worker/src/payments/payment-sweeps.service.js';
+import { WebhookInboxService } from '../../../apps/worker/src/payments/webhook-inbox.service.js';
+import type { SimulatorControl } from '../../support/index.js';
+import { World } from '../model/world.js';
+import type { Payer } from './payers.js';
+
+/** What a live account is allowed. */
+const CALLS_PER_MINUTE = 600;
+const CHECKS_EVERY_SECONDS = 2;
+const LIST_EVERY_SECONDS = 60;
+/** A payer who is refused because too many are paying tries again after this long. */
+const TRY_AGAIN_SECONDS = 5;
+
+interface Waiting extends Payer {
+  voteId: string;
+  tryAt: number;
+}
+
+/**
+ * A night on which no webhook arrives and every browser is closed after the page was opened: what the worker's own sweeps find
+ * is all there is. The worker's services run as they are, against the provider's simulator and a real database; only their clock
+ * is ours, and it goes as fast as the machine allows.
+ */
+export class Night {
+  private readonly world: World;
+  private readonly client: PaystackClient;
+  private readonly sweeps: PaymentSweepsService;
+  private readonly list: ListSuccessesService;
+  private readonly clock = { now: () => this.now };
+  private readonly start: Date;
+  private now: Date;
+
+  /**
+   * @param start must lie further in the past than the night is long: the simulator dates its transactions by the real clock, and
+   *   a list is asked for from a moment on
+   */
+  constructor(
+    private readonly pool: pg.Pool,
+    owner: pg.Pool,
+    redis: Redis,
+    provider: { url: string; secretKey: string },
+    private readonly simulator: SimulatorControl,
+    start: Date,
+  ) {
+    this.start = this.now = start;
+    this.world = new World(pool, owner);
+    this.world.now = start;
+    this.world.end = new Date(start.getTime() + 24 * 3_600_000);
+    const settings = { baseUrl: provider.url, secretKey: provider.secretKey };
+    const gate = new SharedCallLimit(redis, CALLS_PER_MINUTE, this.clock, `abato:night:${start.getTime()}`);
+    this.client = new PaystackClient(settings, undefined, gate);
+    const env = {
+      PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE,
+      PUBLIC_URL: 'http://localhost',
+    } as Environment;
+    const log = createLogger('night', 'silent');
+    const checks = new CheckPaymentService(
+      pool,
+      this.clock,
+      env,
+      log,
+      new Secrets(Buffer.alloc(32, 7).toString('base64')),
+      this.client,
+      new Queues(redis),
+      new LivePublisher(redis, () => undefined),
+      new PaymentMetrics(new Registry()),
+    );
+    this.list = new ListSuccessesService(pool, this.clock, env, log, this.client, checks);
+    const inbox = new WebhookInboxService(pool, log, checks);
+    this.sweeps = new PaymentSweepsService(pool, this.clock, env, log, checks, inbox, this.list);
+  }
+
+  get contestId(): string {
+    return this.world.contestId;
+  }
+
+  /**
+   * Let it pass.
+   * @returns seconds it took until the last success was counted, of simulated time
+   * @throws Error when a success is not counted within two hours after the last payer
+   */
+  async pass(payers: Payer[]): Promise<number> {
+    await this.world.create();
+    const coming = [...payers];
+    const beginning: Waiting[] = [];
+    const paying: { reference: string; payer: Payer }[] = [];
+    const last = Math.max(...payers.map(({ castAt, doneAt }) => doneAt ?? castAt));
+    for (let second = 0; second <= last + 2 * 3_600; second++) {
+      this.now = this.world.now = new Date(this.start.getTime() + second * 1000);
+      while (coming[0] && coming[0].castAt <= second) {
+        const payer = coming.shift() as Payer;
+        await this.world.cast(payer.votes);
+        beginning.push({ ...payer, voteId: this.world.votes.at(-1) ?? '', tryAt: second });
+      }
+      await Promise.all(
+        take(beginning, ({ tryAt }) => tryAt <= second).map(async (waiting) => {
+          const reference = await this.begin(waiting.voteId);
+          if (reference) paying.push({ reference, payer: waiting });
+          else beginning.push({ ...waiting, tryAt: second + TRY_AGAIN_SECONDS });
+        }),
+      );
+      const done = take(paying, ({ payer }) => payer.doneAt !== null && payer.doneAt <= second);
+      await Promise.all(done.map(({ reference, payer }) => this.finish(reference, payer)));
+      if (second % CHECKS_EVERY_SECONDS === 0) await this.sweeps.checkDue();
+      if (second % LIST_EVERY_SECONDS === 0) await this.list.read();
+      if (second > last && second % LIST_EVERY_SECONDS === 1 && (await this.isCounted(payers))) return second;
+    }
+    throw new Error('two hours later a paid vote is still not counted');
+  }
+
+  /** @returns null when too many are paying */
+  private async begin(voteId: string): Promise<string | null> {
+    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now);
+    if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
+    const { reference, amountPesewas: amount } = begun;
+    await this.simulator.script(reference, { webhook: 'never' });
+    try {
+      const page = await this.client.initialize({
+        reference,
+        amount,
+        currency: 'GHS',
+        email: 'payer@example.com',
+        callbackUrl: 'http://localhost/payment/verify',
+        cancelUrl: 'http://localhost/payment/verify',
+      });
+      const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;
+      await recordBegun(this.pool, begun, outcome, this.now);
+      return reference;
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.failure !== 'rate-limited') throw error;
+      await recordBegun(this.pool, begun, { state: 'FAILED_INIT', source: 'initialize' }, this.now);
+      return null;
+    }
+  }
+
+  /** The payer is done, and the browser is closed. */
+  private async finish(reference: string, { outcome }: Payer): Promise<void> {
+    await this.simulator.complete(reference, outcome, { paidAt: this.now.toISOString() });
+  }
+
+  private async isCounted(payers: Payer[]): Promise<boolean> {
+    const { rows } = await this.pool.query<{ counted: number }>(
+      `SELECT count(*) AS counted FROM payments WHERE contest_id = $1 AND state = 'COMPLETED'`,
+      [this.contestId],
+    );
+    return rows[0]?.counted === payers.filter(({ outcome }) => outcome === 'success').length;
+  }
+}
+
+/** Remove and return what fits. */
+function take<T>(items: T[], fits: (item: T) => boolean): T[] {
+  const taken = items.filter(fits);
+  if (taken.length) items.splice(0, items.length, ...items.filter((item) => !fits(item)));
+  return taken;
+}

@@ -1,0 +1,148 @@
+import { Registry } from 'prom-client';
+import { LivePublisher } from '@abato/live';
+import { PaystackClient, ProviderError } from '@abato/payments';
+import { createLogger, newReference, Secrets, type Environment } from '@abato/platform';
+import { createBlockingRedis, Queues } from '@abato/queue';
+import type { Redis } from 'ioredis';
+import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
+import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
+import { CheckPaymentService } from '../../apps/worker/src/payments/check-payment.service.js';
+import { PaymentMetrics } from '../../apps/worker/src/payments/payment-metrics.js';
+import { ReconcileDaysService } from '../../apps/worker/src/payments/reconcile-days.service.js';
+import { SimulatorControl, testState } from '../support/index.js';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+const SECRET_KEY = 'sk_test_days';
+const DAY_MS = 86_400_000;
+
+let database: ModelDatabase;
+let simulator: RunningSimulator;
+let control: SimulatorControl;
+let client: PaystackClient;
+let redis: Redis;
+let world: World;
+let now = new Date();
+beforeAll(async () => {
+  database = await createModelDatabase();
+  simulator = await startSimulator(
+    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
+  );
+  control = new SimulatorControl(simulator.url);
+  client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+  redis = createBlockingRedis(testState().redisUrl, () => undefined);
+  world = new World(database.pool, database.owner);
+  world.now = now;
+  world.end = new Date(now.getTime() + DAY_MS);
+  await world.create();
+}, 60_000);
+afterAll(async () => {
+  redis?.disconnect();
+  await simulator?.close();
+  await database?.drop();
+}, 60_000);
+
+function worker(): ReconcileDaysService {
+  const clock = { now: () => now };
+  const log = createLogger('days', 'silent');
+  const payments = new CheckPaymentService(
+    database.pool,
+    clock,
+    { PUBLIC_URL: 'http://localhost' } as Environment,
+    log,
+    new Secrets(Buffer.alloc(32, 7).toString('base64')),
+    client,
+    new Queues(redis),
+    new LivePublisher(redis, () => undefined),
+    new PaymentMetrics(new Registry()),
+  );
+  return new ReconcileDaysService(database.pool, clock, log, client, payments);
+}
+
+const request = (reference: string, amount: number) => ({
+  reference,
+  amount,
+  currency: 'GHS',
+  email: 'payer@example.com',
+  callbackUrl: 'http://localhost/back',
+  cancelUrl: 'http://localhost/back',
+});
+
+/** A vote of ours whose payment the provider took; nothing tells us. @returns the reference */
+async function paidInSilence(): Promise<string> {
+  await world.cast(2);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  const reference = world.attempts.at(-1)?.reference ?? '';
+  await client.initialize(request(reference, 200));
+  await control.script(reference, { webhook: 'never' });
+  await control.complete(reference);
+  return reference;
+}
+
+async function stateOf(reference: string): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ state: string }>(
+    'SELECT state FROM payments WHERE reference = $1',
+    [reference],
+  );
+  return rows[0]?.state;
+}
+
+/** What is found and not explained. */
+async function open(): Promise<Record<string, string>> {
+  const { rows } = await database.pool.query<{ reference: string; class: string }>(
+    'SELECT reference, class FROM book_differences WHERE resolved_at IS NULL',
+  );
+  return Object.fromEntries(rows.map((row) => [row.reference, row.class]));
+}
+
+it('compares a day that is over both ways: settles what one side knows, and keeps what nobody can explain', async () => {
+  const service = worker();
+  const unbooked = await paidInSilence();
+  const reversed = await paidInSilence();
+  await world.settle({ reference: reversed, proof: (await client.verify(reversed)).proof, source: 'verify' });
+  await control.reverse(reversed);
+  const foreign = newReference();
+  await client.initialize(request(foreign, 700));
+  await control.script(foreign, { webhook: 'never' });
+  await control.complete(foreign);
+  // Counted by a proof that the provider knows nothing of any more.
+  await world.cast(1);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  const invented = world.attempts.at(-1)?.reference ?? '';
+  const proof = { status: 'success', amount: 100, currency: 'GHS', domain: 'test', paidAt: now } as const;
+  await world.settle({ reference: invented, proof, source: 'webhook' });
+
+  // The day is not over.
+  await service.compareDue();
+  expect(await open()).toEqual({});
+  expect(await stateOf(unbooked)).toBe('INITIALIZED');
+
+  now = new Date(now.getTime() + DAY_MS + 2 * 3_600_000);
+  await service.compareDue();
+  expect(await stateOf(unbooked)).toBe('COMPLETED');
+  expect(await stateOf(reversed)).toBe('REVERSED');
+  expect(await open()).toEqual({ [foreign]: 'unknown-reference', [invented]: 'not-at-provider' });
+  const days = await database.pool.query<{ differences: number }>('SELECT differences FROM reconciled_days');
+  expect(days.rows.reduce((sum, row) => sum + row.differences, 0)).toBe(2);
+
+  // Explained: the provider shows it after all.
+  await client.initialize(request(invented, 100));
+  await control.complete(invented);
+  now = new Date(now.getTime() + 7 * 3_600_000);
+  await service.compareDue();
+  expect(await open()).toEqual({ [foreign]: 'unknown-reference' });
+}, 60_000);
+
+it('a provider without an answer leaves the day for the next time', async () => {
+  const dead = new PaystackClient({ baseUrl: 'http://127.0.0.1:1', secretKey: SECRET_KEY });
+  const before = client;
+  client = dead;
+  now = new Date(now.getTime() + 7 * 3_600_000);
+  const compared = async (): Promise<string> =>
+    (await database.pool.query<{ at: string }>('SELECT max(checked_at)::text AS at FROM reconciled_days'))
+      .rows[0]?.at ?? '';
+  const last = await compared();
+  await expect(worker().compareDue()).rejects.toBeInstanceOf(ProviderError);
+  expect(await compared()).toBe(last);
+  client = before;
+});

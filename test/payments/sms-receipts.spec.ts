@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { createLogger, type Environment } from '@abato/platform';
+import { createSmsTransport } from '../../apps/worker/src/sms/sms-transport.js';
+import { SmsService } from '../../apps/worker/src/sms/sms.service.js';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+interface Received {
+  path: string | undefined;
+  key: string | undefined;
+  body: { sender: string; message: string; recipients: string[] };
+}
+
+/** The SMS provider as far as its documentation goes; what it answers is the test's business. */
+let server: Server;
+let database: ModelDatabase;
+let answer: { status: number; body: string; drop?: boolean };
+const received: Received[] = [];
+let now = new Date('2026-11-21T12:00:00Z');
+
+beforeAll(async () => {
+  database = await createModelDatabase();
+  server = createServer((request, response) => {
+    void read(request).then((text) => {
+      const key = request.headers['api-key'] as string | undefined;
+      received.push({ path: request.url, key, body: JSON.parse(text) as Received['body'] });
+      if (answer.drop) request.socket.destroy();
+      else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}, 60_000);
+afterAll(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+  await database?.drop();
+});
+beforeEach(() => {
+  received.length = 0;
+  answer = TAKEN;
+});
+
+const TAKEN = { status: 200, body: '{"status":"success","data":[{"recipient":"233241234567"}]}' };
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function service(): SmsService {
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    SMS_API_KEY: 'a-key',
+    SMS_BASE_URL: `http://127.0.0.1:${port}`,
+    SMS_SENDER: 'Abato',
+    DATA_DIR: '/nowhere',
+    PUBLIC_URL: 'https://abato.example',
+  } as Environment;
+  const log = createLogger('sms', 'silent');
+  return new SmsService(database.pool, { now: () => now }, env, log, createSmsTransport(env), new Registry());
+}
+
+/** A vote that is paid and counted. @returns its id */
+async function counted(): Promise<string> {
+  const world = new World(database.pool, database.owner);
+  await world.create();
+  await world.cast(3);
+  const voteId = world.votes[0] ?? '';
+  await world.begin(voteId, 'ok');
+  const reference = world.attempts[0]?.reference ?? '';
+  world.provider.pay(reference, world.now);
+  for (const news of [...world.newsOf(reference), ...world.newsOf(reference)]) await world.settle(news);
+  return voteId;
+}
+
+async function rowOf(voteId: string): Promise<{ status: string; attempts: number } | undefined> {
+  const { rows } = await database.pool.query<{ status: string; attempts: number }>(
+    'SELECT status, attempts FROM sms_outbox WHERE vote_id = $1',
+    [voteId],
+  );
+  return rows[0];
+}
+
+it('a counted vote is told once, by two workers and a sweep at the same time', async () => {
+  const voteId = await counted();
+  const [one, other] = [service(), service()];
+  await Promise.all([one.sendDue(), other.sendDue(), one.sendDue(), other.sendDue()]);
+  await one.sendDue();
+  expect(received.map(({ body }) => body.recipients)).toEqual([['233241234567']]);
+  expect(received[0]).toMatchObject({ path: '/api/v2/sms/send', key: 'a-key', body: { sender: 'Abato' } });
+  const { rows } = await database.pool.query<{ code: string }>(
+    'SELECT code FROM receipts WHERE vote_id = $1',
+    [voteId],
+  );
+  expect(received[0]?.body.message).toBe(
+    `Abato: 3 votes for P counted, GHS 3.00. Receipt ${rows[0]?.code}. Check: https://abato.example/find-my-vote`,
+  );
+  expect(await rowOf(voteId)).toEqual({ status: 'SENT', attempts: 1 });
+});
+
+it.each([
+  ['no credit', { status: 402, body: '{}' }],
+  ['too many', { status: 429, body: '{}' }],
+  ['an error with 200', { status: 200, body: '{"status":"error","message":"x"}' }],
+])('what was not taken is sent later: %s', async (_, refusal) => {
+  const voteId = await counted();
+  answer = refusal;
+  await expect(service().sendDue()).rejects.toThrow('not sent (later)');
+  expect(await rowOf(voteId)).toEqual({ status: 'DUE', attempts: 1 });
+  answer = TAKEN;
+  // Not at once.
+  await service().sendDue();
+  expect(received).toHaveLength(1);
+  now = new Date(now.getTime() + 61_000);
+  await service().sendDue();
+  expect(await rowOf(voteId)).toEqual({ status: 'SENT', attempts: 2 });
+});
+
+it.each([
+  ['a lost answer', { status: 200, body: '', drop: true }],
+  ['an error of the provider', { status: 500, body: '{}' }],
+])('what may have been taken is never sent again: %s', async (_, lost) => {
+  const voteId = await counted();
+  answer = lost;
+  await expect(service().sendDue()).rejects.toThrow('unsure');
+  answer = TAKEN;
+  now = new Date(now.getTime() + 24 * 3_600_000);
+  await service().sendDue();
+  expect(received).toHaveLength(1);
+  expect(await rowOf(voteId)).toEqual({ status: 'UNSURE', attempts: 1 });
+});
+
+it('a worker that died while handing it over leaves it unsure, not due', async () => {
+  const voteId = await counted();
+  await database.owner.query(
+    `UPDATE sms_outbox SET status = 'SENDING', attempts = 1, next_attempt_at = $2 WHERE vote_id = $1`,
+    [voteId, new Date(now.getTime() - 1)],
+  );
+  await service().sendDue();
+  expect(received).toEqual([]);
+  expect((await rowOf(voteId))?.status).toBe('UNSURE');
+});
+
+it('a refused number and an erased voter are given up', async () => {
+  const [wrong, erased] = [await counted(), await counted()];
+  answer = { status: 422, body: '{}' };
+  await database.owner.query('UPDATE votes SET voter_phone = NULL WHERE id = $1', [erased]);
+  await expect(service().sendDue()).rejects.toThrow('refused');
+  expect([(await rowOf(wrong))?.status, (await rowOf(erased))?.status]).toEqual(['GIVEN_UP', 'GIVEN_UP']);
+  expect(received).toHaveLength(1);
+});
