@@ -95,7 +95,8 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
   const contestId = new URL(page.url()).pathname.split('/').at(-1) as string;
 
   await test.step('not yet ready to activate', async () => {
-    await page.getByTestId('activate-contest').click();
+    // It only looks switched off: pressed, it says why.
+    await page.getByTestId('activate-contest').click({ force: true });
     await expect(page.getByText('Complete the missing points to activate the contest.')).toBeVisible();
   });
 
@@ -147,7 +148,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     await page.getByTestId('export-votes').click();
     const csv = readFileSync(await (await download).path(), 'utf8');
     expect(csv.trim().split('\n')).toHaveLength(2);
-    expect(csv).toContain('Esi Dede,7,');
+    expect(csv).toContain('"Esi Dede",7,');
   });
 
   await test.step('paused: the voter sees it at once', async () => {

@@ -59,7 +59,7 @@ test('a super admin sees everything and changes only what is their own', async (
   const card = page.getByTestId(`contest-${foreign.id}`);
   await expect(card.getByText('View Only')).toBeVisible();
   await expect(page.getByTestId(`contest-${own.id}`).getByText('Your Contest')).toBeVisible();
-  await page.getByTestId(`delete-contest-${foreign.id}`).click();
+  await page.getByTestId(`delete-contest-${foreign.id}`).click({ force: true });
   await expect(page.getByText('Super Admins can only delete their own contests')).toBeVisible();
   await page.getByTestId(`delete-contest-${own.id}`).click();
   await page.getByTestId('confirm').click();
@@ -67,6 +67,6 @@ test('a super admin sees everything and changes only what is their own', async (
   await expect(page.getByTestId(`contest-${own.id}`)).toBeHidden();
 
   await page.goto('/admin/hosts');
-  await page.getByTestId(`edit-host-${foreign.hostId}`).click();
+  await page.getByTestId(`edit-host-${foreign.hostId}`).click({ force: true });
   await expect(page.getByText('You can only edit your own hosts')).toBeVisible();
 });

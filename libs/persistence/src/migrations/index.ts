@@ -1,5 +1,5 @@
 import { InitialSchema1763712000000 } from './1763712000000-initial-schema.js';
-import { VotePace1763800000000 } from './1763800000000-vote-pace.js';
+import { VotePace1763812800000 } from './1763812800000-vote-pace.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
-export const migrations = [InitialSchema1763712000000, VotePace1763800000000];
+export const migrations = [InitialSchema1763712000000, VotePace1763812800000];

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from '../sql-file.js';
 
 /** Votes per minute. Expand only: a worker of the version before goes on without them. */
-export class VotePace1763800000000 implements MigrationInterface {
+export class VotePace1763812800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './vote-pace/contest-minutes.sql'));
   }
