@@ -15,7 +15,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  expect: { timeout: 10_000 },
+  // Long, because nothing waits longer than it must, and a busy machine is no defect.
+  expect: { timeout: 20_000 },
   use: {
     baseURL: process.env['ABATO_BASE_URL'],
     trace: 'retain-on-failure',

@@ -29,6 +29,13 @@ function websocketTransportOnly(): Plugin {
     name: 'engine-io-websocket-only',
     apply: 'build',
     transform(_, id) {
+      // Kept by its clean-up of requests that never exist here.
+      if (id.endsWith('/engine.io-client/build/esm/transports/polling-xhr.js')) {
+        return {
+          code: 'export class Request {}\nexport class BaseXHR {}\nexport class XHR {}\n',
+          map: null,
+        };
+      }
       if (!id.endsWith('/engine.io-client/build/esm/transports/index.js')) return null;
       const code =
         "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n";
@@ -59,17 +66,15 @@ function shellFilesForServiceWorker(): Plugin {
   };
 }
 
-/** What every page needs, in two files: forty small ones compress worse and each carries its own headers. */
+/** Chunks whose parts are fetched along with them, straight from the shell. */
+const VOTERS_PAGES =
+  /assets\/(home|contests?-page|verify-page|find-vote-page|login-page|register-page|toaster)-/;
+
+/**
+ * What every page needs, in one file: parts compress worse (two by a kilobyte, forty by ten) and each carries its own headers.
+ * Libraries and app together: most voters come for one evening, and have no older half in their cache.
+ */
 const groups = [
-  {
-    name: 'vendor',
-    test: new RegExp(
-      [
-        'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|clsx|cookie)/',
-        'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite)',
-      ].join('|'),
-    ),
-  },
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
@@ -77,19 +82,28 @@ const groups = [
     priority: 1,
     includeDependenciesRecursively: false,
   },
+  // What most of the organiser's screens share. Forty files of it would be named, with their hashes, in every visitor's shell.
+  {
+    name: 'admin',
+    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))/,
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
   // Fetched when the page stands; a name by which its cost can be told from the first load's.
-  { name: 'live-connection', test: /node_modules\/(socket\.io|engine\.io|@socket\.io)/ },
+  { name: 'live-connection', test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|lib\/live\/client\./ },
   {
     name: 'shell',
     test: new RegExp(
       [
+        'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|clsx|cookie)/',
+        'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
         'libs/contracts/src/',
         'apps/web/src/app/(main|app|guards|layout|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
-        'apps/web/src/lib/(?!admin/|payment/|share/|save-file|form\\.|use-focus-return)',
-        'apps/web/src/components/(avatar|badge|button|empty-state|error-box|live-indicator|logo|not-approved-notice|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
-        'apps/web/src/texts/en/(admin-shell|common|errors)\\.',
+        'apps/web/src/lib/(?!admin/|payment/|share/|save-file|form\\.|use-focus-return|live/client)',
+        'apps/web/src/components/(avatar|badge|button|empty-state|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|table|toast-host)\\.',
+        'apps/web/src/texts/en/(common|errors)\\.',
         'lucide-react/dist/esm/(?!icons/)',
-        'lucide-react/dist/esm/icons/(menu|x|sun|moon|mail|phone|map-pin|circle-alert|circle-check|info|triangle-alert|circle-x|hourglass|wifi-off)\\.',
+        'lucide-react/dist/esm/icons/(menu|x|sun|calendar-days|eye-off|moon|mail|phone|map-pin|circle-alert|circle-check|info|triangle-alert|circle-x|hourglass|wifi-off)\\.',
       ].join('|'),
     ),
   },
@@ -125,11 +139,14 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: {
       polyfill: false,
-      // Whoever runs an import() has these already; naming them again for every page costs the shell a kilobyte.
-      resolveDependencies: (_, dependencies, { hostType }) =>
-        hostType === 'html'
-          ? dependencies
-          : dependencies.filter((file) => !/assets\/(vendor|shell|rolldown-runtime)-/.test(file)),
+      // Whoever runs an import() has the shell already. For the screens behind a sign-in the shell names only their style sheets: their
+      // other files are found a moment later, and no voter has to load the list of them.
+      resolveDependencies: (file, dependencies, { hostId, hostType }) => {
+        if (hostType === 'html') return dependencies;
+        const wanted = dependencies.filter((name) => !/assets\/(shell|rolldown-runtime)-/.test(name));
+        const listed = !/assets\/shell-/.test(hostId) || VOTERS_PAGES.test(file);
+        return listed ? wanted : wanted.filter((name) => name.endsWith('.css'));
+      },
     },
     reportCompressedSize: false,
     rolldownOptions: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { Problem, say, seconds } from './output.mjs';
@@ -91,4 +91,38 @@ async function install() {
     clearInterval(heartbeat);
   }
   say('packages', `npm packages are in place (${seconds(began)})`);
+}
+
+/**
+ * A package that one command needs and no clone should have to install: kept below `.cache`, of exactly this version.
+ * @returns {Promise<string>} its folder
+ * @throws Problem when npm cannot bring it
+ */
+export async function ensureTool(name, version) {
+  const folder = join(ROOT, '.cache', 'tools', `${name}-${version}`);
+  const tool = join(folder, 'node_modules', name);
+  if (existsSync(tool)) return tool;
+  await withLock(
+    join(LOCKS, `${name}.lock`),
+    async () => {
+      if (existsSync(tool)) return;
+      const began = Date.now();
+      say('packages', `fetching ${name} ${version} (once)`);
+      // Installed beside and renamed: half a tool must not pass for a whole one.
+      const draft = `${folder}.${process.pid}`;
+      mkdirSync(draft, { recursive: true });
+      const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+      const args = ['install', '--prefix', draft, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
+      const { code, output } = await run(npm, [...args, `${name}@${version}`], { cwd: draft });
+      if (code !== 0) {
+        rmSync(draft, { recursive: true, force: true });
+        process.stderr.write(`${output.trim().split('\n').slice(0, 25).join('\n')}\n`);
+        throw new Problem(`npm could not fetch ${name} (its own words are above): check the network.`);
+      }
+      renameSync(draft, folder);
+      say('packages', `${name} is in place (${seconds(began)})`);
+    },
+    (pid) => say('packages', `waiting for process ${pid}, which is fetching ${name}`),
+  );
+  return tool;
 }

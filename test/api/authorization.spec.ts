@@ -123,6 +123,8 @@ const ROWS: Record<string, Row> = {
   'GET /api/votes/contest/{contestId}': read('contest'),
   'GET /api/votes/contest/{contestId}/stats': read('contest'),
   'GET /api/votes/contest/{contestId}/daily': read('contest'),
+  'GET /api/votes/contest/{contestId}/pace': read('contest'),
+  'GET /api/votes/contest/{contestId}/timeline': read('contest'),
   'POST /api/votes/{id}/reveal': read('vote'),
   'POST /api/votes/manual': guard('organiser'),
   'GET /api/payments/contest/{contestId}': read('contest'),

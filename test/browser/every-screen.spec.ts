@@ -13,6 +13,8 @@ const PUBLIC = [
   '/terms',
   '/privacy',
   '/find-my-vote',
+  '/contact',
+  '/pending-approval',
   '/unauthorized',
 ];
 

@@ -1,7 +1,10 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { aContest, aUser, closeDatabase, SimulatorControl } from '../support/index.js';
+import type { UserView } from '@abato/contracts';
+import AxeBuilder from '@axe-core/playwright';
+import { aContest, aUser, aVote, ApiClient, closeDatabase, SimulatorControl } from '../support/index.js';
+import type { BuiltUser } from '../support/index.js';
 
-export { aContest, aUser, expect, SimulatorControl };
+export { aContest, ApiClient, aUser, aVote, expect, SimulatorControl };
 
 /**
  * A page that fails its test when the browser complains: an error in the console, a refused style or script (content
@@ -53,4 +56,33 @@ export async function signIn(page: Page, user: { email: string; password: string
   await page.getByLabel('Email', { exact: false }).first().fill(user.email);
   await page.locator('input[type=password]').fill(user.password);
   await page.getByTestId('login-submit').click();
+}
+
+/** Open the browser as somebody who has signed in before. Later sign-outs and expiries hold. */
+export async function signedIn(page: Page, user: BuiltUser): Promise<void> {
+  const { data } = await user.api.get<UserView>('/auth/profile');
+  const { phone: _phone, idNumber: _idNumber, ...stored } = data;
+  await page.addInitScript(
+    ([token, json]) => {
+      if (sessionStorage.getItem('test:signed-in')) return;
+      sessionStorage.setItem('test:signed-in', 'once');
+      localStorage.setItem('token', token as string);
+      localStorage.setItem('user', json as string);
+    },
+    [user.token, JSON.stringify(stored)],
+  );
+}
+
+/** What axe finds on the page as it is now, one line a rule; empty is right. */
+export async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(
+    ({ id, nodes }) =>
+      `${new URL(page.url()).pathname}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
+
+/** Pixels by which the page is wider than the window. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

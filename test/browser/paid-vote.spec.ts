@@ -58,6 +58,41 @@ test('closing the browser before the redirect still counts the vote within 15 s'
   await expect.poll(() => countOf(board, contest.contestant.id), { timeout: 15_000 }).toBe(3);
 });
 
+test('a payment whose end nobody knows yet is shown as such, and counted when it is known', async ({
+  page,
+}) => {
+  const contest = await aContest().active().paid('2.00').save();
+  const provider = new SimulatorControl();
+  await provider.next({ webhook: 'never', verifyAs: 'ongoing' });
+  await goToCheckout(page, contest, 3);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/payment\/verify\?/);
+  const status = page.getByTestId('verify-status');
+  await expect(status).toHaveAttribute('data-status', 'unknown', { timeout: 20_000 });
+  await expect(page.getByText(/^Your vote will be counted shortly/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to Contests' })).toBeVisible();
+  await page.getByText('Raw response for debugging').click();
+  await expect(page.locator('pre')).toContainText('"status": "PENDING"');
+  // The record of the payment stays until it is confirmed.
+  const reference = new URL(page.url()).searchParams.get('reference') as string;
+  const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
+  expect(JSON.parse(record ?? '{}')).toMatchObject({
+    reference,
+    contestId: contest.id,
+    voteCount: 3,
+    amount: 6,
+  });
+  await page.getByRole('button', { name: 'Check Status Again' }).click();
+  await expect(status).toHaveAttribute('data-status', 'unknown');
+  // From here on the page asks by itself.
+  await provider.script(reference, { verifyAs: 'success' });
+  await expect(status).toHaveAttribute('data-status', 'success', { timeout: 30_000 });
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
+  await page.getByRole('link', { name: 'Back to the contest' }).click();
+  await page.waitForURL(`/contests/${contest.id}`);
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
+});
+
 test('a declined payment says so, counts nothing, and may be paid after all', async ({ page }) => {
   const contest = await aContest().active().paid('1.00').save();
   await goToCheckout(page, contest, 2);

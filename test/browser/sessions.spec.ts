@@ -36,10 +36,11 @@ test('an organiser registers, waits for approval, and may do nothing else meanwh
 
 test('a visitor on a guarded page signs in and arrives where they wanted to go', async ({ page }) => {
   const organiser = await aUser().save();
-  await page.goto('/admin/payments');
+  await page.goto('/admin/payments?status=PENDING');
   await page.waitForURL('/login');
+  await expect(page.getByText('Please sign in to open this page.')).toBeVisible();
   await signIn(page, organiser);
-  await page.waitForURL('/admin/payments');
+  await page.waitForURL('/admin/payments?status=PENDING');
   await expect(page.getByText('Login successful!')).toBeVisible();
 });
 
@@ -72,6 +73,48 @@ test('a wrong password is told, a lost session leads back to the login', async (
   await page.goto('/admin/contests');
   await page.waitForURL('/login');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a session that ends under an open form keeps what was typed', async ({ page }) => {
+  const organiser = await aUser().save();
+  await page.goto('/admin/hosts');
+  await signIn(page, organiser);
+  await page.getByTestId('host-create').click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Keta Carnival');
+  await form.getByLabel('Email').fill('keta@carnival.example');
+  await form.getByLabel('Phone').fill('0201234567');
+  await form.getByLabel('Description').fill('Three days by the lagoon');
+  // Signed out everywhere, for example on another device.
+  await organiser.api.post('/auth/logout');
+  await page.getByTestId('host-form-submit').click();
+  await page.waitForURL('/login');
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([
+    null,
+    null,
+  ]);
+  await signIn(page, organiser);
+  await page.waitForURL('/admin/hosts');
+  await expect(form.getByLabel('Name')).toHaveValue('Keta Carnival');
+  await expect(form.getByLabel('Description')).toHaveValue('Three days by the lagoon');
+  await page.getByTestId('host-form-submit').click();
+  await expect(page.getByText('Host created successfully!')).toBeVisible();
+});
+
+test('logging out clears the session and carries nothing along', async ({ page }) => {
+  const organiser = await aUser().save();
+  await page.goto('/admin/statistics');
+  await signIn(page, organiser);
+  await page.waitForURL('/admin/statistics');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('token');
+  // The server forgets the token, too.
+  await expect.poll(async () => (await organiser.api.get('/auth/profile')).status).toBe(401);
+  await signIn(page, organiser);
+  await page.waitForURL('/admin/hosts');
 });
 
 test('an unknown address leads home', async ({ page }) => {

@@ -1,6 +1,7 @@
 export * from './entities.js';
 export * from './envelope.js';
 export * from './errors.js';
+export * from './figures.js';
 export * from './form-rules.js';
 export * from './live.js';
 export * from './money.js';

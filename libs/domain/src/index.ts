@@ -9,3 +9,4 @@ export * from './payment-state.js';
 export * from './payment-watch.js';
 export * from './public-view.js';
 export * from './receipt.js';
+export * from './vote-pace.js';

@@ -32,6 +32,12 @@ export function newId(): string {
   return v7({ random, msecs: lastMs, seq: sequence });
 }
 
+/** The smallest UUIDv7 of a moment (milliseconds since 1970): every id made since then is at least this. */
+export function smallestIdAt(milliseconds: number): string {
+  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /**
  * A payment reference: 128 random bits in base 32, prefixed, 28 characters of `[A-Z0-9-]`.
  * It is a capability (whoever knows it may ask for the payment's state), hence random, not a UUIDv7;

@@ -5,14 +5,22 @@ import { ExportsRepository } from './exports.repository.js';
 import { PaymentRecordsController } from './payment-records.controller.js';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
 import { RevealService } from './reveal.service.js';
+import { VoteFiguresController } from './vote-figures.controller.js';
+import { VoteFiguresRepository } from './vote-figures.repository.js';
 import { VoteRecordsController } from './vote-records.controller.js';
 import { VoteRecordsRepository } from './vote-records.repository.js';
 
 /** Votes and payments as the organiser reads them. */
 @Module({
   imports: [ContestsModule],
-  controllers: [VoteRecordsController, PaymentRecordsController, ExportsController],
-  providers: [VoteRecordsRepository, PaymentRecordsRepository, ExportsRepository, RevealService],
+  controllers: [VoteRecordsController, VoteFiguresController, PaymentRecordsController, ExportsController],
+  providers: [
+    VoteRecordsRepository,
+    VoteFiguresRepository,
+    PaymentRecordsRepository,
+    ExportsRepository,
+    RevealService,
+  ],
   exports: [VoteRecordsRepository, PaymentRecordsRepository],
 })
 export class RecordsModule {}

@@ -17,7 +17,7 @@ import { Link, Outlet, useLocation } from 'react-router-dom';
 import { buttonClass } from '@/components/button';
 import { useSession } from '@/lib/session';
 import { adminShell as t } from '@/texts/en/admin-shell';
-import { contact } from '@/texts/en/common';
+import '@/styles/all.css';
 
 interface Entry {
   to: string;
@@ -85,9 +85,9 @@ export function AdminLayout() {
           <LifeBuoy aria-hidden className="size-6 text-gold-text" />
           <h2 className="mt-3 text-lg">{t.help.title}</h2>
           <p className="mt-1 text-sm text-muted">{t.help.text}</p>
-          <a href={`mailto:${contact.email}`} className={buttonClass('outline', 'sm', 'mt-4 w-full')}>
+          <Link to="/contact" className={buttonClass('outline', 'sm', 'mt-4 w-full')}>
             {t.help.action}
-          </a>
+          </Link>
         </div>
       </aside>
       <div className="min-w-0">

@@ -94,6 +94,11 @@ export function Footer() {
               <MapPin aria-hidden className="size-5 shrink-0" />
               {contact.city}
             </li>
+            <li>
+              <Link to="/contact" className={linkClass}>
+                {footer.support}
+              </Link>
+            </li>
           </ul>
         </div>
       </div>

@@ -1,10 +1,14 @@
 import type { Role } from '@abato/contracts';
+import { lazy, Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { NotApprovedNotice } from '@/components/not-approved-notice';
 import { Spinner } from '@/components/spinner';
 import { useProfileRefresh } from '@/lib/profile';
 import { isApprovedUser, useSession } from '@/lib/session';
 import { common } from '@/texts/en/common';
+
+const NotApprovedNotice = lazy(async () => ({
+  default: (await import('@/components/not-approved-notice')).NotApprovedNotice,
+}));
 
 /**
  * Lets signed-in users through (specification §2).
@@ -46,5 +50,10 @@ function Fresh() {
 /** For accounts that are not approved: instead of seven pages of refusals, what is the matter and what happens next. */
 export function RequireApproval() {
   const { user } = useSession();
-  return !user || isApprovedUser(user) ? <Outlet /> : <NotApprovedNotice />;
+  if (!user || isApprovedUser(user)) return <Outlet />;
+  return (
+    <Suspense fallback={<Spinner size="large" fullScreen caption={common.loading} />}>
+      <NotApprovedNotice />
+    </Suspense>
+  );
 }

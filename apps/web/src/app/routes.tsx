@@ -94,6 +94,10 @@ const publicPages: RouteObject[] = [
     element: page(async () => (await import('@/features/legal/privacy-page')).PrivacyPage),
   },
   {
+    path: '/contact',
+    element: page(async () => (await import('@/features/legal/contact-page')).ContactPage),
+  },
+  {
     // Named nowhere: for those who build the app.
     path: '/dev/components',
     element: page(async () => (await import('@/features/dev/components-page')).ComponentsPage),

@@ -1,20 +1,8 @@
 import clsx from 'clsx';
-import { useSyncExternalStore } from 'react';
+import { useConnection } from '@/lib/connection';
 import { formatClock } from '@/lib/format';
 import { useLinkState } from '@/lib/live';
 import { live } from '@/texts/en/common';
-
-const online = {
-  subscribe(listener: () => void) {
-    window.addEventListener('online', listener);
-    window.addEventListener('offline', listener);
-    return () => {
-      window.removeEventListener('online', listener);
-      window.removeEventListener('offline', listener);
-    };
-  },
-  get: () => navigator.onLine,
-};
 
 /**
  * Says how fresh the figures are: live, connecting again, or as of a time.
@@ -22,18 +10,10 @@ const online = {
  */
 export function LiveIndicator({ updatedAt, className }: { updatedAt: number; className?: string }) {
   const link = useLinkState();
-  const isOnline = useSyncExternalStore(online.subscribe, online.get);
-  const state = isOnline ? link : 'offline';
-  const label =
-    state === 'offline'
-      ? live.offline
-      : {
-          live: live.live,
-          polling: live.polling,
-          reconnecting: live.reconnecting,
-          connecting: live.connecting,
-          idle: live.connecting,
-        }[state];
+  const connection = useConnection();
+  // A standing socket is proof enough, whatever a single request met.
+  const state = connection === 'online' || (link === 'live' && connection !== 'offline') ? link : connection;
+  const label = live[state === 'idle' ? 'connecting' : state];
   return (
     <span
       data-testid="live-indicator"

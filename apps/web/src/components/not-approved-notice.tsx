@@ -4,6 +4,7 @@ import { useSession } from '@/lib/session';
 import { useTitle } from '@/lib/use-title';
 import { adminShell } from '@/texts/en/admin-shell';
 import { ButtonLink } from './button';
+import '@/styles/all.css';
 
 /** For accounts that are not approved: instead of seven pages of refusals, what is the matter and what happens next. */
 export function NotApprovedNotice() {

@@ -1,5 +1,6 @@
 import type { ErrorBody, FieldError, PageBody, SuccessBody } from '@abato/contracts';
 import { errorTexts } from '@/texts/en/errors';
+import { reportAnswer, reportNoAnswer } from './connection';
 import { takeServerData } from './server-data';
 import { clearSession, readToken } from './storage';
 
@@ -98,8 +99,10 @@ async function request<B extends { success: boolean }>(
       signal: options.signal,
     });
     text = await response.text();
+    reportAnswer();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    reportNoAnswer();
     throw new NetworkError();
   }
 

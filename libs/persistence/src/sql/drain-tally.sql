@@ -1,7 +1,7 @@
 -- Fold what has been counted for one contest into its tallies: exactly once, because the rows are deleted in the same statement.
 --
 -- Input   $1 contest, $2 most outbox rows to take, $3 now.
--- Locks   the taken outbox rows (others are skipped); then voter rows, the contest's tally and the contestants' tallies, each
+-- Locks   the taken outbox rows (others are skipped); then voter rows, the contest's tally, the contestants' tallies, hours and minutes, each
 --         group in key order, so that two drains of one contest queue up instead of deadlocking.
 -- Returns one row: rows taken, when the oldest of them was counted, the new version and totals of the contest; no row when there was nothing to take.
 WITH taken AS (
@@ -58,5 +58,18 @@ hours AS (
     votes = h.votes + EXCLUDED.votes,
     transactions = h.transactions + EXCLUDED.transactions,
     amount_pesewas = h.amount_pesewas + EXCLUDED.amount_pesewas
+),
+-- A ring of 128 minutes; what is older than two hours has no slot of its own and is left out. Corrections are no votes that arrived.
+minutes AS (
+  INSERT INTO contest_minutes AS m (contest_id, slot, minute, votes)
+  SELECT $1, (extract(epoch FROM t.minute)::bigint / 60) % 128, t.minute, sum(t.votes)
+  FROM (SELECT date_trunc('minute', created_at, 'UTC') AS minute, votes FROM taken
+        WHERE votes > 0 AND created_at > $3::timestamptz - interval '2 hours') t
+  GROUP BY t.minute
+  ORDER BY t.minute
+  ON CONFLICT (contest_id, slot) DO UPDATE SET
+    votes = CASE WHEN m.minute = EXCLUDED.minute THEN m.votes ELSE 0 END + EXCLUDED.votes,
+    minute = EXCLUDED.minute
+  WHERE m.minute <= EXCLUDED.minute
 )
 SELECT (SELECT count(*) FROM taken) AS taken, (SELECT min(created_at) FROM taken) AS oldest_at, version, votes, transactions, amount_pesewas, unique_phones FROM contest

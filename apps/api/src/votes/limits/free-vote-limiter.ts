@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { sqlFile, type SqlRunner } from '@abato/persistence';
-import type { Logger } from '@abato/platform';
+import { smallestIdAt, type Logger } from '@abato/platform';
 import { allowance, minuteOf, WINDOW_MINUTES, type Allowance } from './free-vote-window.js';
 import { RedisScript } from '@abato/queue';
 
@@ -146,12 +146,6 @@ function toCharge(vote: FreeVote): Charge {
 
 function keyOf(vote: FreeVote): string {
   return `abato:free:${vote.contestId}:${vote.phoneDigest.toString('base64url')}`;
-}
-
-/** The smallest UUIDv7 of a millisecond: everything written since then is at least this. */
-function smallestIdAt(milliseconds: number): string {
-  const time = Math.max(0, milliseconds).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

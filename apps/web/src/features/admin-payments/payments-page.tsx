@@ -1,6 +1,7 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
+import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { ContestFilter } from '@/components/admin/contest-filter';
 import { ExportButton } from '@/components/admin/export-button';
 import { Loaded, LoadFailure } from '@/components/admin/loaded';
@@ -8,6 +9,7 @@ import { EmptyState } from '@/components/empty-state';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
 import { Pagination } from '@/components/pagination';
+import { recordsOf } from '@/lib/admin/export';
 import { paymentStatsQuery } from '@/lib/admin/payment-stats';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
@@ -74,10 +76,11 @@ function ContestPayments({
   return (
     <>
       {stats.data && <ContestRevenue title={contest.title} stats={stats.data} />}
+      {stats.data && stats.data.totalPayments > 0 && <TimelineCard contestId={contest.id} metric="revenue" />}
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <LiveIndicator updatedAt={payments.dataUpdatedAt} />
-          <ExportButton contestId={contest.id} kind="payments" />
+          <ExportButton contestId={contest.id} kind="payments" records={recordsOf(stats.data)} />
         </div>
         {payments.isError && payments.data && (
           <LoadFailure

@@ -2,6 +2,7 @@ import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins, Vote } from 'lucide-react';
 import { useState } from 'react';
+import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { ContestFilter } from '@/components/admin/contest-filter';
 import { ExportButton } from '@/components/admin/export-button';
 import { Loaded, LoadFailure } from '@/components/admin/loaded';
@@ -17,11 +18,12 @@ import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { voteStatsQuery } from '@/lib/admin/vote-stats';
+import { recordsOf } from '@/lib/admin/export';
 import { useTitle } from '@/lib/use-title';
 import { adminVotes as t } from '@/texts/en/admin-figures';
 import { DailyBars } from './daily-bars';
-import { DailyHistory } from './daily-history';
 import { ManualVoteForm } from './manual-vote-form';
+import { PaceAlarm } from './pace-alarm';
 import { VoteCards } from './vote-cards';
 import { voteListQuery } from './vote-list';
 import { VoteTable } from './vote-table';
@@ -82,9 +84,10 @@ function ContestVotes({
   const own = contest.userId === id;
   return (
     <>
+      {contest.status === 'ACTIVE' && <PaceAlarm contestId={contest.id} />}
       {stats.data && <VoteCards stats={stats.data} />}
       {daily.data && <DailyBars days={daily.data} />}
-      <DailyHistory contestId={contest.id} />
+      <TimelineCard contestId={contest.id} metric="votes" />
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
@@ -103,7 +106,7 @@ function ContestVotes({
                 {t.manual.open}
               </Button>
             )}
-            <ExportButton contestId={contest.id} kind="votes" />
+            <ExportButton contestId={contest.id} kind="votes" records={recordsOf(stats.data)} />
           </div>
         </div>
         {votes.isError && votes.data && (

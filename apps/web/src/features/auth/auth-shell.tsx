@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import '@/styles/all.css';
 
 /** Sign-in pages: the form on paper, the promise on stage. */
 export function AuthShell({

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { Check, Hourglass } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
@@ -8,7 +9,7 @@ import { homeOf, isApprovedUser, useSession } from '@/lib/session';
 import { useLogout } from '@/lib/use-logout';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
-import { contact } from '@/texts/en/common';
+import '@/styles/all.css';
 
 const t = authTexts.pending;
 /** An administrator may decide while the page is open. */
@@ -46,12 +47,12 @@ export function PendingPage() {
               {t.logout}
             </Button>
           </div>
-          <a
-            href={`mailto:${contact.email}`}
+          <Link
+            to="/contact"
             className="mt-5 inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
           >
             {t.support}
-          </a>
+          </Link>
         </div>
       </Card>
     </div>

@@ -12,6 +12,7 @@ import { profileQuery } from '@/lib/profile';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
 import { common, roleNames } from '@/texts/en/common';
+import '@/styles/all.css';
 
 const t = authTexts.profile;
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
+import '@/styles/all.css';
 
 const t = authTexts.unauthorized;
 

@@ -7,12 +7,14 @@ import { ButtonLink } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
+import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
+import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
 import { Announcer } from './announcer';
 import { CategorySection } from './category-section';
@@ -66,11 +68,14 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
     setDialogOpen(true);
   }, []);
 
-  // The dialog's code comes while the page is being read, after everything the first picture needs.
+  // The dialog's code comes with the first touch of anything: by the time a finger is lifted from "Vote Now" it is on its way, and
+  // those who only look never pay for it.
   useEffect(() => {
     if (voting !== 'open') return;
-    const timer = setTimeout(() => void loadDialog().catch(() => undefined), 2500);
-    return () => clearTimeout(timer);
+    const load = () => void loadDialog().catch(() => undefined);
+    const signs = ['pointerdown', 'keydown'] as const;
+    signs.forEach((sign) => window.addEventListener(sign, load, { once: true, passive: true }));
+    return () => signs.forEach((sign) => window.removeEventListener(sign, load));
   }, [voting]);
 
   return (
@@ -109,11 +114,20 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
       {contest.showResults && <Rankings categories={contest.categories} />}
       {contest.showResults && <Announcer contest={contest} />}
       {chosen && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<DialogOnItsWay />}>
           <VoteDialog contest={contest} contestant={chosen} open={dialogOpen} onOpenChange={setDialogOpen} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** A tap on a slow network must not seem to do nothing. */
+function DialogOnItsWay() {
+  return (
+    <div className="fixed inset-0 z-40 grid place-items-center bg-night-deep/70 text-on-night">
+      <Spinner size="large" caption={common.loading} />
+    </div>
   );
 }
 

@@ -18,6 +18,7 @@ import { Table, Td, Th } from '@/components/table';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { Fields } from './fields';
+import '@/styles/all.css';
 
 /** Every component in every state, for those who build the app. No page leads here. */
 export function ComponentsPage() {

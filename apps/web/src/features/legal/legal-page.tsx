@@ -1,6 +1,8 @@
+import { Link } from 'react-router-dom';
 import { useTitle } from '@/lib/use-title';
-import { contact } from '@/texts/en/common';
 import { legalShell, type LegalText } from '@/texts/en/legal-text';
+import { Operator } from './operator';
+import '@/styles/all.css';
 
 /** A policy as it should be read: short lines, anchors, and someone to ask. */
 export function LegalPage({ text }: { text: LegalText }) {
@@ -43,11 +45,12 @@ export function LegalPage({ text }: { text: LegalText }) {
             ))}
           </section>
         ))}
+        <Operator />
         <p className="border-t border-line pt-6 text-muted">
           {legalShell.questions}{' '}
-          <a href={`mailto:${contact.email}`} className="font-semibold text-ink underline underline-offset-4">
-            {contact.email}
-          </a>
+          <Link to="/contact" className="font-semibold text-ink underline underline-offset-4">
+            {legalShell.contact}
+          </Link>
         </p>
       </div>
     </article>

@@ -13,6 +13,7 @@ import { publicUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { posterTexts as t } from '@/texts/en/admin-share';
 import { brand } from '@/texts/en/common';
+import '@/styles/all.css';
 
 /** An A4 page for a contest or, with `?contestant=`, for one contestant; the browser prints it or makes the PDF. */
 export function PosterPage() {

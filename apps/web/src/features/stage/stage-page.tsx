@@ -17,6 +17,7 @@ import { StageFace, StageRow } from './stage-row';
 import { StageSide } from './stage-side';
 import { useScreenAwake } from './use-screen-awake';
 import { ROWS, SLIDE_MS, slidesOf, useSlide, type Slide } from './use-slides';
+import '@/styles/all.css';
 
 /** Whatever was missed by the socket is repaired by reading the contest anew this often. */
 const SAFETY_READ_MS = 60_000;

@@ -1,13 +1,20 @@
-import type { ErrorBody } from '@abato/contracts';
+import { SETTLEMENT_STATUSES, type ErrorBody, type SettlementStatus } from '@abato/contracts';
 import { ApiError, NetworkError } from '@/lib/api';
 import { saveFile } from '@/lib/save-file';
 import { readToken } from '@/lib/storage';
 
 export type ExportKind = 'votes' | 'payments';
 
+/** How many rows an export would have. @returns undefined while that is not known */
+export function recordsOf(
+  stats: { countsByStatus: Record<SettlementStatus, number> } | undefined,
+): number | undefined {
+  return stats && SETTLEMENT_STATUSES.reduce((sum, status) => sum + stats.countsByStatus[status], 0);
+}
+
 /**
  * GET /contests/{id}/export/{kind}.csv. Not through `api`, which reads every answer as JSON.
- * @throws ApiError, 404 where exports do not exist; NetworkError without an answer
+ * @throws ApiError for a refusal; NetworkError without an answer
  */
 export async function downloadExport(contestId: string, kind: ExportKind): Promise<void> {
   const response = await fetch(`/api/contests/${encodeURIComponent(contestId)}/export/${kind}.csv`, {

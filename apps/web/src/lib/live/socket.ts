@@ -1,6 +1,7 @@
 import type { Ack, ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
 import { SOCKET_PATH } from '@abato/contracts';
 import type { Socket } from 'socket.io-client';
+import { reportAnswer } from '../connection';
 import { readToken } from '../storage';
 
 export type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -44,7 +45,7 @@ function expectConnection(): void {
 }
 
 async function create(): Promise<LiveSocket> {
-  const { io } = await import('socket.io-client');
+  const { io } = await import('./client');
   const created: LiveSocket = io({
     path: SOCKET_PATH,
     // The server speaks nothing else (no sticky sessions needed).
@@ -56,6 +57,7 @@ async function create(): Promise<LiveSocket> {
     auth: (send) => send({ token: readToken() ?? undefined }),
   });
   created.on('connect', () => {
+    reportAnswer();
     clearTimeout(giveUpTimer);
     setState('live');
   });

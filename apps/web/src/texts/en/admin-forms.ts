@@ -15,7 +15,7 @@ export const adminForms = {
   notAvailable: 'N/A',
   reveal: (name: string) => `Show contact details of ${name} (is written to the log)`,
   exportCsv: 'Export CSV',
-  exportMissing: 'This export is not available here.',
+  exportEmpty: 'There is nothing to export yet.',
   votes: (count: number) => (count === 1 ? '1 vote' : `${count.toLocaleString('en-US')} votes`),
   categories: (count: number) => (count === 1 ? '1 category' : `${count} categories`),
   contestants: (count: number) => (count === 1 ? '1 contestant' : `${count} contestants`),

@@ -15,6 +15,7 @@ export const contact = {
 
 export const common = {
   offline: 'You are offline. What you see may be old, and votes cannot be sent until you are back.',
+  unreachable: 'Abato cannot be reached. What you see may be old, and votes cannot be sent until it answers.',
   loading: 'Loading...',
   close: 'Close',
   cancel: 'Cancel',
@@ -55,6 +56,7 @@ export const footer = {
   terms: 'Terms of Service',
   cookies: 'Cookie Policy',
   findVote: 'Find my vote',
+  support: 'Contact support',
   rights: (year: number) => `© ${year} Abato. All rights reserved.`,
 };
 
@@ -71,6 +73,7 @@ export const live = {
   reconnecting: 'Reconnecting',
   polling: 'Updates every 5 seconds',
   offline: 'You are offline',
+  unreachable: 'No connection',
   asOf: (clock: string) => `as of ${clock}`,
 };
 

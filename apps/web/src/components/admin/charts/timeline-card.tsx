@@ -1,0 +1,95 @@
+import type { TimelineUnit, VoteTimeline } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Card } from '@/components/card';
+import { Select } from '@/components/select';
+import { timelineQuery } from '@/lib/admin/timeline';
+import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
+import { formatCedis, formatCount } from '@/lib/format';
+import { adminCharts as t } from '@/texts/en/admin-charts';
+import { momentOf } from './moment';
+import { ShareBars } from './share-bars';
+import { TimelineTable } from './timeline-table';
+
+const TimeChart = lazy(() => import('./time-chart'));
+
+const PERIODS: { unit: TimelineUnit; count: number }[] = [
+  { unit: 'hour', count: 24 },
+  { unit: 'hour', count: 72 },
+  { unit: 'day', count: 14 },
+  { unit: 'day', count: 30 },
+  { unit: 'day', count: 90 },
+];
+const nameOf = ({ unit, count }: { unit: TimelineUnit; count: number }) => `${unit}-${count}`;
+
+/**
+ * A contest's votes or revenue over time, and by method and channel. Everything the pictures show stands in words and, on demand,
+ * in a table.
+ */
+export function TimelineCard({ contestId, metric }: { contestId: string; metric: 'votes' | 'revenue' }) {
+  const [period, setPeriod] = useState<{ unit: TimelineUnit; count: number }>({ unit: 'hour', count: 24 });
+  const query = useQuery(timelineQuery(contestId, period.unit, period.count));
+  useLoggedFailure(t.logTimeline, query.error);
+  if (query.isError && !query.data) return null;
+  const title = t.titles[metric];
+  return (
+    <Card className="p-5 sm:p-6" data-testid={`timeline-${metric}`}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">{title}</h2>
+        <Select
+          aria-label={t.range}
+          value={nameOf(period)}
+          onChange={(event) => setPeriod(PERIODS.find((one) => nameOf(one) === event.target.value) ?? period)}
+          className="w-48"
+          data-testid={`period-${metric}`}
+        >
+          {PERIODS.map((one) => (
+            <option key={nameOf(one)} value={nameOf(one)}>
+              {t.period[one.unit](one.count)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div aria-hidden className="mt-4 min-h-70">
+        {query.data && (
+          <Suspense fallback={<div className="skeleton h-70" />}>
+            <TimeChart items={query.data.items} unit={query.data.unit} metric={metric} />
+          </Suspense>
+        )}
+      </div>
+      {query.data && (
+        <>
+          <p className="mt-3 text-sm text-muted">{summaryOf(query.data, metric)}</p>
+          <Shares timeline={query.data} metric={metric} />
+          <TimelineTable timeline={query.data} title={title} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Shares({ timeline, metric }: { timeline: VoteTimeline; metric: 'votes' | 'revenue' }) {
+  const say = metric === 'revenue' ? formatCedis : (votes: number) => t.voteCount(formatCount(votes), votes);
+  const methods = timeline.methods
+    .map((row) => ({ label: t.methods[row.method], value: row[metric], text: say(row[metric]) }))
+    .filter(({ value }) => value > 0);
+  const channels = timeline.channels
+    .map((row) => ({ label: t.channels[row.channel], value: row[metric], text: say(row[metric]) }))
+    .filter(({ value }) => value > 0);
+  if (methods.length === 0) return null;
+  return (
+    <div className="mt-6 grid gap-x-10 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
+      <ShareBars title={t.byMethod} shares={methods} />
+      <ShareBars title={t.byChannel} shares={channels} />
+    </div>
+  );
+}
+
+function summaryOf({ items, unit }: VoteTimeline, metric: 'votes' | 'revenue'): string {
+  // In pesewas: added cedis would drift in binary floating point.
+  const total = items.reduce((sum, item) => sum + Math.round(item[metric] * 100), 0) / 100;
+  const best = items.reduce((top, item) => (item[metric] > (top?.[metric] ?? 0) ? item : top), items[0]);
+  if (!best || total <= 0) return t.none[metric];
+  const say = metric === 'revenue' ? formatCedis : (votes: number) => t.voteCount(formatCount(votes), votes);
+  return t.summary[unit](say(total), items.length, momentOf(best.at, unit), say(best[metric]));
+}

@@ -1,0 +1,68 @@
+import type { VotePace } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Activity } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Notice } from '@/components/notice';
+import { votePaceQuery } from '@/lib/admin/pace';
+import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
+import { formatCount, formatPercent } from '@/lib/format';
+import { adminCharts, votePace as t } from '@/texts/en/admin-charts';
+
+const votes = (count: number) => adminCharts.voteCount(formatCount(count), count);
+
+/**
+ * Warns while votes arrive in an unusual way (the rules stand at `PACE_RULES`). Said politely once when it begins; the figures in the
+ * notice move on in silence.
+ */
+export function PaceAlarm({ contestId }: { contestId: string }) {
+  const { data, error } = useQuery(votePaceQuery(contestId));
+  useLoggedFailure(t.log, error);
+  const said = useFirstWords(data);
+  const alarmed = data !== undefined && data.alarms.length > 0;
+  return (
+    <div data-testid="pace" data-alarms={data?.alarms.join(' ')}>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {alarmed ? (
+        <Notice tone="warning" title={t.title}>
+          {data.alarms.map((alarm) => (
+            <p key={alarm}>{sentence(alarm, data)}</p>
+          ))}
+          <p className="mt-1">
+            {t.advice}{' '}
+            <Link to={`/admin/contests/${contestId}`} className="font-semibold underline underline-offset-4">
+              {t.manage}
+            </Link>
+          </p>
+        </Notice>
+      ) : (
+        data && (
+          <p className="flex items-center gap-2 text-sm text-muted">
+            <Activity aria-hidden className="size-4 shrink-0" />
+            {t.calm(votes(data.minuteVotes), formatCount(data.usualVotes))}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+function sentence(alarm: VotePace['alarms'][number], pace: VotePace): string {
+  if (alarm === 'SURGE') return t.SURGE(votes(pace.minuteVotes), votes(pace.usualVotes));
+  return t.ONE_PHONE(formatPercent(pace.phoneShare ?? 0));
+}
+
+/** What was true when the alarm began; empty again when it is over. */
+function useFirstWords(pace: VotePace | undefined): string {
+  const key = pace?.alarms.join() ?? '';
+  const [first, setFirst] = useState({ key: '', words: '' });
+  if (first.key !== key) {
+    const words =
+      pace && key ? [t.title, ...pace.alarms.map((alarm) => sentence(alarm, pace))].join('. ') : '';
+    setFirst({ key, words });
+    return words;
+  }
+  return first.words;
+}

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Whether the server can be reached. `navigator.onLine` alone knows only the nearest cable: a phone in a full hall is "online" while
+ * nothing arrives. So a request without an answer is asked after: when a second, tiny one gets none either, we are cut off, until one
+ * gets an answer.
+ */
+export type Connection = 'online' | 'offline' | 'unreachable';
+
+/** How often a cut-off page asks whether the server is back. */
+const PROBE_MS = 4000;
+const PROBE_TIMEOUT_MS = 8000;
+
+let unreachable = false;
+let probing = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: boolean): void {
+  if (unreachable === next) return;
+  unreachable = next;
+  listeners.forEach((listener) => listener());
+}
+
+async function probe(): Promise<void> {
+  clearTimeout(timer);
+  if (probing) return;
+  probing = true;
+  const reached = await fetch('/health/live', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+  }).then(
+    () => true,
+    () => false,
+  );
+  probing = false;
+  set(!reached);
+  if (!reached) timer = setTimeout(() => void probe(), PROBE_MS);
+}
+
+/** An answer arrived, whatever it said. */
+export function reportAnswer(): void {
+  if (!unreachable) return;
+  clearTimeout(timer);
+  set(false);
+}
+
+/** A request got no answer: the server, the way to it, or only this one request. */
+export function reportNoAnswer(): void {
+  if (!unreachable) void probe();
+}
+
+function subscribe(changed: () => void): () => void {
+  const onLine = () => {
+    // What the browser says is believed at once when it is bad news, and checked when it is good.
+    if (unreachable) void probe();
+    changed();
+  };
+  listeners.add(changed);
+  window.addEventListener('online', onLine);
+  window.addEventListener('offline', onLine);
+  return () => {
+    listeners.delete(changed);
+    window.removeEventListener('online', onLine);
+    window.removeEventListener('offline', onLine);
+  };
+}
+
+export const connection = {
+  subscribe,
+  get: (): Connection => (!navigator.onLine ? 'offline' : unreachable ? 'unreachable' : 'online'),
+};
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(connection.subscribe, connection.get);
+}

@@ -1,0 +1,63 @@
+import type { PaymentChannel, PaymentMethod } from './entities.js';
+
+/** What charts are drawn from: sums by hour or day, by method and by channel, all from folds. */
+
+export const TIMELINE_UNITS = ['hour', 'day'] as const;
+export type TimelineUnit = (typeof TIMELINE_UNITS)[number];
+
+/** Most units one answer holds: two weeks of hours, a year of days. */
+export const LONGEST_TIMELINE: Record<TimelineUnit, number> = { hour: 336, day: 366 };
+
+/** How a counted vote arrived: free votes by the way they were cast, paid ones by the way they were paid. */
+export type VoteChannel = 'web' | 'ussd' | 'manual' | PaymentChannel;
+
+/** Counted votes, their casts, and the money behind them (cedis). */
+export interface VoteSums {
+  votes: number;
+  transactions: number;
+  revenue: number;
+}
+
+export interface TimelineItem extends VoteSums {
+  /** Start of the hour or day, ISO, UTC (which is Ghana's time). */
+  at: string;
+}
+
+export interface VoteTimeline {
+  unit: TimelineUnit;
+  /** Oldest first, without gaps, the running hour or day last. */
+  items: TimelineItem[];
+  /** Over the same period, most votes first; methods and channels without a vote are absent. */
+  methods: ({ method: PaymentMethod | 'FREE' } & VoteSums)[];
+  channels: ({ channel: VoteChannel } & VoteSums)[];
+}
+
+/**
+ * When votes are unusual. Both rules inform and block nothing: an awards night has peaks that are honest.
+ * - SURGE: more votes in one minute than `surgeVotes`, and than `surgeTimes` the median minute of the hour before;
+ * - ONE_PHONE: among the newest `sampleCasts` counted casts of the last `sampleMinutes` minutes, if there are at least `sampleFrom`, one
+ *   phone number gave `phoneShare` percent of the votes or more.
+ */
+export const PACE_RULES = {
+  surgeVotes: 50,
+  surgeTimes: 5,
+  usualMinutes: 60,
+  sampleMinutes: 5,
+  sampleCasts: 1_000,
+  sampleFrom: 20,
+  phoneShare: 50,
+} as const;
+
+export const PACE_ALARMS = ['SURGE', 'ONE_PHONE'] as const;
+export type PaceAlarm = (typeof PACE_ALARMS)[number];
+
+/** How fast votes arrive in a contest, compared with its own last hour. */
+export interface VotePace {
+  /** Votes of the running minute or the one before, whichever has more. */
+  minuteVotes: number;
+  /** Median votes a minute over the hour before. */
+  usualVotes: number;
+  /** Percent of the sampled votes that came with one phone number; null while the sample is too small to say. */
+  phoneShare: number | null;
+  alarms: PaceAlarm[];
+}

@@ -1,0 +1,155 @@
+import type { VotePace, VoteStats, VoteTimeline } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  closeDatabase,
+  database,
+  waitFor,
+  type BuiltContest,
+  type BuiltUser,
+} from '../support/index.js';
+
+const visitor = new ApiClient();
+const HOUR_MS = 3_600_000;
+let owner: BuiltUser;
+
+beforeAll(async () => {
+  owner = await aUser().save();
+});
+afterAll(closeDatabase);
+
+const counted = (contest: BuiltContest, votes: number) =>
+  waitFor(async () => {
+    const stats = await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`);
+    return stats.data.totalVotes === votes;
+  });
+
+/** What the drain has folded of an hour. */
+async function folded(
+  contest: BuiltContest,
+  at: string,
+  method: string,
+  channel: string,
+  [votes, transactions, pesewas]: [number, number, number],
+): Promise<void> {
+  await database().query(
+    `INSERT INTO contest_hours (contest_id, hour, method, channel, votes, transactions, amount_pesewas)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [contest.id, at, method, channel, votes, transactions, pesewas],
+  );
+}
+
+/** The wire's `at` of an hour. */
+const hour = (hoursAgo: number): string =>
+  new Date(Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS).toISOString();
+
+describe('the timeline of a contest', () => {
+  let contest: BuiltContest;
+  /** Named before anything is written: the clock may strike while the test runs. */
+  const [filled, before, after] = [hour(1), hour(2), hour(0)];
+  const read = (query: string) =>
+    owner.api.get<VoteTimeline>(`/votes/contest/${contest.id}/timeline${query}`);
+
+  beforeAll(async () => {
+    contest = await aContest().ownedBy(owner).paid('1.00').save();
+    await folded(contest, filled, 'PAYSTACK', 'mobile_money', [30, 3, 3_050]);
+    await folded(contest, filled, 'PAYSTACK', 'card', [5, 1, 500]);
+    await folded(contest, filled, 'MANUAL', 'cash', [7, 1, 700]);
+    await folded(contest, hour(30), 'FREE', 'web', [11, 4, 0]);
+    await folded(contest, hour(24 * 400), 'FREE', 'web', [999, 1, 0]);
+  });
+
+  it('has one item an hour, empty ones included, the running hour last', async () => {
+    const { data } = await read('?unit=hour&count=4');
+    expect(data.items).toHaveLength(4);
+    expect(data.items).toEqual(
+      expect.arrayContaining([
+        { at: before, votes: 0, transactions: 0, revenue: 0 },
+        { at: filled, votes: 42, transactions: 5, revenue: 42.5 },
+        { at: after, votes: 0, transactions: 0, revenue: 0 },
+      ]),
+    );
+    expect(data.items.map(({ at }) => at)).toEqual(data.items.map(({ at }) => at).sort());
+    expect(data).toMatchObject({
+      unit: 'hour',
+      methods: [
+        { method: 'PAYSTACK', votes: 35, transactions: 4, revenue: 35.5 },
+        { method: 'MANUAL', votes: 7, transactions: 1, revenue: 7 },
+      ],
+      channels: [
+        { channel: 'mobile_money', votes: 30, transactions: 3, revenue: 30.5 },
+        { channel: 'cash', votes: 7, transactions: 1, revenue: 7 },
+        { channel: 'card', votes: 5, transactions: 1, revenue: 5 },
+      ],
+    });
+  });
+
+  it('sums days from hours and leaves out what is older than asked for', async () => {
+    const { data } = await read('');
+    expect(data.unit).toBe('day');
+    expect(data.items).toHaveLength(30);
+    expect(data.items.at(-1)?.at).toMatch(/T00:00:00.000Z$/);
+    expect(Date.now() - Date.parse(data.items.at(-1)?.at ?? '')).toBeLessThan(25 * HOUR_MS);
+    expect(data.items.reduce((sum, { votes }) => sum + votes, 0)).toBe(53);
+    expect(data.methods.map(({ method, votes }) => [method, votes])).toEqual([
+      ['PAYSTACK', 35],
+      ['FREE', 11],
+      ['MANUAL', 7],
+    ]);
+  });
+
+  it.each(['?unit=minute', '?count=0', '?count=367', '?unit=hour&count=337'])('refuses %s', async (query) => {
+    expect((await read(query)).status).toBe(400);
+  });
+});
+
+describe('the pace of a contest', () => {
+  const pace = async (contest: BuiltContest): Promise<VotePace> =>
+    (await owner.api.get<VotePace>(`/votes/contest/${contest.id}/pace`)).data;
+
+  it('is calm without votes', async () => {
+    const contest = await aContest().ownedBy(owner).save();
+    expect(await pace(contest)).toEqual({ minuteVotes: 0, usualVotes: 0, phoneShare: null, alarms: [] });
+  });
+
+  it('raises the alarm about far more votes in a minute than usual', async () => {
+    const contest = await aContest().ownedBy(owner).save();
+    await visitor.post('/votes/cast', aVote(contest, { voteCount: 40 }));
+    await counted(contest, 40);
+    expect(await pace(contest)).toMatchObject({ minuteVotes: 40, alarms: [] });
+    await visitor.post('/votes/cast', aVote(contest, { voteCount: 5_000 }));
+    await counted(contest, 5_040);
+    const surged = await pace(contest);
+    expect(surged.alarms).toEqual(['SURGE']);
+    expect(surged.minuteVotes).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it('overwrites a minute when its place in the ring comes round again', async () => {
+    const contest = await aContest().ownedBy(owner).save();
+    await database().query(
+      `INSERT INTO contest_minutes (contest_id, slot, minute, votes)
+       SELECT $1, slot, to_timestamp(0), 1000000 FROM generate_series(0, 127) AS slot`,
+      [contest.id],
+    );
+    await visitor.post('/votes/cast', aVote(contest, { voteCount: 3 }));
+    await counted(contest, 3);
+    expect((await pace(contest)).minuteVotes).toBe(3);
+    const { rows } = await database().query<{ count: number }>(
+      'SELECT count(*) AS count FROM contest_minutes WHERE contest_id = $1',
+      [contest.id],
+    );
+    expect(rows[0]?.count).toBe(128);
+  });
+
+  it('raises the alarm when one phone gives most of the votes', async () => {
+    const contest = await aContest().ownedBy(owner).save();
+    for (let cast = 0; cast < 20; cast++) await visitor.post('/votes/cast', aVote(contest));
+    await counted(contest, 20);
+    expect(await pace(contest)).toMatchObject({ phoneShare: 5, alarms: [] });
+    await visitor.post('/votes/cast', aVote(contest, { voteCount: 25 }));
+    await counted(contest, 45);
+    expect(await pace(contest)).toMatchObject({ phoneShare: 55.6, alarms: ['ONE_PHONE'] });
+  });
+});

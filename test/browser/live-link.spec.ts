@@ -1,0 +1,94 @@
+import { test as plain, type Page, type WebSocketRoute } from '@playwright/test';
+import { aContest, ApiClient, aVote, countOf, expect } from './page.js';
+
+// Without the check for complaints: a browser that cannot reach the server logs every attempt.
+
+const CLOCK = /as of \d{2}:\d{2}:\d{2}/;
+const state = (page: Page) => page.getByTestId('live-indicator');
+
+/** Stands between the page and the server's websocket. */
+async function withWire(page: Page): Promise<{ cut: () => void; mend: () => void }> {
+  let whole = true;
+  const open = new Set<WebSocketRoute>();
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    if (!whole) {
+      void socket.close();
+      return;
+    }
+    open.add(socket);
+    socket.connectToServer();
+  });
+  return {
+    cut: () => {
+      whole = false;
+      for (const socket of open) void socket.close();
+      open.clear();
+    },
+    mend: () => (whole = true),
+  };
+}
+
+plain('a lost live connection is said, bridged by asking, and repaired', async ({ page }) => {
+  const contest = await aContest().active().withContestants(2).save();
+  const vote = () => new ApiClient().post('/votes/cast', aVote(contest));
+  const wire = await withWire(page);
+  await page.goto(`/contests/${contest.id}`);
+  await expect(state(page)).toHaveAttribute('data-state', 'live');
+  await expect(state(page)).not.toContainText(CLOCK);
+
+  wire.cut();
+  await expect(state(page)).toHaveAttribute('data-state', /reconnecting|polling/);
+  await expect(state(page)).toContainText(CLOCK);
+  // The network lets no websocket through: the page asks every few seconds, and says so.
+  await expect(state(page)).toHaveAttribute('data-state', 'polling', { timeout: 20_000 });
+  await expect(state(page)).toContainText('Updates every 5 seconds');
+  await vote();
+  await expect.poll(() => countOf(page, contest.contestant.id), { timeout: 30_000 }).toBe(1);
+
+  wire.mend();
+  await expect(state(page)).toHaveAttribute('data-state', 'live', { timeout: 30_000 });
+  await expect(state(page)).not.toContainText(CLOCK);
+  await vote();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+});
+
+plain('a server out of reach is noticed although the browser believes to be online', async ({ page }) => {
+  const contest = await aContest().active().save();
+  const wire = await withWire(page);
+  await page.goto(`/contests/${contest.id}`);
+  await expect(state(page)).toHaveAttribute('data-state', 'live');
+  await expect(page.getByTestId('offline-notice')).toBeHidden();
+
+  await page.route(/\/(api|health)\//, (route) => route.abort('connectionfailed'));
+  wire.cut();
+  const notice = page.getByTestId('offline-notice');
+  await expect(notice).toContainText('Abato cannot be reached.', { timeout: 30_000 });
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  await expect(state(page)).toHaveAttribute('data-state', 'unreachable');
+  await expect(state(page)).toContainText(CLOCK);
+
+  await page.unroute(/\/(api|health)\//);
+  wire.mend();
+  await expect(notice).toBeHidden({ timeout: 30_000 });
+  await expect(state(page)).toHaveAttribute('data-state', 'live', { timeout: 30_000 });
+});
+
+plain('one failed request beside a working server raises no alarm', async ({ page }) => {
+  const contest = await aContest().active().save();
+  let aborted = 0;
+  await page.route('**/api/votes/cast', (route) => {
+    aborted++;
+    return route.abort('connectionfailed');
+  });
+  await page.goto(`/contests/${contest.id}`);
+  await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
+  await page.getByLabel('Your phone number').fill('0245550102');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Network error. Please check your connection.')).toBeVisible();
+  expect(aborted).toBeGreaterThan(0);
+  await expect(page.getByTestId('offline-notice')).toBeHidden();
+  await page.unroute('**/api/votes/cast');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Vote cast successfully!')).toBeVisible();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(1);
+});
