@@ -4,7 +4,18 @@ import { CoreModule } from './core/core.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { TallyModule } from './tally/tally.module.js';
 
-@Module({ imports: [CoreModule, TallyModule, ContestsModule, MailModule, PaymentsModule, MetricsModule] })
+@Module({
+  imports: [
+    CoreModule,
+    TallyModule,
+    ContestsModule,
+    MailModule,
+    PaymentsModule,
+    RetentionModule,
+    MetricsModule,
+  ],
+})
 export class WorkerModule {}

@@ -2,6 +2,7 @@ export * from './entities.js';
 export * from './envelope.js';
 export * from './errors.js';
 export * from './form-rules.js';
+export * from './held-votes.js';
 export * from './live.js';
 export * from './money.js';
 export * from './payments.js';

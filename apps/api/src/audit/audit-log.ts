@@ -14,7 +14,9 @@ export type AuditAction =
   | 'payment.reveal'
   | 'payment.refund'
   | 'payment.accept'
-  | 'vote.manual';
+  | 'vote.manual'
+  | 'vote.release'
+  | 'vote.reject';
 
 export interface AuditEntry {
   at: Date;

@@ -21,6 +21,7 @@ import { useTitle } from '@/lib/use-title';
 import { adminVotes as t } from '@/texts/en/admin-figures';
 import { DailyBars } from './daily-bars';
 import { DailyHistory } from './daily-history';
+import { HeldLink } from './held-link';
 import { ManualVoteForm } from './manual-vote-form';
 import { VoteCards } from './vote-cards';
 import { voteListQuery } from './vote-list';
@@ -103,6 +104,7 @@ function ContestVotes({
                 {t.manual.open}
               </Button>
             )}
+            <HeldLink contestId={contest.id} />
             <ExportButton contestId={contest.id} kind="votes" />
           </div>
         </div>

@@ -11,8 +11,9 @@ export const privacyText: LegalText = {
       id: 'voters',
       title: '1. When you vote',
       paragraphs: [
-        'We store your phone number, how many votes you gave to whom, and when; your name and e-mail address only if you enter them. The phone number is needed to keep to the voting limits and to find your vote again when you ask.',
+        'We store your phone number, how many votes you gave to whom, and when; your name and e-mail address only if you enter them; and, for free votes, a random number that stands for your browser. Phone number and browser are needed to keep to the voting limits, the phone number also to find your vote again when you ask.',
         'The entry that counts your vote names no person: your details are kept apart from it, so they can be erased and the count still stands.',
+        'Free votes that look as if a machine cast them (many phones on one device, or numbers in a row from one network address) are held until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. Sometimes your browser has to do a second of arithmetic first: that happens here, and nobody else learns of it.',
         'Organisers see phone numbers and e-mail addresses masked, for example +233 24 *** **67. Showing one in full is possible only for a reason, and is written into a log.',
       ],
     },
@@ -44,14 +45,14 @@ export const privacyText: LegalText = {
       title: '5. Cookies and browser storage',
       paragraphs: [
         'Abato sets no cookies, and there is no advertising or tracking here. That is why no cookie banner asks you anything.',
-        'If you sign in, your browser keeps the session and your name until you log out. If you pay, the open tab keeps the reference of that payment until it is confirmed. If you switch between light and dark colours, the choice is kept. All of this stays on your device.',
+        'If you sign in, your browser keeps the session and your name until you log out. If you vote, your browser keeps a random number, so that the limit of free votes per device can hold. If you pay, the open tab keeps the reference of that payment until it is confirmed. If you switch between light and dark colours, the choice is kept. All of this stays on your device.',
       ],
     },
     {
       id: 'retention',
       title: '6. How long we keep it',
       paragraphs: [
-        'Voters’ details are erased some months after a contest has ended, when complaints can no longer arrive. Records of payments are kept as long as tax law demands. Server logs with network addresses are kept for at most 30 days.',
+        'Voters’ details are erased by themselves when a contest has been over for as many months as its organiser has chosen: 6 unless the vote form says otherwise, because card payments can be disputed for some months. The counts stay; they name nobody. Records of payments are kept as long as tax law demands. Server logs with network addresses are kept for at most 30 days.',
       ],
     },
     {
