@@ -8,6 +8,7 @@ import {
   castPaid,
   closeDatabase,
   database,
+  manyPhonesOfOneDevice,
   waitFor,
   type BuiltContest,
 } from '../support/index.js';
@@ -82,3 +83,28 @@ it('voters are erased when a contest has been over as long as it says; counts an
   );
   expect(audit.rows).toEqual([{ detail: { by: 'retention', votes: 1, payments: 0, messages: 0 } }]);
 }, 90_000);
+
+it('a person’s export and erasing know devices and held votes', async () => {
+  const contest = await aContest().save();
+  const deviceId = randomUUID();
+  await manyPhonesOfOneDevice(contest, 5, { deviceId });
+  const voterPhone = `+23320${String(Date.now()).slice(-7)}`;
+  const { held } = await manyPhonesOfOneDevice(contest, 1, { deviceId, voterPhone });
+  const exported = await admin(['export-person', '--phone', voterPhone]);
+  expect(JSON.parse(exported.out)).toMatchObject({
+    votes: [
+      {
+        id: held[0]?.id,
+        device: expect.stringMatching(/^[0-9a-f]{32}$/),
+        held_for: 'DEVICE_MANY_PHONES',
+        held_decision: null,
+      },
+    ],
+  });
+  expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+  const { rows } = await database().query(
+    `SELECT voter_phone, device_digest, length(request_digest) AS digest FROM votes WHERE id = $1`,
+    [held[0]?.id],
+  );
+  expect(rows).toEqual([{ voter_phone: null, device_digest: null, digest: 0 }]);
+});

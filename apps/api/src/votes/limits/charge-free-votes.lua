@@ -11,11 +11,15 @@
 --         wanted number fits (0: never). What is refused charges nothing but the address.
 local MANY = 100
 local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local seconds = window * 60
 local mostPhones, mostCasts, castSeconds, mostNeighbours = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
 
+-- nil for a key that is not there: most votes are a phone's first, and making tables for them would cost as much as the rest
 local function read(key)
+  local text = redis.call('GET', key)
+  if not text then return nil, 0 end
   local entries, sum = {}, 0
-  for minute, votes, code in string.gmatch(redis.call('GET', key) or '', '(%d+):(%d+):?(%x*);') do
+  for minute, votes, code in string.gmatch(text, '(%d+):(%d+):?(%x*);') do
     minute, votes = tonumber(minute), tonumber(votes)
     if minute > now - window then
       entries[#entries + 1] = { minute, votes, code }
@@ -30,7 +34,7 @@ local function write(key, entries)
   for j, entry in ipairs(entries) do
     parts[j] = entry[1] .. ':' .. string.format('%d', entry[2]) .. (entry[3] ~= '' and ':' .. entry[3] or '') .. ';'
   end
-  redis.call('SET', key, table.concat(parts), 'EX', window * 60)
+  redis.call('SET', key, table.concat(parts), 'EX', seconds)
 end
 
 -- Beyond a hundred entries a minute's votes share one: a device with a huge limit must not make this slow.
@@ -46,9 +50,18 @@ local function add(entries, wanted, code)
   entries[#entries + 1] = { now, wanted, code }
 end
 
+local function charge(key, entries, wanted, code)
+  if entries then
+    add(entries, wanted, code)
+    write(key, entries)
+  else
+    redis.call('SET', key, ARGV[1] .. ':' .. wanted .. (code ~= '' and ':' .. code or '') .. ';', 'EX', seconds)
+  end
+end
+
 local function refusal(entries, sum, limit, wanted)
   local left, rest = math.max(0, limit - sum), sum
-  for _, entry in ipairs(entries) do
+  for _, entry in ipairs(entries or {}) do
     rest = rest - entry[2]
     if rest + wanted <= limit then return left, entry[1] + window end
   end
@@ -74,7 +87,7 @@ for i = 1, #KEYS / 4 do
   local code, tail, proof = ARGV[at + 4], ARGV[at + 5], ARGV[at + 6]
   local verdict, left, fits = 0, 0, 0
   local phone, phoneSum = read(phoneKey)
-  local device, deviceSum = {}, 0
+  local device, deviceSum = nil, 0
   if deviceKey ~= '' then device, deviceSum = read(deviceKey) end
   if proof ~= '3' then
     local casts = 0
@@ -93,20 +106,22 @@ for i = 1, #KEYS / 4 do
     end
   end
   if verdict == 0 then
-    add(phone, wanted, '')
-    write(phoneKey, phone)
+    charge(phoneKey, phone, wanted, '')
     if deviceKey ~= '' then
-      add(device, wanted, code)
-      write(deviceKey, device)
-      if distinct(device) > mostPhones then verdict = 10 end
+      charge(deviceKey, device, wanted, code)
+      if device and distinct(device) > mostPhones then verdict = 10 end
     end
     if nearKey ~= '' then
-      local near = redis.call('GET', nearKey) or ''
-      if not string.find(near, tail .. ',', 1, true) then
-        near = near .. tail .. ','
-        if #near == 3 then redis.call('SET', nearKey, near, 'EX', window * 60) else redis.call('SET', nearKey, near, 'KEEPTTL') end
+      local near = redis.call('GET', nearKey)
+      if not near then
+        redis.call('SET', nearKey, tail .. ',', 'EX', seconds)
+      else
+        if not string.find(near, tail .. ',', 1, true) then
+          near = near .. tail .. ','
+          redis.call('SET', nearKey, near, 'KEEPTTL')
+        end
+        if verdict == 0 and #near / 3 > mostNeighbours then verdict = 11 end
       end
-      if verdict == 0 and #near / 3 > mostNeighbours then verdict = 11 end
     end
   end
   answer[#answer + 1] = verdict
