@@ -76,5 +76,6 @@ export async function sendVote(
     return { kind: 'pay', authorizationUrl };
   }
   attempt.done();
-  return vote.held ? { kind: 'held', votes: vote.voteCount } : { kind: 'counted' };
+  // A free vote that does not count is never called cast, whatever keeps it from counting.
+  return vote.status === 'COMPLETED' ? { kind: 'counted' } : { kind: 'held', votes: vote.voteCount };
 }
