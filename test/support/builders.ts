@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import argon2 from 'argon2';
 import pg from 'pg';
-import { pesewasFromCedis, type ApprovalStatus, type ContestStatus, type Role } from '@abato/contracts';
+import {
+  pesewasFromCedis,
+  type ApprovalStatus,
+  type ChallengeMode,
+  type ContestStatus,
+  type Role,
+} from '@abato/contracts';
 import { newId, Secrets } from '@abato/platform';
 import { ApiClient } from './http.js';
 import { testState } from './state.js';
@@ -128,6 +134,8 @@ class ContestBuilder {
   private endsInMs = 86_400_000;
   private sizes: number[] = [2];
   private perHour = 100_000;
+  private perDevice = 30;
+  private check: ChallengeMode = 'AUTO';
 
   ownedBy(user: { id: string }): this {
     this.owner = user;
@@ -189,6 +197,18 @@ class ContestBuilder {
     return this;
   }
 
+  /** Free votes a device has per hour; less than the phone's means the phone's. */
+  freeVotesPerDevice(votes: number): this {
+    this.perDevice = votes;
+    return this;
+  }
+
+  /** Asks for a person check for every free vote. */
+  personCheck(): this {
+    this.check = 'ALWAYS';
+    return this;
+  }
+
   private withStatus(status: ContestStatus): this {
     this.status = status;
     return this;
@@ -208,8 +228,8 @@ class ContestBuilder {
     );
     await db.query(
       `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status,
-         show_results, free_votes_per_hour, ended_at, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, now(), now())`,
+         show_results, free_votes_per_hour, ended_at, free_votes_per_device, challenge, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())`,
       [
         id,
         ownerId,
@@ -222,6 +242,8 @@ class ContestBuilder {
         this.shown,
         this.perHour,
         this.status === 'ENDED' ? end : null,
+        this.perDevice,
+        this.check,
       ],
     );
     const categories: BuiltContest['categories'] = [];

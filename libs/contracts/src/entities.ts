@@ -1,3 +1,5 @@
+import type { ChallengeMode } from './held-votes.js';
+
 /** What the API sends, as the specification §3 names it. Dates are ISO strings in UTC, money is cedis. */
 
 export const ROLES = ['SUPER_ADMIN', 'COMPANY_ADMIN', 'USER'] as const;
@@ -109,6 +111,8 @@ export interface PublicContestView extends PublicContestSummary {
   version: number | null;
   totalVotes: number | null;
   freeVotesPerHour: number;
+  /** Months after the end for which voters' details are kept. */
+  retentionMonths: number;
   categories: PublicCategoryView[];
 }
 
@@ -123,6 +127,11 @@ export interface ContestView {
   endDate: string;
   votePrice: number;
   freeVotesPerHour: number;
+  /** Per hour, whatever phones the device names; never less than the phone's limit. */
+  freeVotesPerDevice: number;
+  challenge: ChallengeMode;
+  /** Months after the end for which voters' details are kept. */
+  retentionMonths: number;
   banner: string | null;
   status: ContestStatus;
   isPaused: boolean;
@@ -182,12 +191,22 @@ export interface CastVoteRequest {
   voterPhone: string;
 }
 
+/** What a browser adds to a cast. */
+export interface CastProof {
+  /** Made by the browser, kept in its storage. */
+  deviceId?: string;
+  /** A solved person check: the ALTCHA payload in base64. */
+  challenge?: string;
+}
+
 export interface CastVoteResult {
   id: string;
-  /** PENDING means a paid vote awaits payment. */
+  /** PENDING means that a paid vote awaits payment, or a free one is held. */
   status: SettlementStatus;
   voteCount: number;
   amount: number;
+  /** Present when the vote was received and does not count before the organiser has looked at it. */
+  held?: boolean;
 }
 
 export interface HostStats {

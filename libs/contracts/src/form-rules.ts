@@ -1,4 +1,5 @@
 import { CONTEST_STATUSES } from './entities.js';
+import { CHALLENGE_MODES } from './held-votes.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
 import { GHANA_PHONE_PATTERN, MOBILE_NETWORKS } from './phone.js';
 import type { FieldRule, Rules } from './rules.js';
@@ -17,6 +18,12 @@ export const REJECTION_REASON_REQUIRED = 'Rejection reason is required';
 export const MAX_VOTES_PER_CAST = 100_000;
 /** Free votes one phone has per contest and hour, unless the contest says otherwise. */
 export const DEFAULT_FREE_VOTES_PER_HOUR = 10;
+/** Free votes one device has per contest and hour, whatever phones it names: three phones' worth, because families share one. */
+export const DEFAULT_FREE_VOTES_PER_DEVICE = 30;
+/** Months after a contest's end for which voters' personal data are kept: card payments can be disputed for about four. */
+export const DEFAULT_RETENTION_MONTHS = 6;
+/** A solved person check as text: about 1,000 characters. */
+export const MAX_CHALLENGE_LENGTH = 4_000;
 
 const text = (required: string | undefined, maxLength = 255): FieldRule => ({
   type: 'string',
@@ -103,6 +110,19 @@ export const contestRules = {
     min: [1, 'Free votes per hour must be at least 1'],
     max: [MAX_VOTES_PER_CAST, 'Free votes per hour can be at most 100,000'],
   },
+  freeVotesPerDevice: {
+    type: 'integer',
+    typeMessage: 'Free votes per device must be a whole number',
+    min: [1, 'Free votes per device must be at least 1'],
+    max: [MAX_VOTES_PER_CAST, 'Free votes per device can be at most 100,000'],
+  },
+  challenge: { type: 'string', typeMessage: 'Person check is not valid', oneOf: CHALLENGE_MODES },
+  retentionMonths: {
+    type: 'integer',
+    typeMessage: 'Months must be a whole number',
+    min: [1, 'Voters’ details are kept for at least 1 month'],
+    max: [120, 'Voters’ details are kept for at most 120 months'],
+  },
 } satisfies Rules;
 
 /** What an update of a contest may carry besides the form's fields. */
@@ -147,6 +167,14 @@ export const castVoteRules = {
   voterEmail: email(),
   voterPhone: phone('Phone is required', 'Invalid phone format (e.g., +233241234567)'),
 } satisfies Rules;
+
+/** What a browser adds to a cast; nobody types it. */
+export const castProofRules = {
+  deviceId: { type: 'uuid', typeMessage: 'Device is not valid' },
+  challenge: { type: 'string', typeMessage: 'Person check is not valid', maxLength: MAX_CHALLENGE_LENGTH },
+} satisfies Rules;
+
+export const requestChallengeRules = { contestId: castVoteRules.contestId } satisfies Rules;
 
 export const manualVoteRules = { ...castVoteRules, reason: text('Reason is required', 500) } satisfies Rules;
 

@@ -3,6 +3,7 @@ export * from './envelope.js';
 export * from './errors.js';
 export * from './figures.js';
 export * from './form-rules.js';
+export * from './held-votes.js';
 export * from './live.js';
 export * from './money.js';
 export * from './payments.js';

@@ -11,6 +11,7 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
     endDate: new Date(1),
     votePricePesewas: 150,
     freeVotesPerHour: 10,
+    retentionMonths: 6,
     banner: null,
     status: 'ACTIVE',
     showResults,

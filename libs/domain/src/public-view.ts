@@ -20,6 +20,7 @@ export interface ContestFacts {
   endDate: Date;
   votePricePesewas: number;
   freeVotesPerHour: number;
+  retentionMonths: number;
   banner: string | null;
   status: ContestStatus;
   showResults: boolean;
@@ -52,6 +53,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     version: shown ? contest.counts.version : null,
     totalVotes: shown ? contest.counts.total : null,
     freeVotesPerHour: contest.freeVotesPerHour,
+    retentionMonths: contest.retentionMonths,
     categories: [...contest.categories]
       .sort(compareByOrder)
       .map((category) => publicCategory(contest, category)),
@@ -89,7 +91,7 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
 
 /** The part of `publicView` that a card of the public list shows. */
 export function publicSummary(
-  contest: Omit<ContestFacts, 'categories' | 'counts' | 'freeVotesPerHour'> & {
+  contest: Omit<ContestFacts, 'categories' | 'counts' | 'freeVotesPerHour' | 'retentionMonths'> & {
     categories: number;
     contestants: number;
     counts: { total: number };

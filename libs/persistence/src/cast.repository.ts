@@ -1,3 +1,4 @@
+import type { HoldReason } from '@abato/contracts';
 import { sqlFile } from './sql-file.js';
 import type { SqlRunner } from './transaction.js';
 
@@ -19,6 +20,10 @@ export interface VoteRow {
   phoneDigest: Buffer;
   emailDigest: Buffer | null;
   source: 'WEB' | 'USSD' | 'MANUAL';
+  /** Stands for the voter's browser; null when it named none. */
+  device?: Buffer | null;
+  /** A free vote with a reason is stored and not counted until somebody decides. */
+  hold?: HoldReason | null;
 }
 
 /**
@@ -46,6 +51,8 @@ export async function writeVotes(sql: SqlRunner, rows: readonly VoteRow[], now: 
       column('phoneDigest'),
       column('emailDigest'),
       column('source'),
+      column('device'),
+      column('hold'),
     ],
   });
   return new Set(result.rows.map((row) => row.id));

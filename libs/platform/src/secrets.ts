@@ -3,11 +3,15 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 /** SHA-256 works on blocks of this many bytes. */
 const BLOCK_BYTES = 64;
 
+export type DigestKind = 'phone' | 'email' | 'device' | 'address' | 'neighbours';
+
 /** Encryption of personal data at rest and keyed digests, both derived from `DATA_ENCRYPTION_KEY`. */
 export class Secrets {
   private readonly encryptionKey: Buffer;
   private readonly innerKey: Buffer;
   private readonly outerKey: Buffer;
+  /** Signs person checks; the same in every process. */
+  readonly challengeKey: string;
 
   /** @param key 32 bytes in base64 */
   constructor(key: string) {
@@ -17,6 +21,7 @@ export class Secrets {
     Buffer.from(hkdfSync('sha256', root, '', 'abato voter digest', 32)).copy(digestKey);
     this.innerKey = Buffer.from(digestKey.map((byte) => byte ^ 0x36));
     this.outerKey = Buffer.from(digestKey.map((byte) => byte ^ 0x5c));
+    this.challengeKey = Buffer.from(hkdfSync('sha256', root, '', 'abato person check', 32)).toString('hex');
   }
 
   /** AES-256-GCM; the result is iv (12 bytes), tag (16), ciphertext. */
@@ -35,11 +40,11 @@ export class Secrets {
   }
 
   /**
-   * 16 bytes that stand for a voter within one contest: the same person gives the same digest, nobody without the key can
+   * 16 bytes that stand for a voter, a device or an address within one contest: the same person gives the same digest, nobody without the key can
    * tell who it is, and two contests cannot be joined. HMAC-SHA-256 (RFC 2104) written as its two hashes: `createHmac` costs
    * several times as much on the cast path.
    */
-  voterDigest(contestId: string, kind: 'phone' | 'email', value: string): Buffer {
+  voterDigest(contestId: string, kind: DigestKind, value: string): Buffer {
     const text = Buffer.from(`${contestId}|${kind}|${value}`);
     const inner = hash('sha256', Buffer.concat([this.innerKey, text]), 'buffer');
     return hash('sha256', Buffer.concat([this.outerKey, inner]), 'buffer').subarray(0, 16);

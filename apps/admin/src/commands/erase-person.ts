@@ -13,7 +13,7 @@ export const erasePerson: Command = {
     yes: { type: 'boolean', meaning: 'really erase; without it the command only says what it would do' },
   },
   details: `
-Overwrites name, e-mail and phone of the person's votes, the phone of their payments, the provider's messages about them, and mails to
+Overwrites name, e-mail, phone and device of the person's votes, the phone of their payments, the provider's messages about them, and mails to
 them, sent or waiting. The ledger names nobody and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
 cannot be turned back without DATA_ENCRYPTION_KEY. An organiser's account is not erased here: a super admin deletes it on the users
 screen. Cannot be undone; backups forget when they expire. Written to the audit log, without the person's data.`,
@@ -71,7 +71,9 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
       payments.rows.map(({ id }) => id),
     ]);
     await sql.query(
-      `UPDATE votes SET voter_name = NULL, voter_email = NULL, voter_phone = NULL WHERE id = ANY($1)`,
+      // The request's digest too: a phone number can be found from it by trying all.
+      `UPDATE votes SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, device_digest = NULL, request_digest = ''
+       WHERE id = ANY($1)`,
       [voteIds],
     );
     // The digest stays, so that a repeated message is still recognised.

@@ -5,7 +5,7 @@ import { verifyContest } from '../verify/verify-contest.js';
 /** The proof behind "anyone can check": the published counts are the sum of the ledger. */
 export const verifyTallies: Command = {
   name: 'verify-tallies',
-  summary: 'Recount the ledger and compare every fold, vote and payment with it',
+  summary: 'Recount the ledger and compare every fold, vote (also held ones) and payment with it',
   options: { contest: { type: 'string', value: 'id', meaning: 'this contest only; all without it' } },
   details: `
 Reads only, in one snapshot per contest, without locks: safe in production while votes come in. Its time grows

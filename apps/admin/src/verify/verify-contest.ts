@@ -1,8 +1,16 @@
 import type pg from 'pg';
-import { sqlFile } from '@abato/persistence';
+import { readVoteIntake, sqlFile } from '@abato/persistence';
 
 const RECOUNT = sqlFile(import.meta.url, './recount.sql');
 const BOOKS = sqlFile(import.meta.url, './books.sql');
+const INTAKE = sqlFile(import.meta.url, './intake.sql');
+const RECEIVED = sqlFile(import.meta.url, './received.sql');
+
+interface Mistake {
+  mistake: string;
+  number: number;
+  examples: string[];
+}
 
 /**
  * Recount one contest and compare everything derived from its ledger.
@@ -21,15 +29,15 @@ export async function verifyContest(pool: pg.Pool, contestId: string): Promise<s
       booked: number;
       folded: number;
     }>(RECOUNT, [contestId]);
-    const books = await client.query<{ mistake: string; number: number; examples: string[] }>(BOOKS, [
-      contestId,
-    ]);
+    const books = await client.query<Mistake>(BOOKS, [contestId]);
+    const intake = await client.query<Mistake>(INTAKE, [contestId]);
     return [
       ...folds.rows.map(
         ({ fold, key, figure, booked, folded }) =>
           `${[fold, key].filter(Boolean).join(' ')}: ${figure}: the ledger says ${booked}, the fold says ${folded}`,
       ),
-      ...books.rows.map(
+      ...(await compareReceived(client, contestId)),
+      ...[...books.rows, ...intake.rows].map(
         ({ mistake, number, examples }) => `${number} ${mistake}, for example ${examples.join(', ')}`,
       ),
     ];
@@ -37,4 +45,15 @@ export async function verifyContest(pool: pg.Pool, contestId: string): Promise<s
     await client.query('ROLLBACK').catch(() => undefined);
     client.release();
   }
+}
+
+/** Received votes are counted one by one here; the API adds up what became of them. */
+async function compareReceived(client: pg.PoolClient, contestId: string): Promise<string[]> {
+  const { rows } = await client.query<{ transactions: number; votes: number }>(RECEIVED, [contestId]);
+  const { received } = await readVoteIntake(client, contestId);
+  return (['transactions', 'votes'] as const).flatMap((figure) =>
+    rows[0]?.[figure] === received[figure]
+      ? []
+      : [`free ${figure}: ${rows[0]?.[figure]} received, ${received[figure]} counted, held and rejected`],
+  );
 }

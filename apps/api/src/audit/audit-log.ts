@@ -16,7 +16,9 @@ export type AuditAction =
   | 'payment.accept'
   | 'payment.note'
   | 'payment.evidence'
-  | 'vote.manual';
+  | 'vote.manual'
+  | 'vote.release'
+  | 'vote.reject';
 
 export interface AuditEntry {
   at: Date;

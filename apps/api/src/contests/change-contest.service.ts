@@ -17,7 +17,16 @@ import { assertOrder } from './create-contest.service.js';
 type Change = Partial<
   Pick<
     Contest,
-    'startDate' | 'endDate' | 'votePricePesewas' | 'freeVotesPerHour' | 'showResults' | 'status' | 'endedAt'
+    | 'startDate'
+    | 'endDate'
+    | 'votePricePesewas'
+    | 'freeVotesPerHour'
+    | 'freeVotesPerDevice'
+    | 'challenge'
+    | 'retentionMonths'
+    | 'showResults'
+    | 'status'
+    | 'endedAt'
   >
 >;
 
@@ -51,6 +60,9 @@ export class ChangeContestService {
               ? contest.votePricePesewas
               : (pesewasFromCedis(input.votePrice) ?? contest.votePricePesewas),
           freeVotesPerHour: input.freeVotesPerHour ?? contest.freeVotesPerHour,
+          freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
+          challenge: input.challenge ?? contest.challenge,
+          retentionMonths: input.retentionMonths ?? contest.retentionMonths,
           showResults: input.showResults ?? contest.showResults,
           ...(await this.statusChange(manager, contest, input)),
         };
@@ -146,6 +158,9 @@ function differences(contest: Contest, change: Change): Record<string, unknown> 
     endDate: of.endDate?.toISOString(),
     votePrice: of.votePricePesewas === undefined ? undefined : cedisFromPesewas(of.votePricePesewas),
     freeVotesPerHour: of.freeVotesPerHour,
+    freeVotesPerDevice: of.freeVotesPerDevice,
+    challenge: of.challenge,
+    retentionMonths: of.retentionMonths,
   });
   const old = shown(contest);
   const changed = Object.entries(shown(change)).filter(

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
+import type { ChallengeMode } from '@abato/contracts';
 import type { ContestFacts } from '@abato/domain';
 import { LiveSubscriber } from '@abato/live';
 import { Category, Contest } from '@abato/persistence';
@@ -11,6 +12,8 @@ export interface CachedContest {
   ownerId: string;
   hostIsActive: boolean;
   isRehearsal: boolean;
+  /** What only the cast path needs to know. */
+  limits: { freeVotesPerDevice: number; challenge: ChallengeMode };
   /** Category of every contestant that may be voted for. */
   categoryOf: ReadonlyMap<string, string>;
   /** Changes whenever the entry is loaded anew: part of every cache key built on it. */
@@ -91,6 +94,7 @@ export class ContestDirectory {
       ownerId: contest.userId,
       hostIsActive: contest.host.isActive,
       isRehearsal: contest.isRehearsal,
+      limits: { freeVotesPerDevice: contest.freeVotesPerDevice, challenge: contest.challenge },
       categoryOf: new Map(
         categories.flatMap((c) => c.contestants.map((person) => [person.id, c.id] as const)),
       ),

@@ -1,4 +1,4 @@
-import { contestRules, contestSettingsRules, type ContestStatus } from '@abato/contracts';
+import { contestRules, contestSettingsRules, type ChallengeMode, type ContestStatus } from '@abato/contracts';
 import { Rule } from '../http/rule.decorator.js';
 import { Picture } from '../uploads/picture.decorator.js';
 
@@ -16,6 +16,9 @@ export class CreateContestDto {
   @Rule(contestRules.endDate, end) endDate!: string;
   @Rule(contestRules.votePrice, { example: 1 }) votePrice?: number;
   @Rule(contestRules.freeVotesPerHour, { example: 10 }) freeVotesPerHour?: number;
+  @Rule(contestRules.freeVotesPerDevice, { example: 30 }) freeVotesPerDevice?: number;
+  @Rule(contestRules.challenge, { example: 'AUTO' }) challenge?: ChallengeMode;
+  @Rule(contestRules.retentionMonths, { example: 6 }) retentionMonths?: number;
   @Rule(contestSettingsRules.showResults, { example: true }) showResults?: boolean;
   @Picture() banner?: Buffer;
 }
@@ -29,6 +32,9 @@ export class UpdateContestDto {
   @Rule(contestRules.endDate, { optional: true, ...end }) endDate?: string;
   @Rule(contestRules.votePrice, { optional: true, example: 1 }) votePrice?: number;
   @Rule(contestRules.freeVotesPerHour, { optional: true, example: 10 }) freeVotesPerHour?: number;
+  @Rule(contestRules.freeVotesPerDevice, { optional: true }) freeVotesPerDevice?: number;
+  @Rule(contestRules.challenge, { optional: true }) challenge?: ChallengeMode;
+  @Rule(contestRules.retentionMonths, { optional: true }) retentionMonths?: number;
   @Rule(contestSettingsRules.showResults, { optional: true }) showResults?: boolean;
   @Rule(contestSettingsRules.status, { optional: true, example: 'ACTIVE' }) status?: ContestStatus;
   @Picture() banner?: Buffer;

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
+  DEFAULT_FREE_VOTES_PER_DEVICE,
   DEFAULT_FREE_VOTES_PER_HOUR,
+  DEFAULT_RETENTION_MONTHS,
   END_AFTER_START,
   pesewasFromCedis,
   type ContestView,
@@ -49,6 +51,9 @@ export class CreateContestService {
           endDate,
           votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
           freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
+          freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
+          challenge: input.challenge ?? 'AUTO',
+          retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
           banner: banner ?? null,
           status: 'DRAFT',
           showResults: input.showResults ?? true,

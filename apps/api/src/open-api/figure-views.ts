@@ -47,7 +47,7 @@ const countsByStatus = object<VoteStats['countsByStatus']>({
 
 export const castResultSchema = view(
   'CastVoteResult',
-  object<CastVoteResult>({ id, status, voteCount: count, amount: cedis }),
+  object<CastVoteResult>({ id, status, voteCount: count, amount: cedis, held: flag }, ['held']),
 );
 
 export const voteRecordSchema = view(

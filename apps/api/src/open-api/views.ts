@@ -1,5 +1,6 @@
 import {
   APPROVAL_STATUSES,
+  CHALLENGE_MODES,
   CONTEST_STATUSES,
   ROLES,
   type CategoryView,
@@ -154,6 +155,7 @@ export const publicContestSchema = view(
     version: nullable(count),
     totalVotes: nullable(count),
     freeVotesPerHour: count,
+    retentionMonths: count,
     categories: list(publicCategory),
   }),
 );
@@ -202,6 +204,9 @@ export const contestSchema = view(
       endDate: dateTime,
       votePrice: cedis,
       freeVotesPerHour: count,
+      freeVotesPerDevice: count,
+      challenge: oneOf(CHALLENGE_MODES),
+      retentionMonths: count,
       banner: picture,
       status: oneOf(CONTEST_STATUSES),
       isPaused: flag,

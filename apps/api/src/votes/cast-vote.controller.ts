@@ -1,6 +1,6 @@
-import { Body, Controller, Headers, Post } from '@nestjs/common';
+import { Body, Controller, Headers, Ip, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
-import { castVoteRules, type CastVoteResult, type SuccessBody } from '@abato/contracts';
+import { castProofRules, castVoteRules, type CastVoteResult, type SuccessBody } from '@abato/contracts';
 import { Public } from '../access/access.decorators.js';
 import { success } from '../http/paging.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -17,6 +17,8 @@ class CastVoteDto {
   @Rule(castVoteRules.voterName, { example: 'Kofi Annan' }) voterName?: string;
   @Rule(castVoteRules.voterEmail, { example: 'kofi@example.com' }) voterEmail?: string;
   @Rule(castVoteRules.voterPhone, { example: '+233241234567' }) voterPhone!: string;
+  @Rule(castProofRules.deviceId) deviceId?: string;
+  @Rule(castProofRules.challenge) challenge?: string;
 }
 
 @ApiTags('votes')
@@ -35,8 +37,9 @@ export class CastVoteController {
   @Answers(castResultSchema, 201)
   async cast(
     @Body() body: unknown,
+    @Ip() address: string,
     @Headers('idempotency-key') key?: string,
   ): Promise<SuccessBody<CastVoteResult>> {
-    return success(await this.votes.cast(body, key));
+    return success(await this.votes.cast(body, { key, address }));
   }
 }

@@ -1,25 +1,20 @@
-import { hash } from 'node:crypto';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { Histogram, type Registry } from 'prom-client';
 import {
+  castProofRules,
   castVoteRules,
-  cedisFromPesewas,
   isUuid,
-  MAX_PAYMENT_PESEWAS,
-  MIN_PAYMENT_PESEWAS,
-  normalisePhone,
   validate,
+  type CastProof,
   type CastVoteRequest,
   type CastVoteResult,
 } from '@abato/contracts';
-import { AppError, voteRefusal } from '@abato/domain';
+import { AppError } from '@abato/domain';
 import { findVotesByKey, withRetry, writeVotes, type EarlierVote, type VoteRow } from '@abato/persistence';
 import {
   CLOCK,
-  currentTrace,
-  newId,
   Secrets,
   traced,
   type Clock,
@@ -28,12 +23,16 @@ import {
   type TraceParent,
 } from '@abato/platform';
 import { Queues } from '@abato/queue';
-import { ContestDirectory, type CachedContest } from '../contests/contest-directory.js';
+import { ContestDirectory } from '../contests/contest-directory.js';
+import { GroupCommit } from '../core/group-commit.js';
 import { Pokes } from '../core/pokes.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS } from '../core/tokens.js';
-import { GroupCommit } from '../core/group-commit.js';
-import { FreeVoteLimiter, type FreeVote } from './limits/free-vote-limiter.js';
+import { castRow, refusalOf, replay, resultOf, type CastRow } from './cast-row.js';
+import { PersonChecks } from './challenge/person-checks.js';
+import type { FreeVote } from './limits/free-vote.js';
+import { FreeVoteLimiter } from './limits/free-vote-limiter.js';
 import { limitRefusal } from './limits/limit-refusal.js';
+import { VoterNetwork } from './voter-network.js';
 
 /** Rows in one statement: beyond 500 the statement's latency grows faster than its throughput. */
 const MAX_BATCH = 500;
@@ -41,17 +40,22 @@ const MAX_BATCH = 500;
 const MAX_WAITING = 5_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * @property freeLimit free votes per phone and hour; null where no limit holds
- * @property trace the request's place in its trace, when it is traced
- */
-type CastRow = VoteRow & { freeLimit: number | null; trace: TraceParent | undefined };
+/** What a request carries besides the vote. */
+interface CastContext {
+  /** The `Idempotency-Key` header. */
+  key: string | undefined;
+  /** Where the request comes from. */
+  address: string;
+}
+
+const RULES = { ...castVoteRules, ...castProofRules };
 
 /** Takes votes: checks, group commit, and only after the commit an answer. */
 @Injectable()
 export class CastVoteService implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<CastRow, CastVoteResult | AppError>;
   private readonly limiter: FreeVoteLimiter | null;
+  private readonly network: VoterNetwork;
   private readonly pokes = new Pokes((contestId) => this.pokeTally(contestId));
 
   constructor(
@@ -64,7 +68,9 @@ export class CastVoteService implements BeforeApplicationShutdown {
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
     private readonly queues: Queues,
+    private readonly checks: PersonChecks,
   ) {
+    this.network = new VoterNetwork(secrets, env.production);
     this.limiter = env.VOTE_LIMITS === 'off' ? null : new FreeVoteLimiter(redis, pool, log);
     const size = new Histogram({
       name: 'abato_cast_batch_votes',
@@ -98,18 +104,22 @@ export class CastVoteService implements BeforeApplicationShutdown {
 
   /**
    * @param body the request's JSON; validated here by the compiled rules, not by the reflection pipe
-   * @param key the `Idempotency-Key` header
    * @throws AppError with the reason; nothing is written then
    */
-  async cast(body: unknown, key: string | undefined): Promise<CastVoteResult> {
+  async cast(body: unknown, { key, address }: CastContext): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
-    const checked = validate<CastVoteRequest>(castVoteRules, body);
+    const checked = validate<CastVoteRequest & CastProof>(RULES, body);
     if (!checked.ok) throw AppError.validation(checked.errors);
-    const contest = await this.directory.find(checked.value.contestId);
-    const row = this.toRow(checked.value, contest, key);
+    const { deviceId, challenge, ...vote } = checked.value;
+    const contest = await this.directory.find(vote.contestId);
+    const input = { vote, proof: { deviceId, challenge }, key, address };
+    const row = castRow(input, contest, this.secrets, this.network);
     const refusal = refusalOf(contest, row, this.clock.now());
     // A repeated request gets its first answer even after the contest has closed.
     if (refusal) return this.earlierResult(row, refusal);
+    if (challenge && row.guard) {
+      row.guard.proven = await this.checks.proves(challenge, row.contestId, row.key);
+    }
     const outcome = this.commits.add(row);
     if (!outcome) throw new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
     const result = await outcome;
@@ -123,35 +133,6 @@ export class CastVoteService implements BeforeApplicationShutdown {
     this.pokes.flush();
   }
 
-  private toRow(vote: CastVoteRequest, contest: CachedContest | null, key: string | undefined): CastRow {
-    const phone = normalisePhone(vote.voterPhone) as string;
-    const email = vote.voterEmail?.toLowerCase() ?? null;
-    const id = newId();
-    const digest = hash(
-      'sha256',
-      JSON.stringify([vote.contestId, vote.contestantId, vote.voteCount, vote.voterName, email, phone]),
-      'buffer',
-    );
-    return {
-      id,
-      contestId: vote.contestId,
-      categoryId: vote.categoryId,
-      contestantId: vote.contestantId,
-      votes: vote.voteCount,
-      price: contest?.facts.votePricePesewas ?? 0,
-      name: vote.voterName ?? null,
-      email,
-      phone,
-      key: key?.toLowerCase() ?? id,
-      digest,
-      phoneDigest: this.secrets.voterDigest(vote.contestId, 'phone', phone),
-      emailDigest: email ? this.secrets.voterDigest(vote.contestId, 'email', email) : null,
-      source: 'WEB',
-      freeLimit: contest && !contest.isRehearsal ? contest.facts.freeVotesPerHour : null,
-      trace: currentTrace(),
-    };
-  }
-
   /** One write serves many requests: it belongs to the first traced one's trace and is linked to the others'. */
   private tracedFlush(rows: CastRow[]): Promise<(CastVoteResult | AppError)[]> {
     const follows = (): (TraceParent | undefined)[] => rows.map((row) => row.trace);
@@ -162,19 +143,19 @@ export class CastVoteService implements BeforeApplicationShutdown {
 
   private async flush(rows: CastRow[]): Promise<(CastVoteResult | AppError)[]> {
     const now = this.clock.now();
-    const refusals = await this.chargeLimits(rows, now);
+    const refusals = await this.judge(rows, now);
     const allowed = rows.filter((row) => !refusals.has(row));
     const written = await this.write(allowed, now);
-    // Also those over the limit: a repeated request is no new vote, and its first answer may stem from this very batch.
+    // Also the refused ones: a repeated request is no new vote, and its first answer may stem from this very batch.
     const missing = rows.filter((row) => !written.has(row.id));
-    this.limiter?.refund(limitedVotes(missing.filter((row) => !refusals.has(row))), now);
+    this.limiter?.refund(guardsOf(missing.filter((row) => !refusals.has(row))), now);
     const earlier = missing.length
       ? await findVotesByKey(
           this.pool,
           missing.map((row) => row.key),
         )
       : new Map<string, EarlierVote>();
-    const counted = rows.filter((row) => written.has(row.id) && row.price === 0);
+    const counted = rows.filter((row) => written.has(row.id) && row.price === 0 && !row.hold);
     for (const contestId of new Set(counted.map((row) => row.contestId))) this.pokes.poke(contestId);
     return Promise.all(
       rows.map((row) =>
@@ -189,20 +170,26 @@ export class CastVoteService implements BeforeApplicationShutdown {
       return await withRetry(() => writeVotes(this.pool, rows, now));
     } catch (error) {
       // Nothing was written; each row is tried again by itself and charged then.
-      this.limiter?.refund(limitedVotes(rows), now);
+      this.limiter?.refund(guardsOf(rows), now);
       throw error;
     }
   }
 
-  /** @returns the refusals of rows that are over their phone's limit; all others are charged */
-  private async chargeLimits(rows: CastRow[], now: Date): Promise<Map<CastRow, AppError>> {
+  /**
+   * Ask limits and rules about the free votes of a batch; what is suspicious is marked to be held.
+   * @returns the refusals; all other rows are charged
+   */
+  private async judge(rows: CastRow[], now: Date): Promise<Map<CastRow, AppError>> {
     const refusals = new Map<CastRow, AppError>();
     if (!this.limiter) return refusals;
-    const limited = rows.filter(isLimited);
-    const answers = await this.limiter.charge(limitedVotes(limited), now);
-    limited.forEach((row, index) => {
-      const answer = answers[index];
-      if (answer && !answer.allowed) refusals.set(row, limitRefusal(answer, row.votes, row.freeLimit, now));
+    const guarded = rows.filter(isGuarded);
+    const verdicts = await this.limiter.charge(guardsOf(guarded), now);
+    guarded.forEach((row, index) => {
+      const verdict = verdicts[index];
+      // Set anew each time: after a failed write a row is judged again.
+      row.hold = verdict?.kind === 'held' ? verdict.reason : null;
+      if (verdict?.kind === 'refused') refusals.set(row, limitRefusal(verdict, row.guard, now));
+      if (verdict?.kind === 'challenge') refusals.set(row, new AppError('CHALLENGE_REQUIRED'));
     });
     return refusals;
   }
@@ -211,11 +198,11 @@ export class CastVoteService implements BeforeApplicationShutdown {
   private async explain(
     row: CastRow,
     earlier: EarlierVote | undefined,
-    overLimit: AppError | undefined,
+    refused: AppError | undefined,
     now: Date,
   ): Promise<CastVoteResult | AppError> {
     if (earlier) return replay(row, earlier);
-    if (overLimit) return overLimit;
+    if (refused) return refused;
     this.directory.drop(row.contestId);
     return refusalOf(await this.directory.find(row.contestId), row, now) ?? new AppError('CONTEST_CHANGED');
   }
@@ -238,51 +225,10 @@ export class CastVoteService implements BeforeApplicationShutdown {
   }
 }
 
-function isLimited(row: CastRow): row is CastRow & { freeLimit: number } {
-  return row.price === 0 && row.freeLimit !== null;
+function isGuarded(row: CastRow): row is CastRow & { guard: FreeVote } {
+  return row.guard !== null;
 }
 
-function limitedVotes(rows: CastRow[]): FreeVote[] {
-  return rows.filter(isLimited).map((row) => ({
-    contestId: row.contestId,
-    phone: row.phone,
-    phoneDigest: row.phoneDigest,
-    votes: row.votes,
-    limit: row.freeLimit,
-  }));
-}
-
-function resultOf(row: VoteRow): CastVoteResult {
-  return {
-    id: row.id,
-    status: row.price === 0 ? 'COMPLETED' : 'PENDING',
-    voteCount: row.votes,
-    amount: cedisFromPesewas(row.price * row.votes),
-  };
-}
-
-function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
-  if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
-  return {
-    id: earlier.id,
-    status: earlier.status,
-    voteCount: earlier.voteCount,
-    amount: cedisFromPesewas(earlier.amountPesewas),
-  };
-}
-
-function refusalOf(contest: CachedContest | null, row: VoteRow, now: Date): AppError | null {
-  if (!contest || contest.facts.status === 'DRAFT') return new AppError('CONTEST_NOT_FOUND');
-  const categoryId = contest.categoryOf.get(row.contestantId);
-  if (!categoryId) return new AppError('CONTESTANT_NOT_FOUND');
-  if (categoryId !== row.categoryId) {
-    return AppError.validation([{ field: 'categoryId', message: 'The contestant is not in this category' }]);
-  }
-  const { status, startDate, endDate } = contest.facts;
-  const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
-  if (refusal) return new AppError(refusal);
-  const amount = row.price * row.votes;
-  if (amount > MAX_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_LARGE');
-  if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_SMALL');
-  return null;
+function guardsOf(rows: CastRow[]): FreeVote[] {
+  return rows.filter(isGuarded).map((row) => row.guard);
 }

@@ -164,6 +164,10 @@ const organiserPages: RouteObject[] = [
     element: page(async () => (await import('@/features/admin-votes/votes-page')).VotesPage),
   },
   {
+    path: '/admin/votes/held',
+    element: page(async () => (await import('@/features/admin-votes/held-page')).HeldVotesPage),
+  },
+  {
     path: '/admin/payments',
     element: page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
   },

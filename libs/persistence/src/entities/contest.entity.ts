@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
-import type { ContestStatus } from '@abato/contracts';
+import type { ChallengeMode, ContestStatus } from '@abato/contracts';
 import { Category } from './category.entity.js';
 import { Host } from './host.entity.js';
 
@@ -15,6 +15,9 @@ export class Contest {
   @Column('timestamptz', { name: 'end_date' }) endDate!: Date;
   @Column('bigint', { name: 'vote_price_pesewas' }) votePricePesewas!: number;
   @Column('integer', { name: 'free_votes_per_hour' }) freeVotesPerHour!: number;
+  @Column('integer', { name: 'free_votes_per_device' }) freeVotesPerDevice!: number;
+  @Column('text') challenge!: ChallengeMode;
+  @Column('integer', { name: 'retention_months' }) retentionMonths!: number;
   @Column('text', { nullable: true }) banner!: string | null;
   @Column('text') status!: ContestStatus;
   @Column('boolean', { name: 'show_results' }) showResults!: boolean;

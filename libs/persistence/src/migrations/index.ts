@@ -1,10 +1,12 @@
 import { InitialSchema1763712000000 } from './1763712000000-initial-schema.js';
+import { FreeVoteAbuse1763798400000 } from './1763798400000-free-vote-abuse.js';
 import { ReceiptsAndReconciliation1763805600000 } from './1763805600000-receipts-and-reconciliation.js';
 import { VotePace1763812800000 } from './1763812800000-vote-pace.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
   InitialSchema1763712000000,
+  FreeVoteAbuse1763798400000,
   ReceiptsAndReconciliation1763805600000,
   VotePace1763812800000,
 ];

@@ -2,16 +2,19 @@
 --
 -- Input   $1 now; then arrays of equal length, one element per vote: $2 id, $3 contest, $4 category, $5 contestant,
 --         $6 votes, $7 price (pesewas), $8 name, $9 e-mail, $10 phone, $11 idempotency key, $12 request digest,
---         $13 phone digest, $14 e-mail digest (null without an e-mail), $15 source.
+--         $13 phone digest, $14 e-mail digest (null without an e-mail), $15 source, $16 device digest (null when unknown),
+--         $17 reason to hold a free vote (null: it counts).
 -- Locks   contests FOR SHARE and contestants FOR KEY SHARE, in id order, until commit: a contest cannot end or change its
 --         price, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
--- Writes  votes; for free votes also their ledger rows and one outbox row per contestant and batch.
+-- Writes  votes; for free votes that count also their ledger rows and one outbox row per contestant and batch, for those that
+--         are held their reason.
 -- Returns the ids that were written. A missing id is a duplicate idempotency key or a refusal: the caller finds out which.
 WITH input AS (
   SELECT * FROM unnest(
     $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::bigint[], $8::text[], $9::text[], $10::text[],
-    $11::uuid[], $12::bytea[], $13::bytea[], $14::bytea[], $15::text[])
-  AS t (id, contest_id, category_id, contestant_id, votes, price, name, email, phone, key, digest, phone_digest, email_digest, source)
+    $11::uuid[], $12::bytea[], $13::bytea[], $14::bytea[], $15::text[], $16::bytea[], $17::text[])
+  AS t (id, contest_id, category_id, contestant_id, votes, price, name, email, phone, key, digest, phone_digest, email_digest, source,
+    device, hold)
 ),
 open_contests AS MATERIALIZED (
   SELECT c.id, c.vote_price_pesewas AS price
@@ -33,16 +36,21 @@ live_contestants AS MATERIALIZED (
 ),
 written AS (
   INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
-    voter_name, voter_email, voter_phone, idempotency_key, request_digest, created_at, counted_at)
+    voter_name, voter_email, voter_phone, idempotency_key, request_digest, device_digest, created_at, counted_at)
   SELECT i.id, i.contest_id, i.category_id, i.contestant_id, i.votes, i.price, i.price * i.votes,
-    CASE WHEN i.price = 0 THEN 'COMPLETED' ELSE 'PENDING' END, i.source,
-    i.name, i.email, i.phone, i.key, i.digest, $1, CASE WHEN i.price = 0 THEN $1 END
+    CASE WHEN i.price = 0 AND i.hold IS NULL THEN 'COMPLETED' ELSE 'PENDING' END, i.source,
+    i.name, i.email, i.phone, i.key, i.digest, i.device, $1, CASE WHEN i.price = 0 AND i.hold IS NULL THEN $1 END
   FROM input i
   JOIN open_contests c ON c.id = i.contest_id AND c.price = i.price
   -- IS TRUE keeps this a lookup in one hash table: as a join it was planned as a loop over all contestants for every vote.
   WHERE ((i.contestant_id, i.category_id, i.contest_id) IN (SELECT id, category_id, contest_id FROM live_contestants)) IS TRUE
   ON CONFLICT (idempotency_key) DO NOTHING
   RETURNING id, contest_id, category_id, contestant_id, vote_count, status, source
+),
+held AS (
+  INSERT INTO held_votes (vote_id, contest_id, votes, reason, held_at)
+  SELECT w.id, w.contest_id, w.vote_count, i.hold, $1 FROM input i JOIN written w ON w.id = i.id
+  WHERE i.hold IS NOT NULL AND i.price = 0
 ),
 counted AS (
   INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)

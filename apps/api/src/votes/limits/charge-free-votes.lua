@@ -1,46 +1,131 @@
--- Charge a batch of free votes against their phones' limits: all in one round trip, each vote in turn.
+-- Check a batch of free votes and charge those that may be cast: all in one round trip, each vote in turn.
 --
--- KEYS    one per vote: the contest and the voter's digest
--- ARGV    1 minutes since 1970, 2 window in minutes; then per vote: votes wanted, limit (0: add without asking)
--- Value   "minute:votes;" for each minute of the window; expires with it
--- Returns per vote two numbers: -1 and 0 when charged; else the votes left now, and the minute when the wanted number fits
---         (0 when it never does). A refused vote charges nothing.
+-- KEYS    four per vote: the phone's votes, the device's, the address's casts of these minutes, the neighbouring numbers of the
+--         address; an empty one is not known and not asked about
+-- ARGV    1 minutes since 1970, 2 window in minutes, 3 most phones of a device, 4 most casts of an address, 5 seconds for which
+--         those are counted, 6 most neighbouring numbers; then per vote six: votes wanted, the phone's limit, the device's limit, the
+--         phone's code, its last two digits, proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere)
+-- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,": each expires with its window
+-- Returns per vote three numbers: 0 charged, 1 over the phone's limit, 2 over the device's, 3 a proof is needed, 10 charged but too
+--         many phones of one device, 11 charged but too many neighbours; then for 1 and 2 the votes left, and the minute when the
+--         wanted number fits (0: never). What is refused charges nothing but the address.
+local MANY = 100
 local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-local answer = {}
-for i, key in ipairs(KEYS) do
-  local wanted, limit = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
-  local minutes, counts, sum = {}, {}, 0
-  for minute, votes in string.gmatch(redis.call('GET', key) or '', '(%d+):(%d+);') do
+local seconds = window * 60
+local mostPhones, mostCasts, castSeconds, mostNeighbours = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
+
+-- nil for a key that is not there: most votes are a phone's first, and making tables for them would cost as much as the rest
+local function read(key)
+  local text = redis.call('GET', key)
+  if not text then return nil, 0 end
+  local entries, sum = {}, 0
+  for minute, votes, code in string.gmatch(text, '(%d+):(%d+):?(%x*);') do
     minute, votes = tonumber(minute), tonumber(votes)
     if minute > now - window then
-      minutes[#minutes + 1] = minute
-      counts[#counts + 1] = votes
+      entries[#entries + 1] = { minute, votes, code }
       sum = sum + votes
     end
   end
-  if limit == 0 or sum + wanted <= limit then
-    if minutes[#minutes] == now then
-      counts[#counts] = counts[#counts] + wanted
-    else
-      minutes[#minutes + 1] = now
-      counts[#counts + 1] = wanted
+  return entries, sum
+end
+
+local function write(key, entries)
+  local parts = {}
+  for j, entry in ipairs(entries) do
+    parts[j] = entry[1] .. ':' .. string.format('%d', entry[2]) .. (entry[3] ~= '' and ':' .. entry[3] or '') .. ';'
+  end
+  redis.call('SET', key, table.concat(parts), 'EX', seconds)
+end
+
+-- Beyond a hundred entries a minute's votes share one: a device with a huge limit must not make this slow.
+local function add(entries, wanted, code)
+  for j = #entries, 1, -1 do
+    local entry = entries[j]
+    if entry[1] ~= now then break end
+    if entry[3] == code or #entries >= MANY then
+      entry[2] = entry[2] + wanted
+      return
     end
-    local parts = {}
-    for j, minute in ipairs(minutes) do parts[j] = minute .. ':' .. string.format('%d', counts[j]) .. ';' end
-    redis.call('SET', key, table.concat(parts), 'EX', window * 60)
-    answer[#answer + 1] = -1
-    answer[#answer + 1] = 0
+  end
+  entries[#entries + 1] = { now, wanted, code }
+end
+
+local function charge(key, entries, wanted, code)
+  if entries then
+    add(entries, wanted, code)
+    write(key, entries)
   else
-    local left, fits, rest = math.max(0, limit - sum), 0, sum
-    for j, minute in ipairs(minutes) do
-      rest = rest - counts[j]
-      if rest + wanted <= limit then
-        fits = minute + window
-        break
+    redis.call('SET', key, ARGV[1] .. ':' .. wanted .. (code ~= '' and ':' .. code or '') .. ';', 'EX', seconds)
+  end
+end
+
+local function refusal(entries, sum, limit, wanted)
+  local left, rest = math.max(0, limit - sum), sum
+  for _, entry in ipairs(entries or {}) do
+    rest = rest - entry[2]
+    if rest + wanted <= limit then return left, entry[1] + window end
+  end
+  return left, 0
+end
+
+local function distinct(entries)
+  local seen, count = {}, 0
+  for _, entry in ipairs(entries) do
+    if not seen[entry[3]] then
+      seen[entry[3]] = true
+      count = count + 1
+    end
+  end
+  return count
+end
+
+local answer = {}
+for i = 1, #KEYS / 4 do
+  local phoneKey, deviceKey, addressKey, nearKey = KEYS[4 * i - 3], KEYS[4 * i - 2], KEYS[4 * i - 1], KEYS[4 * i]
+  local at = 6 * i
+  local wanted, phoneLimit, deviceLimit = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  local code, tail, proof = ARGV[at + 4], ARGV[at + 5], ARGV[at + 6]
+  local verdict, left, fits = 0, 0, 0
+  local phone, phoneSum = read(phoneKey)
+  local device, deviceSum = nil, 0
+  if deviceKey ~= '' then device, deviceSum = read(deviceKey) end
+  if proof ~= '3' then
+    local casts = 0
+    if addressKey ~= '' then
+      casts = redis.call('INCR', addressKey)
+      if casts == 1 then redis.call('EXPIRE', addressKey, castSeconds) end
+    end
+    if phoneSum + wanted > phoneLimit then
+      verdict = 1
+      left, fits = refusal(phone, phoneSum, phoneLimit, wanted)
+    elseif deviceKey ~= '' and deviceSum + wanted > deviceLimit then
+      verdict = 2
+      left, fits = refusal(device, deviceSum, deviceLimit, wanted)
+    elseif proof == '1' or (proof == '0' and casts > mostCasts) then
+      verdict = 3
+    end
+  end
+  if verdict == 0 then
+    charge(phoneKey, phone, wanted, '')
+    if deviceKey ~= '' then
+      charge(deviceKey, device, wanted, code)
+      if device and distinct(device) > mostPhones then verdict = 10 end
+    end
+    if nearKey ~= '' then
+      local near = redis.call('GET', nearKey)
+      if not near then
+        redis.call('SET', nearKey, tail .. ',', 'EX', seconds)
+      else
+        if not string.find(near, tail .. ',', 1, true) then
+          near = near .. tail .. ','
+          redis.call('SET', nearKey, near, 'KEEPTTL')
+        end
+        if verdict == 0 and #near / 3 > mostNeighbours then verdict = 11 end
       end
     end
-    answer[#answer + 1] = left
-    answer[#answer + 1] = fits
   end
+  answer[#answer + 1] = verdict
+  answer[#answer + 1] = left
+  answer[#answer + 1] = fits
 end
 return answer

@@ -1,5 +1,7 @@
 /** Free votes are counted per minute and forgotten after an hour: a sliding window, exact to the minute. */
 export const WINDOW_MINUTES = 60;
+/** An address's casts are counted in windows of this length: long enough for a crowd to show, short enough to be forgiven. */
+export const RATE_MINUTES = 5;
 
 /** Votes by minute (minutes since 1970). */
 export type VotesByMinute = ReadonlyMap<number, number>;

@@ -1,26 +1,28 @@
 import { AppError } from '@abato/domain';
-import type { Allowance } from './free-vote-window.js';
+import type { FreeVote, Verdict } from './free-vote.js';
 
 /** Says when one may vote again. Times are Ghana's (UTC). */
 export function limitRefusal(
-  answer: Allowance & { allowed: false },
-  wanted: number,
-  limit: number,
+  answer: Verdict & { kind: 'refused' },
+  vote: Pick<FreeVote, 'votes' | 'limit' | 'deviceLimit'>,
   now: Date,
 ): AppError {
-  if (answer.nextMinute === null || wanted > limit) {
+  const { per, left, nextMinute } = answer;
+  const limit = per === 'phone' ? vote.limit : vote.deviceLimit;
+  if (nextMinute === null || vote.votes > limit) {
     return new AppError('VOTE_LIMIT_REACHED', {
-      message: `This contest allows ${count(limit)} per phone and hour. Please choose a smaller number.`,
+      message: `This contest allows ${count(limit)} per ${per} and hour. Please choose a smaller number.`,
       retryAfter: 1,
     });
   }
-  const again = new Date(answer.nextMinute * 60_000);
+  const again = new Date(nextMinute * 60_000);
   const retryAfter = Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000));
   const time = again.toISOString().slice(11, 16);
+  const whose = per === 'phone' ? 'You have' : 'This device has';
   const message =
-    answer.left > 0
-      ? `You have ${count(answer.left)} left right now. You can cast ${wanted} again at ${time}.`
-      : `You have used your ${count(limit)} for this hour. You can vote again at ${time}.`;
+    left > 0
+      ? `${whose} ${count(left)} left right now. You can cast ${vote.votes} again at ${time}.`
+      : `${whose} used ${per === 'phone' ? 'your' : 'its'} ${count(limit)} for this hour. You can vote again at ${time}.`;
   return new AppError('VOTE_LIMIT_REACHED', { message, retryAfter });
 }
 

@@ -92,6 +92,7 @@ function publicView(contest: ContestView, categories: CategoryWithContestants[])
     version: counted,
     totalVotes: counted,
     freeVotesPerHour: contest.freeVotesPerHour,
+    retentionMonths: contest.retentionMonths,
     categories: [...categories]
       .sort((a, b) => compareByOrder(a.category, b.category))
       .map(({ category, contestants }) => ({

@@ -5,7 +5,7 @@ import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCedis, formatCount, formatDateTime, formatPrice } from '@/lib/format';
-import { adminContest } from '@/texts/en/admin-contests';
+import { adminContest, adminContests } from '@/texts/en/admin-contests';
 
 export function ContestDetails({ contest }: { contest: ContestView }) {
   const t = adminContest.details;
@@ -19,10 +19,20 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
     [t.price, formatPrice(contest.votePrice)],
     ...(contest.votePrice > 0
       ? []
-      : [[t.freeVotes, t.freeVotesValue(contest.freeVotesPerHour)] as [string, string]]),
+      : ([
+          [
+            t.freeVotes,
+            t.freeVotesValue(
+              contest.freeVotesPerHour,
+              Math.max(contest.freeVotesPerDevice, contest.freeVotesPerHour),
+            ),
+          ],
+          [t.challenge, adminContests.form.fairness.challengeModes[contest.challenge]],
+        ] as [string, string][])),
     [t.starts, formatDateTime(contest.startDate)],
     [t.ends, formatDateTime(contest.endDate)],
     [t.results, contest.showResults ? t.shown : t.hidden],
+    [t.retention, t.retentionValue(contest.retentionMonths)],
   ];
   return (
     <Card className="overflow-hidden">

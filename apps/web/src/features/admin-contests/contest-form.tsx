@@ -1,6 +1,8 @@
 import {
   contestRules,
+  DEFAULT_FREE_VOTES_PER_DEVICE,
   DEFAULT_FREE_VOTES_PER_HOUR,
+  DEFAULT_RETENTION_MONTHS,
   END_AFTER_START,
   type ContestView,
 } from '@abato/contracts';
@@ -17,6 +19,7 @@ import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useRulesForm } from '@/lib/form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
+import { FreeVoteRules, RetentionField } from './free-vote-rules';
 import { saveContest, type ContestInput } from './save-contest';
 
 /** Where a contest form's texts wait when the session expires. */
@@ -41,6 +44,9 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       endDate: local(contest?.endDate),
       votePrice: contest?.votePrice ?? 0,
       freeVotesPerHour: contest?.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
+      freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
+      challenge: contest?.challenge ?? 'AUTO',
+      retentionMonths: contest?.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
       banner: undefined,
     },
     check: ({ startDate, endDate, banner }) => ({
@@ -94,17 +100,9 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
           hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
           {...form.field('votePrice')}
         />
-        {Number(price) === 0 && (
-          <TextField
-            label={t.freeVotes}
-            type="number"
-            step="1"
-            min="1"
-            inputMode="numeric"
-            {...form.field('freeVotesPerHour')}
-          />
-        )}
+        <RetentionField field={form.field('retentionMonths')} />
       </div>
+      {Number(price) === 0 && <FreeVoteRules field={form.field} />}
       <ImageField
         label={t.banner}
         optional

@@ -1,4 +1,4 @@
-import type { ContestStatus, ContestView } from '@abato/contracts';
+import type { ChallengeMode, ContestStatus, ContestView } from '@abato/contracts';
 import { api, formData } from '@/lib/api';
 
 export interface ContestInput {
@@ -11,12 +11,16 @@ export interface ContestInput {
   /** Cedis. */
   votePrice: number;
   freeVotesPerHour: number;
+  freeVotesPerDevice: number;
+  challenge: ChallengeMode;
+  retentionMonths: number;
   banner?: File;
 }
 
 /** POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner. */
 export function saveContest(contestId: string | undefined, input: ContestInput): Promise<ContestView> {
-  const { hostId, title, description, startDate, endDate, votePrice, freeVotesPerHour, banner } = input;
+  const { hostId, title, description, startDate, endDate, votePrice, banner } = input;
+  const { freeVotesPerHour, freeVotesPerDevice, challenge, retentionMonths } = input;
   const body = formData({
     hostId,
     title,
@@ -25,6 +29,9 @@ export function saveContest(contestId: string | undefined, input: ContestInput):
     endDate,
     votePrice,
     freeVotesPerHour,
+    freeVotesPerDevice,
+    challenge,
+    retentionMonths,
     banner,
   });
   return contestId ? api.put(`/contests/${contestId}`, body) : api.post('/contests', body);

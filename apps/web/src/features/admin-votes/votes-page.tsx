@@ -22,6 +22,7 @@ import { recordsOf } from '@/lib/admin/export';
 import { useTitle } from '@/lib/use-title';
 import { adminVotes as t } from '@/texts/en/admin-figures';
 import { DailyBars } from './daily-bars';
+import { HeldLink } from './held-link';
 import { ManualVoteForm } from './manual-vote-form';
 import { PaceAlarm } from './pace-alarm';
 import { VoteCards } from './vote-cards';
@@ -106,6 +107,7 @@ function ContestVotes({
                 {t.manual.open}
               </Button>
             )}
+            <HeldLink contestId={contest.id} />
             <ExportButton contestId={contest.id} kind="votes" records={recordsOf(stats.data)} />
           </div>
         </div>

@@ -1,19 +1,36 @@
 import type { CastVoteRequest, CastVoteResult } from '@abato/contracts';
-import { api } from '@/lib/api';
+import { api, ApiError } from '@/lib/api';
+import { deviceId } from './device-id';
+import { newUuid } from './uuid';
 
-/** POST /votes/cast. The same key with the same body is counted once, however often it is sent. */
-export function castVote(payload: CastVoteRequest, idempotencyKey: string): Promise<CastVoteResult> {
-  return api.post<CastVoteResult>('/votes/cast', payload, { headers: { 'Idempotency-Key': idempotencyKey } });
-}
-
-/** A UUID also where `crypto.randomUUID` is missing: browsers offer it only over https. */
-function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+/**
+ * POST /votes/cast. The same key with the same body is counted once, however often it is sent. When the server wants to know that
+ * a person is voting, the check is solved here and the vote sent again.
+ * @param onCheck told when a check begins and when it has ended
+ */
+export async function castVote(
+  payload: CastVoteRequest,
+  idempotencyKey: string,
+  onCheck: (checking: boolean) => void,
+): Promise<CastVoteResult> {
+  const send = (challenge?: string) =>
+    api.post<CastVoteResult>(
+      '/votes/cast',
+      { ...payload, deviceId: deviceId(), challenge },
+      { headers: { 'Idempotency-Key': idempotencyKey } },
+    );
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CHALLENGE_REQUIRED') throw error;
+  }
+  onCheck(true);
+  try {
+    const { solvePersonCheck } = await import('./person-check');
+    return await send(await solvePersonCheck(payload.contestId, idempotencyKey));
+  } finally {
+    onCheck(false);
+  }
 }
 
 /**
@@ -28,7 +45,7 @@ export class VoteAttempt {
     const body = JSON.stringify(payload);
     if (body !== this.body) {
       this.body = body;
-      this.key = newKey();
+      this.key = newUuid();
     }
     return this.key;
   }

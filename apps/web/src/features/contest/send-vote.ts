@@ -21,12 +21,16 @@ export function lastVoter(): Voter {
 }
 
 export type VoteOutcome =
-  { kind: 'counted' } | { kind: 'pay'; authorizationUrl: string } | { kind: 'charge'; charge: Charge };
+  | { kind: 'counted' }
+  | { kind: 'held'; votes: number }
+  | { kind: 'pay'; authorizationUrl: string }
+  | { kind: 'charge'; charge: Charge };
 
 /**
  * Casts the vote and, when it awaits payment, starts the payment (specification §4, vote flow).
  * @param values checked: texts trimmed, the count a number
- * @param network whose wallet is asked directly; null leads to the provider's page
+ * @param options.network whose wallet is asked directly; null leads to the provider's page
+ * @param options.onCheck told when a person check begins and when it has ended
  * @throws ApiError, NetworkError; sending the same again is safe
  */
 export async function sendVote(
@@ -34,7 +38,7 @@ export async function sendVote(
   contestant: PublicContestantView,
   values: VoteForm,
   attempt: VoteAttempt,
-  network: MobileNetwork | null,
+  { network, onCheck }: { network: MobileNetwork | null; onCheck: (checking: boolean) => void },
 ): Promise<VoteOutcome> {
   const { voterName = '', voterEmail = '', voterPhone } = values;
   last = { voterName, voterEmail, voterPhone };
@@ -47,7 +51,7 @@ export async function sendVote(
     voterEmail: voterEmail || undefined,
     voterPhone,
   };
-  const vote = await castVote(payload, attempt.keyFor(payload));
+  const vote = await castVote(payload, attempt.keyFor(payload), onCheck);
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
     const remember = (reference: string) =>
@@ -72,5 +76,6 @@ export async function sendVote(
     return { kind: 'pay', authorizationUrl };
   }
   attempt.done();
-  return { kind: 'counted' };
+  // A free vote that does not count is never called cast, whatever keeps it from counting.
+  return vote.status === 'COMPLETED' ? { kind: 'counted' } : { kind: 'held', votes: vote.voteCount };
 }

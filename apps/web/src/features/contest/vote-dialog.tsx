@@ -8,12 +8,12 @@ import {
   type PublicContestView,
 } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Minus, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Button, IconButton } from '@/components/button';
+import { Link } from 'react-router-dom';
+import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
-import { controlClass, TextField } from '@/components/field';
+import { TextField } from '@/components/field';
 import { Picture } from '@/components/picture';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
@@ -25,8 +25,10 @@ import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import { VoteAttempt } from './cast-vote';
 import { ongoingCharge, rememberCharge, type Charge } from './charge-payment';
+import { HeldPanel } from './held-panel';
 import { networkFor, PayChoice, type PayWay } from './pay-choice';
 import { lastVoter, sendVote, type VoteForm } from './send-vote';
+import { VoteCountField } from './vote-count-field';
 
 /** The redirect waits so long that the toast can be seen (specification §9). */
 const REDIRECT_DELAY_MS = 100;
@@ -89,6 +91,8 @@ function VoteFormBody({
   const client = useQueryClient();
   const [attempt] = useState(() => new VoteAttempt());
   const [leaving, setLeaving] = useState(false);
+  const [checking, setChecking] = useState(false);
+  const [held, setHeld] = useState<number | null>(null);
   const paid = contest.votePrice > 0;
   const form = useRulesForm<VoteForm>({
     rules: formRules,
@@ -123,7 +127,7 @@ function VoteFormBody({
       }
     }
     try {
-      const outcome = await sendVote(contest, contestant, values, attempt, network);
+      const outcome = await sendVote(contest, contestant, values, attempt, { network, onCheck: setChecking });
       if (outcome.kind === 'charge') {
         showCharge(outcome.charge);
         return;
@@ -132,6 +136,10 @@ function VoteFormBody({
         setLeaving(true);
         toast.success(t.redirecting);
         setTimeout(() => window.location.assign(outcome.authorizationUrl), REDIRECT_DELAY_MS);
+        return;
+      }
+      if (outcome.kind === 'held') {
+        setHeld(outcome.votes);
         return;
       }
       toast.success(t.castSuccess);
@@ -152,8 +160,7 @@ function VoteFormBody({
     form.setValue('voteCount', String(Math.min(Math.max(next, 1), MAX_VOTES_PER_CAST)));
     form.clearErrors('voteCount');
   };
-  const countField = form.field('voteCount');
-
+  if (held !== null) return <HeldPanel votes={held} name={contestant.name} onClose={close} />;
   if (charge) {
     return (
       <Suspense fallback={<Spinner size="large" />}>
@@ -172,59 +179,12 @@ function VoteFormBody({
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
-      <div>
-        <label htmlFor="vote-count" className="mb-1.5 block text-sm font-semibold">
-          {t.voteCount}
-        </label>
-        <div className="flex gap-2">
-          <IconButton
-            label={t.fewer}
-            disabled={count <= 1}
-            onClick={() => setCount(count - 1)}
-            className="rounded-md! border-[1.5px] border-edge disabled:opacity-40"
-          >
-            <Minus aria-hidden className="size-5" />
-          </IconButton>
-          <input
-            id="vote-count"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_VOTES_PER_CAST}
-            step={1}
-            {...withoutError(countField)}
-            aria-invalid={countField.error ? true : undefined}
-            aria-describedby={countField.error ? 'vote-count-error' : undefined}
-            className={`${controlClass} min-w-0 appearance-none py-1.5! text-center font-display text-lg font-bold tabular-nums`}
-          />
-          <IconButton
-            label={t.more}
-            onClick={() => setCount(count + 1)}
-            className="rounded-md! border-[1.5px] border-edge"
-          >
-            <Plus aria-hidden className="size-5" />
-          </IconButton>
-        </div>
-        {countField.error && (
-          <p id="vote-count-error" role="alert" className="mt-1.5 text-sm font-medium text-red-text">
-            {countField.error}
-          </p>
-        )}
-        <div className="mt-2.5 grid grid-cols-4 gap-2">
-          {QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour).map((quick) => (
-            <button
-              key={quick}
-              type="button"
-              aria-label={t.quick(quick)}
-              aria-pressed={count === quick}
-              onClick={() => setCount(quick)}
-              className="min-h-touch rounded-md border-[1.5px] border-edge font-semibold tabular-nums aria-pressed:border-gold-text aria-pressed:bg-gold-soft aria-pressed:text-gold-text"
-            >
-              {quick}
-            </button>
-          ))}
-        </div>
-      </div>
+      <VoteCountField
+        {...form.field('voteCount')}
+        count={count}
+        quickCounts={QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour)}
+        onCount={setCount}
+      />
 
       <TextField
         label={t.voterPhone}
@@ -258,7 +218,8 @@ function VoteFormBody({
         />
       )}
       <p className="text-xs text-muted">
-        {!paid ? t.freeNote(contest.freeVotesPerHour) : way.momo ? mobileMoneyTexts.note : t.paymentNote}
+        {!paid ? t.freeNote(contest.freeVotesPerHour) : way.momo ? mobileMoneyTexts.note : t.paymentNote}{' '}
+        {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
       </p>
       {/* Stays in view while the fields scroll under it: total and button are what the form is for. */}
       <div className="sticky bottom-0 -mx-5 space-y-3 bg-raised px-5 pt-2 pb-1 sm:-mx-7 sm:px-7">
@@ -275,6 +236,9 @@ function VoteFormBody({
             </p>
           </div>
         )}
+        <p role="status" className="text-center text-sm text-muted empty:hidden">
+          {checking ? t.checkingHint : ''}
+        </p>
         <Button
           type="submit"
           size="lg"
@@ -282,18 +246,18 @@ function VoteFormBody({
           busy={form.formState.isSubmitting || leaving}
           data-testid="vote-submit"
         >
-          {leaving ? t.redirecting : !paid ? t.cast : way.momo ? mobileMoneyTexts.submit(total) : t.proceed}
+          {checking ? t.checking : leaving ? t.redirecting : paid ? payLabel(way, total) : t.cast}
         </Button>
       </div>
     </form>
   );
 }
 
+function payLabel(way: PayWay, total: string): string {
+  return way.momo ? mobileMoneyTexts.submit(total) : t.proceed;
+}
+
 function wholeNumber(text: string): number {
   const value = Number(text);
   return Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-function withoutError<T extends { error: unknown }>({ error: _, ...rest }: T): Omit<T, 'error'> {
-  return rest;
 }

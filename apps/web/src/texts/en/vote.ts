@@ -14,9 +14,22 @@ export const voteTexts = {
   proceed: 'Proceed to Payment',
   cast: 'Cast Vote',
   sending: 'Sending...',
+  checking: 'Checking that you are a person…',
+  checkingHint: 'This takes a few seconds and happens by itself. Please keep this page open.',
   castSuccess: 'Vote cast successfully!',
   redirecting: 'Redirecting to payment...',
   categoryMissing: 'Category ID is missing. Please try again.',
   paymentNote: 'You pay by mobile money or card on the payment provider’s page and come back here.',
+  checkFailed: 'Your browser could not finish the check. Please try again.',
+  privacyNote: (months: number) =>
+    `Your details are erased ${months} ${months === 1 ? 'month' : 'months'} after the contest ends.`,
+  privacyLink: 'Privacy Policy',
+  held: {
+    title: 'Received, and waiting to be checked',
+    text: (votes: number, name: string) =>
+      `We have received your ${votes === 1 ? 'vote' : `${votes.toLocaleString('en-US')} votes`} for ${name}. Many votes came from the same device or from numbers in a row, so the organiser looks at ${votes === 1 ? 'it' : 'them'} before ${votes === 1 ? 'it counts' : 'they count'}.`,
+    todo: 'You need not do anything, and need not vote again.',
+    close: 'Close',
+  },
   freeNote: (limit: number) => `Free: up to ${limit} ${limit === 1 ? 'vote' : 'votes'} per phone and hour.`,
 };

@@ -1,0 +1,23 @@
+-- Compare the free votes of one contest with what is said about them: received = counted + held + rejected.
+--
+-- Input   $1 contest. Run at REPEATABLE READ.
+-- Locks   none.
+-- Returns one row per kind of mistake with its number and up to three examples; no row when nothing is lost or counted twice.
+WITH free AS MATERIALIZED (
+  SELECT v.id, v.status, v.vote_count, h.vote_id AS held_id, h.votes AS held_votes, h.decision
+  FROM votes v LEFT JOIN held_votes h ON h.vote_id = v.id
+  WHERE v.contest_id = $1 AND v.price_pesewas = 0
+),
+mistakes AS (
+  SELECT 'free votes that are neither counted nor held nor rejected' AS mistake, id FROM free
+  WHERE held_id IS NULL AND status <> 'COMPLETED'
+  UNION ALL
+  SELECT 'held votes whose state is not what was decided', id FROM free
+  WHERE held_id IS NOT NULL AND status <> CASE decision WHEN 'RELEASED' THEN 'COMPLETED' WHEN 'REJECTED' THEN 'FAILED' ELSE 'PENDING' END
+  UNION ALL
+  SELECT 'held votes whose number is not that of their vote', id FROM free WHERE held_votes <> vote_count
+  UNION ALL
+  SELECT 'held votes without their vote', h.vote_id FROM held_votes h
+  WHERE h.contest_id = $1 AND NOT EXISTS (SELECT FROM free f WHERE f.id = h.vote_id)
+)
+SELECT mistake, count(*) AS number, (array_agg(id::text ORDER BY id))[1:3] AS examples FROM mistakes GROUP BY mistake ORDER BY mistake

@@ -1,0 +1,44 @@
+import type { ChallengeMode, HoldReason } from '@abato/contracts';
+
+/** A free vote as limits and rules see it. Digests from `Secrets.voterDigest`: Redis knows no number and no address. */
+export interface FreeVote {
+  contestId: string;
+  phone: string;
+  phoneDigest: Buffer;
+  votes: number;
+  /** Per phone and hour. */
+  limit: number;
+  /** Per device and hour; never less than the phone's. */
+  deviceLimit: number;
+  /** null when the browser named none: then no limit per device holds. */
+  device: Buffer | null;
+  /** null where addresses do not count (this machine's own, outside production). */
+  address: Buffer | null;
+  /** The address together with the number without its last two digits; null without an address. */
+  neighbours: Buffer | null;
+  challenge: ChallengeMode;
+  /** A person check was solved for this very vote. */
+  proven: boolean;
+}
+
+export type Verdict =
+  | { kind: 'counted' }
+  | { kind: 'held'; reason: HoldReason }
+  /** @property left votes that fit now; `nextMinute` when the wanted number fits, null when it never does */
+  | { kind: 'refused'; per: 'phone' | 'device'; left: number; nextMinute: number | null }
+  | { kind: 'challenge' };
+
+/** Counted or held: it is charged and will be written. */
+export function isCharged(verdict: Verdict | undefined): boolean {
+  return verdict?.kind === 'counted' || verdict?.kind === 'held';
+}
+
+/** Tells phones of one device apart without naming them. */
+export function phoneCode({ phoneDigest }: Pick<FreeVote, 'phoneDigest'>): string {
+  return phoneDigest.toString('hex', 0, 4);
+}
+
+/** What tells neighbouring numbers apart. */
+export function lastDigits({ phone }: Pick<FreeVote, 'phone'>): string {
+  return phone.slice(-2);
+}

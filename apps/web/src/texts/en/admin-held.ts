@@ -1,0 +1,71 @@
+const votes = (count: number) => (count === 1 ? '1 vote' : `${count.toLocaleString('en-US')} votes`);
+const casts = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`);
+const rest = (waiting: number) => (waiting ? ` ${casts(waiting)} still waiting.` : '');
+
+/** Free votes that are held until the organiser decides: /admin/votes/held. */
+export const adminHeld = {
+  open: (waiting: number) => (waiting ? `Held votes (${waiting.toLocaleString('en-US')})` : 'Held votes'),
+  pageTitle: 'Held votes',
+  title: 'Held votes',
+  subtitle: 'Free votes that look automated wait here. They do not count before you release them.',
+  back: 'Back to votes',
+  cards: {
+    label: 'Free votes received and what became of them',
+    received: 'Received',
+    counted: 'Counted',
+    held: 'Held',
+    rejected: 'Rejected',
+    votes,
+  },
+  rules: {
+    title: 'Why a vote is held',
+    DEVICE_MANY_PHONES: 'One device voted with more than 5 phone numbers within an hour.',
+    NEIGHBOURING_PHONES:
+      'More than 10 phone numbers that differ only in their last two digits voted from one network address within an hour.',
+  },
+  filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
+  states: { HELD: 'Held', RELEASED: 'Released', REJECTED: 'Rejected' },
+  reasons: {
+    DEVICE_MANY_PHONES: 'Many phones on one device',
+    NEIGHBOURING_PHONES: 'Phone numbers in a row',
+  },
+  table: {
+    caption: (title: string) => `Held votes of ${title}`,
+    choose: 'Choose',
+    chooseAll: 'Choose all on this page',
+    chooseNamed: (voter: string) => `Choose the vote of ${voter}`,
+    voter: 'Voter',
+    contestant: 'Contestant',
+    votes: 'Votes',
+    reason: 'Reason',
+    date: 'Received',
+  },
+  waiting: (count: number) => `${casts(count)} waiting for your decision`,
+  chosen: (count: number) => `${casts(count)} chosen`,
+  release: 'Release chosen',
+  releaseAll: 'Release all',
+  reject: 'Reject chosen',
+  rejectAll: 'Reject all',
+  confirm: {
+    RELEASED: {
+      title: (count: number) => `Release ${casts(count)}?`,
+      text: 'They count from now on, for everybody to see. This cannot be undone and is written into the log.',
+      confirm: 'Release',
+    },
+    REJECTED: {
+      title: (count: number) => `Reject ${casts(count)}?`,
+      text: 'They never count. They stay in the list of rejected votes. This cannot be undone and is written into the log.',
+      confirm: 'Reject',
+    },
+  },
+  done: {
+    RELEASED: (count: number, waiting: number) => `Released: ${casts(count)}.${rest(waiting)}`,
+    REJECTED: (count: number, waiting: number) => `Rejected: ${casts(count)}.${rest(waiting)}`,
+  },
+  empty: {
+    HELD: 'Nothing is held',
+    RELEASED: 'Nothing was released',
+    REJECTED: 'Nothing was rejected',
+    hint: 'Votes that look automated appear here, each with its reason.',
+  },
+};

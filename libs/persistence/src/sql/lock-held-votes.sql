@@ -1,0 +1,13 @@
+-- Held votes that still wait for a decision, with what counting them needs.
+--
+-- Input   $1 contest, $2 votes (null: any), $3 reason (null: any), $4 most rows.
+-- Locks   their rows, in the order of their ids, until the transaction ends: two people who decide at once decide each vote once,
+--         because a row that was decided while this waited no longer fits.
+-- Returns one row per vote.
+SELECT h.vote_id, h.votes, v.voter_phone, v.voter_email
+FROM held_votes h JOIN votes v ON v.id = h.vote_id
+WHERE h.contest_id = $1 AND h.decision IS NULL
+  AND ($2::uuid[] IS NULL OR h.vote_id = ANY($2)) AND ($3::text IS NULL OR h.reason = $3)
+ORDER BY h.vote_id
+LIMIT $4
+FOR UPDATE OF h

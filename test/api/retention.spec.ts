@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import {
+  aContest,
+  admin,
+  ApiClient,
+  aVote,
+  beginPaid,
+  castPaid,
+  closeDatabase,
+  database,
+  manyPhonesOfOneDevice,
+  waitFor,
+  type BuiltContest,
+} from '../support/index.js';
+
+const api = new ApiClient();
+afterAll(closeDatabase);
+
+const PERSON = { voterName: 'Ama Mensah', voterEmail: 'ama@example.com' };
+
+/** Move a contest's end into the past, as if it had ended by itself then. */
+async function endedMonthsAgo(contest: BuiltContest, months: number): Promise<void> {
+  await database().query(
+    `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years',
+       end_date = now() - make_interval(months => $2), ended_at = now() - make_interval(months => $2) WHERE id = $1`,
+    [contest.id, months],
+  );
+}
+
+async function personalData(contest: BuiltContest) {
+  const { rows } = await database().query<{ kept: number; votes: number; phones: number }>(
+    `SELECT count(*) FILTER (WHERE coalesce(voter_name, voter_email, voter_phone) IS NOT NULL OR device_digest IS NOT NULL
+         OR request_digest <> '') AS kept, coalesce(sum(vote_count), 0)::bigint AS votes,
+       (SELECT count(*) FROM payments p WHERE p.contest_id = $1 AND p.phone_number IS NOT NULL) AS phones
+     FROM votes WHERE contest_id = $1`,
+    [contest.id],
+  );
+  return rows[0];
+}
+
+const isErased = async (contest: BuiltContest): Promise<boolean> => {
+  const { rows } = await database().query<{ done: boolean }>(
+    'SELECT voters_erased_at IS NOT NULL AS done FROM contests WHERE id = $1',
+    [contest.id],
+  );
+  return rows[0]?.done ?? false;
+};
+
+it('voters are erased when a contest has been over as long as it says; counts and money stay', async () => {
+  const [due, kept] = await Promise.all([aContest().save(), aContest().save()]);
+  const paid = await aContest().paid('1.00').save();
+  for (const contest of [due, kept]) {
+    await api.post('/votes/cast', aVote(contest, { ...PERSON, deviceId: randomUUID(), voteCount: 3 }));
+  }
+  await beginPaid(paid, PERSON);
+  await castPaid(paid, PERSON);
+  await database().query(`UPDATE payments SET phone_number = '+233244000999' WHERE contest_id = $1`, [
+    paid.id,
+  ]);
+  expect(await personalData(due)).toEqual({ kept: 1, votes: 3, phones: 0 });
+  await Promise.all([endedMonthsAgo(due, 7), endedMonthsAgo(kept, 5), endedMonthsAgo(paid, 7)]);
+
+  await waitFor(async () => (await isErased(due)) && (await isErased(paid)), {
+    withinMs: 50_000,
+    what: 'the erasing of voters',
+  });
+  expect(await personalData(due)).toEqual({ kept: 0, votes: 3, phones: 0 });
+  expect(await personalData(paid)).toEqual({ kept: 0, votes: 2, phones: 0 });
+  expect(await personalData(kept)).toMatchObject({ kept: 1 });
+  expect(await isErased(kept)).toBe(false);
+
+  const { rows } = await database().query<{ payments: number }>(
+    'SELECT count(*) AS payments FROM payments WHERE contest_id = $1',
+    [paid.id],
+  );
+  expect(rows[0]?.payments).toBe(1);
+  for (const contest of [due, paid]) {
+    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+  }
+  const audit = await database().query<{ detail: unknown }>(
+    `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.erase-voters'`,
+    [due.id],
+  );
+  expect(audit.rows).toEqual([{ detail: { by: 'retention', votes: 1, payments: 0, messages: 0 } }]);
+}, 90_000);
+
+it('a person’s export and erasing know devices and held votes', async () => {
+  const contest = await aContest().save();
+  const deviceId = randomUUID();
+  await manyPhonesOfOneDevice(contest, 5, { deviceId });
+  const voterPhone = `+23320${String(Date.now()).slice(-7)}`;
+  const { held } = await manyPhonesOfOneDevice(contest, 1, { deviceId, voterPhone });
+  const exported = await admin(['export-person', '--phone', voterPhone]);
+  expect(JSON.parse(exported.out)).toMatchObject({
+    votes: [
+      {
+        id: held[0]?.id,
+        device: expect.stringMatching(/^[0-9a-f]{32}$/),
+        held_for: 'DEVICE_MANY_PHONES',
+        held_decision: null,
+      },
+    ],
+  });
+  expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+  const { rows } = await database().query(
+    `SELECT voter_phone, device_digest, length(request_digest) AS digest FROM votes WHERE id = $1`,
+    [held[0]?.id],
+  );
+  expect(rows).toEqual([{ voter_phone: null, device_digest: null, digest: 0 }]);
+});

@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright';
+import { intakeOf, manyPhonesOfOneDevice } from '../support/index.js';
+import { aContest, aUser, countOf, expect, fillVote, signIn, test } from './page.js';
+
+test('a contest that wants a person check gets one without the voter doing anything', async ({ page }) => {
+  test.setTimeout(120_000);
+  const contest = await aContest().active().personCheck().save();
+  const files: string[] = [];
+  page.on('request', (request) => files.push(request.url()));
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 3);
+  expect(files.filter((url) => url.includes('person-check'))).toEqual([]);
+
+  // Held back for a moment, so that one sees what is said meanwhile.
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/votes/challenge', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('vote-submit')).toHaveText(/Checking that you are a person…/);
+  await expect(page.getByTestId('vote-modal').getByRole('status')).toContainText('This takes a few seconds');
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid="vote-modal"]').analyze();
+  expect(violations).toEqual([]);
+  answer();
+  await expect(page.getByText('Vote cast successfully!')).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
+});
+
+test('a held vote says so to the voter', async ({ page }) => {
+  const contest = await aContest().active().save();
+  const deviceId = crypto.randomUUID();
+  await manyPhonesOfOneDevice(contest, 5, { deviceId });
+  await page.addInitScript((id) => localStorage.setItem('device', id), deviceId);
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 2);
+  await page.getByTestId('vote-submit').click();
+  const said = page.getByTestId('vote-held');
+  await expect(said).toContainText('Received, and waiting to be checked');
+  await expect(said).toContainText('your 2 votes');
+  const { violations } = await new AxeBuilder({ page }).include('[data-testid="vote-modal"]').analyze();
+  expect(violations).toEqual([]);
+  await said.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(5);
+});
+
+test('the organiser sees held votes with their reason, rejects one and releases the rest', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().save();
+  await manyPhonesOfOneDevice(contest, 8);
+  await page.goto('/login');
+  await signIn(page, owner);
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`/admin/votes?contest=${contest.id}`);
+  await expect(page.getByTestId('held-link')).toHaveText('Held votes (3)');
+  await page.getByTestId('held-link').click();
+  await expect(page.getByTestId('intake-received')).toHaveText('8');
+  await expect(page.getByTestId('held-row')).toHaveCount(3);
+  await expect(page.getByTestId('held-row').first()).toContainText('Many phones on one device');
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.screenshot({ path: `screenshots/held-votes-${width}.png`, fullPage: true });
+  }
+
+  await page.getByTestId('held-row').first().getByRole('checkbox').check();
+  await page.getByTestId('held-reject').click();
+  await page.getByTestId('confirm').click();
+  await expect(page.getByTestId('held-row')).toHaveCount(2);
+  await page.getByTestId('held-release').click();
+  await page.getByTestId('confirm').click();
+  await expect(page.getByText('Nothing is held')).toBeVisible();
+  await expect(page.getByTestId('intake-counted')).toHaveText('7');
+  expect(await intakeOf(owner, contest)).toEqual({ received: 8, counted: 7, held: 0, rejected: 1 });
+});
+
+test('the organiser switches the person check on in the contest form', async ({ page }) => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().save();
+  await page.goto('/login');
+  await signIn(page, owner);
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`/admin/contests/${contest.id}`);
+  await page.getByRole('button', { name: 'Edit Contest' }).click();
+  await page.getByLabel('Person check').selectOption('ALWAYS');
+  await page.getByLabel('Free votes per device and hour').fill('40');
+  await page.getByLabel('Keep voters’ details (months)').fill('3');
+  await page.getByTestId('contest-form-submit').click();
+  await expect(page.getByText('Contest updated successfully!')).toBeVisible();
+  await expect(page.getByText('For every free vote')).toBeVisible();
+  await expect(page.getByText('Kept for 3 months after the end')).toBeVisible();
+  const { data } = await owner.api.get(`/contests/${contest.id}`);
+  expect(data).toMatchObject({ challenge: 'ALWAYS', freeVotesPerDevice: 40, retentionMonths: 3 });
+});

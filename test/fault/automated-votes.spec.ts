@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { CASTS_PER_ADDRESS, type CastVoteResult } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  closeDatabase,
+  solvedCheck,
+  startPlatform,
+  usePlatform,
+  type BuiltContest,
+  type TestPlatform,
+} from '../support/index.js';
+
+/** Signs of automated voting, behind a proxy that is believed; with Redis and while it hangs. */
+let running: TestPlatform;
+let api: ApiClient;
+
+beforeAll(async () => {
+  running = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
+  usePlatform(running.state);
+  api = new ApiClient(running.baseUrl);
+}, 60_000);
+
+afterAll(async () => {
+  signalRedis('SIGCONT');
+  await closeDatabase();
+  await running?.platform.destroy();
+}, 30_000);
+
+function signalRedis(signal: NodeJS.Signals): void {
+  const pid = running.platform.pid('redis');
+  if (pid) process.kill(pid, signal);
+}
+
+interface Voter {
+  address?: string;
+  key?: string;
+  fields?: Record<string, unknown>;
+}
+
+const cast = (contest: BuiltContest, { address, key, fields }: Voter) =>
+  api.post<CastVoteResult>('/votes/cast', aVote(contest, fields), {
+    headers: {
+      ...(address && { 'x-forwarded-for': address }),
+      ...(key && { 'idempotency-key': key }),
+    },
+  });
+
+/** A number that has no neighbour among the others. */
+const farApart = (nr: number): string => `+23324${String(4_000_000 + nr * 101).padStart(7, '0')}`;
+const inARow = (nr: number): string => `+2332455555${String(nr).padStart(2, '0')}`;
+
+describe.each([
+  { when: 'with Redis', network: '41.66.1', hangs: false },
+  { when: 'while Redis hangs', network: '41.66.2', hangs: true },
+])('$when', ({ network, hangs }) => {
+  beforeAll(() => {
+    if (hangs) signalRedis('SIGSTOP');
+  });
+  afterAll(() => signalRedis('SIGCONT'));
+
+  it('an address over its rate gets a person check, nobody else does, and a solved one is enough', async () => {
+    const contest = await aContest().save();
+    const address = `${network}.1`;
+    let phone = 0;
+    const fromHall = () => cast(contest, { address, fields: { voterPhone: farApart(phone++) } });
+    const codes: (string | undefined)[] = [];
+    // Casts are counted in windows: a new one may begin while this runs.
+    while (!codes.includes('CHALLENGE_REQUIRED') && codes.length < 3 * CASTS_PER_ADDRESS) {
+      const answers = await Promise.all(Array.from({ length: 50 }, fromHall));
+      codes.push(...answers.map((answer) => answer.code));
+    }
+    const first = codes.indexOf('CHALLENGE_REQUIRED');
+    expect(first).toBeGreaterThanOrEqual(CASTS_PER_ADDRESS);
+    expect(codes.slice(0, first)).toEqual(Array<undefined>(first).fill(undefined));
+    const elsewhere = await cast(contest, {
+      address: `${network}.2`,
+      fields: { voterPhone: farApart(phone++) },
+    });
+    expect(elsewhere.status).toBe(201);
+    const key = randomUUID();
+    const challenge = await solvedCheck(contest.id, key, api);
+    const fields = { voterPhone: farApart(phone++), challenge };
+    expect((await cast(contest, { address, key, fields })).status).toBe(201);
+  });
+
+  it('numbers in a row from one address are held, the same numbers from many addresses are not', async () => {
+    const [contest, other] = [await aContest().save(), await aContest().save()];
+    const held: (boolean | undefined)[] = [];
+    for (let nr = 0; nr < 12; nr++) {
+      const fields = { voterPhone: inARow(nr) };
+      held.push((await cast(contest, { address: `${network}.3`, fields })).data.held);
+      const apart = await cast(other, { address: `${network}.${10 + nr}`, fields });
+      expect([apart.status, apart.data.held]).toEqual([201, undefined]);
+    }
+    expect(held).toEqual([...Array<undefined>(10).fill(undefined), true, true]);
+  });
+
+  it('a device keeps its limit, its sixth phone is held, and a contest that wants checks gets them', async () => {
+    const contest = await aContest().freeVotesPerHour(3).freeVotesPerDevice(8).save();
+    const deviceId = randomUUID();
+    const outcomes: unknown[] = [];
+    for (let nr = 0; nr < 9; nr++) {
+      const answer = await cast(contest, { fields: { deviceId, voterPhone: farApart(500 + nr) } });
+      outcomes.push(answer.status === 201 ? (answer.data.held ?? false) : answer.code);
+    }
+    expect(outcomes).toEqual([...Array<boolean>(5).fill(false), true, true, true, 'VOTE_LIMIT_REACHED']);
+    const strict = await aContest().personCheck().save();
+    expect((await cast(strict, {})).code).toBe('CHALLENGE_REQUIRED');
+  });
+});
