@@ -3,6 +3,7 @@ import type { CategoryView, HostView } from '@abato/contracts';
 import {
   aContest,
   aUser,
+  aVote,
   closeDatabase,
   database,
   type BuiltContest,
@@ -169,5 +170,41 @@ describe('a change of a contest', () => {
       [empty.id, voted.id],
     ]);
     expect(left.rows).toEqual([{ id: voted.id, archived_by: user.id }]);
+  });
+
+  it('nor are a category and a contestant with votes: gone for every reader, kept in the books', async () => {
+    const user = await aUser().save();
+    const contest = await aContest().ownedBy(user).withContestants(2, 1, 1).save();
+    const [first, second, empty] = contest.categories;
+    const voted = [first?.contestants[0]?.id, second?.contestants[0]?.id];
+    for (const [index, contestantId] of voted.entries()) {
+      const categoryId = contest.categories[index]?.id;
+      const vote = await user.api.post('/votes/cast', aVote(contest, { categoryId, contestantId }));
+      expect(vote.status).toBe(201);
+    }
+    const deleted = [
+      `/contestants/${voted[0]}`,
+      `/contestants/${first?.contestants[1]?.id}`,
+      `/categories/${second?.id}`,
+      `/categories/${empty?.id}`,
+    ];
+    for (const path of deleted) {
+      expect((await user.api.delete(path)).status).toBe(200);
+      expect((await user.api.get(path)).status).toBe(404);
+    }
+    const kept = await database().query<{ id: string }>(
+      `SELECT id FROM contestants WHERE contest_id = $1 AND archived_by = $2
+       UNION ALL SELECT id FROM categories WHERE contest_id = $1 AND archived_by = $2`,
+      [contest.id, user.id],
+    );
+    expect(kept.rows.map((row) => row.id)).toEqual([voted[0], second?.id]);
+    const rows = await database().query(
+      'SELECT id FROM contestants WHERE contest_id = $1 UNION ALL SELECT id FROM categories WHERE contest_id = $1',
+      [contest.id],
+    );
+    // Both of the first category's contestants are gone for readers; of what nobody voted for nothing is left.
+    expect(rows.rowCount).toBe(4);
+    const ledger = await database().query('SELECT 1 FROM vote_ledger WHERE contest_id = $1', [contest.id]);
+    expect(ledger.rowCount).toBe(2);
   });
 });

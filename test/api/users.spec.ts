@@ -104,7 +104,10 @@ describe('a decision', () => {
     expect((await mailsTo(user.email))[0]?.body).toContain('Invalid documents');
   });
 
-  it('closes the sockets of the user it is about', async () => {
+  it.each([
+    ['a rejection', (id: string) => admin.api.put(`/users/${id}/reject`, { reason: 'No' })],
+    ['a deletion', (id: string) => admin.api.delete(`/users/${id}`)],
+  ])('closes the sockets of the user it is about: %s', async (_, decide) => {
     const user = await aUser().pending().save();
     const socket = io(testState().baseUrl, { transports: ['websocket'], auth: { token: user.token } });
     sockets.push(socket);
@@ -112,7 +115,7 @@ describe('a decision', () => {
     // The server joins the user's room after checking the token; an answered request shows that it has.
     await socket.emitWithAck('contest:watch', { contestId: 'x' });
     const closed = new Promise<string>((resolve) => socket.once('disconnect', resolve));
-    await admin.api.put(`/users/${user.id}/reject`, { reason: 'No' });
+    expect((await decide(user.id)).status).toBe(200);
     expect(await closed).toBe('io server disconnect');
   });
 });
