@@ -13,6 +13,7 @@ import {
   OwnProcess,
   publicTotal,
   SimulatorControl,
+  START_WITHIN_MS,
   startPlatform,
   testRun,
   testState,
@@ -27,6 +28,8 @@ import {
  * A rolling upgrade: the schema is migrated first, and the code of the previous release goes on working on it, beside the new
  * code, until it is replaced. The other way round the new code waits for its schema and says so.
  */
+/** Up to six processes are started one after the other. */
+const LIMIT_MS = 480_000;
 let servers: TestPlatform;
 const previous = unpackRelease(newestRelease());
 const processes: OwnProcess[] = [];
@@ -110,32 +113,36 @@ async function expectTotals(url: string, free: BuiltContest, paid: BuiltContest)
   }
 }
 
-it('lets the previous release work on the new schema, alone, beside the new one, and until it is replaced', async () => {
-  // Webhooks go to the platform's own port: first to the previous release, then to the new one.
-  const publicPort = Number(new URL(servers.baseUrl).port);
-  const old = await start(previous, publicPort);
-  usePlatform({ ...servers.state, baseUrl: old.url });
-  const free = await aContest().active().withContestants(2).save();
-  const paid = await aContest().active().paid('1.00').withContestants(2).save();
-  await vote(old.url, free, paid);
-  await expectTotals(old.url, free, paid);
+it(
+  'lets the previous release work on the new schema, alone, beside the new one, and until it is replaced',
+  async () => {
+    // Webhooks go to the platform's own port: first to the previous release, then to the new one.
+    const publicPort = Number(new URL(servers.baseUrl).port);
+    const old = await start(previous, publicPort);
+    usePlatform({ ...servers.state, baseUrl: old.url });
+    const free = await aContest().active().withContestants(2).save();
+    const paid = await aContest().active().paid('1.00').withContestants(2).save();
+    await vote(old.url, free, paid);
+    await expectTotals(old.url, free, paid);
 
-  const beside = await start(testRun().buildDir);
-  await Promise.all([vote(old.url, free, paid), vote(beside.url, free, paid)]);
-  await expectTotals(old.url, free, paid);
-  await expectTotals(beside.url, free, paid);
+    const beside = await start(testRun().buildDir);
+    await Promise.all([vote(old.url, free, paid), vote(beside.url, free, paid)]);
+    await expectTotals(old.url, free, paid);
+    await expectTotals(beside.url, free, paid);
 
-  await stop(old);
-  const instead = await start(testRun().buildDir, publicPort);
-  await vote(beside.url, free, paid);
-  await vote(instead.url, free, paid);
-  await expectTotals(instead.url, free, paid);
-  expect(await admin(['verify-tallies'])).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('every fold equals the ledger'),
-  });
-  await Promise.all([stop(beside), stop(instead)]);
-});
+    await stop(old);
+    const instead = await start(testRun().buildDir, publicPort);
+    await vote(beside.url, free, paid);
+    await vote(instead.url, free, paid);
+    await expectTotals(instead.url, free, paid);
+    expect(await admin(['verify-tallies'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('every fold equals the ledger'),
+    });
+    await Promise.all([stop(beside), stop(instead)]);
+  },
+  LIMIT_MS,
+);
 
 /** What a build's own persistence library answers, in a process of its own: two generations do not mix in one. */
 function askPersistence<T>(buildDir: string, expression: string): T {
@@ -159,29 +166,33 @@ const migrationsOf = (buildDir: string): number =>
 const migrate = (buildDir: string, url: string): { applied: string[] } =>
   askPersistence(buildDir, `await (await load('index.js')).migrate({ url: ${JSON.stringify(url)} })`);
 
-it('keeps new code out of service until its schema is there, and says what is missing', async () => {
-  const url = new URL(testState().ownerUrl);
-  await database().query('CREATE DATABASE behind');
-  url.pathname = '/behind';
-  const today = testRun().buildDir;
-  // Where the new release brings a migration the schema is the previous release's; where it brings none there is no schema yet.
-  if (migrationsOf(previous) < migrationsOf(today)) migrate(previous, url.href);
+it(
+  'keeps new code out of service until its schema is there, and says what is missing',
+  async () => {
+    const url = new URL(testState().ownerUrl);
+    await database().query('CREATE DATABASE behind');
+    url.pathname = '/behind';
+    const today = testRun().buildDir;
+    // Where the new release brings a migration the schema is the previous release's; where it brings none there is no schema yet.
+    if (migrationsOf(previous) < migrationsOf(today)) migrate(previous, url.href);
 
-  const port = await findFreePort(3);
-  const settings = { DATABASE_URL: url.href };
-  const api = OwnProcess.start(today, 'api', { port, metricsPort: port + 1 }, settings);
-  const worker = OwnProcess.start(today, 'worker', { port, metricsPort: port + 2 }, settings);
-  processes.push(api, worker);
-  for (const own of [api, worker]) {
-    const refusal = await waitFor(
-      async () => {
-        const answer = await own.readiness();
-        return answer.failing.includes('migrations') && answer;
-      },
-      { withinMs: 60_000, what: 'a process to name its missing schema' },
-    );
-    expect(refusal.status).toBe(503);
-  }
-  expect(migrate(today, url.href).applied.length).toBeGreaterThan(0);
-  await Promise.all([api.ready(), worker.ready()]);
-});
+    const port = await findFreePort(3);
+    const settings = { DATABASE_URL: url.href };
+    const api = OwnProcess.start(today, 'api', { port, metricsPort: port + 1 }, settings);
+    const worker = OwnProcess.start(today, 'worker', { port, metricsPort: port + 2 }, settings);
+    processes.push(api, worker);
+    for (const own of [api, worker]) {
+      const refusal = await waitFor(
+        async () => {
+          const answer = await own.readiness();
+          return answer.failing.includes('migrations') && answer;
+        },
+        { withinMs: START_WITHIN_MS, what: 'a process to name its missing schema' },
+      );
+      expect(refusal.status).toBe(503);
+    }
+    expect(migrate(today, url.href).applied.length).toBeGreaterThan(0);
+    await Promise.all([api.ready(), worker.ready()]);
+  },
+  LIMIT_MS,
+);
