@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { aContest, ApiClient, aUser, aVote, expect, findings, overflow, signedIn, test } from './page.js';
 
-/** Every guarded screen, with the heading that says that it stands. */
-function screensOf({ id, category }: { id: string; category: string }): string[] {
+/** Every guarded screen of an organiser. */
+function organisersScreens({ id, category }: { id: string; category: string }): string[] {
   return [
-    '/admin/dashboard',
     '/admin/hosts',
     '/admin/contests',
     `/admin/contests/${id}`,
@@ -14,10 +13,12 @@ function screensOf({ id, category }: { id: string; category: string }): string[]
     `/admin/votes?contest=${id}`,
     `/admin/payments?contest=${id}`,
     '/admin/statistics',
-    '/admin/users',
     '/profile',
   ];
 }
+
+/** Those that only super admins have. */
+const ADMINS_SCREENS = ['/admin/dashboard', '/admin/users'];
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -29,34 +30,57 @@ async function open(page: Page, path: string): Promise<void> {
 /** 360 px is the phone; 640 px is a 1280 px screen at a zoom of 200 %. */
 const WIDTHS = [360, 640, 1280] as const;
 
+async function look(page: Page, path: string, theme: string): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, path);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+    expect(await overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
+    // Rules look at what is drawn: the widest screen shows the sidebar, the narrowest the stacked tables.
+    if (width !== 640) expect(await findings(page)).toEqual([]);
+    const name = path
+      .replace(/[0-9a-f-]{36}/g, 'x')
+      .replace(/\W+/g, '-')
+      .replace(/^-|-$/g, '');
+    await page.screenshot({ path: `screenshots/${name}-${width}-${theme}.png`, fullPage: true });
+  }
+}
+
 for (const theme of ['light', 'dark'] as const) {
-  test(`organiser’s screens in ${theme}: nothing for axe to find, nothing wider than the window`, async ({
+  test(`guarded screens in ${theme}: nothing for axe to find, nothing wider than the window`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
-    const admin = await aUser().superAdmin().save();
-    const contest = await aContest().ownedBy(admin).active().withContestants(3).save();
-    const visitor = new ApiClient();
-    await visitor.post('/votes/cast', aVote(contest, { voteCount: 9, voterName: 'Ama Serwaa' }));
-    const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await signedIn(page, admin);
-    const [category] = contest.categories;
-    for (const path of screensOf({ id: contest.id, category: category?.id ?? '' })) {
-      await page.setViewportSize({ width: 360, height: 740 });
-      await open(page, path);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-        expect(await overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
-        // Rules look at what is drawn: the widest screen shows the sidebar, the narrowest the stacked tables.
-        if (width !== 640) expect(await findings(page)).toEqual([]);
-        const name = path
-          .replace(/[0-9a-f-]{36}/g, 'x')
-          .replace(/\W+/g, '-')
-          .replace(/^-|-$/g, '');
-        await page.screenshot({ path: `screenshots/${name}-${width}-${theme}.png`, fullPage: true });
-      }
+    test.setTimeout(360_000);
+    const [organiser, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
+    const contest = await aContest().ownedBy(organiser).active().withContestants(3).save();
+    await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 9, voterName: 'Ama Serwaa' }));
+    const id = { id: contest.id, category: contest.categories[0]?.id ?? '' };
+    for (const [user, screens] of [
+      [organiser, organisersScreens(id)],
+      [admin, ADMINS_SCREENS],
+    ] as const) {
+      const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      await signedIn(page, user);
+      for (const path of screens) await look(page, path, theme);
+      await context.close();
     }
-    await context.close();
   });
 }
+
+test('wide screens show the sidebar with its help beside the page, narrow ones a row above it', async ({
+  page,
+}) => {
+  await signedIn(page, await aUser().save());
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, '/admin/statistics');
+  const menu = page.getByRole('navigation', { name: 'Administration' });
+  const heading = page.locator('main h1').first();
+  const box = async (of: typeof menu) => (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await expect(page.getByRole('heading', { name: 'Need help?' })).toBeVisible();
+  expect((await box(heading)).x).toBeGreaterThan((await box(menu)).x + (await box(menu)).width);
+  await expect(menu.getByRole('link', { name: 'Statistics' })).toHaveAttribute('aria-current', /.+/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('heading', { name: 'Need help?' })).toBeHidden();
+  expect((await box(heading)).y).toBeGreaterThanOrEqual((await box(menu)).y + (await box(menu)).height);
+});

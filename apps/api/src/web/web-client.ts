@@ -63,9 +63,15 @@ export async function serveWebClient(
   // Nest owns the not-found handler; every path it does not know arrives here first.
   const composer = app.get(PageComposer);
   fastify.get('/*', async (request, reply) => {
+    if (isForDevelopers(request.url) && env.production) return reply.redirect('/');
     if (html && isPage(request)) return sendPage(request, reply, html, composer);
     return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
   });
+}
+
+/** Pages for those who build the app; to the public they are unknown addresses, which lead home (specification §2). */
+export function isForDevelopers(url: string): boolean {
+  return /^\/dev(\/|\?|$)/.test(url);
 }
 
 function isPage(request: FastifyRequest): boolean {

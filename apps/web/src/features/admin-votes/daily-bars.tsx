@@ -14,7 +14,7 @@ export function DailyBars({ days }: { days: DailyVotes[] }) {
         {days.map(({ date, votes, transactions }) => (
           <li
             key={date}
-            className="grid items-center gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_13rem]"
+            className="grid items-center gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_15.5rem]"
           >
             <span className="text-muted">{formatDate(`${date}T00:00:00Z`)}</span>
             <span className="h-3 overflow-hidden rounded-full bg-sunken">
