@@ -100,3 +100,19 @@ test('mobile money refuses a landline before anything is sent', async ({ page })
   await payByPhone(page, contest, 1, '030 212 3456');
   await expect(page.getByText('Mobile money needs a mobile number.')).toBeVisible();
 });
+
+test('a prompt runs out after three minutes, and is asked for again only when it can no longer be approved', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const contest = await aContest().active().paid('1.00').save();
+  await payByPhone(page, contest, 1, NEVER_ANSWERS);
+  const step = page.getByTestId('charge-step');
+  await expect(step).toHaveAttribute('data-step', 'approve_on_phone');
+  await page.clock.fastForward(181_000);
+  await expect(step).toHaveAttribute('data-step', 'expired');
+  await expect(page.getByTestId('charge-countdown')).toBeHidden();
+  await expect(page.getByTestId('charge-again')).toBeDisabled();
+  await page.clock.fastForward(35_000);
+  await expect(page.getByTestId('charge-again')).toBeEnabled();
+});

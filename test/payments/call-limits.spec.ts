@@ -13,7 +13,7 @@ import { newReference } from '@abato/platform';
 import { createBlockingRedis, createRedis } from '@abato/queue';
 import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { testState } from '../support/index.js';
+import { SimulatorControl, testState } from '../support/index.js';
 
 /** A test key's limit. */
 const LIMIT = 100;
@@ -33,12 +33,8 @@ afterAll(async () => {
   await simulator?.close();
 });
 
-async function faults(body: Record<string, unknown>): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const url = `${simulator.url}/simulator/faults`;
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(await answer.text());
-}
+const faults = (body: Record<string, unknown>): Promise<void> =>
+  new SimulatorControl(simulator.url).faults(body);
 
 function connection(): Redis {
   const redis = createBlockingRedis(testState().redisUrl, () => undefined);

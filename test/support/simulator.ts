@@ -9,6 +9,11 @@ export class SimulatorControl {
     await this.post('/simulator/next', script);
   }
 
+  /** What is wrong for everybody from now on; `{ reset: true }` repairs it. For tests with a simulator of their own. */
+  async faults(faults: Record<string, unknown>): Promise<void> {
+    await this.post('/simulator/faults', faults);
+  }
+
   /** How one payment behaves from now on. */
   async script(reference: string, script: Record<string, unknown>): Promise<void> {
     await this.post(`/simulator/transactions/${reference}/script`, script);

@@ -49,9 +49,10 @@ export function receiptSms(
   const text = (shownName: string, link: string): string =>
     plainLetters(`Abato: ${votes} for ${shownName} counted, ${amount}. Receipt ${facts.code}.${link}`);
   const link = ` Check: ${facts.publicUrl}/find-my-vote`;
-  const room = SMS_LENGTH - text('', link).length;
-  if (room >= Math.min(name.length, SHORTEST_NAME)) return text(name.slice(0, room), link);
-  return text(name.slice(0, SMS_LENGTH - text('', '').length), '');
+  const roomBeside = (rest: string): number => SMS_LENGTH - (text('x', rest).length - 1);
+  if (roomBeside(link) >= Math.min(name.length, SHORTEST_NAME))
+    return text(name.slice(0, roomBeside(link)), link);
+  return text(name.slice(0, roomBeside('')), '');
 }
 
 /** Letters, digits and signs that every phone shows and that count once. */

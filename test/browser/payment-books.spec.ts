@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { beginPaid, stateOf, waitForState, type BuiltUser } from '../support/index.js';
+import { aContest, aUser, expect, signIn, SimulatorControl, test } from './page.js';
+
+const simulator = new SimulatorControl();
+const WIDTHS = [360, 1280] as const;
+
+async function open(page: Page, user: BuiltUser, path: string): Promise<void> {
+  await page.goto('/login');
+  await signIn(page, user);
+  await page.waitForURL(/\/admin\//);
+  await page.goto(path);
+}
+
+/** Nothing for axe to find, nothing wider than the phone, and a picture of each width to look at. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `screenshots/${name}-${width}.png`, fullPage: true });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+}
+
+test('a super admin sees why payments are held, keeps notes, takes the evidence, accepts and refunds', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const contest = await aContest().active().paid('2.00').save();
+  const held = async (script: Record<string, unknown>): Promise<string> => {
+    const { reference } = await beginPaid(contest, { voteCount: 2 });
+    await simulator.script(reference, script);
+    await simulator.complete(reference);
+    await waitForState(reference, 'REVIEW', 30_000);
+    return reference;
+  };
+  const [less, foreign] = [await held({ amount: 300 }), await held({ currency: 'NGN' })];
+  await open(page, await aUser().superAdmin().save(), '/admin/attention');
+  const row = (reference: string) => page.locator(`[data-reference="${reference}"]`);
+  await expect(row(less)).toContainText('Other amount');
+  await expect(row(less)).toContainText('GHS 4.00');
+  await expect(row(less)).toContainText('GHS 3.00');
+  await expect(row(foreign)).toContainText('NGN 4.00');
+  await lookAt(page, 'admin-attention');
+
+  await row(less).getByTestId('note').click();
+  await page.getByLabel('Note').fill('Called the payer');
+  await page.getByTestId('decision-submit').click();
+  await expect(row(less)).toContainText('1 note');
+
+  const download = page.waitForEvent('download');
+  await row(less).getByTestId('evidence').click();
+  const file = await (await download).path();
+  const evidence = JSON.parse(await readFile(file, 'utf8')) as { payment: { reference: string } };
+  expect(evidence.payment.reference).toBe(less);
+
+  await row(less).getByTestId('accept').click();
+  await page.getByTestId('decision-submit').click();
+  await expect(page.getByText('Reason is required')).toBeVisible();
+  expect(await stateOf(less)).toBe('REVIEW');
+  await page.getByLabel('Reason').fill('Agreed with the payer');
+  await page.getByTestId('decision-submit').click();
+  await expect(row(less)).toBeHidden();
+  expect(await stateOf(less)).toBe('COMPLETED');
+
+  await row(foreign).getByTestId('refund').click();
+  await page.getByLabel('Reason').fill('Wrong currency');
+  await page.getByTestId('decision-submit').click();
+  await expect(row(foreign)).toBeHidden();
+  expect(await stateOf(foreign)).toMatch(/^REFUND/);
+});
+
+test('an organiser sees whether the books of a contest agree, and what differs', async ({ page }) => {
+  test.setTimeout(120_000);
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const pay = async (votes: number, state: string, script: Record<string, unknown> = {}): Promise<void> => {
+    const { reference } = await beginPaid(contest, { voteCount: votes });
+    await simulator.script(reference, script);
+    await simulator.complete(reference);
+    await waitForState(reference, state, 30_000);
+  };
+  await pay(5, 'COMPLETED');
+  await pay(2, 'REVIEW', { amount: 150 });
+  await open(page, owner, `/admin/reconciliation?contest=${contest.id}`);
+  await expect(page.getByTestId('books-taken')).toHaveText('GHS 6.50');
+  await expect(page.getByTestId('books-counted')).toHaveText('GHS 5.00');
+  await expect(page.getByTestId('books-held')).toHaveText('GHS 1.50');
+  await expect(page.getByTestId('books-stayed')).toHaveText('GHS 6.50');
+  await expect(page.getByTestId('books-accounted')).toHaveText('GHS 6.50');
+  await expect(page.getByTestId('class-held')).toContainText('Held for a decision');
+  await expect(page.getByRole('link', { name: 'Reconciliation' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'To decide' })).toBeHidden();
+  await lookAt(page, 'admin-reconciliation');
+});

@@ -1,0 +1,157 @@
+import type { ChargePaymentResult, InitializePaymentResult } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  beginPaid,
+  castPaid,
+  closeDatabase,
+  database,
+  ledgerOf,
+  publicTotal,
+  SimulatorControl,
+  startPlatform,
+  stateOf,
+  usePlatform,
+  verify,
+  waitFor,
+  waitForState,
+  type BuiltContest,
+  type TestPlatform,
+} from '../support/index.js';
+
+/** Paid votes while a part is away. The provider tells by webhooks only: what asks it finds nothing here. */
+let running: TestPlatform;
+let api: ApiClient;
+let simulator: SimulatorControl;
+let contest: BuiltContest;
+/** Servers come back on a machine that does other things too. */
+const WITHIN_MS = 90_000;
+
+beforeAll(async () => {
+  running = await startPlatform();
+  usePlatform(running.state);
+  api = new ApiClient(running.baseUrl);
+  simulator = new SimulatorControl();
+  contest = await aContest().active().paid('1.00').save();
+}, 120_000);
+afterAll(async () => {
+  await closeDatabase();
+  await running?.platform.destroy();
+}, 60_000);
+afterEach(() => simulator.faults({ reset: true }));
+
+const SILENT = { endpoints: ['verify', 'list-transactions'], errorRate: 1 };
+
+async function broughtBy(reference: string): Promise<string | undefined> {
+  const { rows } = await database().query<{ source: string }>(
+    `SELECT e.source FROM payment_events e JOIN payments p ON p.id = e.payment_id
+     WHERE p.reference = $1 AND e.to_state = 'COMPLETED'`,
+    [reference],
+  );
+  return rows[0]?.source;
+}
+
+it('a webhook without PostgreSQL is not answered with 200, told again, and counted once', async () => {
+  const { voteId, reference } = await beginPaid(contest, { voteCount: 3 });
+  await simulator.faults(SILENT);
+  await running.platform.stopProcess('postgres');
+  await simulator.complete(reference);
+  const [status] = await simulator.webhook(reference, { as: 'success' });
+  expect(status).not.toBe(200);
+  await running.platform.startProcess('postgres');
+  await waitFor(async () => (await fetch(`${running.baseUrl}/health/ready`)).status === 200, {
+    withinMs: WITHIN_MS,
+    what: 'the platform to be ready again',
+  });
+  await waitForState(reference, 'COMPLETED', WITHIN_MS);
+  expect(await broughtBy(reference)).toBe('webhook');
+  expect(await ledgerOf(voteId)).toEqual([3]);
+  await waitFor(async () => (await publicTotal(contest.id)) === 3, {
+    withinMs: WITHIN_MS,
+    what: 'the public total',
+  });
+}, 240_000);
+
+it('a payment is begun and its webhook kept without Redis, and counted when Redis is back', async () => {
+  await running.platform.stopProcess('redis');
+  const { voteId, reference } = await beginPaid(contest, { voteCount: 2 });
+  await simulator.faults(SILENT);
+  await simulator.script(reference, { webhook: 'never' });
+  await simulator.complete(reference);
+  expect(await simulator.webhook(reference, { as: 'success' })).toEqual([200]);
+  const { rowCount } = await database().query('SELECT FROM webhook_inbox WHERE reference = $1', [reference]);
+  expect(rowCount).toBe(1);
+  await running.platform.startProcess('redis');
+  await waitForState(reference, 'COMPLETED', WITHIN_MS);
+  expect(await broughtBy(reference)).toBe('webhook');
+  expect(await ledgerOf(voteId)).toEqual([2]);
+  await waitFor(async () => (await publicTotal(contest.id)) === 5, {
+    withinMs: WITHIN_MS,
+    what: 'the public total',
+  });
+}, 240_000);
+
+describe('a prompt that nobody approves', () => {
+  const NOBODY = '0241230003';
+  const charge = (voteId: string) =>
+    api.post<ChargePaymentResult>('/payments/paystack/charge', {
+      voteId,
+      phoneNumber: NOBODY,
+      network: 'mtn',
+    });
+
+  it('has run out after its 180 seconds, says so, and can be asked for again', async () => {
+    await simulator.next({ promptTimeoutMs: 300 });
+    const voteId = await castPaid(contest);
+    const first = await charge(voteId);
+    expect(first.data.step).toBe('approve_on_phone');
+    const ended = await waitFor(
+      async () => {
+        await verify(first.data.reference);
+        const { data } = await api.get<ChargePaymentResult>(
+          `/payments/paystack/charge/${first.data.reference}`,
+        );
+        return data.step === 'failed' && data;
+      },
+      { withinMs: WITHIN_MS, everyMs: 500, what: 'the end of the prompt' },
+    );
+    expect(ended.message).toBe('The payment was not approved in time. You can try again.');
+    const second = await charge(voteId);
+    expect([second.status, second.data.step]).toEqual([201, 'approve_on_phone']);
+    expect(second.data.reference).not.toBe(first.data.reference);
+  }, 150_000);
+
+  it('blocks a second one for 210 seconds when the provider says nothing, and still counts when approved later', async () => {
+    const voteId = await castPaid(contest);
+    const first = (await charge(voteId)).data.reference;
+    expect((await charge(voteId)).data.reference).toBe(first);
+    await database().query(
+      `UPDATE payments SET created_at = created_at - interval '211 seconds' WHERE reference = $1`,
+      [first],
+    );
+    const second = (await charge(voteId)).data.reference;
+    expect(second).not.toBe(first);
+    await simulator.complete(first);
+    await waitForState(first, 'COMPLETED', WITHIN_MS);
+    expect(await ledgerOf(voteId)).toEqual([1]);
+    await simulator.complete(second);
+    await waitFor(async () => /DUPLICATE|REFUND/.test((await stateOf(second)) ?? ''), {
+      withinMs: WITHIN_MS,
+      what: 'the second payment to go back',
+    });
+    expect(await ledgerOf(voteId)).toEqual([1]);
+  }, 150_000);
+});
+
+/** The last one: payments cannot be begun for a minute afterwards. */
+it('a used-up limit of the provider asks the payer to wait, and is kept to', async () => {
+  await simulator.faults({ endpoints: ['initialize'], tooManyRate: 1 });
+  const voteId = await castPaid(contest);
+  const begin = () => api.post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
+  const refused = await begin();
+  expect([refused.status, refused.code]).toEqual([503, 'OVERLOADED']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await simulator.faults({ reset: true });
+  // The window has not ended: nothing is sent.
+  expect((await begin()).status).toBe(503);
+}, 120_000);
