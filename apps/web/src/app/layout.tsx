@@ -29,7 +29,7 @@ export function RootLayout() {
       </a>
       <NavBar />
       <OfflineNotice />
-      <main id="content" ref={main} tabIndex={-1} className="min-h-[70dvh] outline-none">
+      <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
         <Outlet />
       </main>
       <Footer />
