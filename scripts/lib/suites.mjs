@@ -91,8 +91,6 @@ export async function runSuite(suite, patterns, options) {
   const { args, env, read } = suite.runner(suite, patterns, report, options);
   let groupId;
   let limit;
-  // Long runs by hand (docs/verification.md) may take longer than a suite should.
-  const limitMs = Number(process.env.ABATO_LIMIT_MINUTES || 0) * MINUTE || suite.limitMs;
   try {
     const { code } = await run(process.execPath, args, {
       cwd: ROOT,

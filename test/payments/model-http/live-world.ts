@@ -4,7 +4,6 @@ import { PAYMENT_STATES, type PaymentState } from '@abato/domain';
 import {
   aContest,
   ApiClient,
-  aUser,
   aVote,
   database,
   SimulatorControl,

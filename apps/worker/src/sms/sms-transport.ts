@@ -54,7 +54,8 @@ function arkesel(env: SmsSettings): SmsTransport {
       });
       return outcomeOf(response.status, await response.text());
     } catch (error) {
-      const code = String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as Error).name);
+      const { cause, name } = error as Error & { cause?: { code?: string } };
+      const code = cause?.code ?? name;
       return NEVER_SENT.test(code)
         ? { kind: 'later', reason: `no connection (${code})` }
         : { kind: 'unsure', reason: `no answer (${code})` };

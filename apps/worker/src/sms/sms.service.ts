@@ -68,11 +68,11 @@ export class SmsService {
     );
     if (left.rowCount)
       this.log.warn({ receipts: left.rowCount }, 'receipts whose hand-over never became known');
-    let failure: unknown;
+    let failure: Error | undefined;
     for (;;) {
       const due = await this.claim();
       const results = await Promise.allSettled(due.map((sms) => this.deliver(sms)));
-      failure ??= results.find((result) => result.status === 'rejected')?.reason;
+      failure ??= results.find((result) => result.status === 'rejected')?.reason as Error | undefined;
       if (due.length < BATCH) break;
     }
     if (failure) throw failure;
