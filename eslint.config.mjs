@@ -126,6 +126,7 @@ export default tseslint.config(
       globals: Object.fromEntries(
         [
           ...['process', 'Buffer', 'URL', 'fetch', 'AbortSignal', 'AbortController', 'module', 'console'],
+          ...['Blob', 'FormData', 'crypto'],
           ...[
             'setTimeout',
             'clearTimeout',

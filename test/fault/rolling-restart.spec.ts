@@ -78,3 +78,27 @@ it('replaces both processes without one failed vote', async () => {
   expect((await admin(['verify-tallies'])).code).toBe(0);
   expect(third.hasEnded).toBe(false);
 });
+
+it('ends in good manners while clients keep asking over connections they keep', async () => {
+  const port = await findFreePort(2);
+  const child = await startApi(port);
+  const contest = await aContest().active().save();
+  const closed = new AbortController();
+  const url = `http://127.0.0.1:${port}/api/contests/${contest.id}/public`;
+  let answers = 0;
+  const readers = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      // Refused connections are what comes after the end.
+      while (!closed.signal.aborted) {
+        await fetch(url).then(
+          async (response) => (await response.text()) && answers++,
+          () => new Promise((resolve) => setTimeout(resolve, 20)),
+        );
+      }
+    }),
+  );
+  await waitFor(() => answers > 100, { what: 'readers on kept connections' });
+  await stopApi(child, port);
+  closed.abort();
+  await readers;
+});

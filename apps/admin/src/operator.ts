@@ -26,7 +26,9 @@ export class Operator {
 
   /** Connections as the role that cannot change the ledger, like every process of the platform. */
   get database(): pg.Pool {
-    this.pool ??= createPool(this.setting('DATABASE_URL'), CONNECTIONS, (error) => this.say(error.message));
+    this.pool ??= createPool(this.setting('DATABASE_URL'), CONNECTIONS, (error) => this.say(error.message), {
+      patient: true,
+    });
     return this.pool;
   }
 

@@ -4,6 +4,11 @@ import { createApp } from './bootstrap.js';
 
 /** For what is left once the live connections have gone: requests in hand, the votes that wait for their write. */
 const CLOSE_WITHIN_MS = 25_000;
+/**
+ * The server closes idle connections once, when it stops listening. One that is answered a moment later would be kept for
+ * `keepAliveTimeout`, and the process with it: they are looked for again until none is left.
+ */
+const REAP_EVERY_MS = 100;
 
 const { app, log, env, sockets } = await createApp();
 const drainSeconds = env.SHUTDOWN_DRAIN_SECONDS;
@@ -11,7 +16,9 @@ onShutdown(
   log,
   async () => {
     await sockets.drain(drainSeconds);
-    await app.close();
+    const server = app.getHttpServer();
+    const reaper = setInterval(() => server.closeIdleConnections(), REAP_EVERY_MS);
+    await app.close().finally(() => clearInterval(reaper));
     await stopTracing();
   },
   CLOSE_WITHIN_MS + drainSeconds * 1000,

@@ -2,6 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 import { channelOf, LIVE_TOPICS, type LiveMessages, type LiveTopic } from './messages.js';
 
+/** A subscriber says nothing by itself: asked this often, it notices that its server has vanished (see `socketTimeout`). */
+const PING_MS = 5_000;
+
 /** Sends hints to every process. Only call it after the transaction has committed. */
 export class LivePublisher {
   constructor(
@@ -43,5 +46,6 @@ export class LiveSubscriber extends EventEmitter<
     };
     if (this.redis.status === 'ready') subscribe();
     this.redis.on('ready', subscribe);
+    setInterval(() => void this.redis.ping().catch(() => undefined), PING_MS).unref();
   }
 }

@@ -2,14 +2,20 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { entities } from './entities/index.js';
 import { migrations } from './migrations/index.js';
+import { giveUpWhenSilent } from './silent-connections.js';
 
 /** Counts and pesewas fit a double exactly (2^53), so int8 is read as a number everywhere. */
 pg.defaults.parseInt8 = true;
 
 /** The role every process takes on connecting: it cannot change the ledger, whoever logged in. */
 export const APP_ROLE = 'abato_app';
-const connectAs = (role: string): string =>
-  `-c role=${role} -c TimeZone=UTC -c lock_timeout=10s -c statement_timeout=30s`;
+const connectAs = (role: string, statementMs: number): string =>
+  `-c role=${role} -c TimeZone=UTC -c lock_timeout=10s -c statement_timeout=${statementMs}`;
+/** Lists and exports read a lot; cast, drain and settle are done in milliseconds or something is wrong. */
+const LONGEST_READ_MS = 30_000;
+const LONGEST_HOT_STATEMENT_MS = 15_000;
+/** A server that is there says by then that the statement took too long. */
+const SILENCE_MS = 5_000;
 
 /**
  * TypeORM for CRUD and lists. Transactions of the hot path use `createPool`.
@@ -25,8 +31,33 @@ export function createDataSource(url: string, poolSize: number): DataSource {
     parseInt8: true,
     poolSize,
     applicationName: 'abato',
-    extra: { options: connectAs(APP_ROLE), connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000 },
+    extra: {
+      options: connectAs(APP_ROLE, LONGEST_READ_MS),
+      onConnect: giveUpWhenSilent(LONGEST_READ_MS + SILENCE_MS),
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+    },
   });
+}
+
+/** A server that starts up says so (57P03); one that is busy, or a machine that is, takes longer than a connection may. */
+const NOT_YET = /timeout|57P03|starting up/;
+const START_ATTEMPTS = 5;
+
+/**
+ * `createDataSource`, connected: for the start of a process. A server that is not there yet is asked again, because when everything
+ * starts at once (after a power cut, on a busy node) processes that give up at once only make the others slower.
+ * @throws Error when nothing listens, the login is wrong, or it still does not answer after five attempts
+ */
+export async function openDataSource(url: string, poolSize: number): Promise<DataSource> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createDataSource(url, poolSize).initialize();
+    } catch (error) {
+      const { code = '', message } = error as Error & { code?: string };
+      if (attempt >= START_ATTEMPTS || !NOT_YET.test(`${code} ${message}`)) throw error;
+    }
+  }
 }
 
 /** The pool behind TypeORM, for its figures only. */
@@ -37,18 +68,29 @@ export function poolOf(source: DataSource): Pick<pg.Pool, 'totalCount' | 'idleCo
 /**
  * A plain pool for cast, drain and settle. An idle connection that breaks is dropped and replaced, never fatal.
  * @param onError told of broken idle connections
+ * @param patient for an operator who waits as long as it takes: a silent server is never given up
  */
-export function createPool(url: string, size: number, onError: (error: Error) => void): pg.Pool {
+export function createPool(
+  url: string,
+  size: number,
+  onError: (error: Error) => void,
+  { patient = false } = {},
+): pg.Pool {
+  const statementMs = patient ? LONGEST_READ_MS : LONGEST_HOT_STATEMENT_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     application_name: 'abato-hot',
-    options: connectAs(APP_ROLE),
+    options: connectAs(APP_ROLE, statementMs),
+    ...(!patient && { onConnect: giveUpWhenSilent(statementMs + SILENCE_MS) }),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
   pool.on('error', onError);
+  // The pool listens to idle connections only. One that breaks in somebody's hands tells by its query, and says 'error' besides: with
+  // nobody listening, that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,6 +1,13 @@
 import { Redis } from 'ioredis';
 
 /**
+ * A connection on which a command has had no answer for this long is broken and made anew: a Redis that vanished without a word is
+ * otherwise waited for until TCP gives up. Longer than `commandTimeout`, and than the ten seconds a blocking command may wait.
+ */
+const SILENCE_MS = 5_000;
+const BLOCKING_SILENCE_MS = 20_000;
+
+/**
  * A connection for producers, limits and publishing. While Redis is away commands fail at once instead of piling up: every
  * caller has PostgreSQL to fall back on.
  */
@@ -10,6 +17,7 @@ export function createRedis(url: string, onError: (error: Error) => void): Redis
     maxRetriesPerRequest: 1,
     connectTimeout: 3_000,
     commandTimeout: 3_000,
+    socketTimeout: SILENCE_MS,
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   });
   redis.on('error', onError);
@@ -21,6 +29,7 @@ export function createBlockingRedis(url: string, onError: (error: Error) => void
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     connectTimeout: 3_000,
+    socketTimeout: BLOCKING_SILENCE_MS,
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   });
   redis.on('error', onError);

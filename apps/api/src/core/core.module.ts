@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { LivePublisher, LiveSubscriber } from '@abato/live';
-import { createDataSource, createPool } from '@abato/persistence';
+import { createPool, openDataSource } from '@abato/persistence';
 import {
   CLOCK,
   createLogger,
@@ -36,8 +36,7 @@ import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS, SUBSCRIBER_REDIS } from 
     {
       provide: DataSource,
       inject: [ENVIRONMENT],
-      useFactory: (env: Environment) =>
-        createDataSource(env.DATABASE_URL, env.DATABASE_POOL_SIZE).initialize(),
+      useFactory: (env: Environment) => openDataSource(env.DATABASE_URL, env.DATABASE_POOL_SIZE),
     },
     {
       provide: HOT_POOL,

@@ -9,6 +9,8 @@ import { drainSockets } from './socket-drain.js';
 import { measureSockets } from './socket-metrics.js';
 import type { SocketsPerAddress } from './sockets-per-address.js';
 
+const FAILED: Ack = { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
+
 /** Socket.IO as measured: websocket only (no sticky sessions), no per-message compression (it costs a factor of 6.8). */
 export class SocketIoAdapter extends IoAdapter {
   private server: Server | undefined;
@@ -70,8 +72,9 @@ export class SocketIoAdapter extends IoAdapter {
         const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : undefined;
         const payload = received[0] === ack ? undefined : received[0];
         firstValueFrom(transform(callback(payload))).then(
-          (answer) => ack?.(answer as Ack),
-          () => ack?.({ ok: false, message: ERROR_MESSAGES.UNAVAILABLE }),
+          // A handler that failed is turned into no answer at all on the way; the client is owed one.
+          (answer) => ack?.((answer as Ack | null | undefined) ?? FAILED),
+          () => ack?.(FAILED),
         );
       });
     }

@@ -14,8 +14,14 @@ export class LocalFileStore implements FileStore {
     await mkdir(this.folder, { recursive: true });
     // Written beside and renamed: nobody is ever served half a picture.
     const draft = join(this.folder, `.${name}.part`);
-    await writeFile(draft, bytes);
-    await rename(draft, join(this.folder, name));
+    try {
+      await writeFile(draft, bytes);
+      await rename(draft, join(this.folder, name));
+    } catch (error) {
+      // A full disk keeps what fitted: half a picture would take the room that somebody needs.
+      await rm(draft, { force: true });
+      throw error;
+    }
   }
 
   async remove(name: string): Promise<void> {

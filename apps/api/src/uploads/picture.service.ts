@@ -100,7 +100,7 @@ export function filesOf(path: string | null | undefined): string[] {
 
 /** The stored path that a file belongs to, or null for a file of another kind. */
 export function pathOf(name: string): string | null {
-  const stem = /^([0-9a-f]{32})-\d+\.(webp|jpg)$/.exec(name)?.[1];
+  const stem = /^\.?([0-9a-f]{32})-\d+\.(webp|jpg)(\.part)?$/.exec(name)?.[1];
   return stem ? `/uploads/${stem}-${NAMED_WIDTH}.webp` : null;
 }
 

@@ -15,6 +15,8 @@ import { choosePlace } from './place.js';
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
 const ASK_EVERY_MS = 40;
+/** Signing in is work for the processor; a machine that is busy with something else takes seconds for it. */
+const CONNECT_WITHIN_MS = 15_000;
 /** API, worker and tests together stay far below; each costs a few MB only while used. */
 const MAX_CONNECTIONS = 200;
 const WRONG_PASSWORD = '28P01';
@@ -111,7 +113,7 @@ async function stopPredecessor(cluster: string, log: (text: string) => void): Pr
 async function answers(url: string, cluster: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
     client.on('error', () => {});
     try {
       await client.connect();

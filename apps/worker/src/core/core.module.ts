@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { LivePublisher } from '@abato/live';
-import { createDataSource, createPool } from '@abato/persistence';
+import { createPool, openDataSource } from '@abato/persistence';
 import {
   CLOCK,
   createLogger,
@@ -36,8 +36,7 @@ import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS, WORKER_REDIS } from './t
     {
       provide: DataSource,
       inject: [ENVIRONMENT],
-      useFactory: (env: Environment) =>
-        createDataSource(env.DATABASE_URL, env.DATABASE_POOL_SIZE).initialize(),
+      useFactory: (env: Environment) => openDataSource(env.DATABASE_URL, env.DATABASE_POOL_SIZE),
     },
     {
       provide: HOT_POOL,

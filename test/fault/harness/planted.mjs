@@ -1,0 +1,160 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './installation.mjs';
+
+/**
+ * Who checks the checker: mistakes of the kinds that this design exists to rule out, planted into a copy of the build, each with a
+ * strike that brings it to light. A run with one must end with violations. The product has no switch for any of them; a patch that no
+ * longer fits the build is an error, not a pass.
+ *
+ * `patches`: file of the build, text, replacement. `sql`, `undo`: run as the owner of the tables before and after.
+ */
+export const PLANTED = {
+  'no lock: the fold adds to what it read before': {
+    patches: [
+      // As a textbook does it: read the sum, add, write, and no lock in between.
+      [
+        'libs/persistence/src/sql/drain-tally.sql',
+        'ON CONFLICT (contest_id) DO UPDATE SET\n    votes = c.votes + EXCLUDED.votes',
+        `ON CONFLICT (contest_id) DO UPDATE SET votes = ${readBefore('votes')} + EXCLUDED.votes`,
+      ],
+    ],
+    strike: sweepTogether,
+  },
+  'no unique index: a repeated request writes again': {
+    patches: [
+      ['libs/persistence/src/sql/cast-votes.sql', '\n  ON CONFLICT (idempotency_key) DO NOTHING', ''],
+    ],
+    sql: 'DROP INDEX votes_idempotency_key',
+    undo: `DELETE FROM votes v USING votes w WHERE v.idempotency_key = w.idempotency_key AND v.id > w.id;
+      CREATE UNIQUE INDEX votes_idempotency_key ON votes (idempotency_key)`,
+    strike: loseAnswers,
+  },
+  'answer before commit': {
+    patches: [
+      [
+        'apps/api/src/votes/cast-vote.service.js',
+        'const written = await this.write(allowed, now);',
+        'const written = new Set(allowed.map((row) => row.id)); this.write(allowed, now).catch(() => undefined);',
+      ],
+    ],
+    strike: loseDatabase,
+  },
+  'publish before commit': {
+    patches: [
+      [
+        'apps/worker/src/tally/tally.service.js',
+        'async drain(contestId) {',
+        `async drain(contestId) {
+          const client = await this.pool.connect();
+          try {
+            await client.query('BEGIN');
+            const early = await drainTally(client, contestId, this.clock.now());
+            if (early) {
+              const tally = await readTally(client, contestId, early.version - 1);
+              await this.live.publish('tally', { ...tally, committedAt: Date.now() });
+            }
+            await client.query('COMMIT');
+          } finally {
+            client.release();
+          }
+        }
+        async drainAfterwards(contestId) {`,
+      ],
+    ],
+    strike: (scene) => dieAt(scene, 'before tally drained'),
+  },
+  'drain without its transaction': {
+    patches: [
+      [
+        'libs/persistence/src/tally.repository.js',
+        'const result = await sql.query({',
+        `const gone = await sql.query(
+          \`WITH gone AS (DELETE FROM tally_outbox WHERE id IN
+              (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING *)
+            SELECT coalesce(json_agg(gone), '[]')::text AS rows FROM gone\`,
+          [contestId, DRAIN_ROWS],
+        );
+        const result = await sql.query({`,
+      ],
+      [
+        'libs/persistence/src/tally.repository.js',
+        'values: [contestId, DRAIN_ROWS, now]',
+        'values: [contestId, gone.rows[0].rows, now]',
+      ],
+      [
+        'libs/persistence/src/sql/drain-tally.sql',
+        `DELETE FROM tally_outbox
+  WHERE id IN (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING *`,
+        'SELECT * FROM json_populate_recordset(null::tally_outbox, $2::text::json)',
+      ],
+    ],
+    strike: (scene) => dieAt(scene, 'before tally drained'),
+  },
+};
+
+/** The contest's sum as the statement's snapshot has it, not as the locked row has it now. */
+function readBefore(column) {
+  return `coalesce((SELECT t.${column} + 0 * length(pg_sleep(0.15)::text) FROM contest_tallies t WHERE t.contest_id = $1), 0)`;
+}
+
+/**
+ * A copy of a build with one mistake in it. It lies below the repository's folder, because packages are found from there.
+ * @returns its folder
+ */
+export function plant(buildDir, folder, patches) {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(buildDir, folder, { recursive: true, verbatimSymlinks: true });
+  for (const [file, text, replacement] of patches) {
+    const path = join(folder, file);
+    const source = readFileSync(path, 'utf8');
+    if (source.split(text).length !== 2) throw new Error(`the planted bug no longer fits ${file}: ${text}`);
+    writeFileSync(
+      path,
+      source.replace(text, () => replacement),
+    );
+  }
+  return folder;
+}
+
+/** Both workers find work at the same moment, with no queue to put them in order, many times. */
+async function sweepTogether({ installation }) {
+  for (const proxy of installation.between(installation.processes, 'redis')) {
+    proxy.break('refuse');
+    proxy.reset();
+  }
+  await sleep(3_000);
+  await Promise.all(
+    installation.workers.map(async (name) => {
+      await installation.kill(name);
+      await installation.back(name);
+    }),
+  );
+  await sleep(6_000);
+}
+
+/** The server's answers are lost for a while: clients repeat under the same key. */
+async function loseAnswers({ installation }) {
+  const proxies = installation.between(installation.apis, 'database');
+  for (const proxy of proxies) proxy.cutWhen = (chunk) => chunk.includes('cast-votes');
+  await sleep(2_000);
+  for (const proxy of proxies) proxy.cutWhen = null;
+}
+
+/** For two seconds the APIs reach no database: whoever is told that a vote is taken is told wrongly. */
+async function loseDatabase({ installation }) {
+  for (const proxy of installation.between(installation.apis, 'database')) {
+    proxy.break('refuse');
+    proxy.reset();
+  }
+  await sleep(2_000);
+}
+
+async function dieAt({ installation }, crashAt) {
+  for (const name of installation.workers) await installation.order(name, { crashAt });
+  await until(() => installation.workers.some((name) => installation.crashedAt(name)), 8_000, 20);
+  await sleep(1_500);
+  for (const name of installation.workers) await installation.order(name, {});
+}
