@@ -140,7 +140,7 @@ describe('docker-compose.yml', () => {
   };
   const { services } = compose;
   const example = readFileSync(repository('.env.example'), 'utf8');
-  const offered = new Set([...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map((match) => match[1]));
+  const offered = new Set([...example.matchAll(/^(?:# )?([A-Z0-9_]+)=/gm)].map((match) => match[1]));
 
   it('starts the whole: servers, migration, two of each process, proxy, mail, monitoring', () => {
     expect(Object.keys(services).sort()).toEqual(
@@ -198,11 +198,11 @@ describe('docker-compose.yml', () => {
   });
 
   it('offers in .env.example every variable it uses and every setting there is', () => {
-    const used = [...text.matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1]);
+    const used = [...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1]);
     expect(used.filter((name) => !offered.has(name))).toEqual([]);
     expect(describeSettings().filter(({ name }) => !offered.has(name))).toEqual([]);
     // What must be set stands without a comment sign, with an empty or a usable value.
-    for (const [, name] of text.matchAll(/\$\{([A-Z_]+):\?\}/g))
+    for (const [, name] of text.matchAll(/\$\{([A-Z0-9_]+):\?\}/g))
       expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 

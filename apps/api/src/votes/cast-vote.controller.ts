@@ -18,7 +18,7 @@ class CastVoteDto {
   @Rule(castVoteRules.voterEmail, { example: 'kofi@example.com' }) voterEmail?: string;
   @Rule(castVoteRules.voterPhone, { example: '+233241234567' }) voterPhone!: string;
   @Rule(castProofRules.deviceId) deviceId?: string;
-  @Rule(castProofRules.challenge) challenge?: string;
+  @Rule(castProofRules.challenge, { example: 'eyJjaGFsbGVuZ2UiOiJ…' }) challenge?: string;
 }
 
 @ApiTags('votes')

@@ -13,6 +13,7 @@ import { FILE_STORE } from '../uploads/file-store.js';
 import type { LocalFileStore } from '../uploads/local-file-store.js';
 import type { S3FileStore } from '../uploads/s3-file-store.js';
 import { servePictures } from '../uploads/serve-pictures.js';
+import { isForDevelopers } from './developer-pages.js';
 import { PageComposer } from './page-composer.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
@@ -67,11 +68,6 @@ export async function serveWebClient(
     if (html && isPage(request)) return sendPage(request, reply, html, composer);
     return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
   });
-}
-
-/** Pages for those who build the app; to the public they are unknown addresses, which lead home (specification §2). */
-export function isForDevelopers(url: string): boolean {
-  return /^\/dev(\/|\?|$)/.test(url);
 }
 
 function isPage(request: FastifyRequest): boolean {

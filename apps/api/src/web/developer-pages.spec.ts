@@ -1,4 +1,4 @@
-import { isForDevelopers } from './web-client.js';
+import { isForDevelopers } from './developer-pages.js';
 
 it.each([
   ['/dev/components', true],
