@@ -6,8 +6,9 @@ async function goToCheckout(
   page: Page,
   contest: { id: string; contestant: { id: string } },
   votes: number,
+  origin = '',
 ): Promise<void> {
-  await page.goto(`/contests/${contest.id}`);
+  await page.goto(`${origin}/contests/${contest.id}`);
   await fillVote(page, contest.contestant.id, votes);
   await page.getByTestId('vote-submit').click();
   await page.waitForURL(/\/checkout\//);
@@ -60,11 +61,15 @@ test('closing the browser before the redirect still counts the vote within 15 s'
 
 test('a payment whose end nobody knows yet is shown as such, and counted when it is known', async ({
   page,
+  baseURL,
 }) => {
   const contest = await aContest().active().paid('2.00').save();
   const provider = new SimulatorControl();
   await provider.next({ webhook: 'never', verifyAs: 'ongoing' });
-  await goToCheckout(page, contest, 3);
+  // The provider leads back to PUBLIC_URL: a tab keeps its records per origin.
+  const app = new URL(baseURL ?? '');
+  app.hostname = 'localhost';
+  await goToCheckout(page, contest, 3, app.origin);
   await page.getByTestId('approve').click();
   await page.waitForURL(/\/payment\/verify\?/);
   const status = page.getByTestId('verify-status');

@@ -50,7 +50,7 @@ test('a super admin sees why payments are held, keeps notes, takes the evidence,
   await lookAt(page, 'admin-attention');
 
   await row(less).getByTestId('note').click();
-  await page.getByLabel('Note').fill('Called the payer');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Called the payer');
   await page.getByTestId('decision-submit').click();
   await expect(row(less)).toContainText('1 note');
 
@@ -64,13 +64,13 @@ test('a super admin sees why payments are held, keeps notes, takes the evidence,
   await page.getByTestId('decision-submit').click();
   await expect(page.getByText('Reason is required')).toBeVisible();
   expect(await stateOf(less)).toBe('REVIEW');
-  await page.getByLabel('Reason').fill('Agreed with the payer');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed with the payer');
   await page.getByTestId('decision-submit').click();
   await expect(row(less)).toBeHidden();
   expect(await stateOf(less)).toBe('COMPLETED');
 
   await row(foreign).getByTestId('refund').click();
-  await page.getByLabel('Reason').fill('Wrong currency');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Wrong currency');
   await page.getByTestId('decision-submit').click();
   await expect(row(foreign)).toBeHidden();
   expect(await stateOf(foreign)).toMatch(/^REFUND/);
