@@ -90,6 +90,7 @@ describe('registration', () => {
     expect(stored.rows[0]?.id_number_encrypted.toString('latin1')).not.toContain('123456789');
     const profile = await api.as(data.token).get<UserView>('/auth/profile');
     expect(profile.data.idNumber).toBe('GHA-123456789-0');
+    expect(profile.headers.get('cache-control')).toBe('no-store');
   });
 });
 
