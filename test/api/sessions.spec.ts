@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { ApiClient, aUser, closeDatabase, database } from '../support/index.js';
 import type { SessionView, UserView } from '@abato/contracts';
 
@@ -90,6 +91,7 @@ describe('registration', () => {
     expect(stored.rows[0]?.id_number_encrypted.toString('latin1')).not.toContain('123456789');
     const profile = await api.as(data.token).get<UserView>('/auth/profile');
     expect(profile.data.idNumber).toBe('GHA-123456789-0');
+    expect(profile.headers.get('cache-control')).toBe('no-store');
   });
 });
 
@@ -133,6 +135,11 @@ describe('sessions', () => {
     expect([broken.status, broken.code, broken.success]).toEqual([400, 'MALFORMED_REQUEST', false]);
     const xml = await api.post('/auth/login', '<a/>', { headers: { 'content-type': 'application/xml' } });
     expect([xml.status, xml.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const packed = await api.post('/auth/login', gzipSync('{"email":"a@b.example","password":"y"}'), {
+      headers,
+    });
+    expect([packed.status, packed.code]).toEqual([400, 'MALFORMED_REQUEST']);
     const nowhere = await api.get('/nowhere');
     expect([nowhere.status, nowhere.code]).toEqual([404, 'NOT_FOUND']);
     const huge = await api.post('/auth/login', { email: 'x'.repeat(300_000), password: 'y' });

@@ -110,3 +110,16 @@ describe.each([
     expect((await cast(strict, {})).code).toBe('CHALLENGE_REQUIRED');
   });
 });
+
+it('guesses from one IPv6 network share one allowance, however many addresses it has', async () => {
+  const password = 'Correct-Horse-8';
+  const guess = (nr: number, network: number) =>
+    api.post(
+      '/auth/reset-password',
+      { token: `guess-${network}-${nr}`, password, confirmPassword: password },
+      { headers: { 'x-forwarded-for': `2001:db8:0:${network}::${nr}` } },
+    );
+  const answers = await Promise.all(Array.from({ length: 70 }, (_, nr) => guess(nr, 1)));
+  expect(answers.map((answer) => answer.code)).toContain('RATE_LIMITED');
+  expect((await guess(1, 2)).code).toBe('RESET_LINK_INVALID');
+});

@@ -1,13 +1,17 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { traceFields } from './tracing.js';
 
 export type { Logger };
 
+/** What a database says of a statement that failed repeats its values: "Failing row contains (…)", the parameters. */
+const VALUES_IN_ERRORS = ['parameters', 'detail', 'where', 'driverError'].map((field) => `err.${field}`);
+
 /**
  * The one log shape: JSON lines with time, level, process name and message, and, where work is traced, request and trace id. Fields that could hold personal data or secrets
  * are removed wherever they stand, as a second line of defence: call sites do not pass them in the first place.
+ * @param destination standard output when absent
  */
-export function createLogger(name: string, level: string): Logger {
+export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
   const sensitive = [
     'password',
     'token',
@@ -20,15 +24,16 @@ export function createLogger(name: string, level: string): Logger {
     'email',
     'idNumber',
   ];
-  return pino({
+  const options: LoggerOptions = {
     name,
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: traceFields,
     formatters: { level: (label) => ({ level: label }), bindings: ({ name: process }) => ({ process }) },
     redact: {
-      paths: sensitive.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      paths: [...sensitive.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), ...VALUES_IN_ERRORS],
       censor: '[redacted]',
     },
-  });
+  };
+  return pino(options, destination);
 }

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { AppError } from '@abato/domain';
 import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
 import { RedisScript } from '@abato/queue';
+import { networkOf } from '../core/network-of.js';
 import { ENVIRONMENT, LOGGER, REDIS } from '../core/tokens.js';
 import {
   ATTEMPT_RULES,
@@ -68,7 +69,7 @@ export class AttemptsService {
     });
     // Many simulated people share a developer's machine.
     if (this.env.production || !LOOPBACK.test(address)) {
-      limits.push({ key: `abato:tries:${kind}:address:${address}`, rule: rules.address });
+      limits.push({ key: `abato:tries:${kind}:address:${networkOf(address)}`, rule: rules.address });
     }
     return limits;
   }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import argon2 from 'argon2';
+import { AppError } from '@abato/domain';
 
 /** argon2id with OWASP's second recommended setting (19 MiB, 2 passes, 1 lane). */
 const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashes at once: each takes 19 MiB and a thread, and threads also serve files and DNS. */
 const MAX_PARALLEL = 2;
+/** A few seconds of work; more waiting would only make everybody's sign-in slow. */
+const MAX_WAITING = 100;
+const RETRY_AFTER_SECONDS = 5;
 
 @Injectable()
 export class PasswordService {
@@ -25,7 +29,10 @@ export class PasswordService {
     return hash !== undefined && matches;
   }
 
+  /** @throws AppError OVERLOADED when too many wait */
   private async limited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.waiting.length >= MAX_WAITING)
+      throw new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
     if (this.running >= MAX_PARALLEL) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running++;
     try {

@@ -31,6 +31,8 @@ export function setSecurityHeaders(fastify: FastifyInstance, env: Environment): 
     // Nearly every request; the rest is asked header by header.
     if (request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')) {
       void reply.headers(forApi);
+      // Answers may name people; what everybody may keep says so itself.
+      if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       return done(null, payload);
     }
     void reply.headers({

@@ -43,6 +43,13 @@ describe('sockets of one address', () => {
     expect(sockets.hasRoom(requestFrom('203.0.113.7', '198.51.100.99'))).toBe(false);
   });
 
+  it('are those of the whole IPv6 network that one customer has', () => {
+    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true });
+    fill(sockets, requestFrom('2001:db8:0:1::7'));
+    expect(sockets.hasRoom(requestFrom('2001:db8:0:1:ffff::8'))).toBe(false);
+    expect(sockets.hasRoom(requestFrom('2001:db8:0:2::7'))).toBe(true);
+  });
+
   it('are not limited on a desk for the machine itself', () => {
     const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: false });
     fill(sockets, requestFrom('127.0.0.1'));

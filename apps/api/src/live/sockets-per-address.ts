@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Environment } from '@abato/platform';
+import { networkOf } from '../core/network-of.js';
 
 /** Carriers put thousands of phones behind one address, so this only stops one machine from filling a process by itself. */
 export const MAX_SOCKETS_PER_ADDRESS = 2_000;
@@ -12,7 +13,7 @@ interface Connection {
 }
 
 /**
- * How many sockets each address has open in this process, and whether one more may be. Outside production the machine's own
+ * How many sockets each address (of IPv6: each customer’s network) has open in this process, and whether one more may be. Outside production the machine's own
  * address is not limited, so that many simulated viewers can share it.
  */
 export class SocketsPerAddress {
@@ -26,12 +27,12 @@ export class SocketsPerAddress {
   hasRoom(request: IncomingMessage): boolean {
     const address = this.addressOf(request);
     if (!this.env.production && isLoopback(address)) return true;
-    return (this.open.get(address) ?? 0) < MAX_SOCKETS_PER_ADDRESS;
+    return (this.open.get(networkOf(address)) ?? 0) < MAX_SOCKETS_PER_ADDRESS;
   }
 
   /** Count a connection until it closes. */
   count(connection: Connection): void {
-    const address = this.addressOf(connection.request);
+    const address = networkOf(this.addressOf(connection.request));
     this.open.set(address, (this.open.get(address) ?? 0) + 1);
     connection.once('close', () => {
       const left = (this.open.get(address) ?? 1) - 1;

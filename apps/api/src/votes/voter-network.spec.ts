@@ -1,5 +1,6 @@
 import { Secrets } from '@abato/platform';
-import { networkOf, VoterNetwork } from './voter-network.js';
+import { networkOf } from '../core/network-of.js';
+import { VoterNetwork } from './voter-network.js';
 
 const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
 const PHONE = '+233241234567';

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Secrets } from '@abato/platform';
+import { networkOf } from '../core/network-of.js';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 /** Digests kept, so that a crowd behind one address costs one; a few megabytes at most. */
@@ -45,20 +45,4 @@ export class VoterNetwork {
     this.known.set(key, digest);
     return digest;
   }
-}
-
-/** An IPv4 address as it is; of an IPv6 address the first 64 bits, which is what one customer has. */
-export function networkOf(address: string): string {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('%', 1)[0]?.split('::') ?? [];
-  const groups = head ? head.split(':') : [];
-  if (tail !== undefined) {
-    const rest = tail ? tail.split(':') : [];
-    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0'), ...rest);
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':');
 }

@@ -39,7 +39,9 @@ export async function serveWebClient(
   fastify.addHook('onRoute', (route) => {
     if (!route.method.includes('GET')) route.compress = false;
   });
-  await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  // No client packs what it sends; unpacking a bomb would keep the threads busy that hash passwords, long after its refusal.
+  const incoming = { globalDecompression: false };
+  await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024, ...incoming });
   await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE, { strict: false }));
   if (html) {
     await fastify.register(fastifyStatic, {
