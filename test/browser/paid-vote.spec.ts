@@ -94,7 +94,7 @@ test('a payment whose end nobody knows yet is shown as such, and counted when it
   await expect(status).toHaveAttribute('data-status', 'success', { timeout: 30_000 });
   expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
   await page.getByRole('link', { name: 'Back to the contest' }).click();
-  await page.waitForURL(`/contests/${contest.id}`);
+  await page.waitForURL(`${app.origin}/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
 });
 
