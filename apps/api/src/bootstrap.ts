@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import { LiveSubscriber } from '@abato/live';
 import {
+  isTracing,
   newId,
   readEnvironment,
   startInternalServer,
@@ -21,12 +22,14 @@ import { logForNest } from './core/nest-logger.js';
 import { measureRequests } from './core/request-metrics.js';
 import { traceRequests } from './core/request-tracing.js';
 import { ReadinessService } from './health/readiness.service.js';
-import { apiHeaders, setSecurityHeaders } from './http/security-headers.js';
+import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { createValidationPipe } from './http/validation.pipe.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
 import { acceptMultipart } from './uploads/multipart.js';
+import { CastRequests } from './votes/cast-requests.js';
+import { CastVoteService } from './votes/cast-vote.service.js';
 import { serveWebClient } from './web/web-client.js';
 
 /** JSON bodies; uploads have their own bound. */
@@ -49,15 +52,21 @@ export async function createApp(): Promise<{
   sockets: SocketIoAdapter;
 }> {
   await startTracing('abato-api', readEnvironment());
-  const hot: { reads?: PublicReads } = {};
+  const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
+  const hot: { reads?: PublicReads; casts?: CastRequests } = {};
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => newId(),
-    trustProxy: trustedProxies(readEnvironment().TRUSTED_PROXIES),
-    serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) =>
-      createServer(SERVER_OPTIONS, (request, response) => {
-        if (!hot.reads?.handle(request, response)) handler(request, response);
-      }),
+    trustProxy: trustedProxies.length ? trustedProxies : false,
+    serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
+      const server = createServer(SERVER_OPTIONS, (request, response) => {
+        // While the server closes the framework ends connections that clients keep.
+        const isOpen = server.listening;
+        if (isOpen && (hot.reads?.handle(request, response) || hot.casts?.handle(request, response))) return;
+        handler(request, response);
+      });
+      return server;
+    },
     routerOptions: { maxParamLength: 200 },
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
@@ -83,7 +92,15 @@ export async function createApp(): Promise<{
   setSecurityHeaders(fastify, env);
   traceRequests(fastify);
   const duration = measureRequests(fastify, metrics, log);
-  hot.reads = new PublicReads(app.get(PublicContestsService), duration, apiHeaders(env));
+  hot.reads = new PublicReads(app.get(PublicContestsService), duration, dataHeaders(env));
+  // A traced request is a span of the framework's.
+  if (!isTracing()) {
+    hot.casts = new CastRequests(app.get(CastVoteService), duration, log, {
+      headers: dataHeaders(env),
+      origins,
+      trustedProxies,
+    });
+  }
   await acceptMultipart(fastify);
   describeApi(app);
   await serveWebClient(app, env, log);
@@ -104,9 +121,7 @@ export async function createApp(): Promise<{
 
 /** PUBLIC_URL and CORS_ORIGINS: exact origins, for HTTP and websockets. On a desk all spellings of this machine are one. */
 function allowedOrigins(env: Environment): string[] {
-  const listed = env.CORS_ORIGINS.split(',')
-    .map((origin) => origin.trim())
-    .filter(Boolean);
+  const listed = listOf(env.CORS_ORIGINS);
   const own = new URL(env.PUBLIC_URL);
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
   const spellings = loopback.includes(own.hostname)
@@ -115,12 +130,12 @@ function allowedOrigins(env: Environment): string[] {
   return [...new Set([...spellings, ...listed])];
 }
 
-function trustedProxies(setting: string | undefined): string[] | false {
-  const hops = (setting ?? '')
+/** A setting with several values, separated by commas. */
+function listOf(setting: string | undefined): string[] {
+  return (setting ?? '')
     .split(',')
-    .map((hop) => hop.trim())
+    .map((value) => value.trim())
     .filter(Boolean);
-  return hops.length ? hops : false;
 }
 
 function closeWith(app: NestFastifyApplication, internal: Server): void {

@@ -39,11 +39,25 @@ describe('direct mobile-money charges', () => {
       display_text: 'Please complete authorization process on your mobile phone',
     });
     expect((await check(data.reference)).json.message).toBe('Reference check successful');
-    expect((await w.client.verify(String(data.reference))).data.status).toBe('ongoing');
     const paid = await settled(data.reference);
     expect(paid.data).toMatchObject({ status: 'success', channel: 'mobile_money', amount: 500 });
     const webhook = (await w.merchant.got(1)).find((received) => received.data.reference === data.reference);
     expect(webhook?.data).toMatchObject({ status: 'success', message: 'madePayment' });
+  });
+
+  it('are under way until the phone answers', async () => {
+    const slow = await world({ SIMULATOR_PHONE_APPROVES_MS: '180000' });
+    try {
+      const { data } = await slow.client.call('POST', '/charge', {
+        email: 'a@example.com',
+        amount: 500,
+        currency: 'GHS',
+        mobile_money: { phone: '0241112222', provider: 'mtn' },
+      });
+      expect((await slow.client.verify(String(data.reference))).data.status).toBe('ongoing');
+    } finally {
+      await slow.close();
+    }
   });
 
   it('want a voucher from Telecel, take the right one, and fail after three wrong ones', async () => {

@@ -3,6 +3,20 @@ import { sqlFile } from './sql-file.js';
 import type { SqlRunner } from './transaction.js';
 
 const CAST = sqlFile(import.meta.url, './sql/cast-votes.sql');
+/**
+ * The same statement for one vote: seventeen plain values instead of arrays that are taken apart, which costs a lone voter a third of
+ * his wait.
+ */
+const CAST_ONE = CAST.replace(
+  /SELECT \* FROM unnest\(([^)]*)\)\s+AS t \(([^)]*)\)/,
+  (_, types: string, names: string) => {
+    const columns = names.split(',');
+    const values = types
+      .split(',')
+      .map((type, at) => `${type.trim().replace('[]', '')} AS ${columns[at]?.trim()}`);
+    return `SELECT ${values.join(', ')}`;
+  },
+);
 
 /** One vote as it is written. Money in pesewas; digests from `Secrets.voterDigest`. */
 export interface VoteRow {
@@ -26,35 +40,58 @@ export interface VoteRow {
   hold?: HoldReason | null;
 }
 
+/** The statement's parameters after the time, in their order. */
+const COLUMNS = [
+  'id',
+  'contestId',
+  'categoryId',
+  'contestantId',
+  'votes',
+  'price',
+  'name',
+  'email',
+  'phone',
+  'key',
+  'digest',
+  'phoneDigest',
+  'emailDigest',
+  'source',
+  'device',
+  'hold',
+] as const satisfies readonly (keyof VoteRow)[];
+/** Ids and numbers need no quotes: their arrays are written at once instead of value by value. */
+const PLAIN: ReadonlySet<keyof VoteRow> = new Set([
+  'id',
+  'contestId',
+  'categoryId',
+  'contestantId',
+  'votes',
+  'price',
+  'key',
+  'source',
+]);
+
+/** A column of a batch, as the driver takes it. */
+function arrayOf(rows: readonly VoteRow[], column: keyof VoteRow): unknown {
+  const values = rows.map((row) => row[column]);
+  return PLAIN.has(column) ? `{${values.join(',')}}` : values;
+}
+
 /**
  * Write a batch in one durable statement (see sql/cast-votes.sql).
  * @returns the ids written; a missing one is a duplicate key or a refusal
  */
 export async function writeVotes(sql: SqlRunner, rows: readonly VoteRow[], now: Date): Promise<Set<string>> {
-  const column = <K extends keyof VoteRow>(key: K): VoteRow[K][] => rows.map((row) => row[key]);
-  const result = await sql.query<{ id: string }>({
-    name: 'cast-votes',
-    text: CAST,
-    values: [
-      now,
-      column('id'),
-      column('contestId'),
-      column('categoryId'),
-      column('contestantId'),
-      column('votes'),
-      column('price'),
-      column('name'),
-      column('email'),
-      column('phone'),
-      column('key'),
-      column('digest'),
-      column('phoneDigest'),
-      column('emailDigest'),
-      column('source'),
-      column('device'),
-      column('hold'),
-    ],
-  });
+  const [first] = rows;
+  const statement =
+    first && rows.length === 1
+      ? {
+          name: 'cast-vote',
+          text: CAST_ONE,
+          values: [now, ...COLUMNS.map((column) => first[column] ?? null)],
+        }
+      : { name: 'cast-votes', text: CAST, values: [now, ...COLUMNS.map((column) => arrayOf(rows, column))] };
+  const result = await sql.query<{ id: string }>(statement);
   return new Set(result.rows.map((row) => row.id));
 }
 

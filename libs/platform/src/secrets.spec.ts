@@ -14,6 +14,16 @@ describe('voter digests', () => {
       expect(new Secrets(key).voterDigest('contest', 'phone', value)).toEqual(expected);
     }
   });
+
+  it('do not depend on what was digested before', () => {
+    const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
+    const first = secrets.voterDigest('contest', 'phone', '+233241234567');
+    const copy = Buffer.from(first);
+    secrets.voterDigest('contest', 'email', 'a'.repeat(200));
+    expect(first).toEqual(copy);
+    expect(secrets.voterDigest('contest', 'phone', '+233241234567')).toEqual(copy);
+    expect(() => secrets.voterDigest('contest', 'email', 'é'.repeat(2_000))).toThrow(RangeError);
+  });
 });
 
 describe('new ids', () => {

@@ -18,15 +18,6 @@ export const PUBLIC_CACHE = 'public, max-age=1';
 
 /** A 304 repeats only what a cache keeps of it (RFC 9110 §15.4.5). */
 const ALWAYS = ['cache-control', PUBLIC_CACHE, 'vary', 'accept-encoding, origin'];
-/** The others speak to pages and frames. */
-const ABOUT_DATA = new Set([
-  'x-content-type-options',
-  'content-security-policy',
-  'cross-origin-resource-policy',
-  'referrer-policy',
-  'strict-transport-security',
-]);
-
 /**
  * The two pages that everybody reads, answered before the framework is entered when a ready answer lies in memory: routing, hooks
  * and serialisation cost three times as much as sending the bytes. Everything else (a changed contest, a query, a foreign
@@ -42,14 +33,18 @@ export class PublicReads {
   };
   private readonly whole: string[];
 
-  /** @param headers what every answer of the API carries; those that say something about data are sent from here too */
+  /** @param headers what every answer of the API carries about its data */
   constructor(
     private readonly contests: PublicContestsService,
     private readonly duration: Histogram,
     headers: Readonly<Record<string, string>>,
   ) {
-    const kept = Object.entries(headers).filter(([name]) => ABOUT_DATA.has(name));
-    this.whole = [...kept.flat(), ...ALWAYS, 'content-type', 'application/json; charset=utf-8'];
+    this.whole = [
+      ...Object.entries(headers).flat(),
+      ...ALWAYS,
+      'content-type',
+      'application/json; charset=utf-8',
+    ];
   }
 
   /** @returns true when the request has been answered */

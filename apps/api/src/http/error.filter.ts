@@ -30,18 +30,22 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const refusal = toAppError(error);
     const status = ERROR_STATUS[refusal.code];
-    if (status >= 500 && status !== 503) {
-      this.log.error(
-        { err: error, requestId: request.id, route: request.routeOptions?.url },
-        'request failed',
-      );
-    } else if (status === 503) {
-      this.log.warn({ reason: (error as Error).message, requestId: request.id }, 'request refused');
-    }
+    logRefusal(this.log, { error, refusal, requestId: request.id, route: request.routeOptions?.url });
     if (refusal.retryAfter !== undefined)
       void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
     void reply.status(status).header('cache-control', 'no-store').send(errorBody(refusal, request.id));
   }
+}
+
+/** What an operator needs to know of a failure: all of what should not happen, a line for what passes by itself. */
+export function logRefusal(
+  log: Logger,
+  of: { error: unknown; refusal: AppError; requestId: string; route: string | undefined },
+): void {
+  const { error, refusal, requestId, route } = of;
+  const status = ERROR_STATUS[refusal.code];
+  if (status === 503) log.warn({ reason: (error as Error).message, requestId }, 'request refused');
+  else if (status >= 500) log.error({ err: error, requestId, route }, 'request failed');
 }
 
 /** The one failure body. */
@@ -56,7 +60,7 @@ export function errorBody(refusal: AppError, requestId: string): ErrorBody {
   };
 }
 
-/** Exported for the handlers that Fastify calls before Nest is entered. */
+/** Also for what is answered before Nest is entered. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof HttpException)

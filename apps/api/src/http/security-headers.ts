@@ -12,7 +12,7 @@ const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains';
 const isHttps = (env: Environment): boolean => env.PUBLIC_URL.startsWith('https:');
 
 /** What an answer of the API carries: data, never a page. */
-export function apiHeaders(env: Environment): Readonly<Record<string, string>> {
+function apiHeaders(env: Environment): Readonly<Record<string, string>> {
   return {
     ...EVERYWHERE,
     'cross-origin-resource-policy': 'same-origin',
@@ -21,6 +21,20 @@ export function apiHeaders(env: Environment): Readonly<Record<string, string>> {
     'x-frame-options': 'DENY',
     ...(isHttps(env) && { 'strict-transport-security': TRANSPORT_SECURITY }),
   };
+}
+
+/** Those of them that speak about data; the others speak to pages and frames. */
+const ABOUT_DATA = new Set([
+  'x-content-type-options',
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+]);
+
+/** What an answer carries that does not pass through the framework, because it is sent thousands of times a second. */
+export function dataHeaders(env: Environment): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(apiHeaders(env)).filter(([name]) => ABOUT_DATA.has(name)));
 }
 
 /** Headers of every answer; pages add their content security policy (see web/web-client.ts). */

@@ -111,7 +111,7 @@ export class CastVoteService implements BeforeApplicationShutdown {
     const checked = validate<CastVoteRequest & CastProof>(RULES, body);
     if (!checked.ok) throw AppError.validation(checked.errors);
     const { deviceId, challenge, ...vote } = checked.value;
-    const contest = await this.directory.find(vote.contestId);
+    const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
     const input = { vote, proof: { deviceId, challenge }, key, address };
     const row = castRow(input, contest, this.secrets, this.network);
     const refusal = refusalOf(contest, row, this.clock.now());
