@@ -52,6 +52,11 @@ export class CastRequests {
     if (request.headers['content-encoding'] || (origin !== undefined && !this.origins.has(origin)))
       return false;
     const began = performance.now();
+    if (this.votes.isFull) {
+      // Unread: the server throws the body away.
+      this.refuse(request, response, this.votes.overloaded(), began);
+      return true;
+    }
     let body: Buffer | null = null;
     request.on('data', (chunk: Buffer) => {
       body = body ? Buffer.concat([body, chunk]) : chunk;

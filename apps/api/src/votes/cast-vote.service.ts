@@ -39,6 +39,8 @@ const MAX_BATCH = 500;
 /** About a third of a second of work at full speed; more waiting only means slower refusals. */
 const MAX_WAITING = 5_000;
 const RETRY_AFTER_SECONDS = 2;
+/** Being overloaded is said once in so long, not once per refused vote: the metrics count those. */
+const WARN_EVERY_MS = 1_000;
 
 /** What a request carries besides the vote. */
 interface CastContext {
@@ -56,6 +58,7 @@ export class CastVoteService implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<CastRow, CastVoteResult | AppError>;
   private readonly limiter: FreeVoteLimiter | null;
   private readonly network: VoterNetwork;
+  private warnedAt = -WARN_EVERY_MS;
   private readonly pokes = new Pokes((contestId) => this.pokeTally(contestId));
 
   constructor(
@@ -102,6 +105,20 @@ export class CastVoteService implements BeforeApplicationShutdown {
     );
   }
 
+  /** More votes wait than can be written soon. Asked before a request is read, so that refusing costs little of what accepting needs. */
+  get isFull(): boolean {
+    return this.commits.backlog >= MAX_WAITING;
+  }
+
+  /** The refusal of a full queue; says so in the log now and then. */
+  overloaded(): AppError {
+    if (performance.now() - this.warnedAt >= WARN_EVERY_MS) {
+      this.warnedAt = performance.now();
+      this.log.warn({ waiting: this.commits.backlog }, 'votes are refused: more arrive than can be written');
+    }
+    return new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
+  }
+
   /**
    * @param body the request's JSON; validated here by the compiled rules, not by the reflection pipe
    * @throws AppError with the reason; nothing is written then
@@ -121,7 +138,7 @@ export class CastVoteService implements BeforeApplicationShutdown {
       row.guard.proven = await this.checks.proves(challenge, row.contestId, row.key);
     }
     const outcome = this.commits.add(row);
-    if (!outcome) throw new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
+    if (!outcome) throw this.overloaded();
     const result = await outcome;
     if (result instanceof AppError) throw result;
     return result;
