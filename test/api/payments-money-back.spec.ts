@@ -168,6 +168,17 @@ describe('by a super admin’s hand', () => {
     });
   }, 40_000);
 
+  it('finds the books closed when a bank took the money back without a word', async () => {
+    const { reference } = await paid();
+    await simulator.script(reference, { webhook: 'never' });
+    await simulator.reverse(reference);
+    const id = await paymentId(reference);
+    expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Asked by the bank' })).status).toBe(200);
+    await waitForState(reference, 'REFUNDED', 20_000);
+    expect(await simulator.ledger(reference)).toMatchObject({ paid: 200, refunded: 0, reversed: 200, net: 0 });
+    expect((await simulator.show(reference)).refunds).toHaveLength(0);
+  }, 40_000);
+
   it('counts or refunds what is held for review', async () => {
     const held = async () => {
       const begun = await beginPaid(contest);

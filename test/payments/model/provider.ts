@@ -54,9 +54,10 @@ export class ModelProvider {
     transaction.status = 'reversed';
   }
 
-  /** No idempotency key: whoever asks twice pays twice, unless the money is gone. */
-  refund(reference: string, amount: number): { id: number } {
+  /** No idempotency key: whoever asks twice pays twice, unless the money is gone. @returns null when it is: refused */
+  refund(reference: string, amount: number): { id: number } | null {
     const transaction = this.find(reference);
+    if (transaction.givenBack >= transaction.paid) return null;
     const refund = { id: ++lastId, amount, status: 'pending' as const };
     transaction.refunds.push(refund);
     return refund;

@@ -162,7 +162,7 @@ export class World {
   }
 
   /** What the provider would answer to a question now. */
-  answerAbout(reference: string, source: 'verify' | 'sweep' | 'list'): News {
+  answerAbout(reference: string, source: 'verify' | 'sweep' | 'list' | 'refund'): News {
     const data = this.provider.data(reference);
     const proof: PaymentProof = data ? parseTransaction(data).proof : { status: 'not-found' };
     return { reference, proof, source };
@@ -227,6 +227,8 @@ export class World {
       const accepted = known ?? this.provider.refund(reference, refund.amountPesewas);
       if (answer === 'lost' && !known)
         await refundPutOff(this.pool, refund.id, { heard: true, error: 'lost' }, this.now);
+      // Refused because the money has gone back without us: what the provider says of the payment itself is settled.
+      else if (!accepted) await this.settle(this.answerAbout(reference, 'refund'));
       else await refundAccepted(this.pool, refund.id, String(accepted.id), this.now);
     }
   }

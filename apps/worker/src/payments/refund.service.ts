@@ -108,7 +108,22 @@ export class RefundService implements OnModuleInit, BeforeApplicationShutdown {
       (other) => other.status !== 'failed',
     );
     if (existing) await this.accept(refund, existing);
-    else await this.settle(refund.reference, { id: null, status: 'failed', amount: null });
+    else await this.settleRefused(refund, message);
+  }
+
+  /** A bank may have taken the money back without telling us: then nothing is left to give back, and nobody to be asked. */
+  private async settleRefused(refund: RefundToSend, reason: string): Promise<void> {
+    const { reference } = refund;
+    const proof = await this.client.verify(reference, 'books').then(
+      (transaction) => transaction.proof,
+      (error: unknown) => {
+        if (error instanceof ProviderError) return null;
+        throw error;
+      },
+    );
+    if (!proof) await this.putOff(refund, { heard: refund.lookFirst, error: reason });
+    else if (proof.status === 'reversed') await this.payments.settle({ reference, proof, source: 'refund' });
+    else await this.settle(reference, { id: null, status: 'failed', amount: null });
   }
 
   private async putOff(
