@@ -48,9 +48,16 @@ describe('what to do when a vote is to be paid', () => {
     expect(nextAttempt([attempt({ state: 'FAILED', flow: 'CHARGE' })], now).kind).toBe('new');
   });
 
-  it('stops while a payment is held for review, and after fifty attempts', () => {
+  it('stops while a payment is held for review', () => {
     expect(nextAttempt([attempt({}), attempt({ state: 'REVIEW' })], now).kind).toBe('held');
-    const many = Array.from({ length: 50 }, () => attempt({ state: 'FAILED' }));
-    expect(nextAttempt(many, now).kind).toBe('too-many');
+  });
+
+  it('stops after fifty attempts in an hour, until the oldest of them is an hour old', () => {
+    const many = Array.from({ length: 50 }, (_, minutes) =>
+      attempt({ state: 'FAILED', createdAt: ago(minutes * 60_000) }),
+    );
+    expect(nextAttempt(many, now)).toEqual({ kind: 'too-many', secondsLeft: 11 * 60 });
+    expect(nextAttempt(many.slice(1), now).kind).toBe('new');
+    expect(nextAttempt(many, new Date(+now + 11 * 60_000)).kind).toBe('new');
   });
 });

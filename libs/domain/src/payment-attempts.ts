@@ -6,8 +6,9 @@ export const CHECKOUT_LIFE_MS = 30 * 60_000;
 export const PROMPT_LIFE_MS = 210_000;
 /** The provider answers initialize within 10 s or never; an attempt still CREATED after this was orphaned by a crash. */
 export const BEGINNING_MS = 15_000;
-/** Bound on attempts for one vote. */
+/** Bound on attempts for one vote in any hour. */
 const MAX_ATTEMPTS = 50;
+const HOUR_MS = 3_600_000;
 
 export interface EarlierAttempt {
   reference: string;
@@ -28,7 +29,7 @@ export type NextAttempt =
   | { kind: 'prompt-open'; reference: string; secondsLeft: number }
   /** Money may have arrived and is being looked at. */
   | { kind: 'held' }
-  | { kind: 'too-many' };
+  | { kind: 'too-many'; secondsLeft: number };
 
 /**
  * Whether paying may begin, for a checkout page or for a prompt on the phone (which does not mind an open page: whoever asks for
@@ -61,7 +62,9 @@ export function nextAttempt(
       };
     }
   }
-  return attempts.length >= MAX_ATTEMPTS ? { kind: 'too-many' } : { kind: 'new' };
+  const bound = attempts[MAX_ATTEMPTS - 1];
+  const msLeft = bound ? +bound.createdAt + HOUR_MS - +now : 0;
+  return msLeft > 0 ? { kind: 'too-many', secondsLeft: Math.ceil(msLeft / 1000) } : { kind: 'new' };
 }
 
 const PAGE_STATES = new Set<PaymentState>(['INITIALIZED', 'PROVIDER_PENDING']);

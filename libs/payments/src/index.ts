@@ -17,7 +17,7 @@ export * from './reconciliation/compare-day.js';
 export * from './reconciliation/differences.js';
 export * from './refunds/refund-news.js';
 export * from './refunds/refunds.js';
-export type { CallObserver } from './paystack/transport.js';
+export type { CallObserver, CallPlace } from './paystack/transport.js';
 export * from './settlement/announce.js';
 export * from './settlement/settle.js';
 export type { News, NewsSource, SettleContext, Settlement } from './settlement/settlement.js';

@@ -120,27 +120,28 @@ export class Night {
 
   /** @returns null when too many are paying */
   private async begin(voteId: string): Promise<string | null> {
-    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now);
+    const takePlace = () => this.client.takePlace('initialize');
+    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now, takePlace).catch(
+      (error: unknown) => {
+        if (error instanceof ProviderError && error.failure === 'rate-limited') return null;
+        throw error;
+      },
+    );
+    if (!begun) return null;
     if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
-    const { reference, amountPesewas: amount } = begun;
+    const { reference, amountPesewas: amount, place } = begun;
     await this.simulator.script(reference, { webhook: 'never' });
-    try {
-      const page = await this.client.initialize({
-        reference,
-        amount,
-        currency: 'GHS',
-        email: 'payer@example.com',
-        callbackUrl: 'http://localhost/payment/verify',
-        cancelUrl: 'http://localhost/payment/verify',
-      });
-      const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;
-      await recordBegun(this.pool, begun, outcome, this.now);
-      return reference;
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.failure !== 'rate-limited') throw error;
-      await recordBegun(this.pool, begun, { state: 'FAILED_INIT', source: 'initialize' }, this.now);
-      return null;
-    }
+    const request = {
+      reference,
+      amount,
+      currency: 'GHS',
+      email: 'payer@example.com',
+      callbackUrl: 'http://localhost/payment/verify',
+      cancelUrl: 'http://localhost/payment/verify',
+    };
+    const page = await this.client.initialize(request, place);
+    await recordBegun(this.pool, begun, { state: 'INITIALIZED', source: 'initialize', ...page }, this.now);
+    return reference;
   }
 
   /** The payer is done, and the browser is closed. */

@@ -8,7 +8,7 @@ export interface Payer {
   outcome: 'success' | 'failed';
 }
 
-/** Five a second: as many as an account of 600 calls a minute lets begin. */
+/** Five a second: somewhat more than an account of 600 calls a minute lets begin, so that many have to try again. */
 const CASTS_PER_SECOND = 5;
 /** A page is read and a PIN typed within this time at the least, and within this much more on the average. */
 const QUICKEST_SECONDS = 8;

@@ -106,7 +106,8 @@ export class World {
     answer: 'ok' | 'lost' | 'refused',
     flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT',
   ): Promise<void> {
-    const begun = await beginAttempt(this.pool, { voteId, flow }, this.now).catch((error: unknown) => {
+    const place = () => Promise.resolve({ purpose: 'begin' } as const);
+    const begun = await beginAttempt(this.pool, { voteId, flow }, this.now, place).catch((error: unknown) => {
       if (error instanceof AppError) return null;
       throw error;
     });

@@ -33,7 +33,7 @@ import { Queues } from '@abato/queue';
 import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
 import { payerEmail } from './payer-email.js';
 import type { ChargePaymentDto } from './payment.dto.js';
-import { refusalOf } from './provider-refusal.js';
+import { placeFor, refusalOf } from './provider-refusal.js';
 
 const UNSURE =
   'We are not sure whether the prompt was sent. Please look at your phone and approve it there; otherwise wait three minutes and try again.';
@@ -66,7 +66,8 @@ export class ChargePaymentService {
     const phone = normalisePhone(input.phoneNumber);
     if (!phone || !isMobilePhone(phone)) throw new AppError('PHONE_NOT_MOBILE');
     const wish = { voteId: input.voteId, flow: 'CHARGE', phone, network: input.network } as const;
-    const beginning = await beginAttempt(this.pool, wish, this.clock.now());
+    const takePlace = () => placeFor(this.client, 'charge');
+    const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);
     if (beginning.kind === 'begun') return this.send(beginning, phone, input.network);
     if (beginning.kind === 'prompt-open') return this.step(beginning.reference);
     throw new AppError('CONFLICT', { message: 'This payment is being prepared already.', retryAfter: 2 });
@@ -102,14 +103,15 @@ export class ChargePaymentService {
   ): Promise<ChargePaymentResult> {
     const { reference } = attempt;
     try {
-      const charge = await this.client.charge({
+      const request = {
         reference,
         amount: attempt.amountPesewas,
         currency: 'GHS',
         email: payerEmail(attempt, this.env),
         phone: localPhone(phone),
         network,
-      });
+      };
+      const charge = await this.client.charge(request, attempt.place);
       const outcome = {
         state: 'PROVIDER_PENDING',
         source: 'charge',

@@ -15,7 +15,7 @@ import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platfor
 import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
 import { payerEmail } from './payer-email.js';
 import type { InitializePaymentDto } from './payment.dto.js';
-import { refusalOf } from './provider-refusal.js';
+import { placeFor, refusalOf } from './provider-refusal.js';
 
 const ASK_AGAIN_MS = 200;
 
@@ -57,7 +57,8 @@ export class InitializePaymentService {
     const until = performance.now() + BEGINNING_MS + ASK_AGAIN_MS;
     for (;;) {
       const wish = { voteId: input.voteId, flow: 'CHECKOUT', phone } as const;
-      const beginning = await beginAttempt(this.pool, wish, this.clock.now());
+      const takePlace = () => placeFor(this.client, 'initialize');
+      const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);
       if (beginning.kind !== 'wait' || performance.now() > until) return beginning;
       await sleep(ASK_AGAIN_MS);
     }
@@ -69,7 +70,7 @@ export class InitializePaymentService {
     cancelUrl.searchParams.set('reference', attempt.reference);
     cancelUrl.searchParams.set('cancelled', 'true');
     try {
-      const page = await this.client.initialize({
+      const request = {
         reference: attempt.reference,
         amount: attempt.amountPesewas,
         currency: 'GHS',
@@ -77,7 +78,8 @@ export class InitializePaymentService {
         label: attempt.voterName ?? undefined,
         callbackUrl: returnUrl.href,
         cancelUrl: cancelUrl.href,
-      });
+      };
+      const page = await this.client.initialize(request, attempt.place);
       const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;
       await recordBegun(this.pool, attempt, outcome, this.clock.now());
       await this.live.publish('payments', { contestId: attempt.contestId });

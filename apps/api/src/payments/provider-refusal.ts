@@ -1,6 +1,17 @@
 import { AppError } from '@abato/domain';
-import { ProviderError } from '@abato/payments';
+import { ProviderError, type CallPlace, type PaystackClient } from '@abato/payments';
 import type { Logger } from '@abato/platform';
+
+/**
+ * A place among our calls to the provider, for somebody who wants to pay. A refusal is no failure and is not logged: metrics count
+ * it as held back.
+ * @throws AppError OVERLOADED with the time to wait
+ */
+export async function placeFor(client: PaystackClient, call: 'initialize' | 'charge'): Promise<CallPlace> {
+  return client.takePlace(call).catch((error: unknown) => {
+    throw error instanceof ProviderError ? forPayer(error) : error;
+  });
+}
 
 /** What a failed first call means: for the attempt's row, and for the payer. */
 export interface Refusal {
@@ -24,9 +35,10 @@ export function refusalOf(error: unknown, log: Logger): Refusal {
 function forPayer(error: ProviderError): AppError {
   if (error.failure === 'rejected') return new AppError('PROVIDER_REJECTED', { cause: error });
   if (error.failure === 'rate-limited') {
+    const retryAfter = Math.max(1, Math.min(error.details.retryAfter ?? 10, 60));
     return new AppError('OVERLOADED', {
-      message: 'Very many people are paying right now. Please try again in a moment.',
-      retryAfter: Math.min(error.details.retryAfter ?? 10, 60),
+      message: `Very many people are paying right now. Please try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
+      retryAfter,
       cause: error,
     });
   }

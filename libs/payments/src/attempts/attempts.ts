@@ -12,6 +12,7 @@ import {
 } from '@abato/domain';
 import { inTransaction, sqlFile, type SqlRunner } from '@abato/persistence';
 import { newId, newReference } from '@abato/platform';
+import type { CallPlace } from '../paystack/transport.js';
 import { followPayments } from '../settlement/settle-vote.js';
 
 const LOCK_VOTE = sqlFile(import.meta.url, './lock-vote-to-pay.sql');
@@ -33,6 +34,8 @@ export interface BegunAttempt {
   /** E.164; null when it was erased. */
   phone: string | null;
   createdAt: Date;
+  /** Among our calls to the provider, taken for this attempt. */
+  place: CallPlace;
 }
 
 export type Beginning = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
@@ -46,12 +49,22 @@ export interface NewAttempt {
 }
 
 /**
- * Begin paying for a vote: check it, and commit a new attempt before anybody calls the provider.
+ * Begin paying for a vote: check it, take a place among our calls to the provider, and commit a new attempt before anybody calls.
+ * @param takePlace what it throws leaves no trace: a payer whom our own limit of calls refuses has made no attempt. Asked outside
+ *   of any transaction, so that nobody's lock waits for it.
  * @returns the attempt to call the provider for, or what there is already
  * @throws AppError VOTE_NOT_FOUND, VOTE_NOT_PAYABLE, VOTE_ALREADY_PAID, CONTEST_ENDED, CONTEST_NOT_ACTIVE, RATE_LIMITED
  */
-export async function beginAttempt(pool: pg.Pool, wish: NewAttempt, now: Date): Promise<Beginning> {
-  const beginning = await inTransaction(pool, (sql) => begin(sql, wish, now));
+export async function beginAttempt(
+  pool: pg.Pool,
+  wish: NewAttempt,
+  now: Date,
+  takePlace: () => Promise<CallPlace>,
+): Promise<Beginning> {
+  const before = await inTransaction(pool, async (sql) => (await lookAt(sql, wish, now)).next);
+  if (before.kind !== 'new') return before;
+  const place = await takePlace();
+  const beginning = await inTransaction(pool, (sql) => begin(sql, wish, now, place));
   if (beginning.kind === 'begun') {
     const orphanedBefore = new Date(now.getTime() - BEGINNING_MS);
     await pool.query(SUPERSEDE, [wish.voteId, beginning.reference, now, orphanedBefore]);
@@ -71,14 +84,25 @@ interface VoteToPay {
   archived: boolean;
 }
 
-async function begin(sql: SqlRunner, wish: NewAttempt, now: Date): Promise<Beginning> {
+type Next = Exclude<NextAttempt, { kind: 'held' | 'too-many' }>;
+
+/** The vote, locked, and what may be done about paying for it. */
+async function lookAt(
+  sql: SqlRunner,
+  wish: NewAttempt,
+  now: Date,
+): Promise<{ vote: VoteToPay; next: Next }> {
   const vote = (await sql.query<VoteToPay>(LOCK_VOTE, [wish.voteId])).rows[0];
   if (!vote) throw new AppError('VOTE_NOT_FOUND');
   if (vote.amount_pesewas === 0) throw new AppError('VOTE_NOT_PAYABLE');
   if (vote.status === 'COMPLETED') throw new AppError('VOTE_ALREADY_PAID');
   if (vote.archived) throw new AppError('CONTEST_NOT_ACTIVE');
   if (!mayBeginPayment(vote.contest_end, now)) throw new AppError('CONTEST_ENDED');
-  const next = await chooseNext(sql, vote.id, wish.flow, now);
+  return { vote, next: await chooseNext(sql, vote.id, wish.flow, now) };
+}
+
+async function begin(sql: SqlRunner, wish: NewAttempt, now: Date, place: CallPlace): Promise<Beginning> {
+  const { vote, next } = await lookAt(sql, wish, now);
   if (next.kind !== 'new') return next;
   const attempt: BegunAttempt = {
     kind: 'begun',
@@ -91,6 +115,7 @@ async function begin(sql: SqlRunner, wish: NewAttempt, now: Date): Promise<Begin
     voterEmail: vote.voter_email,
     phone: wish.phone ?? vote.voter_phone,
     createdAt: now,
+    place,
   };
   await insertAttempt(sql, {
     ...attempt,
@@ -108,7 +133,7 @@ async function chooseNext(
   voteId: string,
   flow: 'CHECKOUT' | 'CHARGE',
   now: Date,
-): Promise<Exclude<NextAttempt, { kind: 'held' | 'too-many' }>> {
+): Promise<Next> {
   const { rows } = await sql.query<{
     reference: string;
     state: PaymentState;
@@ -132,7 +157,7 @@ async function chooseNext(
       message: 'A payment for this vote is being checked. You do not need to pay again.',
     });
   }
-  if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: 3600 });
+  if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: next.secondsLeft });
   return next;
 }
 

@@ -6,7 +6,7 @@ import { parseTransaction, type ProviderTransaction } from './parse-transaction.
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
 import { parseRefundData, type ProviderRefund } from './parse-refund.js';
 import { object, text } from './read.js';
-import { PaystackTransport, type CallObserver, type PaystackSettings } from './transport.js';
+import { PaystackTransport, type CallObserver, type CallPlace, type PaystackSettings } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
 const VERIFY_TIMEOUT_MS = 8_000;
@@ -62,14 +62,23 @@ export class PaystackClient {
   }
 
   /**
+   * Take a place among our calls before an attempt is written, so that a refusal by our own limit leaves none behind.
+   * @throws ProviderError 'rate-limited' with the seconds to wait
+   */
+  takePlace(name: 'initialize' | 'charge'): Promise<CallPlace> {
+    return this.transport.takePlace({ name, purpose: 'begin' });
+  }
+
+  /**
    * Make a checkout page for one attempt. Called once per reference.
    * @throws ProviderError 'rejected' | 'rate-limited' | 'unreachable': nothing was made. 'unknown': it may have been.
    */
-  async initialize(request: InitializeRequest): Promise<InitializedCheckout> {
+  async initialize(request: InitializeRequest, place?: CallPlace): Promise<InitializedCheckout> {
     const answer = await this.transport
       .call({
         name: 'initialize',
         purpose: 'begin',
+        place,
         method: 'POST',
         path: '/transaction/initialize',
         timeoutMs: INITIALIZE_TIMEOUT_MS,
@@ -203,12 +212,13 @@ export class PaystackClient {
    * Ask a wallet for money: a prompt appears on the phone, or a voucher is needed.
    * @throws ProviderError 'unknown': the prompt may be on the phone, so nobody may be asked to pay again for a while
    */
-  async charge(request: ChargeRequest): Promise<ProviderCharge> {
+  async charge(request: ChargeRequest, place?: CallPlace): Promise<ProviderCharge> {
     const { reference, amount, currency, email, phone, network } = request;
     const answer = await this.transport
       .call({
         name: 'charge',
         purpose: 'begin',
+        place,
         method: 'POST',
         path: '/charge',
         timeoutMs: CHARGE_TIMEOUT_MS,

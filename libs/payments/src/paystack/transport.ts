@@ -23,6 +23,13 @@ export interface Call {
   path: string;
   body?: object;
   timeoutMs: number;
+  /** Taken before; without one the call takes its place now. */
+  place?: CallPlace;
+}
+
+/** One call that our own limit has let pass and that has not been made yet. */
+export interface CallPlace {
+  readonly purpose: CallPurpose;
 }
 
 /** One HTTP call to the provider: the key, the time-out, the size bound, the envelope. Nothing of it is logged. */
@@ -33,12 +40,21 @@ export class PaystackTransport {
     private readonly gate?: CallGate,
   ) {}
 
-  /** @throws ProviderError */
-  async call(call: Call): Promise<Answer> {
-    await this.gate?.pass(call.purpose).catch((error: unknown) => {
-      this.observe(call.name, 'held-back', 0);
+  /**
+   * Let our own limit decide before anything is written or sent.
+   * @throws ProviderError 'rate-limited' with the seconds to wait
+   */
+  async takePlace({ name, purpose }: Pick<Call, 'name' | 'purpose'>): Promise<CallPlace> {
+    await this.gate?.pass(purpose).catch((error: unknown) => {
+      this.observe(name, 'held-back', 0);
       throw error;
     });
+    return { purpose };
+  }
+
+  /** @throws ProviderError */
+  async call(call: Call): Promise<Answer> {
+    if (call.place?.purpose !== call.purpose) await this.takePlace(call);
     const start = performance.now();
     try {
       const answer = await traced(`provider ${call.name}`, { kind: 'client' }, () => this.send(call));
