@@ -7,6 +7,7 @@ export * from './payment-messages.js';
 export * from './payment-situation.js';
 export * from './payment-state.js';
 export * from './payment-watch.js';
+export * from './prompt-limit.js';
 export * from './public-view.js';
 export * from './receipt.js';
 export * from './vote-pace.js';

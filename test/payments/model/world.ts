@@ -87,7 +87,8 @@ export class World {
           price: this.price,
           name: null,
           email: null,
-          phone: '+233241234567',
+          // A phone of its own: how many prompts one phone may be sent is another test's subject.
+          phone: `+23324${String(parseInt(id.slice(-7), 16) % 10_000_000).padStart(7, '0')}`,
           key: id,
           digest: Buffer.alloc(1),
           phoneDigest: Buffer.from(id.slice(-16)),

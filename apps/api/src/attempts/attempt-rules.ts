@@ -38,7 +38,13 @@ export const ATTEMPT_RULES = {
     account: { free: 10, waitSeconds: 10, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
     address: { free: 300, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
-} as const satisfies Record<string, { account: AttemptRule; address: AttemptRule }>;
+  // Prompts for money. What one phone is sent is limited in PostgreSQL (libs/domain, prompt-limit.ts); this bounds how many phones
+  // one address can reach. Never a long wait: on a finale night a carrier's address stands for a crowd that wants to pay.
+  prompt: {
+    account: null,
+    address: { free: 300, waitSeconds: 1, maxWaitSeconds: 5, forgetSeconds: HOUR },
+  },
+} as const satisfies Record<string, { account: AttemptRule | null; address: AttemptRule }>;
 
 export type AttemptKind = keyof typeof ATTEMPT_RULES;
 

@@ -41,7 +41,7 @@ export class AttemptsService {
   /**
    * Run `work` as one try. The try is taken before, so that many at once are counted too.
    * @param guessed what is being guessed at: an e-mail address, a token, or several things at once (a phone and a reference), each
-   * with a limit of its own; only digests are stored
+   * with a limit of its own; only digests are stored. Nothing where there is no rule per account
    * @throws AppError RATE_LIMITED with the time to wait, and whatever `work` throws
    */
   async guard<T>(
@@ -62,19 +62,22 @@ export class AttemptsService {
   }
 
   private limitsOf(kind: AttemptKind, guessed: readonly string[], address: string): Limit[] {
-    const rules = ATTEMPT_RULES[kind];
-    const limits: Limit[] = guessed.map((text) => {
+    const { account, address: perAddress } = ATTEMPT_RULES[kind];
+    const limits: Limit[] = [];
+    for (const text of guessed) {
+      if (!account) break;
       const digest = createHash('sha256').update(text.trim().toLowerCase()).digest('base64url').slice(0, 22);
-      return { key: `abato:tries:${kind}:account:${digest}`, rule: rules.account };
-    });
+      limits.push({ key: `abato:tries:${kind}:account:${digest}`, rule: account });
+    }
     // Many simulated people share a developer's machine.
     if (this.env.production || !LOOPBACK.test(address)) {
-      limits.push({ key: `abato:tries:${kind}:address:${networkOf(address)}`, rule: rules.address });
+      limits.push({ key: `abato:tries:${kind}:address:${networkOf(address)}`, rule: perAddress });
     }
     return limits;
   }
 
   private async take(limits: Limit[]): Promise<number> {
+    if (limits.length === 0) return 0;
     const now = this.clock.now().getTime();
     const keys = limits.map((limit) => limit.key);
     const values = limits.flatMap(({ rule }) => [

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { ChargePaymentResult, SuccessBody } from '@abato/contracts';
 import { Public } from '../access/access.decorators.js';
@@ -21,8 +21,9 @@ export class ChargePaymentController {
   async charge(
     @Param('provider', ProviderPipe) _provider: string,
     @Body() body: ChargePaymentDto,
+    @Ip() address: string,
   ): Promise<SuccessBody<ChargePaymentResult>> {
-    return success(await this.charges.charge(body));
+    return success(await this.charges.charge(body, address));
   }
 
   @Public()

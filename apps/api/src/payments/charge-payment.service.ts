@@ -30,6 +30,7 @@ import {
 } from '@abato/payments';
 import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
 import { Queues } from '@abato/queue';
+import { AttemptsService } from '../attempts/attempts.service.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
 import { payerEmail } from './payer-email.js';
 import type { ChargePaymentDto } from './payment.dto.js';
@@ -56,15 +57,22 @@ export class ChargePaymentService {
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
     private readonly queues: Queues,
+    private readonly attempts: AttemptsService,
   ) {}
 
   /**
    * Begin a charge, or tell where the one under way stands: while a prompt may be on the phone there is no second one.
-   * @throws AppError PHONE_NOT_MOBILE, and those of beginning a payment
+   * @param address of whoever asks
+   * @throws AppError PHONE_NOT_MOBILE; RATE_LIMITED when this phone or this address had too many prompts; and those of beginning a
+   *   payment
    */
-  async charge(input: ChargePaymentDto): Promise<ChargePaymentResult> {
+  async charge(input: ChargePaymentDto, address: string): Promise<ChargePaymentResult> {
     const phone = normalisePhone(input.phoneNumber);
     if (!phone || !isMobilePhone(phone)) throw new AppError('PHONE_NOT_MOBILE');
+    return this.attempts.guard('prompt', [], address, () => this.begin(input, phone));
+  }
+
+  private async begin(input: ChargePaymentDto, phone: string): Promise<ChargePaymentResult> {
     const wish = { voteId: input.voteId, flow: 'CHARGE', phone, network: input.network } as const;
     const takePlace = () => placeFor(this.client, 'charge');
     const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);

@@ -13,6 +13,7 @@ import {
 import { inTransaction, sqlFile, type SqlRunner } from '@abato/persistence';
 import { newId, newReference } from '@abato/platform';
 import type { CallPlace } from '../paystack/transport.js';
+import { limitPrompts } from './prompt-limit.js';
 import { followPayments } from '../settlement/settle-vote.js';
 
 const LOCK_VOTE = sqlFile(import.meta.url, './lock-vote-to-pay.sql');
@@ -98,7 +99,10 @@ async function lookAt(
   if (vote.status === 'COMPLETED') throw new AppError('VOTE_ALREADY_PAID');
   if (vote.archived) throw new AppError('CONTEST_NOT_ACTIVE');
   if (!mayBeginPayment(vote.contest_end, now)) throw new AppError('CONTEST_ENDED');
-  return { vote, next: await chooseNext(sql, vote.id, wish.flow, now) };
+  const next = await chooseNext(sql, vote.id, wish.flow, now);
+  const phone = wish.phone ?? vote.voter_phone;
+  if (next.kind === 'new' && wish.flow === 'CHARGE' && phone) await limitPrompts(sql, phone, now);
+  return { vote, next };
 }
 
 async function begin(sql: SqlRunner, wish: NewAttempt, now: Date, place: CallPlace): Promise<Beginning> {

@@ -2,6 +2,7 @@ import { InitialSchema1763712000000 } from './1763712000000-initial-schema.js';
 import { FreeVoteAbuse1763798400000 } from './1763798400000-free-vote-abuse.js';
 import { ReceiptsAndReconciliation1763805600000 } from './1763805600000-receipts-and-reconciliation.js';
 import { VotePace1763812800000 } from './1763812800000-vote-pace.js';
+import { PromptsPerPhone1763820000000 } from './1763820000000-prompts-per-phone.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   FreeVoteAbuse1763798400000,
   ReceiptsAndReconciliation1763805600000,
   VotePace1763812800000,
+  PromptsPerPhone1763820000000,
 ];

@@ -1,0 +1,30 @@
+import { AppError, PROMPT_LIMITS, secondsUntilNextPrompt, UNAPPROVED_STATES } from '@abato/domain';
+import { sqlFile, type SqlRunner } from '@abato/persistence';
+
+const UNAPPROVED = sqlFile(import.meta.url, './unapproved-prompts.sql');
+const MOST = Math.max(...PROMPT_LIMITS.map(({ prompts }) => prompts));
+const LONGEST_MS = Math.max(...PROMPT_LIMITS.map(({ withinMs }) => withinMs));
+/** Namespace of the advisory lock: nothing else in this database uses it. */
+const LOCK_SPACE = 4_412;
+
+/**
+ * Nobody may make many prompts appear on somebody else's phone. Until the transaction ends no other request decides about the same
+ * phone, so that many at once are counted too.
+ * @param phone E.164
+ * @throws AppError RATE_LIMITED with the time to wait
+ */
+export async function limitPrompts(sql: SqlRunner, phone: string, now: Date): Promise<void> {
+  await sql.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, phone]);
+  const since = new Date(now.getTime() - LONGEST_MS);
+  const { rows } = await sql.query<{ created_at: Date }>(UNAPPROVED, [phone, since, UNAPPROVED_STATES, MOST]);
+  const seconds = secondsUntilNextPrompt(
+    rows.map((row) => row.created_at),
+    now,
+  );
+  if (seconds === 0) return;
+  const minutes = Math.ceil(seconds / 60);
+  throw new AppError('RATE_LIMITED', {
+    message: `This number was asked to pay several times and did not approve. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or pay on the payment page.`,
+    retryAfter: seconds,
+  });
+}

@@ -1,0 +1,124 @@
+import type { ChargePaymentResult } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  beginPaid,
+  castPaid,
+  closeDatabase,
+  database,
+  initialize,
+  startApiProcess,
+  voteStatus,
+  waitForState,
+  type BuiltContest,
+  type TestPlatform,
+} from '../support/index.js';
+
+/** The least that may be set: nine calls in any minute, of which five can be for beginning payments. */
+const FEW_CALLS = '10';
+const NINE_TENTHS = 9;
+/** Tries without a wait from one address, as attempt-rules.ts has them. */
+const FREE_PROMPTS = 300;
+
+/** A process that believes in a small account, behind a proxy that it trusts. */
+let small: TestPlatform;
+let contest: BuiltContest;
+let phones = 0;
+
+beforeAll(async () => {
+  contest = await aContest().active().paid('1.00').save();
+  small = await startApiProcess({ PAYSTACK_CALLS_PER_MINUTE: FEW_CALLS, TRUSTED_PROXIES: '127.0.0.1' });
+}, 60_000);
+afterAll(async () => {
+  await small?.platform.destroy();
+  await closeDatabase();
+}, 60_000);
+
+/** Ends with what the simulator's wallet is to do. */
+const aPhone = (ending: string): string => {
+  phones += 1;
+  return `054${String((process.pid % 90) * 10 + phones).padStart(3, '0')}${ending}`;
+};
+const NEVER_ANSWERS = '0003';
+const APPROVES = '4987';
+
+const charge = (voteId: string, phoneNumber: string, client = new ApiClient()) =>
+  client.post<ChargePaymentResult>('/payments/paystack/charge', { voteId, phoneNumber, network: 'mtn' });
+
+async function attemptsOf(voteId: string): Promise<number | null> {
+  return (await database().query('SELECT FROM payments WHERE vote_id = $1', [voteId])).rowCount;
+}
+
+describe('when our calls to the provider are used up', () => {
+  it('asks payers to wait, tells how long, and leaves no attempt behind', async () => {
+    const voteId = await castPaid(contest);
+    await Promise.all(Array.from({ length: NINE_TENTHS }, () => beginPaid(contest)));
+    const client = new ApiClient(small.baseUrl);
+    const answers = [
+      await client.post('/payments/paystack/initialize', { voteId }),
+      await charge(voteId, aPhone(NEVER_ANSWERS), client),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.code]).toEqual([503, 'OVERLOADED']);
+      const seconds = Number(answer.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(answer.message).toContain(`try again in ${seconds} second`);
+    }
+    expect([await attemptsOf(voteId), await voteStatus(voteId)]).toEqual([0, 'PENDING']);
+    // Nobody's tries were used up: with calls left the same vote is paid as if nothing had been.
+    expect((await initialize(voteId)).status).toBe(201);
+    expect(await attemptsOf(voteId)).toBe(1);
+  }, 30_000);
+});
+
+describe('prompts to one phone', () => {
+  it('stop after five that nobody approved, whoever asks and for whatever', async () => {
+    const phone = aPhone(NEVER_ANSWERS);
+    const other = await aContest().active().paid('2.00').save();
+    const votes = await Promise.all([contest, other, contest, other, contest, other].map((one) => castPaid(one)));
+    // At once, because a limit that is only looked at would let them all through.
+    const answers = await Promise.all(votes.map((voteId) => charge(voteId, phone)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.code).toBe('RATE_LIMITED');
+    const seconds = Number(refused?.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(3_500);
+    expect(seconds).toBeLessThanOrEqual(3_600);
+    expect(refused?.message).toBe(
+      'This number was asked to pay several times and did not approve. Please try again in 60 minutes, or pay on the payment page.',
+    );
+    // The voter is not stuck: the payment page and other phones are there.
+    const stuck = votes[answers.findIndex(({ status }) => status === 429)] ?? '';
+    expect((await initialize(stuck)).status).toBe(201);
+    expect((await charge(stuck, aPhone(NEVER_ANSWERS))).status).toBe(201);
+  }, 30_000);
+
+  it('go on while they are approved', async () => {
+    const phone = aPhone(APPROVES);
+    for (let nr = 0; nr < 6; nr++) {
+      const { status, data } = await charge(await castPaid(contest), phone);
+      expect(status).toBe(201);
+      await waitForState(data.reference, 'COMPLETED');
+    }
+  }, 60_000);
+});
+
+describe('prompts from one address', () => {
+  it('are slowed down after many, to whatever phones; other addresses are not', async () => {
+    const client = new ApiClient(small.baseUrl);
+    const NO_VOTE = '00000000-0000-7000-8000-000000000000';
+    const network = `2001:db8:${process.pid.toString(16)}:${(Date.now() % 0xffff).toString(16)}`;
+    const ask = async (from: string) =>
+      client.post(
+        '/payments/paystack/charge',
+        { voteId: NO_VOTE, phoneNumber: '0241230003', network: 'mtn' },
+        { headers: { 'x-forwarded-for': from } },
+      );
+    const free = await Promise.all(Array.from({ length: FREE_PROMPTS }, (_, nr) => ask(`${network}::${nr}`)));
+    expect(new Set(free.map(({ code }) => code))).toEqual(new Set(['VOTE_NOT_FOUND']));
+    const slowed = await ask(`${network}::ffff`);
+    expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '1']);
+    expect((await ask('2001:db8::1')).code).toBe('VOTE_NOT_FOUND');
+  }, 60_000);
+});
