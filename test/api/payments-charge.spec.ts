@@ -65,6 +65,21 @@ describe('paying by mobile money without a page', () => {
     await waitForState(reference, 'COMPLETED');
   }, 30_000);
 
+  it('tells of a voucher that the provider wants only after a while', async () => {
+    const begun = await charge(await castPaid(contest), '0241230008', 'mtn');
+    const { reference } = begun.data;
+    expect(begun.data.step).toBe('wait');
+    await waitFor(
+      async () => {
+        await verify(reference);
+        return (await step(reference)).step === 'enter_voucher';
+      },
+      { withinMs: 30_000, what: 'the voucher to be asked for' },
+    );
+    await api.post(`/payments/paystack/charge/${reference}/otp`, { otp: '123456' });
+    await waitForState(reference, 'COMPLETED', 30_000);
+  }, 70_000);
+
   it('names the reason when there is not enough balance', async () => {
     const begun = await charge(await castPaid(contest), '0241230001', 'mtn');
     const failed = await waitFor(async () => {

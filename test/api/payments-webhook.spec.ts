@@ -113,6 +113,21 @@ describe('webhook', () => {
   });
 });
 
+describe('a contest that changes while somebody pays', () => {
+  it('counts the payment at the price the vote was cast for, also when it is paused meanwhile', async () => {
+    const changing = await aContest().active().paid('0.50').save();
+    const { voteId, reference } = await beginPaid(changing, { voteCount: 2 });
+    await database().query(
+      `UPDATE contests SET status = 'PAUSED', vote_price_pesewas = 900, updated_at = now() WHERE id = $1`,
+      [changing.id],
+    );
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    expect(await ledgerOf(voteId)).toEqual([2]);
+    expect(await simulator.ledger(reference)).toMatchObject({ paid: 100 });
+  });
+});
+
 describe('a contest that ends', () => {
   it('counts a payment made within ten minutes, and refuses to begin a new one later', async () => {
     const ending = await aContest().active().paid('0.50').save();

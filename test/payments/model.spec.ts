@@ -93,10 +93,10 @@ describe('the suite itself fails', () => {
     return result.errorInstance instanceof Error ? result.errorInstance.message : 'it passed';
   }
 
-  it('without the row locks: a vote is counted twice at once', async () => {
+  it('without the row locks: a vote is counted, or taken back, twice at once', async () => {
     const unlocked = rewriting(database.pool, (sql) => sql.replace(LOCKS, ''));
     expect(await reasonOf(unlocked)).toMatch(
-      /was counted before|duplicate key value|^(live successes|counted votes)/,
+      /was counted before|cannot be taken back|duplicate key value|^(live successes|counted votes)/,
     );
   }, 300_000);
 

@@ -113,6 +113,18 @@ describe('direct mobile-money charges', () => {
     expect((await w.client.verify(String(data.reference))).data.status).toBe('pending');
   });
 
+  it('can want a voucher after having been pending', async () => {
+    const { reference, status } = (await charge('0240000008')).data;
+    expect(status).toBe('pending');
+    const asked = await w.client.until(
+      () => check(reference),
+      ({ data }) => data.status !== 'pending',
+    );
+    expect(asked.data.status).toBe('send_otp');
+    await w.client.call('POST', '/charge/submit_otp', { otp: '123456', reference });
+    expect((await settled(reference)).data.status).toBe('success');
+  });
+
   it('follow a script', async () => {
     await w.client.next({ approvesMs: null });
     const byHand = String((await charge('0241112222')).data.reference);

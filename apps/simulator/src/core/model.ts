@@ -21,6 +21,8 @@ export interface Prompt {
   network: Network;
   /** What `POST /charge` and `GET /charge/:reference` answer while the payer has not decided. */
   state: 'pay_offline' | 'send_otp' | 'pending' | 'timeout';
+  /** What `pending` becomes, and when (epoch milliseconds). */
+  becomes?: { state: 'pay_offline' | 'send_otp'; at: number };
   /** Wrong voucher codes so far. */
   wrongOtps: number;
 }

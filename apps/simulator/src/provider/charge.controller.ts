@@ -40,12 +40,13 @@ export class ChargeController {
     const behaviour = this.behaviour(transaction, phone);
     const first = script.charge ?? behaviour.first ?? (network === 'vod' ? 'send_otp' : 'pay_offline');
     const state = first === 'send_otp' || first === 'pending' ? first : 'pay_offline';
-    const prompt: Prompt = { phone, network, state, wrongOtps: 0 };
-    this.prompts.open(
-      transaction,
-      prompt,
-      first === 'send_otp' ? undefined : endingOf(transaction, behaviour),
-    );
+    const becomes =
+      behaviour.becomes && state === 'pending'
+        ? { state: behaviour.becomes.state, at: Date.now() + behaviour.becomes.afterMs }
+        : undefined;
+    const prompt: Prompt = { phone, network, state, becomes, wrongOtps: 0 };
+    const wantsVoucher = first === 'send_otp' || becomes?.state === 'send_otp';
+    this.prompts.open(transaction, prompt, wantsVoucher ? undefined : endingOf(transaction, behaviour));
     if (first === 'success') await this.payments.decide(transaction, 'success');
     if (first === 'failed') await this.payments.decide(transaction, 'failed', { reason: behaviour.reason });
     failAfter(script.initialize, script.hangMs);
@@ -101,6 +102,11 @@ export class ChargeController {
     const transaction = this.store.transactions.get(reference);
     if (!transaction) {
       throw new ProviderError(400, 'Transaction reference is invalid', 'transaction_not_found');
+    }
+    const { prompt } = transaction;
+    if (prompt?.becomes && prompt.state === 'pending' && Date.now() >= prompt.becomes.at) {
+      transaction.prompt = { ...prompt, state: prompt.becomes.state, becomes: undefined };
+      this.store.saveTransaction(transaction);
     }
     return transaction;
   }

@@ -26,6 +26,8 @@ export const TEST_CARDS: readonly [TestCard, ...TestCard[]] = [
 export interface TestPhone {
   /** The first answer of `POST /charge`. */
   first?: 'pay_offline' | 'send_otp' | 'pending' | 'success' | 'failed';
+  /** What a first `pending` becomes, and after how long. */
+  becomes?: { state: 'pay_offline' | 'send_otp'; afterMs: number };
   /** How it ends by itself. `never` runs into the 180-second limit. */
   ends: 'success' | 'failed' | 'never';
   afterMs: number;
@@ -50,6 +52,12 @@ const BY_ENDING: Record<string, TestPhone> = {
   },
   '0006': { first: 'success', ends: 'success', afterMs: 0 },
   '0007': { first: 'send_otp', ends: 'success', afterMs: 1_500 },
+  '0008': {
+    first: 'pending',
+    becomes: { state: 'send_otp', afterMs: 1_000 },
+    ends: 'success',
+    afterMs: 1_500,
+  },
 };
 
 /** @param ordinaryMs after how long a number that is not in the table approves by itself; 0 waits for a person */

@@ -6,9 +6,11 @@ import {
   announceSettlements,
   claimCheck,
   finishCheck,
+  isChargeStepDue,
   PaystackClient,
   postponeCheck,
   ProviderError,
+  recordChargeStep,
   settle,
   type CallPurpose,
   type News,
@@ -50,8 +52,10 @@ export class CheckPaymentService {
    */
   async check(reference: string, source: 'verify' | 'sweep'): Promise<number | null> {
     try {
-      const proof = await this.ask(reference, source === 'sweep' ? 'books' : 'answer');
+      const purpose = source === 'sweep' ? 'books' : 'answer';
+      const proof = await this.ask(reference, purpose);
       await this.settle({ reference, proof, source });
+      if (proof.status === 'waiting' || proof.status === 'abandoned') await this.askStep(reference, purpose);
       await finishCheck(this.pool, reference, this.clock.now());
       return null;
     } catch (error) {
@@ -61,6 +65,17 @@ export class CheckPaymentService {
       this.log.warn({ failure: error.failure, reason: error.message }, 'asking the provider failed');
       return error.failure === 'rate-limited' ? (retryAfter ?? 60) : null;
     }
+  }
+
+  /**
+   * A direct charge may be pending first and want a voucher or an approval later, of which verification tells nothing. An end that
+   * the charge itself reports is not believed: the next verification tells it.
+   */
+  private async askStep(reference: string, purpose: CallPurpose): Promise<void> {
+    if (!(await isChargeStepDue(this.pool, reference, this.clock.now()))) return;
+    const charge = await this.client.checkCharge(reference, purpose);
+    if (charge.status === 'send_otp' || charge.status === 'pay_offline')
+      await recordChargeStep(this.pool, reference, charge, this.clock.now());
   }
 
   /** Settle a piece of news and tell the others. @returns null for a reference we do not know */

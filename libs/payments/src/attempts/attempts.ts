@@ -235,6 +235,22 @@ export async function recordBegun(
   });
 }
 
+/** So long after a charge has begun, and between two questions, the provider is asked what a pending one wants. */
+const STEP_EVERY_MS = 10_000;
+
+/** @returns whether to ask the provider what a charge that is still `pending` wants of the payer: once in ten seconds */
+export async function isChargeStepDue(pool: pg.Pool, reference: string, now: Date): Promise<boolean> {
+  const { rows } = await pool.query<{ created_at: Date; checked_at: Date | null }>(
+    `SELECT created_at, checked_at FROM payments
+     WHERE reference = $1 AND flow = 'CHARGE' AND state = 'PROVIDER_PENDING' AND charge_status = 'pending'`,
+    [reference],
+  );
+  const charge = rows[0];
+  if (!charge) return false;
+  const turn = (at: Date): number => Math.floor((at.getTime() - charge.created_at.getTime()) / STEP_EVERY_MS);
+  return turn(now) > turn(charge.checked_at ?? charge.created_at);
+}
+
 /** Where a direct charge stands now; only while nothing else has become known of it. */
 export async function recordChargeStep(
   pool: pg.Pool,

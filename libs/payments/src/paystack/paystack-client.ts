@@ -249,11 +249,14 @@ export class PaystackClient {
     return parseCharge(answer.data);
   }
 
-  /** @throws ProviderError */
-  async checkCharge(reference: string): Promise<ProviderCharge> {
+  /**
+   * What a charge that was first `pending` asks of the payer by now; the provider wants to be asked 10 s later at the earliest.
+   * @throws ProviderError
+   */
+  async checkCharge(reference: string, purpose: CallPurpose): Promise<ProviderCharge> {
     const answer = await this.transport.call({
       name: 'check-charge',
-      purpose: 'answer',
+      purpose,
       method: 'GET',
       path: `/charge/${encodeURIComponent(reference)}`,
       timeoutMs: VERIFY_TIMEOUT_MS,
