@@ -110,6 +110,8 @@ export interface PublicContestView extends PublicContestSummary {
   /** Version of the tally these counts belong to; null while results are hidden. */
   version: number | null;
   totalVotes: number | null;
+  /** Whether nothing is left that could still be counted: true at the earliest ten minutes after the end. */
+  resultsFinal: boolean;
   freeVotesPerHour: number;
   /** Months after the end for which voters' details are kept. */
   retentionMonths: number;

@@ -15,6 +15,7 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
     banner: null,
     status: 'ACTIVE',
     showResults,
+    resultsFinalAt: null,
     host: { id: 'h', name: 'H', logo: null, description: '' },
     categories: [
       {

@@ -24,6 +24,8 @@ export interface ContestFacts {
   banner: string | null;
   status: ContestStatus;
   showResults: boolean;
+  /** When nothing was left that could still be counted; null before. */
+  resultsFinalAt: Date | null;
   host: { id: string; name: string; logo: string | null; description: string };
   categories: CategoryFacts[];
   /** `total` is the sum over the contestants listed here, so that shares add up for whoever recomputes them. */
@@ -52,6 +54,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     }),
     version: shown ? contest.counts.version : null,
     totalVotes: shown ? contest.counts.total : null,
+    resultsFinal: contest.resultsFinalAt !== null,
     freeVotesPerHour: contest.freeVotesPerHour,
     retentionMonths: contest.retentionMonths,
     categories: [...contest.categories]
@@ -91,7 +94,10 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
 
 /** The part of `publicView` that a card of the public list shows. */
 export function publicSummary(
-  contest: Omit<ContestFacts, 'categories' | 'counts' | 'freeVotesPerHour' | 'retentionMonths'> & {
+  contest: Omit<
+    ContestFacts,
+    'categories' | 'counts' | 'freeVotesPerHour' | 'retentionMonths' | 'resultsFinalAt'
+  > & {
     categories: number;
     contestants: number;
     counts: { total: number };

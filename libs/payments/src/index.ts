@@ -19,5 +19,6 @@ export * from './refunds/refund-news.js';
 export * from './refunds/refunds.js';
 export type { CallObserver, CallPlace } from './paystack/transport.js';
 export * from './settlement/announce.js';
+export * from './settlement/finish-results.js';
 export * from './settlement/settle.js';
 export type { News, NewsSource, SettleContext, Settlement } from './settlement/settlement.js';

@@ -18,8 +18,10 @@ import type { Payer } from './payers.js';
 const CALLS_PER_MINUTE = 600;
 const CHECKS_EVERY_SECONDS = 2;
 const LIST_EVERY_SECONDS = 60;
-/** A payer who is refused because too many are paying tries again after this long. */
-const TRY_AGAIN_SECONDS = 5;
+/** A payer who is refused because too many are paying tries again after this long, or later when told so. */
+const TRY_AGAIN_SECONDS = 20;
+/** Requests at once: what the API's bounded pools let through. */
+const AT_ONCE = 8;
 
 interface Waiting extends Payer {
   voteId: string;
@@ -102,15 +104,14 @@ export class Night {
         await this.world.cast(payer.votes);
         beginning.push({ ...payer, voteId: this.world.votes.at(-1) ?? '', tryAt: second });
       }
-      await Promise.all(
-        take(beginning, ({ tryAt }) => tryAt <= second).map(async (waiting) => {
-          const reference = await this.begin(waiting.voteId);
-          if (reference) paying.push({ reference, payer: waiting });
-          else beginning.push({ ...waiting, tryAt: second + TRY_AGAIN_SECONDS });
-        }),
-      );
+      const trying = take(beginning, ({ tryAt }) => tryAt <= second);
+      await aFewAtOnce(trying, async (waiting) => {
+        const begun = await this.begin(waiting.voteId);
+        if (typeof begun === 'string') paying.push({ reference: begun, payer: waiting });
+        else beginning.push({ ...waiting, tryAt: second + Math.max(begun, TRY_AGAIN_SECONDS) });
+      });
       const done = take(paying, ({ payer }) => payer.doneAt !== null && payer.doneAt <= second);
-      await Promise.all(done.map(({ reference, payer }) => this.finish(reference, payer)));
+      await aFewAtOnce(done, ({ reference, payer }) => this.finish(reference, payer));
       if (second % CHECKS_EVERY_SECONDS === 0) await this.sweeps.checkDue();
       if (second % LIST_EVERY_SECONDS === 0) await this.list.read();
       if (second > last && second % LIST_EVERY_SECONDS === 1 && (await this.isCounted(payers))) return second;
@@ -118,16 +119,17 @@ export class Night {
     throw new Error('two hours later a paid vote is still not counted');
   }
 
-  /** @returns null when too many are paying */
-  private async begin(voteId: string): Promise<string | null> {
+  /** @returns the reference, or the seconds to wait when too many are paying */
+  private async begin(voteId: string): Promise<string | number> {
     const takePlace = () => this.client.takePlace('initialize');
     const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now, takePlace).catch(
       (error: unknown) => {
-        if (error instanceof ProviderError && error.failure === 'rate-limited') return null;
+        if (error instanceof ProviderError && error.failure === 'rate-limited')
+          return error.details.retryAfter ?? 0;
         throw error;
       },
     );
-    if (!begun) return null;
+    if (typeof begun === 'number') return begun;
     if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
     const { reference, amountPesewas: amount, place } = begun;
     await this.simulator.script(reference, { webhook: 'never' });
@@ -156,6 +158,14 @@ export class Night {
     );
     return rows[0]?.counted === payers.filter(({ outcome }) => outcome === 'success').length;
   }
+}
+
+async function aFewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
 /** Remove and return what fits. */

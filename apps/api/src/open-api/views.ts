@@ -154,6 +154,7 @@ export const publicContestSchema = view(
     ...publicSummary,
     version: nullable(count),
     totalVotes: nullable(count),
+    resultsFinal: flag,
     freeVotesPerHour: count,
     retentionMonths: count,
     categories: list(publicCategory),

@@ -3,6 +3,7 @@ import { FreeVoteAbuse1763798400000 } from './1763798400000-free-vote-abuse.js';
 import { ReceiptsAndReconciliation1763805600000 } from './1763805600000-receipts-and-reconciliation.js';
 import { VotePace1763812800000 } from './1763812800000-vote-pace.js';
 import { PromptsPerPhone1763820000000 } from './1763820000000-prompts-per-phone.js';
+import { FinalResults1763823600000 } from './1763823600000-final-results.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   ReceiptsAndReconciliation1763805600000,
   VotePace1763812800000,
   PromptsPerPhone1763820000000,
+  FinalResults1763823600000,
 ];

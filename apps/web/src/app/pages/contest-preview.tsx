@@ -91,6 +91,7 @@ function publicView(contest: ContestView, categories: CategoryWithContestants[])
     _count: { ...contest._count, votes: counted },
     version: counted,
     totalVotes: counted,
+    resultsFinal: false,
     freeVotesPerHour: contest.freeVotesPerHour,
     retentionMonths: contest.retentionMonths,
     categories: [...categories]

@@ -155,7 +155,8 @@ function Progress({ count, index }: { count: number; index: number }) {
 }
 
 function stateNotice(contest: PublicContestView, now: number): string | null {
-  if (contest.status === 'ENDED' || Date.parse(contest.endDate) <= now) return t.ended;
+  if (contest.resultsFinal) return t.final;
+  if (contest.status === 'ENDED' || Date.parse(contest.endDate) <= now) return t.counting;
   if (contest.isPaused) return t.paused;
   return Date.parse(contest.startDate) > now ? t.notStarted(formatDateTime(contest.startDate)) : null;
 }
