@@ -76,7 +76,9 @@ describe('prompts to one phone', () => {
   it('stop after five that nobody approved, whoever asks and for whatever', async () => {
     const phone = aPhone(NEVER_ANSWERS);
     const other = await aContest().active().paid('2.00').save();
-    const votes = await Promise.all([contest, other, contest, other, contest, other].map((one) => castPaid(one)));
+    const votes = await Promise.all(
+      [contest, other, contest, other, contest, other].map((one) => castPaid(one)),
+    );
     // At once, because a limit that is only looked at would let them all through.
     const answers = await Promise.all(votes.map((voteId) => charge(voteId, phone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429]);

@@ -173,9 +173,16 @@ describe('by a super admin’s hand', () => {
     await simulator.script(reference, { webhook: 'never' });
     await simulator.reverse(reference);
     const id = await paymentId(reference);
-    expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Asked by the bank' })).status).toBe(200);
+    expect((await admin.api.post(`/payments/${id}/refund`, { reason: 'Asked by the bank' })).status).toBe(
+      200,
+    );
     await waitForState(reference, 'REFUNDED', 20_000);
-    expect(await simulator.ledger(reference)).toMatchObject({ paid: 200, refunded: 0, reversed: 200, net: 0 });
+    expect(await simulator.ledger(reference)).toMatchObject({
+      paid: 200,
+      refunded: 0,
+      reversed: 200,
+      net: 0,
+    });
     expect((await simulator.show(reference)).refunds).toHaveLength(0);
   }, 40_000);
 

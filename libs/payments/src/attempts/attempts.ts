@@ -88,11 +88,7 @@ interface VoteToPay {
 type Next = Exclude<NextAttempt, { kind: 'held' | 'too-many' }>;
 
 /** The vote, locked, and what may be done about paying for it. */
-async function lookAt(
-  sql: SqlRunner,
-  wish: NewAttempt,
-  now: Date,
-): Promise<{ vote: VoteToPay; next: Next }> {
+async function lookAt(sql: SqlRunner, wish: NewAttempt, now: Date): Promise<{ vote: VoteToPay; next: Next }> {
   const vote = (await sql.query<VoteToPay>(LOCK_VOTE, [wish.voteId])).rows[0];
   if (!vote) throw new AppError('VOTE_NOT_FOUND');
   if (vote.amount_pesewas === 0) throw new AppError('VOTE_NOT_PAYABLE');
