@@ -26,6 +26,35 @@ describe('served pages', () => {
     expect(shared.html).toContain(`content="Vote for ${contest.contestant.name} – ${contest.title}"`);
   });
 
+  it('name the code of the page and its banner, so that neither waits for the shell', async () => {
+    const contest = await aContest().active().save();
+    const named = (html: string, rel: string) =>
+      [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]*>`, 'g'))].map(([tag]) => tag).join('\n');
+    for (const [path, code] of [
+      ['/', 'home'],
+      ['/contests', 'contests-page'],
+      [`/contests/${contest.id}`, 'contest-page'],
+    ] as const) {
+      const [, file] =
+        new RegExp(`href="(/assets/${code}-[^"]+\\.js)"`).exec(
+          named((await page(path)).html, 'modulepreload'),
+        ) ?? [];
+      expect((await page(file as string)).status).toBe(200);
+    }
+    const pictured = await aContest().active().save();
+    await database().query('UPDATE contests SET banner = $2 WHERE id = $1', [
+      pictured.id,
+      `uploads/${'0'.repeat(32)}-640.webp`,
+    ]);
+    const preload = named((await page(`/contests/${pictured.id}`)).html, 'preload');
+    expect(preload).toContain('as="image"');
+    expect(preload).toContain(`/uploads/${'0'.repeat(32)}-320.webp 320w, `);
+    // A screen with other pictures and code names neither.
+    expect(named((await page(`/contests/${pictured.id}/stage`)).html, '(?:module)?preload')).not.toMatch(
+      /uploads|contest-page/,
+    );
+  });
+
   it('cannot be broken out of by a title', async () => {
     const contest = await aContest().active().save();
     const nasty = `</script><script>alert(1)</script>"><img src=x> $& \u2028`;

@@ -25,7 +25,18 @@ test('a contest page costs at most 120 KB of code and style before the first tap
   network.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     sent.set(requestId, (sent.get(requestId) ?? 0) + encodedDataLength);
   });
+  await page.addInitScript(() => {
+    const drawn = new MutationObserver((_, observer) => {
+      const root = document.getElementById('root');
+      if (!root?.firstChild) return;
+      observer.disconnect();
+      document.documentElement.dataset['firstDrawing'] = root.querySelector('main h1')?.textContent ?? '';
+    });
+    drawn.observe(document, { childList: true, subtree: true });
+  });
   await page.goto(`/contests/${contest.id}`);
+  // Whole at once: a spinner before it would stand for at least 300 ms, however soon the page could follow.
+  await expect(page.locator('html')).toHaveAttribute('data-first-drawing', contest.title);
   await expect(page.getByTestId('live-indicator')).toContainText('Live');
   await page.waitForLoadState('networkidle');
 

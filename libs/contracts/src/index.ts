@@ -8,5 +8,6 @@ export * from './live.js';
 export * from './money.js';
 export * from './payments.js';
 export * from './phone.js';
+export * from './pictures.js';
 export * from './ranking.js';
 export * from './rules.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import sharp from 'sharp';
+import { PICTURE_WIDTHS } from '@abato/contracts';
 import { AppError } from '@abato/domain';
 import type { Logger } from '@abato/platform';
 import { LOGGER } from '../core/tokens.js';
@@ -8,8 +9,6 @@ import { FILE_STORE, type FileStore } from './file-store.js';
 
 /** More pixels than this are refused before they are decoded: a small file can unpack to gigabytes. */
 const MAX_PIXELS = 40_000_000;
-/** Widths the pages ask for (`srcset`); a smaller picture is not enlarged, but every file exists. */
-export const PICTURE_WIDTHS = [320, 640, 1280] as const;
 /** The stored path names this width; the others differ only in the number. */
 const NAMED_WIDTH = 640;
 const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp']);
@@ -116,6 +115,7 @@ async function encode(bytes: Buffer): Promise<Buffer[]> {
     const upright = source.autoOrient();
     const resized = (to: number) => upright.clone().resize({ width: to, withoutEnlargement: true });
     const pictures: Buffer[] = [];
+    // A smaller picture is not enlarged, but every file exists.
     for (const to of PICTURE_WIDTHS) pictures.push(await resized(to).webp({ quality: 80 }).toBuffer());
     pictures.push(
       await resized(NAMED_WIDTH).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer(),

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZES, isUuid } from '@abato/contracts';
+import { BANNER_SIZES, DEFAULT_PAGE_SIZES, isUuid, pictureSources } from '@abato/contracts';
 import { AppError } from '@abato/domain';
 import type { Environment, Logger } from '@abato/platform';
 import { PublicContestsService } from '../contests/public-contests.service.js';
 import { ENVIRONMENT, LOGGER } from '../core/tokens.js';
+import type { ServedPage } from './page-files.js';
 
 /** What one page adds to the shell: tags for its head, and answers the client would otherwise ask for at once. */
 export interface PageParts {
@@ -26,29 +27,43 @@ const SITE: Preview = {
 const FIRST_LIST = `/contests/public?page=1&pageSize=${DEFAULT_PAGE_SIZES.publicContests}`;
 
 /**
- * Writes into the served page what programs without JavaScript (WhatsApp, Facebook, X) read for a link preview, and the first
- * data, so that the first picture needs no second round trip. Both come from what the public may see; no preview names a count.
+ * Writes into the served page what programs without JavaScript (WhatsApp, Facebook, X) read for a link preview, and what the first
+ * picture stands on, so that it needs no second round trip: the first data, the names of the page's code and of its banner. All of it
+ * comes from what the public may see; no preview names a count.
  */
 @Injectable()
 export class PageComposer {
+  private files: ReadonlyMap<ServedPage, string[]> = new Map();
+
   constructor(
     private readonly contests: PublicContestsService,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
+  /** @param files the scripts of the pages that are named in their heads; none until this was called */
+  usePageFiles(files: ReadonlyMap<ServedPage, string[]>): void {
+    this.files = files;
+  }
+
   /** @param url path and query of the request; a page must be served even when the database is away */
   async compose(url: string): Promise<PageParts> {
     const { pathname, searchParams } = new URL(url, this.env.PUBLIC_URL);
     try {
-      const [, area, id] = pathname.split('/');
+      const [, area, id, screen] = pathname.split('/');
       if (area === 'contests' && isUuid(id)) {
-        return await this.contestPage(pathname, id.toLowerCase(), searchParams.get('contestant'));
+        const { parts, banner } = await this.contestPage(
+          pathname,
+          id.toLowerCase(),
+          searchParams.get('contestant'),
+        );
+        // Stage and poster have code of their own, and other pictures.
+        return screen ? parts : this.withFiles(parts, 'contest', banner);
       }
-      if (area === 'embed' && isUuid(pathname.split('/')[3])) {
-        return await this.contestPage(pathname, pathname.split('/')[3] as string, null);
+      if (area === 'embed' && isUuid(screen)) return (await this.contestPage(pathname, screen, null)).parts;
+      if (pathname === '/' || pathname === '/contests') {
+        return this.withFiles(await this.listPage(pathname), pathname === '/' ? 'home' : 'list', null);
       }
-      if (pathname === '/' || pathname === '/contests') return await this.listPage(pathname);
     } catch (error) {
       if (!(error instanceof AppError)) {
         this.log.warn({ reason: (error as Error).message }, 'page served without its first data');
@@ -57,7 +72,22 @@ export class PageComposer {
     return { head: headOf(SITE, pathname, this.env.PUBLIC_URL), data: '' };
   }
 
-  private async contestPage(path: string, id: string, contestantId: string | null): Promise<PageParts> {
+  /** Names the code of the page and the picture at its top, which the browser would otherwise find after running the shell. */
+  private withFiles({ head, data }: PageParts, page: ServedPage, banner: string | null): PageParts {
+    const scripts = (this.files.get(page) ?? []).map(
+      (file) => `<link rel="modulepreload" crossorigin href="${file}" />`,
+    );
+    // Of low priority, as pictures are: it may not delay the code that shows it.
+    const sources = pictureSources(banner, (path) => new URL(path, this.env.PUBLIC_URL).pathname);
+    const picture = `<link rel="preload" as="image" imagesrcset="${sources}" imagesizes="${BANNER_SIZES}" />`;
+    return { head: [head, ...scripts, ...(sources ? [picture] : [])].join('\n    '), data };
+  }
+
+  private async contestPage(
+    path: string,
+    id: string,
+    contestantId: string | null,
+  ): Promise<{ parts: PageParts; banner: string | null }> {
     const [view, { plain }] = await Promise.all([this.contests.view(id), this.contests.detail(id)]);
     const person = view.categories
       .flatMap((category) => category.contestants)
@@ -69,9 +99,10 @@ export class PageComposer {
           picture: person.photo ?? view.banner,
         }
       : { title: view.title, description: view.description, picture: view.banner };
+    const head = headOf(preview, person ? `${path}?contestant=${person.id}` : path, this.env.PUBLIC_URL);
     return {
-      head: headOf(preview, person ? `${path}?contestant=${person.id}` : path, this.env.PUBLIC_URL),
-      data: dataOf({ [`/contests/${id}/public`]: plain.toString() }),
+      parts: { head, data: dataOf({ [`/contests/${id}/public`]: plain.toString() }) },
+      banner: view.banner,
     };
   }
 

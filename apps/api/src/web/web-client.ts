@@ -15,6 +15,7 @@ import type { S3FileStore } from '../uploads/s3-file-store.js';
 import { servePictures } from '../uploads/serve-pictures.js';
 import { isForDevelopers } from './developer-pages.js';
 import { PageComposer } from './page-composer.js';
+import { readPageFiles } from './page-files.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
@@ -42,13 +43,15 @@ export async function serveWebClient(
   // No client packs what it sends; unpacking a bomb would keep the threads busy that hash passwords, long after its refusal.
   const incoming = { globalDecompression: false };
   await fastify.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024, ...incoming });
+  const composer = app.get(PageComposer);
   await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE, { strict: false }));
   if (html) {
+    composer.usePageFiles(readPageFiles(root, html));
     await fastify.register(fastifyStatic, {
       root,
       wildcard: false,
       index: false,
-      globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
+      globIgnore: ['**/index.html', '**/files.json', '**/*.br', '**/*.gz'],
       preCompressed: true,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
@@ -64,7 +67,6 @@ export async function serveWebClient(
     });
   }
   // Nest owns the not-found handler; every path it does not know arrives here first.
-  const composer = app.get(PageComposer);
   fastify.get('/*', async (request, reply) => {
     if (isForDevelopers(request.url) && env.production) return reply.redirect('/');
     if (html && isPage(request)) return sendPage(request, reply, html, composer);

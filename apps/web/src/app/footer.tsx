@@ -42,7 +42,7 @@ export function Footer() {
   return (
     <footer className="stage mt-section">
       <div aria-hidden className="kente h-3" />
-      <div className="page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+      <div className="later page-width grid gap-10 py-12 [--later:57rem] sm:grid-cols-2 sm:[--later:29rem] lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:[--later:13rem]">
         <div>
           <p className="flex items-center gap-2.5 font-display text-2xl font-extrabold">
             <LogoMark className="h-7" />

@@ -4,17 +4,25 @@ import '@/styles/main.css';
 import { shareNonceWithLibraries } from '@/lib/nonce';
 import { startTheme } from '@/lib/theme';
 import { App } from './app';
+import { preparePage } from './routes';
+
+/** A page that takes longer begins with the bar and a spinner. */
+const FIRST_PAGE_WAIT_MS = 500;
 
 startTheme();
 shareNonceWithLibraries();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+const drawn = createRoot(root);
+const draw = () =>
+  drawn.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
+void Promise.race([preparePage(window.location.pathname), late]).then(draw);
 
 // After everything the first picture needs; not inside other people's pages.
 if (import.meta.env.PROD && window.self === window.top) {

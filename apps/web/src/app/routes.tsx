@@ -1,113 +1,141 @@
-import { usePrefetchQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ComponentType, type ReactElement, type ReactNode } from 'react';
-import { Navigate, useParams, type RouteObject } from 'react-router-dom';
+import { usePrefetchQuery, type UsePrefetchQueryOptions } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import { matchRoutes, Navigate, useParams, type Params, type RouteObject } from 'react-router-dom';
 import { publicContestsQuery } from '@/features/contests/public-contests';
 import { publicContestQuery } from '@/lib/public-contest';
+import { queryClient } from '@/lib/query-client';
 import { RequireApproval, RequireSession } from './guards';
 import { PageLoading, RootLayout } from './layout';
 
 /*
  * Every address of the client, in one place. The code of a page loads when it is opened; what it will ask first is asked
- * while that code is still on the way (WithContests, WithContest), the page then reads it from the cache.
+ * while that code is still on the way, the page then reads it from the cache.
  *
  * The router is the declarative one: the data router's loaders and actions would cost every visitor 17 KB that
  * TanStack Query makes unnecessary.
  */
 
+type FirstQuery<T, K extends readonly unknown[]> = (
+  params: Params,
+) => UsePrefetchQueryOptions<T, Error, T, T, K>;
+type Prepare = (params: Params) => Promise<unknown>;
+
 let pages = 0;
 
-/** A page whose code comes when needed. Its own boundary shows the spinner at once instead of a page that seems dead. */
-function page(load: () => Promise<ComponentType>): ReactElement {
-  const Page = lazy(async () => ({ default: await load() }));
+/**
+ * A page whose code comes when needed. Its own boundary shows the spinner at once instead of a page that seems dead.
+ * @param load its code
+ * @param query what it asks first
+ */
+function page<T, K extends readonly unknown[]>(
+  load: () => Promise<ComponentType>,
+  query?: FirstQuery<T, K>,
+): Pick<RouteObject, 'element' | 'handle'> {
+  let loaded: ComponentType | undefined;
+  const fetchCode = async () => (loaded ??= await load());
+  const Late = lazy(async () => ({ default: await fetchCode() }));
+  function Page() {
+    // Code that is there already is shown at once: React keeps a spinner, once shown, for 300 ms.
+    const [Shown] = useState(() => loaded ?? Late);
+    return <Shown />;
+  }
+  const prepare: Prepare = (params) =>
+    Promise.all([fetchCode(), query && queryClient.prefetchQuery(query(params))]);
   pages += 1;
-  return (
+  const element = (
     <Suspense key={pages} fallback={<PageLoading />}>
       <Page />
     </Suspense>
   );
+  return { handle: prepare, element: query ? <Asking query={query}>{element}</Asking> : element };
 }
 
-function WithContests({ children }: { children: ReactNode }) {
-  usePrefetchQuery(publicContestsQuery(1));
-  return children;
+function Asking<T, K extends readonly unknown[]>(props: { query: FirstQuery<T, K>; children: ReactNode }) {
+  usePrefetchQuery(props.query(useParams()));
+  return props.children;
 }
 
-function WithContest({ children }: { children: ReactNode }) {
-  const { contestId = '' } = useParams();
-  usePrefetchQuery(publicContestQuery(contestId));
-  return children;
+/**
+ * Fetch what the page at this address stands on, so that it is drawn whole the first time.
+ * @returns when it is there, or could not be had: the page then says so
+ */
+export async function preparePage(pathname: string): Promise<void> {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  await Promise.allSettled(
+    matches.map(({ route, params }) => (route.handle as Prepare | undefined)?.(params)),
+  );
 }
+
+const contest = ({ contestId = '' }: Params) => publicContestQuery(contestId);
 
 const publicPages: RouteObject[] = [
   {
     path: '/',
-    element: <WithContests>{page(async () => (await import('./pages/home')).HomePage)}</WithContests>,
+    ...page(
+      async () => (await import('./pages/home')).HomePage,
+      () => publicContestsQuery(1),
+    ),
   },
   {
     path: '/contests',
-    element: (
-      <WithContests>
-        {page(async () => (await import('@/features/contests/contests-page')).ContestsPage)}
-      </WithContests>
+    ...page(
+      async () => (await import('@/features/contests/contests-page')).ContestsPage,
+      () => publicContestsQuery(1),
     ),
   },
   {
     path: '/contests/:contestId',
-    element: (
-      <WithContest>
-        {page(async () => (await import('@/features/contest/contest-page')).ContestPage)}
-      </WithContest>
-    ),
+    ...page(async () => (await import('@/features/contest/contest-page')).ContestPage, contest),
   },
   {
     path: '/payment/verify',
-    element: page(async () => (await import('@/features/payments/verify-page')).VerifyPage),
+    ...page(async () => (await import('@/features/payments/verify-page')).VerifyPage),
   },
   {
     path: '/find-my-vote',
-    element: page(async () => (await import('@/features/find-vote/find-vote-page')).FindVotePage),
+    ...page(async () => (await import('@/features/find-vote/find-vote-page')).FindVotePage),
   },
-  { path: '/login', element: page(async () => (await import('@/features/auth/login-page')).LoginPage) },
+  { path: '/login', ...page(async () => (await import('@/features/auth/login-page')).LoginPage) },
   {
     path: '/register',
-    element: page(async () => (await import('@/features/auth/register-page')).RegisterPage),
+    ...page(async () => (await import('@/features/auth/register-page')).RegisterPage),
   },
   {
     path: '/forgot-password',
-    element: page(async () => (await import('@/features/auth/forgot-password-page')).ForgotPasswordPage),
+    ...page(async () => (await import('@/features/auth/forgot-password-page')).ForgotPasswordPage),
   },
   {
     path: '/reset-password',
-    element: page(async () => (await import('@/features/auth/reset-password-page')).ResetPasswordPage),
+    ...page(async () => (await import('@/features/auth/reset-password-page')).ResetPasswordPage),
   },
   {
     path: '/pending-approval',
-    element: page(async () => (await import('@/features/auth/pending-page')).PendingPage),
+    ...page(async () => (await import('@/features/auth/pending-page')).PendingPage),
   },
   {
     path: '/unauthorized',
-    element: page(async () => (await import('@/features/auth/unauthorized-page')).UnauthorizedPage),
+    ...page(async () => (await import('@/features/auth/unauthorized-page')).UnauthorizedPage),
   },
-  { path: '/terms', element: page(async () => (await import('@/features/legal/terms-page')).TermsPage) },
+  { path: '/terms', ...page(async () => (await import('@/features/legal/terms-page')).TermsPage) },
   {
     path: '/privacy',
-    element: page(async () => (await import('@/features/legal/privacy-page')).PrivacyPage),
+    ...page(async () => (await import('@/features/legal/privacy-page')).PrivacyPage),
   },
   {
     path: '/contact',
-    element: page(async () => (await import('@/features/legal/contact-page')).ContactPage),
+    ...page(async () => (await import('@/features/legal/contact-page')).ContactPage),
   },
   {
     // Named nowhere: for those who build the app.
     path: '/dev/components',
-    element: page(async () => (await import('@/features/dev/components-page')).ComponentsPage),
+    ...page(async () => (await import('@/features/dev/components-page')).ComponentsPage),
   },
   {
     element: <RequireSession />,
     children: [
       {
         path: '/profile',
-        element: page(async () => (await import('@/features/auth/profile-page')).ProfilePage),
+        ...page(async () => (await import('@/features/auth/profile-page')).ProfilePage),
       },
     ],
   },
@@ -116,64 +144,64 @@ const publicPages: RouteObject[] = [
 const superAdminPages: RouteObject[] = [
   {
     path: '/admin/attention',
-    element: page(async () => (await import('@/features/admin-attention/attention-page')).AttentionPage),
+    ...page(async () => (await import('@/features/admin-attention/attention-page')).AttentionPage),
   },
   {
     path: '/admin/dashboard',
-    element: page(async () => (await import('@/features/admin-dashboard/dashboard-page')).DashboardPage),
+    ...page(async () => (await import('@/features/admin-dashboard/dashboard-page')).DashboardPage),
   },
   {
     path: '/admin/users',
-    element: page(async () => (await import('@/features/admin-users/users-page')).UsersPage),
+    ...page(async () => (await import('@/features/admin-users/users-page')).UsersPage),
   },
 ];
 
 const organiserPages: RouteObject[] = [
   {
     path: '/admin/reconciliation',
-    element: page(
+    ...page(
       async () => (await import('@/features/admin-reconciliation/reconciliation-page')).ReconciliationPage,
     ),
   },
   {
     path: '/admin/hosts',
-    element: page(async () => (await import('@/features/admin-hosts/hosts-page')).HostsPage),
+    ...page(async () => (await import('@/features/admin-hosts/hosts-page')).HostsPage),
   },
   {
     path: '/admin/contests',
-    element: page(async () => (await import('@/features/admin-contests/contests-page')).ContestsPage),
+    ...page(async () => (await import('@/features/admin-contests/contests-page')).ContestsPage),
   },
   {
     path: '/admin/contests/:contestId',
-    element: page(async () => (await import('@/features/admin-contests/contest-page')).ContestPage),
+    ...page(async () => (await import('@/features/admin-contests/contest-page')).ContestPage),
   },
   {
     path: '/admin/contests/:contestId/preview',
-    element: page(async () => (await import('./pages/contest-preview')).ContestPreviewPage),
+    ...page(async () => (await import('./pages/contest-preview')).ContestPreviewPage),
   },
   {
     path: '/admin/contests/:contestId/share',
-    element: page(async () => (await import('@/features/admin-share/share-page')).SharePage),
+    ...page(async () => (await import('@/features/admin-share/share-page')).SharePage),
   },
   {
     path: '/admin/contests/:contestId/categories/:categoryId',
-    element: page(async () => (await import('@/features/admin-contests/category-page')).CategoryPage),
+    ...page(async () => (await import('@/features/admin-contests/category-page')).CategoryPage),
   },
   {
     path: '/admin/votes',
-    element: page(async () => (await import('@/features/admin-votes/votes-page')).VotesPage),
+    ...page(async () => (await import('@/features/admin-votes/votes-page')).VotesPage),
   },
   {
     path: '/admin/votes/held',
-    element: page(async () => (await import('@/features/admin-votes/held-page')).HeldVotesPage),
+    ...page(async () => (await import('@/features/admin-votes/held-page')).HeldVotesPage),
   },
   {
     path: '/admin/payments',
-    element: page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
+    ...page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
   },
   {
     path: '/admin/statistics',
-    element: page(async () => (await import('@/features/admin-statistics/statistics-page')).StatisticsPage),
+    ...page(async () => (await import('@/features/admin-statistics/statistics-page')).StatisticsPage),
   },
 ];
 
@@ -181,23 +209,15 @@ const organiserPages: RouteObject[] = [
 const barePages: RouteObject[] = [
   {
     path: '/contests/:contestId/stage',
-    element: (
-      <WithContest>{page(async () => (await import('@/features/stage/stage-page')).StagePage)}</WithContest>
-    ),
+    ...page(async () => (await import('@/features/stage/stage-page')).StagePage, contest),
   },
   {
     path: '/embed/contests/:contestId',
-    element: (
-      <WithContest>{page(async () => (await import('@/features/embed/embed-page')).EmbedPage)}</WithContest>
-    ),
+    ...page(async () => (await import('@/features/embed/embed-page')).EmbedPage, contest),
   },
   {
     path: '/contests/:contestId/poster',
-    element: (
-      <WithContest>
-        {page(async () => (await import('@/features/poster/poster-page')).PosterPage)}
-      </WithContest>
-    ),
+    ...page(async () => (await import('@/features/poster/poster-page')).PosterPage, contest),
   },
 ];
 
@@ -211,7 +231,7 @@ export const routes: RouteObject[] = [
         element: <RequireSession role={['COMPANY_ADMIN', 'SUPER_ADMIN']} />,
         children: [
           {
-            element: page(async () => (await import('./admin-layout')).AdminLayout),
+            ...page(async () => (await import('./admin-layout')).AdminLayout),
             children: [
               {
                 element: <RequireSession role="SUPER_ADMIN" redirect={{ COMPANY_ADMIN: '/admin/hosts' }} />,

@@ -1,6 +1,7 @@
+import { pictureSources } from '@abato/contracts';
 import clsx from 'clsx';
 import { useState } from 'react';
-import { imageSources, imageUrl } from '@/lib/format';
+import { imageUrl } from '@/lib/format';
 
 export interface PictureProps {
   /** Path or address as the API gives it. */
@@ -62,7 +63,7 @@ export function Picture({ path, alt, name, className, box, sizes, eager, initial
     <img
       // Before src: some browsers begin to load what stands first.
       sizes={sizes ?? `${box[0]}px`}
-      srcSet={imageSources(path)}
+      srcSet={pictureSources(path, imageUrl)}
       src={url}
       width={box[0]}
       height={box[1]}

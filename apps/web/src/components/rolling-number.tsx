@@ -24,10 +24,13 @@ export function RollingNumber({
   const [shown, setShown] = useState<Shown>({ value, before: '' });
   if (shown.value !== value) setShown({ value, before: String(shown.value) });
 
-  const digits = String(value);
+  const text = formatCount(value);
+  // One text until something rolls: a page of a hundred counts would otherwise begin with a thousand elements.
+  const digits = shown.before ? [...String(value)] : [];
   return (
-    <span role="img" aria-label={formatCount(value)} data-testid={testId} className={clsx('roll', className)}>
-      {[...digits].map((digit, index) => {
+    <span role="img" aria-label={text} data-testid={testId} className={clsx('roll', className)}>
+      {!shown.before && text}
+      {digits.map((digit, index) => {
         const place = digits.length - index;
         const from = shown.before.at(-place);
         return (

@@ -1,34 +1,44 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
 const DURATION_MS = 560;
 const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
+/** Where the children stand: of one width of the container, because after a resize everything stands elsewhere. */
+interface Places {
+  width: number;
+  of: Map<HTMLElement, { left: number; top: number }>;
+}
+
+/** @returns null for what is not drawn, being far from the screen: asking would make the browser lay it out */
+function placesIn(container: HTMLElement | null): Places | null {
+  if (!container?.checkVisibility({ contentVisibilityAuto: true })) return null;
+  const children = [...container.querySelectorAll<HTMLElement>('[data-flip]')];
+  return {
+    width: container.offsetWidth,
+    of: new Map(children.map((child) => [child, { left: child.offsetLeft, top: child.offsetTop }])),
+  };
+}
+
 /**
- * Moves children smoothly to their new places after a change of order (FLIP). Children carry `data-flip="<id>"`; works for
- * grids, lists and table rows. Whoever rises passes over whoever falls. Positions come from the layout, not from the
- * screen, so that scrolling never looks like a move.
+ * Moves children smoothly to their new places after a change of order (FLIP). Children carry `data-flip` and keep their element
+ * (a React key); works for grids, lists and table rows. Whoever rises passes over whoever falls. Positions come from the layout,
+ * not from the screen, so that scrolling never looks like a move.
  * @param order anything that changes exactly when places may change, e.g. the joined ids
  */
 export function useFlip<E extends HTMLElement>(order: string): RefObject<E | null> {
   const container = useRef<E>(null);
-  const places = useRef(new Map<string, { left: number; top: number }>());
-  const width = useRef(0);
+  const places = useRef<Places>(null);
 
   useLayoutEffect(() => {
-    // After a resize everything stands elsewhere: nobody overtook anybody.
-    const sameWidth = width.current === container.current?.offsetWidth;
-    width.current = container.current?.offsetWidth ?? 0;
-    const before = sameWidth ? places.current : new Map<string, { left: number; top: number }>();
-    const after = new Map<string, { left: number; top: number }>();
-    for (const child of container.current?.querySelectorAll<HTMLElement>('[data-flip]') ?? []) {
-      const id = child.dataset.flip ?? '';
-      const now = { left: child.offsetLeft, top: child.offsetTop };
-      after.set(id, now);
-      const old = before.get(id);
+    const before = places.current;
+    const after = before && placesIn(container.current);
+    if (before?.width !== after?.width || reducedMotion.matches || document.hidden) return;
+    for (const [child, now] of after?.of ?? []) {
+      const old = before?.of.get(child);
       const dx = old ? old.left - now.left : 0;
       const dy = old ? old.top - now.top : 0;
-      if ((!dx && !dy) || reducedMotion.matches || document.hidden) continue;
+      if (!dx && !dy) continue;
       const rises = dy > 0 || (dy === 0 && dx > 0);
       child.animate(
         [
@@ -38,8 +48,12 @@ export function useFlip<E extends HTMLElement>(order: string): RefObject<E | nul
         { duration: DURATION_MS, easing: EASE },
       );
     }
-    places.current = after;
   }, [order]);
+
+  // For the next change, once this one has been drawn: asked for earlier, they would make the browser lay the page out twice.
+  useEffect(() => {
+    places.current = placesIn(container.current);
+  });
 
   return container;
 }

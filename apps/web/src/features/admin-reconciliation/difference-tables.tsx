@@ -1,6 +1,7 @@
 import type { BookDifferenceView, ReconciliationView } from '@abato/contracts';
 import { AgeCell } from '@/components/admin/age-cell';
-import { Table, Td, Th, Tr } from '@/components/table';
+import { Table, Tr } from '@/components/admin/table';
+import { Td, Th } from '@/components/cells';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminReconciliation as t } from '@/texts/en/admin-books';
 

@@ -2,7 +2,8 @@ import type { UserView } from '@abato/contracts';
 import { Avatar } from '@/components/avatar';
 import { Badge, StatusBadge } from '@/components/badge';
 import { Button } from '@/components/button';
-import { Td, Tr } from '@/components/table';
+import { Tr } from '@/components/admin/table';
+import { Td } from '@/components/cells';
 import { roleNames } from '@/texts/en/common';
 import { adminUsers as t } from '@/texts/en/admin-users';
 

@@ -3,7 +3,8 @@ import { DateCell } from '@/components/admin/date-cell';
 import { VoterCell } from '@/components/admin/voter-cell';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Checkbox } from '@/components/field';
-import { Table, Td, Th, Tr } from '@/components/table';
+import { Table, Tr } from '@/components/admin/table';
+import { Td, Th } from '@/components/cells';
 import { formatCount } from '@/lib/format';
 import { adminHeld } from '@/texts/en/admin-held';
 

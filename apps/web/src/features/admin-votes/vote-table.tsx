@@ -2,7 +2,8 @@ import type { VoteRecordView } from '@abato/contracts';
 import { DateCell } from '@/components/admin/date-cell';
 import { VoterCell } from '@/components/admin/voter-cell';
 import { StatusBadge } from '@/components/badge';
-import { Table, Td, Th, Tr } from '@/components/table';
+import { Table, Tr } from '@/components/admin/table';
+import { Td, Th } from '@/components/cells';
 import { formatCount } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
 

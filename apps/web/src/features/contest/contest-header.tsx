@@ -1,4 +1,4 @@
-import type { PublicContestView } from '@abato/contracts';
+import { BANNER_SIZES, type PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
         <Picture
           path={contest.banner}
           box={[1280, 720]}
-          sizes="(min-width: 1024px) 45vw, 100vw"
+          sizes={BANNER_SIZES}
           alt=""
           name={contest.title}
           eager

@@ -23,8 +23,9 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
   return (
     <article
       className={clsx(
-        'relative grid grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden rounded-lg bg-surface shadow-card sm:flex sm:flex-col',
+        'later relative grid grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden rounded-lg bg-surface shadow-card sm:flex sm:flex-col',
         leads ? 'ring-2 ring-gold-deep' : 'ring-1 ring-line',
+        showResults ? '[--later:13rem] sm:[--later:29.5rem]' : '[--later:10.5rem] sm:[--later:26rem]',
       )}
     >
       <div className="relative sm:aspect-[5/4]">

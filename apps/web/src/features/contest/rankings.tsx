@@ -1,6 +1,7 @@
 import type { PublicCategoryView } from '@abato/contracts';
+import type { CSSProperties } from 'react';
 import { Badge, type BadgeTone } from '@/components/badge';
-import { Td, Th } from '@/components/table';
+import { Td, Th } from '@/components/cells';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
 import { useFlip } from '@/lib/use-flip';
@@ -38,7 +39,10 @@ function CategoryTable({ category }: { category: PublicCategoryView }) {
   return (
     <div className="min-w-0">
       <h3 className="mb-3 text-xl">{category.name}</h3>
-      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <div
+        style={{ '--rows': category.contestants.length } as CSSProperties}
+        className="later overflow-hidden rounded-lg border border-line bg-surface [--later:calc(var(--rows)*5.5rem)] sm:[--later:calc(var(--rows)*4rem)]"
+      >
         <table className="w-full border-collapse text-left text-sm">
           <caption className="sr-only">{t.caption(category.name)}</caption>
           <thead>

@@ -1,6 +1,7 @@
 import type { VoteTimeline } from '@abato/contracts';
 import { useState } from 'react';
-import { Table, Td, Th, Tr } from '@/components/table';
+import { Table, Tr } from '@/components/admin/table';
+import { Td, Th } from '@/components/cells';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminCharts as t } from '@/texts/en/admin-charts';
 import { momentOf } from './moment';

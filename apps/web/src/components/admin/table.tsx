@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { HTMLAttributes, ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { common } from '@/texts/en/common';
 
 /** In a frame narrower than 54 rem a stacked table is a list: one block a row, every value behind its column's name (`Td label`). */
@@ -40,25 +40,6 @@ export function Table({
       </table>
     </div>
   );
-}
-
-export function Th({ className, ...rest }: ThHTMLAttributes<HTMLTableCellElement>) {
-  return (
-    <th
-      scope="col"
-      className={clsx('bg-sunken px-4 py-3 text-xs font-semibold whitespace-nowrap text-muted', className)}
-      {...rest}
-    />
-  );
-}
-
-/** @param label the column's name, for stacked tables */
-export function Td({
-  className,
-  label,
-  ...rest
-}: TdHTMLAttributes<HTMLTableCellElement> & { label?: string }) {
-  return <td data-label={label} className={clsx('px-4 py-3 align-middle', className)} {...rest} />;
 }
 
 export function Tr({ className, ...rest }: HTMLAttributes<HTMLTableRowElement>) {
