@@ -95,15 +95,17 @@ async function install() {
 
 /**
  * A package that one command needs and no clone should have to install: kept below `.cache`, of exactly this version.
+ * @param plugins packages of the same version that the tool finds beside itself
  * @returns {Promise<string>} its folder
  * @throws Problem when npm cannot bring it
  */
-export async function ensureTool(name, version) {
-  const folder = join(ROOT, '.cache', 'tools', `${name}-${version}`);
+export async function ensureTool(name, version, plugins = []) {
+  const place = name.replace('/', '+');
+  const folder = join(ROOT, '.cache', 'tools', `${place}-${version}`);
   const tool = join(folder, 'node_modules', name);
   if (existsSync(tool)) return tool;
   await withLock(
-    join(LOCKS, `${name}.lock`),
+    join(LOCKS, `${place}.lock`),
     async () => {
       if (existsSync(tool)) return;
       const began = Date.now();
@@ -113,7 +115,8 @@ export async function ensureTool(name, version) {
       mkdirSync(draft, { recursive: true });
       const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
       const args = ['install', '--prefix', draft, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-      const { code, output } = await run(npm, [...args, `${name}@${version}`], { cwd: draft });
+      const packages = [name, ...plugins].map((one) => `${one}@${version}`);
+      const { code, output } = await run(npm, [...args, ...packages], { cwd: draft });
       if (code !== 0) {
         rmSync(draft, { recursive: true, force: true });
         process.stderr.write(`${output.trim().split('\n').slice(0, 25).join('\n')}\n`);

@@ -16,6 +16,7 @@ import {
   aUser,
   aVote,
   closeDatabase,
+  testState,
   type BuiltContest,
   type BuiltUser,
 } from '../support/index.js';
@@ -327,4 +328,19 @@ it('a rejection needs a reason', async () => {
   const pending = await aUser().pending().save();
   const answer = await admin.api.put(`/users/${pending.id}/reject`, { reason: ' ' });
   expect([answer.status, answer.message]).toEqual([400, 'Rejection reason is required']);
+});
+
+it('a path that cannot be read is refused as everything else is', async () => {
+  for (const path of ['/api/votes/cast%', '/api/contests/%E0%A4%A/public', '/api/%']) {
+    const answer = await fetch(`${testState().baseUrl}${path}`, { method: 'POST' });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        success: false,
+        code: 'MALFORMED_REQUEST',
+        message: expect.any(String),
+        requestId: expect.any(String),
+      },
+    ]);
+  }
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import { LiveSubscriber } from '@abato/live';
@@ -22,6 +23,8 @@ import { logForNest } from './core/nest-logger.js';
 import { measureRequests } from './core/request-metrics.js';
 import { traceRequests } from './core/request-tracing.js';
 import { ReadinessService } from './health/readiness.service.js';
+import { errorBody, toAppError } from './http/error.filter.js';
+import { ERROR_STATUS } from './http/error-status.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { createValidationPipe } from './http/validation.pipe.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
@@ -68,6 +71,11 @@ export async function createApp(): Promise<{
       return server;
     },
     routerOptions: { maxParamLength: 200 },
+    // A path that cannot be read (`/api/%`) is refused before Nest is entered, and in the one form all the same.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const refusal = toAppError(error);
+      void reply.status(ERROR_STATUS[refusal.code]).send(errorBody(refusal, request.id));
+    },
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
   });

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { cedisFromPesewas, formatCedis, formatPrice, pesewasFromCedis } from './money.js';
+import {
+  cedisFromPesewas,
+  formatCedis,
+  formatPrice,
+  MAX_PAYMENT_PESEWAS,
+  MIN_PAYMENT_PESEWAS,
+  pesewasFromCedis,
+} from './money.js';
 
 describe('money', () => {
   it('turns every amount of pesewas into cedis and back without loss', () => {
@@ -58,8 +65,20 @@ describe('money', () => {
     expect(formatCedis(1234567.5)).toBe('GHS 1,234,567.50');
     expect(formatCedis(undefined)).toBe('GHS 0.00');
     expect(formatCedis(null)).toBe('GHS 0.00');
+    expect(formatCedis(Number.NaN)).toBe('GHS 0.00');
+    expect(formatCedis(Number.POSITIVE_INFINITY)).toBe('GHS 0.00');
+    // Money that went back.
+    expect(formatCedis(-1234.5)).toBe('-GHS 1,234.50');
     expect(formatPrice(0)).toBe('Free');
     expect(formatPrice(-1)).toBe('Free');
+    expect(formatPrice(null)).toBe('Free');
+    expect(formatPrice(undefined)).toBe('Free');
     expect(formatPrice(0.5)).toBe('GHS 0.50');
+  });
+
+  it('is taken from ten pesewas to ten thousand cedis', () => {
+    expect(
+      [MIN_PAYMENT_PESEWAS, MAX_PAYMENT_PESEWAS].map((pesewas) => formatCedis(cedisFromPesewas(pesewas))),
+    ).toEqual(['GHS 0.10', 'GHS 10,000.00']);
   });
 });

@@ -34,12 +34,14 @@ export function cedisFromPesewas(pesewas: number): number {
  * @param cedis amount in cedis as it stands in JSON
  */
 export function formatCedis(cedis: number | null | undefined): string {
-  const value = typeof cedis === 'number' && Number.isFinite(cedis) ? cedis : 0;
-  const [whole = '0', fraction = '00'] = Math.abs(value).toFixed(2).split('.');
-  return `${value < 0 ? '-' : ''}GHS ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+  const value = Number.isFinite(cedis) ? (cedis as number) : 0;
+  const digits = Math.abs(value)
+    .toFixed(2)
+    .replace(/\B(?=(\d{3})+\.)/g, ',');
+  return `${value < 0 ? '-' : ''}GHS ${digits}`;
 }
 
 /** A price of 0 or less shows as 'Free' (specification §9). */
 export function formatPrice(cedis: number | null | undefined): string {
-  return cedis && cedis > 0 ? formatCedis(cedis) : 'Free';
+  return (cedis ?? 0) > 0 ? formatCedis(cedis) : 'Free';
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byVotes, percentage, ranks } from './ranking.js';
+import { byVotes, compareByOrder, percentage, ranks } from './ranking.js';
 
 const people = fc.uniqueArray(
   fc.record({ id: fc.uuid(), name: fc.string(), order: fc.nat(5), votes: fc.nat(20) }),
@@ -45,9 +45,35 @@ describe('ranking', () => {
     expect(sorted.map((person) => person.id)).toEqual(['3', '2', '1']);
   });
 
+  it('breaks the last ties by id, and tells two readers the same', () => {
+    const twins = [
+      { id: '2', name: 'A', order: 1, votes: 3 },
+      { id: '1', name: 'A', order: 1, votes: 3 },
+      { id: '3', name: 'A', order: 1, votes: 3 },
+    ];
+    expect(byVotes(twins).map(({ id }) => id)).toEqual(['1', '2', '3']);
+    expect(compareByOrder(twins[0]!, { ...twins[0]! })).toBe(0);
+    // Capitals before small letters on every machine, whatever its language.
+    const names = ['b', 'Ä', 'a', 'B'].map((name) => ({ ...twins[0]!, name }));
+    expect(byVotes(names).map(({ name }) => name)).toEqual(['B', 'a', 'b', 'Ä']);
+  });
+
+  it('orders hidden results by order, then name, and leaves the given list alone', () => {
+    const people = [
+      { id: '1', name: 'A', order: 2, votes: 9 },
+      { id: '2', name: 'C', order: 1, votes: 0 },
+      { id: '3', name: 'B', order: 1, votes: 5 },
+    ];
+    expect([...people].sort(compareByOrder).map(({ id }) => id)).toEqual(['3', '2', '1']);
+    expect(byVotes(people).map(({ id }) => id)).toEqual(['1', '3', '2']);
+    expect(ranks(people).get('2')).toBe(3);
+    expect(people.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  });
+
   it('shows one decimal, and 0 when nothing was counted', () => {
     expect(percentage(1, 3)).toBe(33.3);
     expect(percentage(0, 0)).toBe(0);
+    expect(percentage(5, 0)).toBe(0);
     expect(percentage(5, 5)).toBe(100);
   });
 

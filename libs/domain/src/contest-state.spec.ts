@@ -13,6 +13,19 @@ describe('contest states', () => {
     expect(CONTEST_STATUSES.filter((to) => canBecome('ENDED', to))).toEqual([]);
   });
 
+  it('changes as organisers were promised: paused and resumed, ended for good, never a draft again', () => {
+    const allowed = CONTEST_STATUSES.flatMap((from) =>
+      CONTEST_STATUSES.filter((to) => canBecome(from, to)).map((to) => `${from} ${to}`),
+    );
+    expect(allowed.sort()).toEqual([
+      'ACTIVE ENDED',
+      'ACTIVE PAUSED',
+      'DRAFT ACTIVE',
+      'PAUSED ACTIVE',
+      'PAUSED ENDED',
+    ]);
+  });
+
   it.each([
     ['ACTIVE', during, true, null],
     ['ACTIVE', start, true, null],
@@ -24,6 +37,10 @@ describe('contest states', () => {
     ['ENDED', during, true, 'CONTEST_ENDED'],
     ['DRAFT', during, true, 'CONTEST_NOT_ACTIVE'],
     ['ACTIVE', during, false, 'CONTEST_NOT_ACTIVE'],
+    ['PAUSED', during, false, 'CONTEST_NOT_ACTIVE'],
+    ['ENDED', during, false, 'CONTEST_ENDED'],
+    ['DRAFT', end, true, 'CONTEST_NOT_ACTIVE'],
+    ['PAUSED', new Date(start.getTime() - 1), true, 'CONTEST_PAUSED'],
   ] as const)('%s at %s, host active %s: %s', (status, now, hostIsActive, expected) => {
     expect(voteRefusal({ status, startDate: start, endDate: end, hostIsActive }, now)).toBe(expected);
   });

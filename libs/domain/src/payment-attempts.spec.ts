@@ -60,4 +60,44 @@ describe('what to do when a vote is to be paid', () => {
     expect(nextAttempt(many.slice(1), now).kind).toBe('new');
     expect(nextAttempt(many, new Date(+now + 11 * 60_000)).kind).toBe('new');
   });
+
+  it('looks past a page for a prompt: whoever asks for one has left the page, but not one that is being made', () => {
+    expect(nextAttempt([attempt({})], now, 'CHARGE').kind).toBe('new');
+    expect(nextAttempt([attempt({ state: 'CREATED', authorizationUrl: null })], now, 'CHARGE').kind).toBe(
+      'wait',
+    );
+  });
+
+  it('finds the open page or prompt behind attempts that are over', () => {
+    const over = attempt({ reference: 'A-2', state: 'FAILED' });
+    expect(nextAttempt([over, attempt({})], now)).toEqual({
+      kind: 'reuse',
+      reference: 'A-1',
+      authorizationUrl: 'https://pay.example/1',
+    });
+    const failedPrompt = attempt({ reference: 'A-3', state: 'FAILED', flow: 'CHARGE' });
+    expect(nextAttempt([failedPrompt, attempt({})], now).kind).toBe('reuse');
+    const prompt = attempt({ flow: 'CHARGE', authorizationUrl: null });
+    expect(nextAttempt([over, prompt], now)).toMatchObject({ kind: 'prompt-open', secondsLeft: 209 });
+  });
+
+  it('sends nobody to a page that is over, or that has no address', () => {
+    for (const state of ['FAILED', 'EXPIRED', 'SUPERSEDED', 'COMPLETED'] as const) {
+      expect(nextAttempt([attempt({ state })], now).kind).toBe('new');
+    }
+    expect(nextAttempt([attempt({ authorizationUrl: null })], now).kind).toBe('new');
+  });
+
+  it('counts whole seconds of a prompt, the last of them too', () => {
+    const prompt = (age: number) =>
+      nextAttempt([attempt({ flow: 'CHARGE', authorizationUrl: null, createdAt: ago(age) })], now);
+    expect(prompt(PROMPT_LIFE_MS - 1)).toMatchObject({ secondsLeft: 1 });
+    expect(prompt(PROMPT_LIFE_MS - 1_001)).toMatchObject({ secondsLeft: 2 });
+  });
+
+  it('gives a page half an hour, a prompt three and a half minutes, and a beginning a quarter of a minute', () => {
+    expect([CHECKOUT_LIFE_MS, PROMPT_LIFE_MS, BEGINNING_MS].map((ms) => ms / 1000)).toEqual([1_800, 210, 15]);
+    const many = Array.from({ length: 49 }, () => attempt({ state: 'FAILED' }));
+    expect(nextAttempt(many, now).kind).toBe('new');
+  });
 });

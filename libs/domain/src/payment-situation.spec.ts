@@ -1,6 +1,7 @@
 import {
   ABANDONED_AFTER_MS,
   mayBeginPayment,
+  mismatchOf,
   NEVER_ARRIVED_AFTER_MS,
   PAYMENT_GRACE_MS,
   situationOf,
@@ -84,6 +85,29 @@ describe('a success', () => {
 });
 
 describe('anything else', () => {
+  it.each(['failed', 'disputed', 'dispute-won', 'refund-ordered', 'refund-sent', 'refund-stuck'] as const)(
+    '%s is what it says, whatever we know',
+    (status) => {
+      for (const odd of [{}, { voteCounted: true }, { archived: true }, { contestEnd: null }]) {
+        expect(situationOf({ status }, { ...facts, ...odd }, after(created, WATCH_MS))).toBe(status);
+      }
+    },
+  );
+
+  it('waits as long as it takes where nobody said how long', () => {
+    for (const status of ['waiting', 'not-found'] as const) {
+      const situation = situationOf({ status }, { ...facts, watchUntil: null }, after(created, 2 * WATCH_MS));
+      expect(situation).toBe(status === 'waiting' ? 'waiting' : 'never-arrived');
+    }
+  });
+
+  it('keeps the times that payers and organisers were told', () => {
+    const minutes = [PAYMENT_GRACE_MS, ABANDONED_AFTER_MS, NEVER_ARRIVED_AFTER_MS, WATCH_MS].map(
+      (ms) => ms / 60_000,
+    );
+    expect(minutes).toEqual([10, 30, 30, 14 * 24 * 60]);
+  });
+
   it('believes "abandoned" after half an hour or a cancel', () => {
     const abandoned: PaymentProof = { status: 'abandoned' };
     expect(situationOf(abandoned, facts, after(created, ABANDONED_AFTER_MS - 1))).toBe('unfinished');
@@ -117,6 +141,30 @@ describe('money that goes back', () => {
   it('leaves a counted vote alone when a held payment is accepted too late', () => {
     expect(situationOf({ status: 'accepted' }, facts, now)).toBe('accepted');
     expect(situationOf({ status: 'accepted' }, { ...facts, voteCounted: true }, now)).toBe('paid-again');
+  });
+});
+
+describe('what differs', () => {
+  it('is named, the gravest first', () => {
+    const all = { ...facts, transactionTaken: true };
+    const wrong = { currency: 'NGN', amount: 1, domain: 'test' };
+    expect(mismatchOf({ ...proof, ...wrong }, all)).toBe('currency');
+    expect(mismatchOf({ ...proof, ...wrong, currency: 'GHS' }, all)).toBe('amount');
+    expect(mismatchOf({ ...proof, domain: 'test' }, all)).toBe('domain');
+    expect(mismatchOf(proof, all)).toBe('transaction');
+    expect(mismatchOf(proof, facts)).toBeNull();
+  });
+
+  it('is nothing for cash, which has no domain', () => {
+    const cash = { status: 'success', amount: 500, currency: 'GHS' } as const;
+    expect(mismatchOf(cash, { ...facts, domain: null })).toBeNull();
+    expect(mismatchOf({ ...cash, domain: 'live' }, { ...facts, domain: null })).toBe('domain');
+  });
+});
+
+describe('a vote that was cast at the very end', () => {
+  it('is in time', () => {
+    expect(situationOf(proof, { ...facts, voteCastAt: end }, now)).toBe('paid');
   });
 });
 

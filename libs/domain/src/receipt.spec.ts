@@ -26,8 +26,27 @@ describe('the receipt', () => {
     expect(receiptLetter({ ...facts, votes: 1 }).body).toContain('1 vote for');
   });
 
+  it('reads as a letter', () => {
+    expect(receiptLetter({ ...facts, contestantName: 'Esi' })).toEqual({
+      subject: 'Your vote for Esi was counted (7K3M-9QXT)',
+      body: `Thank you! 1,200 votes for Esi in "Volta Music Awards" counted.
+
+Receipt:    7K3M-9QXT
+Amount:     GHS 1,200.00
+Counted:    2026-11-21 20:01 (Ghana time)
+Reference:  A-1
+
+Look at your vote on any device, with your phone number and this receipt: https://abato.example/find-my-vote
+
+The Abato team
+`,
+    });
+  });
+
   it('keeps its subject on one line', () => {
-    expect(receiptLetter(facts).subject).not.toMatch(/[\r\n]/);
+    expect(receiptLetter(facts).subject).toBe(
+      'Your vote for Esi Bcc: everybody@example.com was counted (7K3M-9QXT)',
+    );
   });
 });
 
@@ -44,6 +63,32 @@ describe('the receipt by SMS', () => {
 
   it('writes Ghanaian letters plainly: one that phones write otherwise makes two messages of one', () => {
     expect(sms('Kɔjo Ɛsi Nkrumáh 👑')).toContain('for Kojo Esi Nkrumah counted');
+  });
+
+  it('counts one vote as one, and writes every letter that Unicode does not take apart', () => {
+    expect(receiptSms({ ...facts, votes: 1, contestantName: 'Esi' })).toContain(
+      'Abato: 1 vote for Esi counted',
+    );
+    expect(sms('ɛƐɔƆŋŊɖƉ')).toContain('for eEoOnNdD counted');
+    expect(sms('  Efua   [the]  Great ')).toContain('for Efua the Great counted');
+    expect(sms("A-b_c.d,e:f;g!h?i'j/k&l@m+n#o*p(q)")).toContain(
+      "for A-b_c.d,e:f;g!h?i'j/k&l@m+n#o*p(q) counted",
+    );
+  });
+
+  it('fills the message to the last letter, and leaves the address out when twelve letters of a name have no room', () => {
+    const fixed = sms('N').length - 1;
+    const whole = 'N'.repeat(160 - fixed);
+    expect(sms(whole)).toHaveLength(160);
+    expect(sms(`${whole}N`)).toBe(sms(whole));
+    // The address that leaves just as much room as a name needs, and one letter more.
+    const address = (room: number) =>
+      `https://${'x'.repeat(160 - fixed - room - 'https://'.length + facts.publicUrl.length)}`;
+    expect(sms('L'.repeat(300), address(12))).toContain(`for ${'L'.repeat(12)} counted`);
+    expect(sms('L'.repeat(300), address(12))).toContain('/find-my-vote');
+    expect(sms('L'.repeat(300), address(11))).not.toContain('Check');
+    expect(sms('Esi', address(3))).toContain('/find-my-vote');
+    expect(sms('Esi', address(2))).not.toContain('Check');
   });
 
   it('cuts a long name, and leaves out a long address before the receipt code', () => {

@@ -1,8 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { DataSource } from 'typeorm';
+import { LiveSubscriber } from '@abato/live';
+import { User } from '@abato/persistence';
+import { CLOCK, type Clock } from '@abato/platform';
 import { AccessGuard } from './access.guard.js';
 import { ActorCache } from './actor-cache.js';
+import { actorOf } from './actor.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { TokenService } from './token.service.js';
 
@@ -10,7 +15,19 @@ import { TokenService } from './token.service.js';
 @Global()
 @Module({
   imports: [PassportModule],
-  providers: [ActorCache, TokenService, JwtStrategy, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [
+    {
+      provide: ActorCache,
+      inject: [DataSource, CLOCK, LiveSubscriber],
+      useFactory: (source: DataSource, clock: Clock, live: LiveSubscriber) => {
+        const users = source.getRepository(User);
+        return new ActorCache(async (id) => actorOf(await users.findOneBy({ id })), clock, live);
+      },
+    },
+    TokenService,
+    JwtStrategy,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
   exports: [TokenService, ActorCache],
 })
 export class AccessModule {}

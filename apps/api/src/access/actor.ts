@@ -1,4 +1,5 @@
 import type { ApprovalStatus, Role } from '@abato/contracts';
+import type { User } from '@abato/persistence';
 
 /** Who acts: read from the database (at most 5 s old), never from the token. */
 export interface Actor {
@@ -6,6 +7,15 @@ export interface Actor {
   role: Role;
   approvalStatus: ApprovalStatus;
   tokenVersion: number;
+}
+
+/** @returns null for an unknown or deleted user: nobody can act as one */
+export function actorOf(
+  user: Pick<User, 'id' | 'role' | 'approvalStatus' | 'tokenVersion' | 'deletedAt'> | null,
+): Actor | null {
+  if (!user || user.deletedAt) return null;
+  const { id, role, approvalStatus, tokenVersion } = user;
+  return { id, role, approvalStatus, tokenVersion };
 }
 
 export function isApproved(actor: Actor): boolean {

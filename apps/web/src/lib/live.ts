@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { linkState, type LinkState } from './live/socket';
 import { subscribe } from './live/subscription';
-import { applyChange, applyTally, publicContestQuery } from './public-contest';
+import { applyChange, applyTally } from './live-counts';
+import { publicContestQuery } from './public-contest';
 
 /** How often the REST detail is asked where websockets are blocked. */
 const POLL_MS = 5000;

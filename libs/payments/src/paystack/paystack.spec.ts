@@ -111,6 +111,16 @@ describe('a webhook', () => {
     expect(status('charge.dispute.resolve', 'something new')).toBe('other');
   });
 
+  it('with a U+0000 in a text names nothing: the database cannot hold it, and without it it is another text', () => {
+    const { reference } = chargeSuccess.data;
+    const zero = `${reference.slice(0, 5)}\u0000${reference.slice(5)}`;
+    const about = (name: string) =>
+      parse({ ...chargeSuccess, data: { ...chargeSuccess.data, reference: name } });
+    expect(about(reference)).toMatchObject({ reference });
+    expect(about(zero)).toMatchObject({ reference: null });
+    expect(parse({ event: 'transfer\u0000.success' })).toMatchObject({ kind: 'other', event: null });
+  });
+
   it.each(['', 'null', '[]', '{"event":5}', '{', '"x"', '{"event":"transfer.success","data":null}'])(
     'that is something else (%s) changes nothing',
     (body) => {

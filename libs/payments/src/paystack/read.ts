@@ -6,9 +6,13 @@ export function object(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** Text that is not blank, at most 300 characters of it. */
+/**
+ * Text that is not blank, at most 300 characters of it. One with a U+0000 is none: PostgreSQL cannot hold it, and taking it out could
+ * make another payment's reference of it.
+ */
 export function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 300) : null;
+  if (typeof value !== 'string' || value.trim() === '' || value.includes('\u0000')) return null;
+  return value.trim().slice(0, 300);
 }
 
 /**

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import { jest } from '@jest/globals';
+import jwt from 'jsonwebtoken';
+import type { Environment } from '@abato/platform';
+import { ActorCache } from './actor-cache.js';
+import type { Actor } from './actor.js';
+import { TokenService } from './token.service.js';
+
+const SECRET = 'a secret of the token test, long enough to sign with';
+const ACTOR: Actor = {
+  id: '00000000-0000-4000-8000-000000000001',
+  role: 'COMPANY_ADMIN',
+  approvalStatus: 'APPROVED',
+  tokenVersion: 3,
+};
+const BEGIN = new Date('2026-11-21T20:00:00Z');
+
+describe('session tokens', () => {
+  let readable: boolean;
+  let asked: string[];
+  let tokens: TokenService;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ now: BEGIN });
+    readable = true;
+    asked = [];
+    const read = (id: string) => {
+      asked.push(id);
+      if (!readable) return Promise.reject(new Error('no database'));
+      return Promise.resolve(id === ACTOR.id ? ACTOR : null);
+    };
+    const actors = new ActorCache(read, { now: () => new Date() }, new EventEmitter());
+    tokens = new TokenService({ JWT_SECRET: SECRET } as Environment, actors);
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('name their user for twelve hours', async () => {
+    const token = tokens.sign(ACTOR.id, 3);
+    jest.setSystemTime(+BEGIN + 12 * 3_600_000 - 1);
+    expect(await tokens.verify(token)).toEqual(ACTOR);
+    jest.setSystemTime(+BEGIN + 12 * 3_600_000);
+    expect(await tokens.verify(token)).toBeNull();
+  });
+
+  it('hold the user and the version and nothing else about anybody', () => {
+    expect(Object.keys(jwt.decode(tokens.sign(ACTOR.id, 3)) as object).sort()).toEqual([
+      'exp',
+      'iat',
+      'sub',
+      'ver',
+    ]);
+  });
+
+  it('are revoked by a newer version', async () => {
+    expect(await tokens.verify(tokens.sign(ACTOR.id, 2))).toBeNull();
+    expect(await tokens.verify(tokens.sign(ACTOR.id, 3))).toEqual(ACTOR);
+  });
+
+  it('of anybody else, of another algorithm or of none are nobody, and nobody is asked about them', async () => {
+    const payload = { sub: ACTOR.id, ver: 3 };
+    for (const token of [
+      jwt.sign(payload, 'another secret that nobody has agreed on'),
+      jwt.sign(payload, SECRET, { algorithm: 'HS512' }),
+      jwt.sign(payload, '', { algorithm: 'none' }),
+      jwt.sign({ sub: 'everybody', ver: 3 }, SECRET),
+      `${tokens.sign(ACTOR.id, 3)}x`,
+      '',
+      'nonsense',
+      undefined,
+      null,
+      7,
+      { token: 'x' },
+      ['x'],
+    ]) {
+      expect(await tokens.verify(token)).toBeNull();
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('are not called bad when the database cannot be asked', async () => {
+    readable = false;
+    await expect(tokens.verify(tokens.sign(ACTOR.id, 3))).rejects.toThrow('no database');
+  });
+});

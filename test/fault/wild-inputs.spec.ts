@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import type { CastVoteResult, PublicContestView } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aVote,
+  beginPaid,
+  closeDatabase,
+  database,
+  SimulatorControl,
+  startPlatform,
+  usePlatform,
+  waitFor,
+  waitForState,
+  type BuiltContest,
+  type TestPlatform,
+} from '../support/index.js';
+import { casts, hardlyHttp } from './wild/casts.js';
+import { closeConnections, send, sendBytes, type WildAnswer } from './wild/send.js';
+import { messages, WildViewer } from './wild/sockets.js';
+import { webhooks } from './wild/webhooks.js';
+
+/**
+ * The three doors that anybody may knock at – the provider's webhook, the cast and the socket – get what nobody should send, and stay
+ * what they were: no failure, no memory kept, nothing counted that was not answered with 201. A short form here; by hand more, and
+ * repeatable: `ABATO_WILD_INPUTS=35000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- fault wild-inputs` (docs/verification.md).
+ */
+const INPUTS = Number(process.env['ABATO_WILD_INPUTS'] ?? 600);
+const SEED = Number(process.env['ABATO_SEED'] ?? Date.now() % 1_000_000);
+const LANES = 8;
+/** Messages between two questions whether the viewer is still connected. */
+const BATCH = 10;
+/** What the process may hold more after all of it than after the first inputs: caches and pools fill, and are bounded. */
+const MORE_HEAP_BYTES = 48_000_000;
+const MORE_MEMORY_BYTES = 160_000_000;
+const LONG = 3_600_000;
+
+let running: TestPlatform;
+let api: ApiClient;
+let free: BuiltContest;
+let paid: BuiltContest;
+let references: string[];
+/** Votes that were acknowledged as counted, by vote. */
+const acknowledged = new Map<string, number>();
+let before: Memory;
+
+interface Memory {
+  heap: number;
+  resident: number;
+  startedAt: number;
+}
+
+beforeAll(async () => {
+  running = await startPlatform();
+  usePlatform(running.state);
+  api = new ApiClient(running.baseUrl);
+  [free, paid] = await Promise.all([aContest().withContestants(2).save(), aContest().paid('1.00').save()]);
+  references = [];
+  for (let i = 0; i < 12; i++) references.push((await beginPaid(paid)).reference);
+  await everyDoor(200);
+  before = await memory();
+}, 300_000);
+
+afterAll(async () => {
+  closeConnections();
+  await closeDatabase();
+  await running?.platform.destroy();
+}, 30_000);
+
+/** Run a property for `inputs` inputs, side by side. */
+async function offer<T>(
+  inputs: number,
+  arbitrary: fc.Arbitrary<T>,
+  act: (input: T, lane: number) => Promise<void>,
+) {
+  await Promise.all(
+    Array.from({ length: LANES }, (_, lane) =>
+      fc.assert(
+        fc.asyncProperty(arbitrary, (input) => act(input, lane)),
+        { numRuns: Math.ceil(inputs / LANES), seed: SEED + lane, endOnFailure: true },
+      ),
+    ),
+  );
+}
+
+/** Whatever it was, the answer is a refusal in the one form, or the work was done. */
+function expectAnswer({ status, text }: WildAnswer): void {
+  expect(status).toBeLessThan(500);
+  if (status < 400 || !text.startsWith('{')) return;
+  expect(JSON.parse(text)).toMatchObject({
+    success: false,
+    message: expect.any(String),
+    code: expect.any(String),
+  });
+}
+
+const offerWebhooks = (inputs: number) =>
+  offer(inputs, webhooks(references), async ({ genuine, ...request }) => {
+    const answer = await send(running.baseUrl, request);
+    expectAnswer(answer);
+    if (answer.status === 200) expect(genuine).toBe(true);
+  });
+
+const offerCasts = (inputs: number) => {
+  const votes = fc.nat(9_999_999).map((phone) => ({
+    ...aVote(free),
+    voterPhone: `+23324${String(phone).padStart(7, '0')}`,
+    voterName: 'Ama',
+    voterEmail: 'ama@example.com',
+    deviceId: '5d8f3a52-6c1e-4d7a-9a40-2f0f5a7c1b11',
+  }));
+  const keys = Array.from({ length: 20 }, (_, i) => `5d8f3a52-6c1e-4d7a-9a40-${String(i).padStart(12, '0')}`);
+  return offer(inputs, casts(votes, keys), async (request) => {
+    const answer = await send(running.baseUrl, request);
+    expectAnswer(answer);
+    if (answer.status !== 201) return;
+    const { data } = JSON.parse(answer.text) as { data: CastVoteResult };
+    // A held vote waits for a person.
+    acknowledged.set(data.id, data.held ? 0 : data.voteCount);
+  });
+};
+
+const offerBytes = (inputs: number) =>
+  offer(inputs, hardlyHttp, async (bytes) => expectAnswer(await sendBytes(running.baseUrl, bytes)));
+
+const offerMessages = async (inputs: number): Promise<number> => {
+  const viewers = Array.from({ length: LANES }, () => new WildViewer(running.baseUrl));
+  const batches = fc.array(messages([free.id, paid.id]), { minLength: BATCH, maxLength: BATCH });
+  try {
+    await offer(inputs / BATCH, batches, (batch, lane) => (viewers[lane] as WildViewer).send(batch, free.id));
+  } finally {
+    viewers.forEach((viewer) => viewer.close());
+  }
+  return viewers.reduce((sum, { hungUp }) => sum + hungUp, 0);
+};
+
+async function everyDoor(inputs: number): Promise<void> {
+  await offerWebhooks(inputs);
+  await offerCasts(inputs);
+  await offerMessages(inputs);
+}
+
+/** What the API process holds, as its own metrics say. */
+async function memory(): Promise<Memory> {
+  const text = await (await fetch(running.state.metricsUrl)).text();
+  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return {
+    heap: valueOf('nodejs_heap_size_used_bytes'),
+    resident: valueOf('process_resident_memory_bytes'),
+    startedAt: valueOf('process_start_time_seconds'),
+  };
+}
+
+it(
+  `webhooks: ${INPUTS} are refused or kept, and only the provider's are kept`,
+  async () => {
+    await offerWebhooks(INPUTS);
+  },
+  LONG,
+);
+
+it(
+  `casts: ${INPUTS} are refused or counted, each once`,
+  async () => {
+    await offerCasts(INPUTS);
+  },
+  LONG,
+);
+
+it(
+  'hardly HTTP at all: refused',
+  async () => {
+    await offerBytes(INPUTS / 4);
+  },
+  LONG,
+);
+
+it(
+  `socket messages: ${INPUTS} are answered, ignored or end their own connection`,
+  async () => {
+    const hungUp = await offerMessages(INPUTS);
+    // Otherwise nothing of it was wild.
+    expect(hungUp).toBeGreaterThan(0);
+  },
+  LONG,
+);
+
+describe('afterwards', () => {
+  it('the same process runs, and holds no more than before', async () => {
+    // Garbage lies about until it is needed: work goes on meanwhile, so that it is collected.
+    await waitFor(
+      async () => {
+        await offerCasts(80);
+        const { heap, resident, startedAt } = await memory();
+        expect(startedAt).toBe(before.startedAt);
+        const more = [heap - before.heap, resident - before.resident];
+        if (process.env['ABATO_WILD_INPUTS']) process.stdout.write(`more heap, memory: ${more.join(', ')}\n`);
+        return heap - before.heap < MORE_HEAP_BYTES && resident - before.resident < MORE_MEMORY_BYTES;
+      },
+      { withinMs: 60_000, what: 'memory as before' },
+    );
+  }, 90_000);
+
+  it('a good vote counts, everybody sees it, and what was answered with 201 is what was counted', async () => {
+    const viewer = new WildViewer(running.baseUrl);
+    await viewer.send([], free.id);
+    viewer.close();
+    const cast = await api.post<CastVoteResult>('/votes/cast', aVote(free, { voteCount: 3 }));
+    expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
+    acknowledged.set(cast.data.id, 3);
+    const expected = [...acknowledged.values()].reduce((sum, votes) => sum + votes, 0);
+    await waitFor(
+      async () =>
+        (await api.get<PublicContestView>(`/contests/${free.id}/public`)).data.totalVotes === expected,
+      { withinMs: 60_000, what: `${expected} votes` },
+    );
+  }, 90_000);
+
+  it(
+    'the worker could make something of every webhook that was kept',
+    async () => {
+      await waitFor(
+        async () => {
+          const { rows } = await database().query(
+            'SELECT id, event, attempts FROM webhook_inbox WHERE outcome IS NULL LIMIT 3',
+          );
+          if (rows.length) throw new Error(JSON.stringify(rows));
+          return true;
+        },
+        { withinMs: LONG / 2, everyMs: 500, what: 'a read inbox' },
+      );
+    },
+    LONG,
+  );
+
+  it('a good payment counts, and no vote was counted twice', async () => {
+    const { reference } = await beginPaid(paid);
+    await new SimulatorControl().complete(reference);
+    await waitForState(reference, 'COMPLETED', 120_000);
+    const { rows } = await database().query(
+      `SELECT vote_id FROM vote_ledger l JOIN votes v ON v.id = l.vote_id
+       GROUP BY vote_id, v.vote_count HAVING sum(l.votes) NOT IN (0, v.vote_count)`,
+    );
+    expect(rows).toEqual([]);
+  }, 150_000);
+});
