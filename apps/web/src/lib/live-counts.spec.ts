@@ -43,6 +43,7 @@ function contest(counts: Counts, version: number): PublicContestView {
     host: { id: 'host', name: 'Host', logo: null, description: '' },
     version: null,
     totalVotes: null,
+    resultsFinal: false,
     freeVotesPerHour: 10,
     retentionMonths: 6,
     categories: [
