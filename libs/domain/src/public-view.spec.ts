@@ -101,6 +101,7 @@ describe('publicView', () => {
       endDate: '1970-01-01T00:00:00.001Z',
       votePrice: 1.5,
       freeVotesPerHour: 10,
+      resultsFinal: false,
       retentionMonths: 6,
       banner: null,
       status: 'PAUSED',
