@@ -34,7 +34,7 @@ export function ranks(items: readonly { id: string; votes: number }[]): Map<stri
   const result = new Map<string, number>();
   let rank = 0;
   sorted.forEach((item, index) => {
-    if (index === 0 || item.votes !== sorted[index - 1]?.votes) rank = index + 1;
+    if (item.votes !== sorted[index - 1]?.votes) rank = index + 1;
     result.set(item.id, rank);
   });
   return result;

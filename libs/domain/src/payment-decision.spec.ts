@@ -37,7 +37,7 @@ const EXPECTED: Record<Situation, string> = {
 };
 
 function inWords(decision: Decision): string {
-  const alert = 'alert' in decision ? '!' : '';
+  const alert = 'alert' in decision && decision.alert ? '!' : '';
   return (
     (decision.action === 'move' ? decision.to : decision.action === 'none' ? '' : decision.action) + alert
   );

@@ -129,6 +129,16 @@ describe('publicView', () => {
     expect(publicView(facts).isPaused).toBe(false);
   });
 
+  it('with results hidden, orders contestants as the organiser does, however they come', () => {
+    const facts = contest(false, [1, 6, 3]);
+    const categories = facts.categories.map((category) => ({
+      ...category,
+      contestants: [2, 0, 1].map((place) => category.contestants[place]!),
+    }));
+    const view = publicView({ ...facts, categories });
+    expect(view.categories[0]?.contestants.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
+  });
+
   it('shows shares of the category beside those of the contest, and 0 for whom nobody voted for', () => {
     const facts = contest(true, [1, 3, 0]);
     const other = {

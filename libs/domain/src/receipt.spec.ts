@@ -96,7 +96,7 @@ describe('the receipt by SMS', () => {
     expect(long).toHaveLength(160);
     expect(long).toContain('Receipt 7K3M-9QXT. Check: https://abato.example/find-my-vote');
     const far = sms('B'.repeat(300), `https://${'x'.repeat(90)}.example`);
-    expect(far.length).toBeLessThanOrEqual(160);
+    expect(far).toHaveLength(160);
     expect(far).toContain('Receipt 7K3M-9QXT.');
     expect(far).not.toContain('http');
   });

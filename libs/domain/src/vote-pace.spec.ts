@@ -40,6 +40,15 @@ describe('the pace of a contest', () => {
     });
   });
 
+  it('is the middle of sixty minutes, however they come, from the one before the last on', () => {
+    const mixed = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i + 2, i % 2 ? 9 : 100]));
+    expect(judgePace(minutes(mixed), NOTHING, NOW).usualVotes).toBe(55);
+    const older = Object.fromEntries(Array.from({ length: 31 }, (_, i) => [i + 31, 10]));
+    expect(judgePace(minutes(older), NOTHING, NOW).usualVotes).toBe(10);
+    const half = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [i + 32, 10]));
+    expect(judgePace(minutes(half), NOTHING, NOW).usualVotes).toBe(5);
+  });
+
   it('forgets what is older than the hour', () => {
     expect(judgePace(minutes({ 62: 1_000, 200: 9 }), NOTHING, NOW).usualVotes).toBe(0);
   });

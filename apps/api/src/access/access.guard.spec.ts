@@ -54,6 +54,8 @@ const PEOPLE = {
   rejected: person(3, 'COMPANY_ADMIN', 'REJECTED'),
   admin: person(4, 'SUPER_ADMIN', 'APPROVED'),
   user: person(5, 'USER', 'APPROVED'),
+  // Only organisers are approved by somebody.
+  newUser: person(6, 'USER', 'PENDING'),
 };
 const UNREADABLE = '00000000-0000-4000-8000-00000000000f';
 
@@ -81,7 +83,7 @@ beforeAll(async () => {
       ],
     },
     new FastifyAdapter(),
-    { logger: false },
+    { logger: false, abortOnError: false },
   );
   await app.listen(0, '127.0.0.1');
   url = await app.getUrl();
@@ -98,9 +100,9 @@ const as = (actor: Actor, route: string) => call(route, { authorization: `Bearer
 
 describe('who gets in', () => {
   it.each([
-    ['public', 'approved pending rejected admin user'],
-    ['unapproved', 'approved pending rejected admin user'],
-    ['signed-in', 'approved admin user'],
+    ['public', 'approved pending rejected admin user newUser'],
+    ['unapproved', 'approved pending rejected admin user newUser'],
+    ['signed-in', 'approved admin user newUser'],
     ['organiser', 'approved admin'],
     ['super-admin', 'admin'],
     ['undecided', ''],

@@ -107,6 +107,12 @@ describe('new counts', () => {
     expect(all(withCounts(known, new Map(), 20, 8)).some((one) => all(known).includes(one))).toBe(false);
   });
 
+  it('are shown although no share of them can be seen', () => {
+    const many = { a: 1_000_000, b: 0, c: 1_000_000, d: 0 };
+    const next = withCounts(contest(many, 7), new Map([['a', 1_000_001]]), 2_000_001, 8);
+    expect(board(next)[0]).toEqual(['a', 1_000_001, 1, 50, 100]);
+  });
+
   it('move a rank although the own votes stay', () => {
     const known = contest({ a: 0, b: 0, c: 0, d: 0 }, 7);
     // So many in all that no share of one vote can be seen.

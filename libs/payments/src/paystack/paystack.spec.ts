@@ -111,14 +111,27 @@ describe('a webhook', () => {
     expect(status('charge.dispute.resolve', 'something new')).toBe('other');
   });
 
-  it('with a U+0000 in a text names nothing: the database cannot hold it, and without it it is another text', () => {
+  it('with a text that the database cannot hold names nothing: without the part it is another text', () => {
     const { reference } = chargeSuccess.data;
-    const zero = `${reference.slice(0, 5)}\u0000${reference.slice(5)}`;
     const about = (name: string) =>
       parse({ ...chargeSuccess, data: { ...chargeSuccess.data, reference: name } });
     expect(about(reference)).toMatchObject({ reference });
-    expect(about(zero)).toMatchObject({ reference: null });
-    expect(parse({ event: 'transfer\u0000.success' })).toMatchObject({ kind: 'other', event: null });
+    for (const part of ['\u0000', '\ud800', '\udc00\ud800']) {
+      expect(about(`${reference.slice(0, 5)}${part}${reference.slice(5)}`)).toMatchObject({
+        reference: null,
+      });
+      expect(parse({ event: `transfer${part}.success` })).toMatchObject({ kind: 'other', event: null });
+    }
+  });
+
+  it('is cut between letters, also between those that take two places', () => {
+    const note = (text: string) => {
+      const event = parse({ ...chargeSuccess, data: { ...chargeSuccess.data, message: text } });
+      return event.kind === 'transaction' ? event.proof.message : event.kind;
+    };
+    expect(note('👑 paid')).toBe('👑 paid');
+    expect(note(`${'x'.repeat(299)}👑`)).toBe('x'.repeat(299));
+    expect(note(`${'x'.repeat(298)}👑👑`)).toBe(`${'x'.repeat(298)}👑`);
   });
 
   it.each(['', 'null', '[]', '{"event":5}', '{', '"x"', '{"event":"transfer.success","data":null}'])(

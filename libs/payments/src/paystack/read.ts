@@ -6,13 +6,17 @@ export function object(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
+/** What PostgreSQL holds neither as text nor in JSON: U+0000, and one half of a pair (a whole pair is no match). */
+const UNWRITABLE = /\0|\p{Surrogate}/u;
+
 /**
- * Text that is not blank, at most 300 characters of it. One with a U+0000 is none: PostgreSQL cannot hold it, and taking it out could
- * make another payment's reference of it.
+ * Text that is not blank, at most 300 characters of it. One that cannot be written down is none: taking the part out could make another
+ * payment's reference of it.
  */
 export function text(value: unknown): string | null {
-  if (typeof value !== 'string' || value.trim() === '' || value.includes('\u0000')) return null;
-  return value.trim().slice(0, 300);
+  if (typeof value !== 'string' || value.trim() === '' || UNWRITABLE.test(value)) return null;
+  // The end may fall into the middle of a pair.
+  return value.trim().slice(0, 300).replace(UNWRITABLE, '');
 }
 
 /**
