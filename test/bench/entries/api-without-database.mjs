@@ -8,10 +8,12 @@ import { pathToFileURL } from 'node:url';
  */
 const query = pg.Pool.prototype.query;
 pg.Pool.prototype.query = function (text, values, ...rest) {
-  if (text?.name !== 'cast-votes') {
+  if (text?.name !== 'cast-votes' && text?.name !== 'cast-vote') {
     return query.call(this, text, values, ...rest);
   }
-  const rows = text.values[1].map((id) => ({ id }));
+  // The ids as the product writes them: an array as text, or the one of a vote by itself.
+  const ids = text.values[1].startsWith('{') ? text.values[1].slice(1, -1).split(',') : [text.values[1]];
+  const rows = ids.map((id) => ({ id }));
   return new Promise((resolve) => setImmediate(() => resolve({ rows, rowCount: rows.length })));
 };
 
