@@ -129,6 +129,18 @@ describe('money that goes back', () => {
     expect([again.status, again.code]).toEqual([409, 'VOTE_NOT_PAYABLE']);
   }, 40_000);
 
+  it('is noticed although nobody had told of the payment, which was of another amount', async () => {
+    const { voteId, reference } = await beginPaid(contest);
+    await simulator.script(reference, { webhook: 'never', amount: 150 });
+    await simulator.complete(reference);
+    await simulator.script(reference, { webhook: 'once' });
+    await simulator.dispute(reference);
+    await simulator.dispute(reference, { action: 'resolve' });
+    await waitForState(reference, 'REVERSED');
+    await simulator.webhook(reference, { as: 'success' });
+    expect([await stateOf(reference), await ledgerOf(voteId)]).toEqual(['REVERSED', []]);
+  }, 30_000);
+
   it('is noticed once however often it is told', async () => {
     const { voteId, reference } = await paid();
     await simulator.dispute(reference);

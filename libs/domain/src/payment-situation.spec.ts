@@ -138,6 +138,16 @@ describe('money that goes back', () => {
     expect(situationOf(back(150), { ...facts, taken: 150 }, now)).toBe('reversed');
   });
 
+  it('is compared with what the provider says it took, also before we knew of any payment', () => {
+    const back = (amount: number, takenAmount: number): PaymentProof => ({
+      status: 'reversed',
+      amount,
+      takenAmount,
+    });
+    expect(situationOf(back(150, 150), facts, now)).toBe('reversed');
+    expect(situationOf(back(149, 150), facts, now)).toBe('reversed-in-part');
+  });
+
   it('leaves a counted vote alone when a held payment is accepted too late', () => {
     expect(situationOf({ status: 'accepted' }, facts, now)).toBe('accepted');
     expect(situationOf({ status: 'accepted' }, { ...facts, voteCounted: true }, now)).toBe('paid-again');

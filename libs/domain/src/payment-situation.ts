@@ -26,6 +26,8 @@ export interface PaymentProof {
     | 'accepted';
   /** What was really taken, or went back; absent where the status says nothing about money. */
   amount?: number;
+  /** What was taken, where `amount` went back and the provider says both: it may be news, like the reversal itself. */
+  takenAmount?: number;
   /** What we asked for, in the provider's books; differs from `amount` when fees were added. */
   requestedAmount?: number | null;
   currency?: string;
@@ -74,8 +76,10 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
       if (mismatchOf(proof, facts)) return 'paid-otherwise';
       if (facts.voteCounted) return 'paid-again';
       return isInTime(proof, facts, now) ? 'paid' : 'paid-late';
-    case 'reversed':
-      return (proof.amount ?? facts.taken) < facts.taken ? 'reversed-in-part' : 'reversed';
+    case 'reversed': {
+      const taken = proof.takenAmount ?? facts.taken;
+      return (proof.amount ?? taken) < taken ? 'reversed-in-part' : 'reversed';
+    }
     case 'accepted':
       return facts.voteCounted ? 'paid-again' : 'accepted';
     case 'failed':

@@ -26,12 +26,14 @@ export interface ProviderTransaction {
 export function parseTransaction(data: unknown): ProviderTransaction {
   const fields = object(data);
   const status = text(fields.status)?.toLowerCase() ?? '';
+  // NaN equals nothing: an unreadable amount never matches.
+  const amount = wholeAmount(fields.amount) ?? Number.NaN;
   return {
     reference: text(fields.reference),
     proof: {
       status: STATUS[status] ?? 'waiting',
-      // NaN equals nothing: an unreadable amount never matches.
-      amount: wholeAmount(fields.amount) ?? Number.NaN,
+      amount,
+      ...(status === 'reversed' && { takenAmount: amount }),
       requestedAmount:
         fields.requested_amount === undefined || fields.requested_amount === null
           ? null

@@ -60,6 +60,7 @@ function parseDispute(event: string, data: unknown): WebhookEvent {
       status,
       // What went back; the payer's bank may dispute a part.
       amount: wholeAmount(fields.refund_amount) ?? proof.amount,
+      takenAmount: proof.amount,
       providerStatus: event,
       message: text(fields.resolution),
     },

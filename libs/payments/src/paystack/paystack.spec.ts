@@ -134,6 +134,13 @@ describe('a webhook', () => {
     expect(note(`${'x'.repeat(298)}👑👑`)).toBe(`${'x'.repeat(298)}👑`);
   });
 
+  it('of a dispute tells what was taken and what went back', () => {
+    const parsed = parse(dispute('charge.dispute.resolve', 'merchant-accepted'));
+    const { amount } = mobileMoneySuccess;
+    expect(parsed).toMatchObject({ proof: { amount, takenAmount: amount } });
+    expect(parseTransaction({ ...mobileMoneySuccess, status: 'reversed' }).proof.takenAmount).toBe(amount);
+  });
+
   it.each(['', 'null', '[]', '{"event":5}', '{', '"x"', '{"event":"transfer.success","data":null}'])(
     'that is something else (%s) changes nothing',
     (body) => {
