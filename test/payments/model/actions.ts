@@ -6,6 +6,8 @@ import type { World } from './world.js';
 export type Action =
   | { do: 'cast'; votes: number }
   | { do: 'begin'; vote: number; flow: 'CHECKOUT' | 'CHARGE'; answer: 'ok' | 'lost' | 'refused' }
+  /** A lost page is asked for anew, and both are paid: left to chance this would happen in one life of five hundred. */
+  | { do: 'payTwice'; vote: number }
   /** Also after a decline, after the contest's end and after its grace: a late success. */
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'dispute' | 'win'; attempt: number }
@@ -53,6 +55,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
         lie: one('none', 'none', 'none', 'less', 'more', 'currency'),
       }),
     ),
+    often<Action>(1, fc.record({ do: one('payTwice'), vote: pick })),
     often<Action>(
       4,
       fc.record({ do: one('decline', 'decline', 'reverse', 'dispute', 'dispute', 'win'), attempt: pick }),
@@ -95,9 +98,11 @@ export async function perform(world: World, action: Action): Promise<void> {
   switch (action.do) {
     case 'cast':
       return world.cast(action.votes);
-    case 'begin': {
+    case 'begin':
+    case 'payTwice': {
       const vote = world.votes[action.vote % Math.max(1, world.votes.length)];
-      return vote ? world.begin(vote, action.answer, action.flow) : undefined;
+      if (!vote) return;
+      return action.do === 'begin' ? world.begin(vote, action.answer, action.flow) : payTwice(world, vote);
     }
     case 'storm':
       return storm(world, action.copies, action.keys);
@@ -169,6 +174,13 @@ async function onAttempt(
     case 'accept':
       return world.accept(reference);
   }
+}
+
+async function payTwice(world: World, vote: string): Promise<void> {
+  await world.begin(vote, 'lost');
+  await world.begin(vote, 'ok');
+  for (const { reference, voteId } of world.attempts)
+    if (voteId === vote) world.provider.pay(reference, world.now);
 }
 
 async function storm(world: World, copies: number, keys: number[]): Promise<void> {
