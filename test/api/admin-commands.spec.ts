@@ -124,6 +124,10 @@ describe('accounts', () => {
     const login = await api.post<{ token: string }>('/auth/login', { email, password: 'Operator-2026' });
     expect(login.status).toBe(200);
     expect((await api.as(login.data.token).get('/users')).status).toBe(200);
+    const easy = await admin(['create-super-admin', '--email', `x${email}`, ...person, '--password-stdin'], {
+      input: 'Password123\n',
+    });
+    expect(easy).toMatchObject({ code: 1, errors: expect.stringContaining('easy to guess') });
     const again = await admin(['create-super-admin', '--email', email.toUpperCase(), ...person]);
     expect(again).toMatchObject({ code: 1, errors: expect.stringContaining('has an account already') });
   });

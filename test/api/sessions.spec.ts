@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ApiClient, aUser, closeDatabase, database } from '../support/index.js';
+import { ApiClient, aUser, closeDatabase, database, testRun, waitFor } from '../support/index.js';
 import type { SessionView, UserView } from '@abato/contracts';
 
 const api = new ApiClient();
@@ -102,6 +104,34 @@ describe('registration', () => {
 });
 
 describe('sessions', () => {
+  it('is told in the log: who tried with what outcome, and nobody by name', async () => {
+    const user = await aUser().save();
+    const stranger = `stranger-${Math.random().toString(36).slice(2)}@example.com`;
+    await api.post('/auth/login', { email: user.email, password: 'Wrong-2026' });
+    await api.post('/auth/login', { email: stranger, password: 'Wrong-2026' });
+    await api.post('/auth/login', { email: stranger.toUpperCase(), password: 'Wrong-2026' });
+    expect((await user.api.get('/users')).status).toBe(403);
+
+    const log = () => readFileSync(join(testRun().resultsDir, 'platform.log'), 'utf8');
+    const linesWith = (text: string) =>
+      log()
+        .split('\n')
+        .filter((line) => line.includes(text))
+        .map((line) => JSON.parse(line.slice(line.indexOf('{'))) as Record<string, unknown>);
+    // The last thing that was done is the last to be written.
+    const refused = await waitFor(() => linesWith(user.id).find(({ event }) => event === 'access'));
+    expect(refused).toMatchObject({ outcome: 'refused', method: 'GET', route: '/api/users', level: 'warn' });
+    const tries = linesWith(user.id).filter(({ event }) => event === 'sign-in');
+    expect(tries.map(({ outcome }) => outcome)).toEqual(['accepted', 'refused']);
+    const strangers = linesWith('"account":').filter(({ event }) => event === 'sign-in');
+    const seen = strangers.map(({ account }) => account);
+    expect(
+      seen.filter((account) => seen.indexOf(account) !== seen.lastIndexOf(account)).length,
+    ).toBeGreaterThan(1);
+    for (const name of [user.email, stranger, 'Wrong-2026'])
+      expect(log().toLowerCase()).not.toContain(name.toLowerCase());
+  });
+
   it('gives the same answer for a wrong password and an unknown address', async () => {
     const user = await aUser().save();
     const wrong = await api.post('/auth/login', { email: user.email, password: 'Wrong-2026' });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import argon2 from 'argon2';
-import { resetPasswordRules, validate } from '@abato/contracts';
+import { PASSWORD_TOO_COMMON, resetPasswordRules, validate } from '@abato/contracts';
+import { isCommonPassword } from '@abato/platform';
 import { Refusal, type Given } from './command.js';
 
 /** The same cost as the API's own hashes; verification reads it from the hash. */
@@ -16,7 +17,7 @@ export const PASSWORD_OPTION = {
 
 /**
  * The password to set: from standard input (arguments can be seen by every user of the machine), or made up.
- * @throws Refusal when it does not follow the rules of the sign-up form
+ * @throws Refusal when it does not follow the rules of the sign-up form, or is easy to guess
  */
 export async function choosePassword(given: Given): Promise<{ hash: string; made: string | null }> {
   const typed = given.options['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : null;
@@ -28,5 +29,6 @@ export async function choosePassword(given: Given): Promise<{ hash: string; made
     confirmPassword: password,
   });
   if (!checked.ok) throw new Refusal(checked.errors.map(({ message }) => message).join('. '));
+  if (typed !== null && (await isCommonPassword(typed, []))) throw new Refusal(PASSWORD_TOO_COMMON);
   return { hash: await argon2.hash(password, OPTIONS), made: typed === null ? password : null };
 }

@@ -11,6 +11,7 @@ export const PASSWORD_PATTERN = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{8,}$/s;
 export const PASSWORD_MESSAGE =
   'Password must be at least 8 characters with uppercase, lowercase, and number';
 export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
+export const PASSWORD_TOO_COMMON = 'This password is easy to guess. Choose one that others would not try.';
 export const END_AFTER_START = 'End date must be after start date';
 export const REJECTION_REASON_REQUIRED = 'Rejection reason is required';
 

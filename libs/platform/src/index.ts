@@ -1,4 +1,5 @@
 export * from './clock.js';
+export * from './common-passwords.js';
 export * from './environment.js';
 export * from './ids.js';
 export * from './internal-server.js';

@@ -62,4 +62,9 @@ export class Secrets {
     this.outer.write(hash('sha256', this.inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'binary');
     return Buffer.from(hash('sha256', this.outer, 'hex').slice(0, 2 * DIGEST_BYTES), 'hex');
   }
+
+  /** Stands in the log for an address that somebody tried to sign in with: equal tries can be told, nobody's address can be read. */
+  accountDigest(email: string): string {
+    return this.voterDigest('accounts', 'email', email.trim().toLowerCase()).toString('base64url');
+  }
 }

@@ -1,15 +1,20 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '@abato/domain';
+import type { Logger } from '@abato/platform';
+import { LOGGER } from '../core/tokens.js';
 import { ACCESS, type Access } from './access.decorators.js';
 import { isApproved, type Actor } from './actor.js';
 
 /** Decides for every route by its access decorator; a route without one is closed. */
 @Injectable()
 export class AccessGuard extends AuthGuard('jwt') implements CanActivate {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
     super();
   }
 
@@ -18,8 +23,15 @@ export class AccessGuard extends AuthGuard('jwt') implements CanActivate {
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (access === 'public') return true;
     await super.canActivate(context);
-    const actor = context.switchToHttp().getRequest<FastifyRequest & { user: Actor }>().user;
-    if (!access || !allows(access, actor)) throw new AppError('FORBIDDEN');
+    const request = context.switchToHttp().getRequest<FastifyRequest & { user: Actor }>();
+    if (!access || !allows(access, request.user)) {
+      const what = { event: 'access', outcome: 'refused', userId: request.user.id, role: request.user.role };
+      this.log.warn(
+        { ...what, method: request.method, route: request.routeOptions.url },
+        'not for this role',
+      );
+      throw new AppError('FORBIDDEN');
+    }
     return true;
   }
 

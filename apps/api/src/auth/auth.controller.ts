@@ -11,12 +11,14 @@ import { sessionSchema, userSchema } from '../open-api/views.js';
 import { ForgotPasswordDto, LoginDto, RegisterDto, ResetPasswordDto } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 import { PasswordResetService } from './password-reset.service.js';
+import { SignInService } from './sign-in.service.js';
 
 @ApiTags('auth')
 @Controller('auth')
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
+    private readonly signIns: SignInService,
     private readonly resets: PasswordResetService,
     private readonly attempts: AttemptsService,
   ) {}
@@ -35,7 +37,7 @@ export class AuthController {
   @HttpCode(200)
   @Answers(sessionSchema)
   async login(@Body() body: LoginDto, @Ip() address: string): Promise<SuccessBody<SessionView>> {
-    return success(await this.attempts.guard('login', body.email, address, () => this.auth.login(body)));
+    return success(await this.attempts.guard('login', body.email, address, () => this.signIns.login(body)));
   }
 
   /** The same answer for every address. */

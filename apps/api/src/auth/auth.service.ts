@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Raw } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { normalisePhone, PASSWORDS_DO_NOT_MATCH, type SessionView, type UserView } from '@abato/contracts';
 import { AppError } from '@abato/domain';
 import { LivePublisher } from '@abato/live';
@@ -8,9 +8,9 @@ import { CLOCK, newId, Secrets, type Clock } from '@abato/platform';
 import { ActorCache } from '../access/actor-cache.js';
 import type { Actor } from '../access/actor.js';
 import { TokenService } from '../access/token.service.js';
-import type { LoginDto, RegisterDto } from './auth.dto.js';
+import type { RegisterDto } from './auth.dto.js';
 import { PasswordService } from './password.service.js';
-import { userView } from './user.view.js';
+import { USER_FIELDS, userView } from './user.view.js';
 
 @Injectable()
 export class AuthService {
@@ -33,7 +33,8 @@ export class AuthService {
       throw AppError.validation([{ field: 'confirmPassword', message: PASSWORDS_DO_NOT_MATCH }]);
     }
     const now = this.clock.now();
-    const passwordHash = await this.passwords.hash(input.password);
+    const about = [input.firstName, input.lastName, input.email, input.hostName, input.hostEmail];
+    const passwordHash = await this.passwords.hashChosen(input.password, about);
     const user = await this.source
       .transaction(async (manager) => {
         const created = manager.create(User, {
@@ -73,24 +74,10 @@ export class AuthService {
     return { user: userView(user), token: this.tokens.sign(user.id, user.tokenVersion) };
   }
 
-  /** @throws AppError INVALID_CREDENTIALS: the same answer, after the same time, for an unknown address */
-  async login(input: LoginDto): Promise<SessionView> {
-    const user = await this.source.getRepository(User).findOne({
-      where: {
-        email: Raw((column) => `lower(${column}) = :email`, { email: input.email.toLowerCase() }),
-        deletedAt: IsNull(),
-      },
-      select: { ...ALL_USER_FIELDS, passwordHash: true },
-    });
-    const matches = await this.passwords.verify(user?.passwordHash, input.password);
-    if (!user || !matches) throw new AppError('INVALID_CREDENTIALS');
-    return { user: userView(user), token: this.tokens.sign(user.id, user.tokenVersion) };
-  }
-
   async profile(actor: Actor): Promise<UserView> {
     const user = await this.source.getRepository(User).findOne({
       where: { id: actor.id },
-      select: { ...ALL_USER_FIELDS, idNumberEncrypted: true },
+      select: { ...USER_FIELDS, idNumberEncrypted: true },
     });
     if (!user) throw new AppError('UNAUTHENTICATED');
     return userView(user, this.secrets.decrypt(user.idNumberEncrypted));
@@ -103,19 +90,6 @@ export class AuthService {
     await this.live.publish('user', { userId: actor.id });
   }
 }
-
-const ALL_USER_FIELDS = {
-  id: true,
-  firstName: true,
-  lastName: true,
-  email: true,
-  phone: true,
-  role: true,
-  approvalStatus: true,
-  rejectionReason: true,
-  tokenVersion: true,
-  createdAt: true,
-} as const;
 
 function requirePhone(input: string): string {
   const phone = normalisePhone(input);

@@ -51,8 +51,8 @@ export class PasswordResetService {
     }
     const digest = digestOf(input.token);
     const now = this.clock.now();
-    await this.assertUsable(digest, now);
-    const passwordHash = await this.passwords.hash(input.password);
+    const about = await this.assertUsable(digest, now);
+    const passwordHash = await this.passwords.hashChosen(input.password, about);
     const userId = await this.source.transaction(async (manager) => {
       const used: [{ user_id: string }[], number] = await manager.query(
         `UPDATE password_resets SET used_at = $2 WHERE token_sha256 = $1 AND used_at IS NULL AND expires_at > $2
@@ -77,6 +77,7 @@ export class PasswordResetService {
       });
       return id;
     });
+    this.log.info({ event: 'password-reset', userId }, 'a password was changed by a mailed link');
     this.actors.drop(userId);
     await this.live.publish('user', { userId });
   }
@@ -102,13 +103,18 @@ export class PasswordResetService {
     await this.mail.announce(mailId);
   }
 
-  /** Before the costly hash: guessing tokens must not keep the processors busy. */
-  private async assertUsable(digest: Buffer, now: Date): Promise<void> {
-    const known: unknown[] = await this.source.query(
-      'SELECT 1 FROM password_resets WHERE token_sha256 = $1 AND used_at IS NULL AND expires_at > $2',
+  /**
+   * Before the costly hash: guessing tokens must not keep the processors busy.
+   * @returns names and address of the account, which its password may not repeat
+   */
+  private async assertUsable(digest: Buffer, now: Date): Promise<string[]> {
+    const known: { first_name: string; last_name: string; email: string }[] = await this.source.query(
+      `SELECT u.first_name, u.last_name, u.email FROM password_resets r JOIN users u ON u.id = r.user_id
+       WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > $2`,
       [digest, now],
     );
-    if (!known.length) throw new AppError('RESET_LINK_INVALID');
+    if (!known[0]) throw new AppError('RESET_LINK_INVALID');
+    return [known[0].first_name, known[0].last_name, known[0].email];
   }
 }
 

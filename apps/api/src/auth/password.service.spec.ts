@@ -1,7 +1,7 @@
 import { PasswordService } from './password.service.js';
 
 it('refuses a crowd of guesses at once instead of letting everybody wait behind it', async () => {
-  const passwords = new PasswordService();
+  const passwords = new PasswordService({ production: false });
   const answers = await Promise.allSettled(
     Array.from({ length: 120 }, () => passwords.verify(undefined, 'guess')),
   );
@@ -14,3 +14,24 @@ it('refuses a crowd of guesses at once instead of letting everybody wait behind 
   // Whoever comes later is served again.
   await expect(passwords.verify(undefined, 'guess')).resolves.toBe(false);
 }, 60_000);
+
+it('takes no common password where it protects something', async () => {
+  const about = ['Akosua', 'akosua@example.com'];
+  const passwords = new PasswordService({ production: true });
+  for (const password of ['Password1', 'Akosua2026']) {
+    await expect(passwords.hashChosen(password, about)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [
+        {
+          field: 'password',
+          message: 'This password is easy to guess. Choose one that others would not try.',
+        },
+      ],
+    });
+  }
+  const hash = await passwords.hashChosen('Correct-Horse-7', about);
+  await expect(passwords.verify(hash, 'Correct-Horse-7')).resolves.toBe(true);
+  await expect(new PasswordService({ production: false }).hashChosen('Password1', about)).resolves.toContain(
+    'argon2id',
+  );
+});

@@ -1,6 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import argon2 from 'argon2';
+import { PASSWORD_TOO_COMMON } from '@abato/contracts';
 import { AppError } from '@abato/domain';
+import { isCommonPassword, type Environment } from '@abato/platform';
+import { ENVIRONMENT } from '../core/tokens.js';
 
 /** argon2id with OWASP's second recommended setting (19 MiB, 2 passes, 1 lane). */
 const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -18,7 +21,21 @@ export class PasswordService {
   /** Verified against for unknown addresses, so that the answer takes the same time. */
   private readonly decoy = this.hash('no account has this password');
 
-  async hash(password: string): Promise<string> {
+  constructor(@Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'production'>) {}
+
+  /**
+   * Hash a password that somebody chose. Easy ones are refused in production only: elsewhere they protect nothing, and scripts use them.
+   * @param about names and addresses of the account
+   * @throws AppError VALIDATION_FAILED for a common password, OVERLOADED when too many wait
+   */
+  async hashChosen(password: string, about: readonly string[]): Promise<string> {
+    if (this.env.production && (await isCommonPassword(password, about))) {
+      throw AppError.validation([{ field: 'password', message: PASSWORD_TOO_COMMON }]);
+    }
+    return this.hash(password);
+  }
+
+  private async hash(password: string): Promise<string> {
     return this.limited(() => argon2.hash(password, OPTIONS));
   }
 

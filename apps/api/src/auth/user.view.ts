@@ -1,6 +1,20 @@
 import type { UserView } from '@abato/contracts';
 import type { User } from '@abato/persistence';
 
+/** What a view of a user is made of. */
+export const USER_FIELDS = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  role: true,
+  approvalStatus: true,
+  rejectionReason: true,
+  tokenVersion: true,
+  createdAt: true,
+} as const;
+
 /** @param idNumber only for the owner's own profile */
 export function userView(user: User, idNumber?: string): UserView {
   return {

@@ -5,4 +5,3 @@ export const HOT_POOL = Symbol('HotPool');
 export const REDIS = Symbol('Redis');
 export const SUBSCRIBER_REDIS = Symbol('SubscriberRedis');
 export const METRICS = Symbol('Metrics');
-export { CLOCK } from '@abato/platform';

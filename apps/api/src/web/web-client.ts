@@ -16,6 +16,7 @@ import { servePictures } from '../uploads/serve-pictures.js';
 import { isForDevelopers } from './developer-pages.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
+import { pagePolicy } from './page-policy.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
@@ -69,7 +70,7 @@ export async function serveWebClient(
   // Nest owns the not-found handler; every path it does not know arrives here first.
   fastify.get('/*', async (request, reply) => {
     if (isForDevelopers(request.url) && env.production) return reply.redirect('/');
-    if (html && isPage(request)) return sendPage(request, reply, html, composer);
+    if (html && isPage(request)) return sendPage(request, reply, html, composer, env);
     return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
   });
 }
@@ -84,6 +85,7 @@ async function sendPage(
   reply: FastifyReply,
   html: string,
   composer: PageComposer,
+  env: Environment,
 ): Promise<FastifyReply> {
   const { head, data } = await composer.compose(request.url);
   const nonce = randomBytes(16).toString('base64');
@@ -91,7 +93,7 @@ async function sendPage(
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', pagePolicy(nonce, embeddable))
+    .header('content-security-policy', pagePolicy(nonce, embeddable, env))
     .header(
       'referrer-policy',
       request.url.startsWith('/payment/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
@@ -103,23 +105,4 @@ async function sendPage(
         .replace(DATA_PLACEHOLDER, () => data)
         .replace(NONCE_PLACEHOLDER, nonce),
     );
-}
-
-/** No inline script or style without this answer's nonce, nothing from other origins but pictures. */
-function pagePolicy(nonce: string, embeddable: boolean): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'none'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self'",
-    "connect-src 'self' ws: wss:",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    `frame-ancestors ${embeddable ? '*' : "'none'"}`,
-  ].join('; ');
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { newId, newReference, Secrets } from '@abato/platform';
+import { newReference, Secrets } from '@abato/platform';
+import { v7 } from 'uuid';
 import type { DemoContest } from './contests.data.js';
 import { Random } from './random.js';
 
@@ -44,6 +45,9 @@ const LAST = [
 ];
 const PREFIXES = ['24', '54', '55', '59', '20', '50', '26', '27'];
 
+/** As if made then: lists show the newest by id. */
+const idAt = (at: Date): string => v7({ msecs: at.getTime() });
+
 /**
  * Votes that stand in the books: vote, ledger row, payment and outbox row each, so that tallies are folded by the worker
  * exactly as those of real votes, and whoever recounts the ledger arrives at the same numbers.
@@ -80,7 +84,7 @@ export async function seedVotes(
     const status = fate < 0.9 ? 'COMPLETED' : fate < 0.95 ? 'PENDING' : 'FAILED';
     const channel = paid ? (random.next() < 0.8 ? 'mobile_money' : 'card') : 'web';
     const { id: contestantId, categoryId } = choose();
-    return { id: newId(), contestantId, categoryId, person, phone, email, count, at, status, channel };
+    return { id: idAt(at), contestantId, categoryId, person, phone, email, count, at, status, channel };
   });
   const column = <K extends keyof (typeof votes)[number]>(key: K) => votes.map((vote) => vote[key]);
   const digest = (kind: 'phone' | 'email', value: string | null) =>
@@ -104,7 +108,7 @@ export async function seedVotes(
       votes.map((vote) => createHash('sha256').update(vote.id).digest()),
       column('at'),
       column('channel'),
-      votes.map(() => newId()),
+      votes.map(({ at }) => idAt(at)),
       votes.map(() => newReference()),
       votes.map((vote) => digest('phone', vote.phone)),
       votes.map((vote) => digest('email', vote.email)),

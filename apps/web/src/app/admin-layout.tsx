@@ -58,7 +58,7 @@ export function AdminLayout() {
           aria-label={t.label}
           className="relative -mx-gutter overflow-x-auto px-gutter pb-1 lg:mx-0 lg:overflow-visible lg:px-0"
         >
-          <ul className="flex gap-1.5 lg:flex-col">
+          <ul className="flex w-max gap-1.5 lg:w-auto lg:flex-col">
             {visible.map(({ to, label, icon: Icon }) => {
               const active = pathname === to || pathname.startsWith(`${to}/`);
               return (

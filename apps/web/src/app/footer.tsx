@@ -1,6 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { LogoMark } from '@/components/logo';
+import { later } from '@/lib/later';
 import { brand, contact, footer, nav } from '@/texts/en/common';
 
 const linkClass =
@@ -42,7 +43,10 @@ export function Footer() {
   return (
     <footer className="stage mt-section">
       <div aria-hidden className="kente h-3" />
-      <div className="later page-width grid gap-10 py-12 [--later:57rem] sm:grid-cols-2 sm:[--later:29rem] lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:[--later:13rem]">
+      <div
+        ref={later}
+        className="later page-width grid gap-10 py-12 [--later:57rem] sm:grid-cols-2 sm:[--later:29rem] lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:[--later:13rem]"
+      >
         <div>
           <p className="flex items-center gap-2.5 font-display text-2xl font-extrabold">
             <LogoMark className="h-7" />

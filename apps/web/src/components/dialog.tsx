@@ -69,7 +69,7 @@ export function Dialog({
               </IconButton>
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-7">
+          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-(--foot) [--foot:max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:[--foot:1.75rem]">
             {children}
           </div>
         </Radix.Content>

@@ -42,11 +42,6 @@ export function errorText(error: unknown): string {
   return errorTexts.unexpected;
 }
 
-/** A failure that may pass by itself: no answer, overload, or the server's own fault. */
-export function isTransient(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-}
-
 type SessionEndListener = () => void;
 let sessionEnded: SessionEndListener = () => undefined;
 

@@ -7,4 +7,3 @@ export const WORKER_REDIS = Symbol('WorkerRedis');
 export const MAIL_TRANSPORT = Symbol('MailTransport');
 export const SMS_TRANSPORT = Symbol('SmsTransport');
 export const METRICS = Symbol('Metrics');
-export { CLOCK } from '@abato/platform';

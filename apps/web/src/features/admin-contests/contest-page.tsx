@@ -74,7 +74,7 @@ function Contest({ contest, updatedAt }: { contest: ContestView; updatedAt: numb
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StatusBadge status={contest.status} />
           {superAdmin && <OwnershipBadge own={own} ownText={adminContests.own} />}
-          <LiveIndicator updatedAt={updatedAt} />
+          {contest.status !== 'DRAFT' && <LiveIndicator updatedAt={updatedAt} />}
         </div>
         <h1 className="mt-2 mb-5 text-3xl font-extrabold">{contest.title}</h1>
         <ContestActions contest={contest} own={own} onEdit={() => setEditing(true)} />

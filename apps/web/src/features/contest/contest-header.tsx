@@ -31,7 +31,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <StatusBadge status={contest.status} />
-            <LiveIndicator updatedAt={updatedAt} />
+            {contest.status !== 'ENDED' && <LiveIndicator updatedAt={updatedAt} />}
           </div>
           <h1 className="mt-3 text-4xl font-extrabold font-tight">{contest.title}</h1>
           <Description text={contest.description} />

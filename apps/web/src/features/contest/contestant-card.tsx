@@ -5,6 +5,7 @@ import { buttonClass } from '@/components/button';
 import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
+import { later } from '@/lib/later';
 import { contestTexts as t } from '@/texts/en/contest';
 import type { VotingState } from './voting-state';
 
@@ -22,6 +23,7 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
   const open = voting === 'open';
   return (
     <article
+      ref={later}
       className={clsx(
         'later relative grid grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden rounded-lg bg-surface shadow-card sm:flex sm:flex-col',
         leads ? 'ring-2 ring-gold-deep' : 'ring-1 ring-line',
@@ -50,7 +52,7 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
             disabled={!open}
             aria-label={open ? t.voteNowFor(contestant.name) : undefined}
             onClick={() => onVote(contestant)}
-            className={buttonClass('gold', 'md', 'mt-3 w-full')}
+            className={buttonClass('gold', 'md', 'mt-3 w-full flex-wrap gap-y-0 whitespace-nowrap')}
           >
             {t.voteNow}
             {!open && <span className="font-normal">({t.closedShort[voting]})</span>}

@@ -4,6 +4,7 @@ import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
+import { later } from '@/lib/later';
 import { useFlip } from '@/lib/use-flip';
 import { contestTexts } from '@/texts/en/contest';
 import { RankBadge, ShareBar } from './contestant-card';
@@ -40,6 +41,7 @@ function CategoryTable({ category }: { category: PublicCategoryView }) {
     <div className="min-w-0">
       <h3 className="mb-3 text-xl">{category.name}</h3>
       <div
+        ref={later}
         style={{ '--rows': category.contestants.length } as CSSProperties}
         className="later overflow-hidden rounded-lg border border-line bg-surface [--later:calc(var(--rows)*5.5rem)] sm:[--later:calc(var(--rows)*4rem)]"
       >

@@ -221,8 +221,8 @@ function VoteFormBody({
         {!paid ? t.freeNote(contest.freeVotesPerHour) : way.momo ? mobileMoneyTexts.note : t.paymentNote}{' '}
         {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
       </p>
-      {/* Stays in view while the fields scroll under it: total and button are what the form is for. */}
-      <div className="sticky bottom-0 -mx-5 space-y-3 bg-raised px-5 pt-2 pb-1 sm:-mx-7 sm:px-7">
+      {/* Stays in view, down to the dialog's edge, while the fields scroll under it: total and button are what the form is for. */}
+      <div className="sticky bottom-[calc(-1*var(--foot))] -mx-5 mb-[calc(-1*var(--foot))] space-y-3 bg-raised px-5 pt-2 pb-(--foot) sm:-mx-7 sm:px-7">
         {paid && (
           <div className="flex items-center justify-between gap-4 rounded-md bg-gold-soft px-4 py-2">
             <p className="text-sm">

@@ -76,7 +76,7 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
           <li
             key={id}
             data-flip={id}
-            className="flex items-center gap-3 rounded-md border border-line bg-surface pr-4 text-sm"
+            className="flex items-center gap-2.5 rounded-md border border-line bg-surface pr-3 text-sm"
           >
             <Picture
               path={photo}
@@ -89,7 +89,7 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
             {rank !== null && (
               <span className="w-8 shrink-0 font-bold text-gold-text">{formatOrdinal(rank)}</span>
             )}
-            <span className="min-w-0 grow truncate font-semibold">{name}</span>
+            <span className="line-clamp-2 min-w-0 grow leading-tight font-semibold">{name}</span>
             {voteCount !== null && (
               <>
                 <RollingNumber value={voteCount} className="shrink-0 font-bold" />
