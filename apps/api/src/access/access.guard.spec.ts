@@ -135,7 +135,9 @@ describe('who gets in', () => {
   it('asks only HTTP requests: sockets show their token when they connect', async () => {
     const socket = new ExecutionContextHost([]);
     socket.setType('ws');
-    expect(await new AccessGuard(new Reflector()).canActivate(socket)).toBe(true);
+    expect(await new AccessGuard(new Reflector(), createLogger('api', 'silent')).canActivate(socket)).toBe(
+      true,
+    );
   });
 });
 
