@@ -1,10 +1,10 @@
 import { pagePolicy } from './page-policy.js';
 
 const directives = (env: Parameters<typeof pagePolicy>[2]): Record<string, string> =>
-  Object.fromEntries(
+  Object.fromEntries<string>(
     pagePolicy('n', false, env)
       .split('; ')
-      .map((text) => [text.split(' ')[0], text.slice(text.indexOf(' ') + 1)]),
+      .map((text) => [text.split(' ')[0] ?? '', text.slice(text.indexOf(' ') + 1)]),
   );
 
 it('lets a page speak to its own origin only, and show pictures of the store', () => {
