@@ -11,6 +11,8 @@ export interface ModelDatabase {
   drop(): Promise<void>;
 }
 
+const PATIENCE_MS = 60_000;
+
 export async function createModelDatabase(): Promise<ModelDatabase> {
   const name = `model_${randomBytes(6).toString('hex')}`;
   const server = new pg.Client({ connectionString: testState().ownerUrl });
@@ -20,6 +22,8 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
   url.pathname = `/${name}`;
   await migrate({ url: url.href });
   const pool = createPool(url.href, 8, () => undefined);
+  // A long run on a busy machine may wait for a connection for longer than people may.
+  pool.options.connectionTimeoutMillis = PATIENCE_MS;
   const owner = new pg.Pool({ connectionString: url.href, max: 2 });
   // Dropping the database ends connections that are still closing.
   owner.on('error', () => undefined);

@@ -218,6 +218,8 @@ export class World {
   /** As the worker's sweep does it; `lost` answers make it look at the provider's list before it asks again. */
   async refundDue(answer: 'ok' | 'lost' | 'down'): Promise<void> {
     for (const reference of await dueRefunds(this.pool, this.now, 100)) {
+      // What a life that failed in mid-air has left behind is nobody's.
+      if (!this.provider.transactions.has(reference)) continue;
       const taken = await takeRefund(this.pool, reference, contextAt(this.now));
       if (!taken) continue;
       const { refund } = taken;
