@@ -1,6 +1,6 @@
-import type { ContestMonitor, PublicContestView, StatisticsView } from '@abato/contracts';
+import type { PublicContestView } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { linkState, type LinkState } from './live/socket';
 import { subscribe } from './live/subscription';
 import { applyChange, applyTally } from './live-counts';
@@ -17,7 +17,7 @@ export function useLinkState(): LinkState {
  * Calls `refetch` every 5 s while the websocket cannot be had and the tab is visible, and once when it is visible again.
  * @param refused the connection stands but the server does not serve this subscription: then likewise
  */
-function usePolling(refetch: () => void, enabled: boolean, refused = false): void {
+export function usePolling(refetch: () => void, enabled: boolean, refused = false): void {
   const polling = (useLinkState() === 'polling' || refused) && enabled;
   const run = useEffectEvent(refetch);
   useEffect(() => {
@@ -82,51 +82,4 @@ export function useContestLive(contestId: string | undefined): void {
   usePolling(() => {
     if (contestId) void client.refetchQueries({ queryKey: publicContestQuery(contestId).queryKey });
   }, Boolean(contestId));
-}
-
-/**
- * The organiser's monitor of one contest; needs its owner or a super admin.
- * @param onMonitor gets every new state of votes and payments; keep it cheap, it may come 4 times a second
- * @param onFallback called every 5 s instead while there is no websocket
- */
-export function useContestMonitor(
-  contestId: string | undefined,
-  onMonitor: (monitor: ContestMonitor) => void,
-  onFallback: () => void,
-): void {
-  const receive = useEffectEvent(onMonitor);
-  const [refusedFor, setRefusedFor] = useState<string>();
-  useEffect(() => {
-    if (!contestId) return;
-    return subscribe(
-      'contest:monitor',
-      { contestId },
-      {
-        'contest:monitor': (monitor) => {
-          if (monitor.contestId !== contestId) return;
-          setRefusedFor(undefined);
-          receive(monitor);
-        },
-      },
-      () => setRefusedFor(contestId),
-    ).stop;
-  }, [contestId]);
-  usePolling(onFallback, Boolean(contestId), refusedFor === contestId);
-}
-
-/** The statistics screen's figures as they change; own ones for organisers, all for super admins. */
-export function useStatisticsLive(
-  onStatistics: (statistics: StatisticsView) => void,
-  onFallback: () => void,
-): void {
-  const receive = useEffectEvent(onStatistics);
-  const [refused, setRefused] = useState(false);
-  useEffect(() => {
-    const statistics = (payload: StatisticsView) => {
-      setRefused(false);
-      receive(payload);
-    };
-    return subscribe('statistics:watch', {}, { statistics }, () => setRefused(true)).stop;
-  }, []);
-  usePolling(onFallback, true, refused);
 }

@@ -17,7 +17,7 @@ import { useAdmin } from '@/lib/admin/use-admin';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useThrottled } from '@/lib/admin/use-throttled';
 import { hasDraft } from '@/lib/form-drafts';
-import { useStatisticsLive } from '@/lib/live';
+import { useStatisticsLive } from '@/lib/admin/live';
 import { useTitle } from '@/lib/use-title';
 import { adminContests as t } from '@/texts/en/admin-contests';
 import { ContestCard } from './contest-card';

@@ -1,5 +1,6 @@
 import type { ChallengeMode, ContestStatus, ContestView } from '@abato/contracts';
-import { api, formData } from '@/lib/api';
+import { formData } from '@/lib/admin/form-data';
+import { api } from '@/lib/api';
 
 export interface ContestInput {
   hostId: string;

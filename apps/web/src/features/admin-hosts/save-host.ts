@@ -1,5 +1,6 @@
 import type { HostView } from '@abato/contracts';
-import { api, formData } from '@/lib/api';
+import { formData } from '@/lib/admin/form-data';
+import { api } from '@/lib/api';
 
 export interface HostInput {
   name: string;

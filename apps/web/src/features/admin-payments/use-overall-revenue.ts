@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { adminKeys } from '@/lib/admin/keys';
 import { paymentStatsQuery } from '@/lib/admin/payment-stats';
 import { useThrottled } from '@/lib/admin/use-throttled';
-import { useStatisticsLive } from '@/lib/live';
+import { useStatisticsLive } from '@/lib/admin/live';
 import { adminPayments } from '@/texts/en/admin-figures';
 
 /** With many contests on screen the sum costs as many calls: it follows the statistics at most this often. */

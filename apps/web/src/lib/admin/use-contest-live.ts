@@ -1,7 +1,7 @@
 import type { ContestMonitor, ContestView, PaymentStats, VoteStats } from '@abato/contracts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useContestMonitor } from '@/lib/live';
+import { useContestMonitor } from './live';
 import { contestQuery } from './contest-detail';
 import { adminKeys } from './keys';
 import { paymentStatsQuery } from './payment-stats';

@@ -1,6 +1,6 @@
 import type { StatisticsView } from '@abato/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useStatisticsLive } from '@/lib/live';
+import { useStatisticsLive } from './live';
 import { statisticsQuery } from './statistics';
 
 /** The statistics, kept current by the socket. */

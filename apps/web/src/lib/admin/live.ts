@@ -1,0 +1,51 @@
+import type { ContestMonitor, StatisticsView } from '@abato/contracts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { usePolling } from '@/lib/live';
+import { subscribe } from '@/lib/live/subscription';
+
+/**
+ * The organiser's monitor of one contest; needs its owner or a super admin.
+ * @param onMonitor gets every new state of votes and payments; keep it cheap, it may come 4 times a second
+ * @param onFallback called every 5 s instead while there is no websocket
+ */
+export function useContestMonitor(
+  contestId: string | undefined,
+  onMonitor: (monitor: ContestMonitor) => void,
+  onFallback: () => void,
+): void {
+  const receive = useEffectEvent(onMonitor);
+  const [refusedFor, setRefusedFor] = useState<string>();
+  useEffect(() => {
+    if (!contestId) return;
+    return subscribe(
+      'contest:monitor',
+      { contestId },
+      {
+        'contest:monitor': (monitor) => {
+          if (monitor.contestId !== contestId) return;
+          setRefusedFor(undefined);
+          receive(monitor);
+        },
+      },
+      () => setRefusedFor(contestId),
+    ).stop;
+  }, [contestId]);
+  usePolling(onFallback, Boolean(contestId), refusedFor === contestId);
+}
+
+/** The statistics screen's figures as they change; own ones for organisers, all for super admins. */
+export function useStatisticsLive(
+  onStatistics: (statistics: StatisticsView) => void,
+  onFallback: () => void,
+): void {
+  const receive = useEffectEvent(onStatistics);
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    const statistics = (payload: StatisticsView) => {
+      setRefused(false);
+      receive(payload);
+    };
+    return subscribe('statistics:watch', {}, { statistics }, () => setRefused(true)).stop;
+  }, []);
+  usePolling(onFallback, true, refused);
+}
