@@ -35,6 +35,8 @@ export class ListSuccessesService implements OnModuleInit, BeforeApplicationShut
   private readonly mostPages: number;
   private readAt = 0;
   private readLongAt = 0;
+  /** What a reading could not finish because of the limit: the next one goes on there, or the oldest payments would never be reached. */
+  private rest: { from: Date; page: number } | null = null;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -67,31 +69,37 @@ export class ListSuccessesService implements OnModuleInit, BeforeApplicationShut
   }
 
   private async readList(): Promise<void> {
-    const now = this.clock.now().getTime();
-    this.readAt = now;
-    const long = now - this.readLongAt >= LONG_EVERY_MS;
-    if (long) this.readLongAt = now;
-    const oldest = await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS)));
-    if (!oldest) return;
-    const from = new Date(oldest.getTime() - SLACK_MS);
+    const start = this.rest ?? (await this.start());
+    this.readAt = this.clock.now().getTime();
+    this.rest = null;
+    if (!start) return;
+    const { from } = start;
+    let page = start.page;
     try {
-      for (let page = 1; page <= this.mostPages; page++) {
+      for (const last = page + this.mostPages; page < last; page++) {
         const transactions = await this.client.list({ status: 'success', from, page });
         await this.settleAll(transactions);
         // The list grows at its front while it is read: an item may be seen twice, none is missed.
         if (transactions.length < LIST_PAGE_SIZE) return;
       }
-      this.log.warn(
-        { pages: this.mostPages },
-        'the list of successes is longer than the limit allows to read',
-      );
+      this.rest = { from, page };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
+      this.rest = { from, page };
       this.log.warn(
-        { failure: error.failure, reason: error.message },
-        'reading the list of successes failed',
+        { failure: error.failure, reason: error.message, page },
+        'reading the list of successes was interrupted; the next reading goes on there',
       );
     }
+  }
+
+  /** @returns null while nothing is undecided */
+  private async start(): Promise<{ from: Date; page: number } | null> {
+    const now = this.clock.now().getTime();
+    const long = now - this.readLongAt >= LONG_EVERY_MS;
+    if (long) this.readLongAt = now;
+    const oldest = await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS)));
+    return oldest && { from: new Date(oldest.getTime() - SLACK_MS), page: 1 };
   }
 
   private async settleAll(transactions: ProviderTransaction[]): Promise<void> {

@@ -11,6 +11,11 @@ import { WebhookInboxService } from './webhook-inbox.service.js';
 const EVERY_MS = 2_000;
 /** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-check.sql). */
 const MOST_CHECKS_PER_SWEEP = 50;
+/**
+ * Share of the provider's limit that questions about single payments may use. Less than what is reserved for the books: when more is due
+ * the list is read, and a crowd of single questions must not take the calls that its pages need.
+ */
+const SINGLE_CHECKS = 1 / 6;
 
 /** Finds what no webhook, no return page and no queue has brought: the browser is never needed, nor is Redis. */
 @Injectable()
@@ -28,8 +33,7 @@ export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShut
     inbox: WebhookInboxService,
     private readonly list: ListSuccessesService,
   ) {
-    // Half of what the provider allows: the other half belongs to people who are waiting for an answer.
-    const perSweep = Math.floor((env.PAYSTACK_CALLS_PER_MINUTE / 2 / 60_000) * EVERY_MS);
+    const perSweep = Math.floor(((env.PAYSTACK_CALLS_PER_MINUTE * SINGLE_CHECKS) / 60_000) * EVERY_MS);
     this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
     this.sweeps = [
       new Sweep('webhook inbox', EVERY_MS, log, () => inbox.read()),

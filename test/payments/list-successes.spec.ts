@@ -1,0 +1,109 @@
+import { Registry } from 'prom-client';
+import { LivePublisher } from '@abato/live';
+import { beginAttempt, LIST_PAGE_SIZE, PaystackClient, ProviderError, recordBegun } from '@abato/payments';
+import { createLogger, Secrets, type Environment } from '@abato/platform';
+import { createBlockingRedis, Queues } from '@abato/queue';
+import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
+import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
+import { CheckPaymentService } from '../../apps/worker/src/payments/check-payment.service.js';
+import { ListSuccessesService } from '../../apps/worker/src/payments/list-successes.service.js';
+import { PaymentMetrics } from '../../apps/worker/src/payments/payment-metrics.js';
+import { SimulatorControl, testState } from '../support/index.js';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+const SECRET_KEY = 'sk_test_list';
+const PAID = LIST_PAGE_SIZE + 5;
+
+let database: ModelDatabase;
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  database = await createModelDatabase();
+  simulator = await startSimulator(
+    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
+  );
+}, 60_000);
+afterAll(async () => {
+  await simulator?.close();
+  await database?.drop();
+}, 60_000);
+
+it('reads on where the limit of calls has stopped it, so that the oldest payments are reached too', async () => {
+  const redis = createBlockingRedis(testState().redisUrl, () => undefined);
+  const world = new World(database.pool, database.owner);
+  world.now = new Date();
+  world.end = new Date(Date.now() + 3_600_000);
+  const clock = { now: () => world.now };
+  await world.create();
+  const settings = { baseUrl: simulator.url, secretKey: SECRET_KEY };
+  await payFor(world, new PaystackClient(settings), new SimulatorControl(simulator.url));
+
+  // A limit that lets one call pass for each reading.
+  let left = 0;
+  const gate = {
+    pass: () =>
+      left-- > 0
+        ? Promise.resolve()
+        : Promise.reject(new ProviderError('rate-limited', 'enough', { retryAfter: 1 })),
+    refused: () => Promise.resolve(),
+  };
+  const client = new PaystackClient(settings, undefined, gate);
+  const env = { PAYSTACK_CALLS_PER_MINUTE: 600, PUBLIC_URL: 'http://localhost' } as Environment;
+  const log = createLogger('list', 'silent');
+  const checks = new CheckPaymentService(
+    database.pool,
+    clock,
+    env,
+    log,
+    new Secrets(Buffer.alloc(32, 7).toString('base64')),
+    client,
+    new Queues(redis),
+    new LivePublisher(redis, () => undefined),
+    new PaymentMetrics(new Registry()),
+  );
+  const list = new ListSuccessesService(database.pool, clock, env, log, client, checks);
+  const countedAfterReading = async (): Promise<number | undefined> => {
+    left = 1;
+    await list.read();
+    const { rows } = await database.pool.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM payments WHERE contest_id = $1 AND state = 'COMPLETED'`,
+      [world.contestId],
+    );
+    return rows[0]?.n;
+  };
+  expect(await countedAfterReading()).toBe(LIST_PAGE_SIZE);
+  expect(await countedAfterReading()).toBe(PAID);
+  redis.disconnect();
+}, 60_000);
+
+/** Votes paid for at the provider of which nobody has told us. */
+async function payFor(world: World, client: PaystackClient, control: SimulatorControl): Promise<void> {
+  for (let i = 0; i < PAID; i++) {
+    await world.cast(1);
+    const voteId = world.votes.at(-1) ?? '';
+    const takePlace = () => client.takePlace('initialize');
+    const begun = await beginAttempt(database.pool, { voteId, flow: 'CHECKOUT' }, world.now, takePlace);
+    if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
+    const { reference, amountPesewas: amount } = begun;
+    await control.script(reference, { webhook: 'never' });
+    const address = 'http://localhost/payment/verify';
+    const page = await client.initialize(
+      {
+        reference,
+        amount,
+        currency: 'GHS',
+        email: 'payer@example.com',
+        callbackUrl: address,
+        cancelUrl: address,
+      },
+      begun.place,
+    );
+    await recordBegun(
+      database.pool,
+      begun,
+      { state: 'INITIALIZED', source: 'initialize', ...page },
+      world.now,
+    );
+    await control.complete(reference, 'success', { paidAt: world.now.toISOString() });
+  }
+}
