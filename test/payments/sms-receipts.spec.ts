@@ -89,12 +89,13 @@ it('a counted vote is told once, by two workers and a sweep at the same time', a
   const [one, other] = [service(), service()];
   await Promise.all([one.sendDue(), other.sendDue(), one.sendDue(), other.sendDue()]);
   await one.sendDue();
-  expect(received.map(({ body }) => body.recipients)).toEqual([['233241234567']]);
-  expect(received[0]).toMatchObject({ path: '/api/v2/sms/send', key: 'a-key', body: { sender: 'Abato' } });
-  const { rows } = await database.pool.query<{ code: string }>(
-    'SELECT code FROM receipts WHERE vote_id = $1',
+  const { rows } = await database.pool.query<{ code: string; phone: string }>(
+    'SELECT r.code, v.voter_phone AS phone FROM receipts r JOIN votes v ON v.id = r.vote_id WHERE v.id = $1',
     [voteId],
   );
+  // The provider wants numbers without the plus.
+  expect(received.map(({ body }) => body.recipients)).toEqual([[rows[0]?.phone.slice(1)]]);
+  expect(received[0]).toMatchObject({ path: '/api/v2/sms/send', key: 'a-key', body: { sender: 'Abato' } });
   expect(received[0]?.body.message).toBe(
     `Abato: 3 votes for P counted, GHS 3.00. Receipt ${rows[0]?.code}. Check: https://abato.example/find-my-vote`,
   );
