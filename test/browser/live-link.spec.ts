@@ -1,5 +1,5 @@
 import { test as plain, type Page, type WebSocketRoute } from '@playwright/test';
-import { aContest, ApiClient, aVote, countOf, expect } from './page.js';
+import { aContest, ApiClient, aUser, aVote, countOf, expect } from './page.js';
 
 // Without the check for complaints: a browser that cannot reach the server logs every attempt.
 
@@ -50,6 +50,25 @@ plain('a lost live connection is said, bridged by asking, and repaired', async (
   await expect(state(page)).not.toContainText(CLOCK);
   await vote();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+});
+
+plain('a pause that is taken back at once leaves no page paused', async ({ page }) => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().save();
+  const toggle = () => new ApiClient().as(owner.token).patch(`/contests/${contest.id}/toggle-pause`);
+  await page.goto(`/contests/${contest.id}`);
+  await expect(state(page)).toHaveAttribute('data-state', 'live');
+  const vote = page.getByRole('button', { name: /^Vote Now/ }).first();
+  await expect(vote).toBeEnabled();
+  const read = page.waitForResponse(`**/api/contests/${contest.id}/public`);
+  await toggle();
+  // The page has just read that the contest is paused, and may keep this answer for a second.
+  await (await read).finished();
+  const readAgain = page.waitForResponse(`**/api/contests/${contest.id}/public`);
+  await toggle();
+  await (await readAgain).finished();
+  await expect(vote).toBeEnabled();
+  await expect(page.getByText('Voting is paused. Please try again later.')).toBeHidden();
 });
 
 plain('a server out of reach is noticed although the browser believes to be online', async ({ page }) => {

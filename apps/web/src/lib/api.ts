@@ -89,6 +89,8 @@ async function request<B extends { success: boolean }>(
   try {
     response = await fetch(BASE + path, {
       method,
+      // Never what the browser kept: answers follow changes that are just a moment old.
+      cache: 'no-cache',
       headers,
       body: multipart ? body : body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal,

@@ -8,6 +8,8 @@ import { publicContestQuery } from './public-contest';
 
 /** How often the REST detail is asked where websockets are blocked. */
 const POLL_MS = 5000;
+/** Longer than public answers may be kept (their `max-age`). */
+const REREAD_MS = 1500;
 
 export function useLinkState(): LinkState {
   return useSyncExternalStore(linkState.subscribe, linkState.get);
@@ -71,6 +73,8 @@ export function useContestLive(contestId: string | undefined): void {
             (known) => known && applyChange(known, change),
           );
           reread();
+          // Caches on the way may give the old page for a second.
+          setTimeout(reread, REREAD_MS);
           if (change.showResults) subscription.again();
         },
       },
