@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const START_LIMIT_MS = 30_000;
@@ -34,7 +35,10 @@ export async function withBrowser(program, run) {
     // Asked, not killed: it ends its helpers, and nobody writes into the profile while it is removed.
     browser.kill('SIGTERM');
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+    // What is left of it must not cost the figures.
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }).catch(
+      () => undefined,
+    );
   }
 }
 
