@@ -4,8 +4,8 @@ import type { SqlRunner } from './transaction.js';
 
 const CAST = sqlFile(import.meta.url, './sql/cast-votes.sql');
 /**
- * The same statement for one vote: seventeen plain values instead of arrays that are taken apart, which costs a lone voter a third of
- * his wait.
+ * The same statement for one vote: plain values instead of sixteen arrays that are taken apart, which is a third of what the
+ * statement costs a lone voter (0.83 ms to 0.58 ms, docs/performance.md).
  */
 const CAST_ONE = CAST.replace(
   /SELECT \* FROM unnest\(([^)]*)\)\s+AS t \(([^)]*)\)/,

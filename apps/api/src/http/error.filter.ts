@@ -44,8 +44,6 @@ export function logRefusal(
 ): void {
   const { error, refusal, requestId, route } = of;
   const status = ERROR_STATUS[refusal.code];
-  // Thousands in a second at worst; the metrics count them by route.
-  if (refusal.code === 'OVERLOADED') return;
   if (status === 503) log.warn({ reason: (error as Error).message, requestId }, 'request refused');
   else if (status >= 500) log.error({ err: error, requestId, route }, 'request failed');
 }
