@@ -153,3 +153,14 @@ it('a refused number and an erased voter are given up', async () => {
   expect([(await rowOf(wrong))?.status, (await rowOf(erased))?.status]).toEqual(['GIVEN_UP', 'GIVEN_UP']);
   expect(received).toHaveLength(1);
 });
+
+it('a worker told to stop takes no more receipts; they stay due for another', async () => {
+  const voteId = await counted();
+  const stopped = service();
+  stopped.beforeApplicationShutdown();
+  await stopped.sendDue();
+  expect(received).toEqual([]);
+  expect((await rowOf(voteId))?.status).toBe('DUE');
+  await service().sendDue();
+  expect(received).toHaveLength(1);
+});

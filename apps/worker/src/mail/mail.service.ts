@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { CLOCK, type Clock } from '@abato/platform';
@@ -18,9 +18,10 @@ const KEEP_SENT_MS = 7 * 24 * 3_600_000;
  * at once and a crash only delays it: at least once, with the same message id.
  */
 @Injectable()
-export class MailService {
+export class MailService implements BeforeApplicationShutdown {
   private readonly sent: Counter;
   private readonly failed: Counter;
+  private stopping = false;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -40,6 +41,11 @@ export class MailService {
     });
   }
 
+  /** What is under way is sent; the rest stays due for another worker, which a long list must not keep waiting. */
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+
   /** Send one mail if it is still due. @throws Error when it was not taken; the outbox then knows when to try again */
   async send(mailId: string): Promise<void> {
     for (const mail of await this.claim(mailId)) await this.deliver(mail);
@@ -47,7 +53,7 @@ export class MailService {
 
   /** Send everything that is due, whatever the queue says. */
   async sendDue(): Promise<void> {
-    for (;;) {
+    while (!this.stopping) {
       const mails = await this.claim(null);
       const results = await Promise.allSettled(mails.map((mail) => this.deliver(mail)));
       const failure = results.find((result) => result.status === 'rejected');

@@ -75,8 +75,9 @@ function outcomeOf(status: number, body: string): SmsOutcome {
 /** One file a day: a receipt for every paid vote would be a great many files. */
 function files(env: SmsSettings): SmsTransport {
   const folder = resolve(env.DATA_DIR, 'sms');
+  let made: Promise<unknown> | undefined;
   return async ({ phone, text }) => {
-    await mkdir(folder, { recursive: true });
+    await (made ??= mkdir(folder, { recursive: true }));
     const now = new Date().toISOString();
     const message = `${now}\nFrom: ${env.SMS_SENDER}\nTo: ${phone}\n${text}\n\n`;
     await appendFile(join(folder, `${now.slice(0, 10)}.txt`), message);

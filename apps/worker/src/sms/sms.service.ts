@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { receiptSms } from '@abato/domain';
@@ -36,8 +36,9 @@ interface DueSms {
 
 /** Sends receipts by SMS: at most once per vote. What was certainly not taken is tried again; what may have been is not. */
 @Injectable()
-export class SmsService {
+export class SmsService implements BeforeApplicationShutdown {
   private readonly outcomes: Counter;
+  private stopping = false;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -55,6 +56,11 @@ export class SmsService {
     });
   }
 
+  /** What is under way is handed over and recorded; the rest stays due for another worker, which a long list must not keep waiting. */
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+
   /**
    * Send everything that is due, and judge what a dead process left behind.
    * @throws Error when one was not taken, after all were tried; the outbox knows when to try it again
@@ -69,7 +75,7 @@ export class SmsService {
     if (left.rowCount)
       this.log.warn({ receipts: left.rowCount }, 'receipts whose hand-over never became known');
     let failure: Error | undefined;
-    for (;;) {
+    while (!this.stopping) {
       const due = await this.claim();
       const results = await Promise.allSettled(due.map((sms) => this.deliver(sms)));
       failure ??= results.find((result) => result.status === 'rejected')?.reason as Error | undefined;
@@ -81,7 +87,8 @@ export class SmsService {
   private async claim(): Promise<DueSms[]> {
     const now = this.clock.now();
     const judged = new Date(now.getTime() + JUDGED_AFTER_MS);
-    return (await this.pool.query<DueSms>(CLAIM, [now, judged, BATCH])).rows;
+    const values = [now, judged, BATCH];
+    return (await this.pool.query<DueSms>({ name: 'claim-sms', text: CLAIM, values })).rows;
   }
 
   private async deliver(sms: DueSms): Promise<void> {
@@ -107,15 +114,16 @@ export class SmsService {
     const now = this.clock.now();
     const again = outcome.kind === 'later' && attempts < MOST_ATTEMPTS;
     const wait = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
-    await this.pool.query(
-      `UPDATE sms_outbox SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = $5 WHERE vote_id = $1`,
-      [
+    await this.pool.query({
+      name: 'record-sms',
+      text: 'UPDATE sms_outbox SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = $5 WHERE vote_id = $1',
+      values: [
         vote_id,
         again ? 'DUE' : ENDINGS[outcome.kind],
         again ? new Date(now.getTime() + wait) : null,
         outcome.kind === 'sent' ? null : outcome.reason,
         outcome.kind === 'sent' ? now : null,
       ],
-    );
+    });
   }
 }
