@@ -56,16 +56,14 @@ async function settle({ db, env }, contest, client, api, count, rate) {
       createHmac('sha512', env.PAYSTACK_SECRET_KEY).update(body).digest('hex'),
     ]),
   };
+  const before = await counted(db, contest);
   const began = Date.now();
   const sending = client.ask({ port: api.port, connections: 64, seconds: 60, warmUp: 0, rate, request });
   const deadline = began + 120_000;
   for (;;) {
-    const { rows } = await db.query(
-      `SELECT count(*) AS open FROM payments WHERE reference = ANY($1) AND state <> 'COMPLETED'`,
-      [references],
-    );
-    if (rows[0].open === 0) break;
-    if (Date.now() > deadline) throw new Error(`${rows[0].open} of ${count} payments are not settled`);
+    const open = before + count - (await counted(db, contest));
+    if (open === 0) break;
+    if (Date.now() > deadline) throw new Error(`${open} of ${count} payments are not settled`);
     await sleep(100);
   }
   await sending;
@@ -78,6 +76,12 @@ async function settle({ db, env }, contest, client, api, count, rate) {
     [references],
   );
   return { perSecond: count / rows[0].seconds, p50: rows[0].p50, p99: rows[0].p99 };
+}
+
+/** One row, so that asking costs those who settle nothing. */
+async function counted(db, contest) {
+  const { rows } = await db.query('SELECT votes FROM contest_tallies WHERE contest_id = $1', [contest.id]);
+  return rows[0]?.votes ?? 0;
 }
 
 async function makeAttempts(db, contest, count) {
