@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Installation } from './lib/installation.mjs';
 import { table } from './lib/report.mjs';
-import { castSubject, hotSubject } from './subjects/cast.mjs';
+import { castSubject, hotSubject, twoApisSubject } from './subjects/cast.mjs';
 import { halfPeakSubject, loneSubject } from './subjects/latency.mjs';
 import { fanOutSubject, lagSubject, memorySubject, watchedSubject } from './subjects/live.mjs';
 import { readsSubject } from './subjects/reads.mjs';
@@ -14,6 +14,7 @@ import { statisticsSubject } from './subjects/statistics.mjs';
 const SUBJECTS = {
   cast: castSubject,
   hot: hotSubject,
+  'two-apis': twoApisSubject,
   lone: loneSubject,
   'half-peak': halfPeakSubject,
   watched: watchedSubject,

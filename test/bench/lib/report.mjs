@@ -34,8 +34,8 @@ export function format(value) {
 }
 
 /**
- * One line of the result.
- * @typedef {{ subject: string, unit: string, ours: number, limit?: number, textbook?: number, ratio: number, target: string, met: boolean, note?: string }} Row
+ * One line of the result; one without a target is there to be known.
+ * @typedef {{ subject: string, unit: string, ours: number, limit?: number, textbook?: number, ratio?: number, target?: string, met?: boolean, note?: string }} Row
  */
 
 /** Rows as a Markdown table. @param {Row[]} rows */
@@ -48,8 +48,8 @@ export function table(rows) {
     format(row.limit),
     format(row.textbook),
     row.judged ?? format(row.ratio),
-    row.target,
-    row.met ? 'yes' : 'no',
+    row.target ?? '–',
+    row.met === undefined ? '–' : row.met ? 'yes' : 'no',
     row.note ?? '',
   ]);
   const line = (cells) => `| ${cells.join(' | ')} |`;
