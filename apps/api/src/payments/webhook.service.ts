@@ -41,11 +41,10 @@ export class WebhookService implements BeforeApplicationShutdown {
       labelNames: ['result'],
       registers: [metrics],
     });
-    this.commits = new GroupCommit(
-      (webhooks) => keepWebhooks(pool, webhooks, clock.now()),
-      MAX_BATCH,
-      MAX_WAITING,
-    );
+    this.commits = new GroupCommit((webhooks) => keepWebhooks(pool, webhooks, clock.now()), {
+      maxBatch: MAX_BATCH,
+      maxWaiting: MAX_WAITING,
+    });
   }
 
   /**

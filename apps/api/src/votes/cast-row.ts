@@ -17,9 +17,14 @@ import type { VoterNetwork } from './voter-network.js';
 
 /**
  * @property guard what limits and rules ask about the vote; null where none hold (paid votes, rehearsals)
+ * @property judged what they said, and when: a vote without a refusal is charged at that time
  * @property trace the request's place in its trace, when it is traced
  */
-export type CastRow = VoteRow & { guard: FreeVote | null; trace: TraceParent | undefined };
+export type CastRow = VoteRow & {
+  guard: FreeVote | null;
+  judged: { at: Date; refusal: AppError | null } | null;
+  trace: TraceParent | undefined;
+};
 
 /** What a request asks for, before it is known whether it may. */
 export interface CastInput {
@@ -70,6 +75,7 @@ export function castRow(
     source: 'WEB',
     device,
     hold: null,
+    judged: null,
     trace: currentTrace(),
     guard:
       contest && free && !contest.isRehearsal

@@ -29,7 +29,7 @@ import { Pokes } from '../core/pokes.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS } from '../core/tokens.js';
 import { castRow, refusalOf, replay, resultOf, type CastRow } from './cast-row.js';
 import { PersonChecks } from './challenge/person-checks.js';
-import type { FreeVote } from './limits/free-vote.js';
+import type { FreeVote, Verdict } from './limits/free-vote.js';
 import { FreeVoteLimiter } from './limits/free-vote-limiter.js';
 import { limitRefusal } from './limits/limit-refusal.js';
 import { VoterNetwork } from './voter-network.js';
@@ -93,16 +93,16 @@ export class CastVoteService implements BeforeApplicationShutdown {
       buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
       registers: [metrics],
     });
-    this.commits = new GroupCommit(
-      (rows) => this.tracedFlush(rows),
-      MAX_BATCH,
-      MAX_WAITING,
-      (count, ms, waited) => {
+    this.commits = new GroupCommit((rows) => this.tracedFlush(rows), {
+      maxBatch: MAX_BATCH,
+      maxWaiting: MAX_WAITING,
+      prepare: (rows) => this.judge(rows),
+      observe: (count, ms, waited) => {
         size.observe(count);
         duration.observe(ms / 1000);
         wait.observe(waited / 1000);
       },
-    );
+    });
   }
 
   /** More votes wait than can be written soon. Asked before a request is read, so that refusing costs little of what accepting needs. */
@@ -160,12 +160,11 @@ export class CastVoteService implements BeforeApplicationShutdown {
 
   private async flush(rows: CastRow[]): Promise<(CastVoteResult | AppError)[]> {
     const now = this.clock.now();
-    const refusals = await this.judge(rows, now);
-    const allowed = rows.filter((row) => !refusals.has(row));
+    const allowed = rows.filter((row) => !row.judged?.refusal);
     const written = await this.write(allowed, now);
     // Also the refused ones: a repeated request is no new vote, and its first answer may stem from this very batch.
     const missing = rows.filter((row) => !written.has(row.id));
-    this.limiter?.refund(guardsOf(missing.filter((row) => !refusals.has(row))), now);
+    this.giveBack(missing);
     const earlier = missing.length
       ? await findVotesByKey(
           this.pool,
@@ -175,9 +174,7 @@ export class CastVoteService implements BeforeApplicationShutdown {
     const counted = rows.filter((row) => written.has(row.id) && row.price === 0 && !row.hold);
     for (const contestId of new Set(counted.map((row) => row.contestId))) this.pokes.poke(contestId);
     return Promise.all(
-      rows.map((row) =>
-        written.has(row.id) ? resultOf(row) : this.explain(row, earlier.get(row.key), refusals.get(row), now),
-      ),
+      rows.map((row) => (written.has(row.id) ? resultOf(row) : this.explain(row, earlier.get(row.key), now))),
     );
   }
 
@@ -186,40 +183,41 @@ export class CastVoteService implements BeforeApplicationShutdown {
     try {
       return await withRetry(() => writeVotes(this.pool, rows, now));
     } catch (error) {
-      // Nothing was written; each row is tried again by itself and charged then.
-      this.limiter?.refund(guardsOf(rows), now);
+      // Nothing was written; each row is judged and tried again by itself.
+      this.giveBack(rows);
       throw error;
     }
   }
 
-  /**
-   * Ask limits and rules about the free votes of a batch; what is suspicious is marked to be held.
-   * @returns the refusals; all other rows are charged
-   */
-  private async judge(rows: CastRow[], now: Date): Promise<Map<CastRow, AppError>> {
-    const refusals = new Map<CastRow, AppError>();
-    if (!this.limiter) return refusals;
+  /** Ask limits and rules about free votes, while others are being written; what is suspicious is marked to be held. */
+  private async judge(rows: CastRow[]): Promise<void> {
+    const at = this.clock.now();
     const guarded = rows.filter(isGuarded);
-    const verdicts = await this.limiter.charge(guardsOf(guarded), now);
+    const verdicts = (await this.limiter?.charge(guardsOf(guarded), at)) ?? [];
     guarded.forEach((row, index) => {
       const verdict = verdicts[index];
       // Set anew each time: after a failed write a row is judged again.
       row.hold = verdict?.kind === 'held' ? verdict.reason : null;
-      if (verdict?.kind === 'refused') refusals.set(row, limitRefusal(verdict, row.guard, now));
-      if (verdict?.kind === 'challenge') refusals.set(row, new AppError('CHALLENGE_REQUIRED'));
+      row.judged = { at, refusal: verdict ? refusedBy(verdict, row.guard, at) : null };
     });
-    return refusals;
+  }
+
+  /** What was charged for votes that are not written after all. */
+  private giveBack(rows: CastRow[]): void {
+    const charged = rows.filter((row) => row.judged && !row.judged.refusal);
+    for (const at of new Set(charged.map((row) => row.judged?.at))) {
+      if (at) this.limiter?.refund(guardsOf(charged.filter((row) => row.judged?.at === at)), at);
+    }
   }
 
   /** Why a row was not written: it was before (same key), or the database's newer state refused it. */
   private async explain(
     row: CastRow,
     earlier: EarlierVote | undefined,
-    refused: AppError | undefined,
     now: Date,
   ): Promise<CastVoteResult | AppError> {
     if (earlier) return replay(row, earlier);
-    if (refused) return refused;
+    if (row.judged?.refusal) return row.judged.refusal;
     this.directory.drop(row.contestId);
     return refusalOf(await this.directory.find(row.contestId), row, now) ?? new AppError('CONTEST_CHANGED');
   }
@@ -240,6 +238,11 @@ export class CastVoteService implements BeforeApplicationShutdown {
         this.log.debug({ reason: error.message }, 'tally poke dropped; the sweep drains'),
       );
   }
+}
+
+function refusedBy(verdict: Verdict, vote: FreeVote, at: Date): AppError | null {
+  if (verdict.kind === 'refused') return limitRefusal(verdict, vote, at);
+  return verdict.kind === 'challenge' ? new AppError('CHALLENGE_REQUIRED') : null;
 }
 
 function isGuarded(row: CastRow): row is CastRow & { guard: FreeVote } {
