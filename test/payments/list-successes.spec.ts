@@ -1,14 +1,9 @@
-import { Registry } from 'prom-client';
-import { LivePublisher } from '@abato/live';
 import { beginAttempt, LIST_PAGE_SIZE, PaystackClient, ProviderError, recordBegun } from '@abato/payments';
-import { createLogger, Secrets, type Environment } from '@abato/platform';
-import { createBlockingRedis, Queues } from '@abato/queue';
+import { createBlockingRedis } from '@abato/queue';
 import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { CheckPaymentService } from '../../apps/worker/src/payments/check-payment.service.js';
-import { ListSuccessesService } from '../../apps/worker/src/payments/list-successes.service.js';
-import { PaymentMetrics } from '../../apps/worker/src/payments/payment-metrics.js';
 import { SimulatorControl, testState } from '../support/index.js';
+import { paymentServices } from '../support/payment-services.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
@@ -48,20 +43,7 @@ it('reads on where the limit of calls has stopped it, so that the oldest payment
     refused: () => Promise.resolve(),
   };
   const client = new PaystackClient(settings, undefined, gate);
-  const env = { PAYSTACK_CALLS_PER_MINUTE: 600, PUBLIC_URL: 'http://localhost' } as Environment;
-  const log = createLogger('list', 'silent');
-  const checks = new CheckPaymentService(
-    database.pool,
-    clock,
-    env,
-    log,
-    new Secrets(Buffer.alloc(32, 7).toString('base64')),
-    client,
-    new Queues(redis),
-    new LivePublisher(redis, () => undefined),
-    new PaymentMetrics(new Registry()),
-  );
-  const list = new ListSuccessesService(database.pool, clock, env, log, client, checks);
+  const { list } = paymentServices(database.pool, redis, clock, client);
   const countedAfterReading = async (): Promise<number | undefined> => {
     left = 1;
     await list.read();

@@ -1,15 +1,12 @@
-import { Registry } from 'prom-client';
-import { LivePublisher } from '@abato/live';
 import { PaystackClient, ProviderError } from '@abato/payments';
-import { createLogger, newReference, Secrets, type Environment } from '@abato/platform';
-import { createBlockingRedis, Queues } from '@abato/queue';
+import { newReference } from '@abato/platform';
+import { createBlockingRedis } from '@abato/queue';
 import type { Redis } from 'ioredis';
 import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { CheckPaymentService } from '../../apps/worker/src/payments/check-payment.service.js';
-import { PaymentMetrics } from '../../apps/worker/src/payments/payment-metrics.js';
-import { ReconcileDaysService } from '../../apps/worker/src/payments/reconcile-days.service.js';
+import type { ReconcileDaysService } from '../../apps/worker/src/payments/reconcile-days.service.js';
 import { SimulatorControl, testState } from '../support/index.js';
+import { paymentServices } from '../support/payment-services.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
@@ -43,20 +40,7 @@ afterAll(async () => {
 }, 60_000);
 
 function worker(): ReconcileDaysService {
-  const clock = { now: () => now };
-  const log = createLogger('days', 'silent');
-  const payments = new CheckPaymentService(
-    database.pool,
-    clock,
-    { PUBLIC_URL: 'http://localhost' } as Environment,
-    log,
-    new Secrets(Buffer.alloc(32, 7).toString('base64')),
-    client,
-    new Queues(redis),
-    new LivePublisher(redis, () => undefined),
-    new PaymentMetrics(new Registry()),
-  );
-  return new ReconcileDaysService(database.pool, clock, log, client, payments);
+  return paymentServices(database.pool, redis, { now: () => now }, client).days;
 }
 
 const request = (reference: string, amount: number) => ({

@@ -1,21 +1,13 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { Registry } from 'prom-client';
-import { LivePublisher } from '@abato/live';
 import { beginAttempt, PaystackClient, ProviderError, recordBegun, SharedCallLimit } from '@abato/payments';
-import { createLogger, Secrets, type Environment } from '@abato/platform';
-import { Queues } from '@abato/queue';
-import { CheckPaymentService } from '../../../apps/worker/src/payments/check-payment.service.js';
-import { ListSuccessesService } from '../../../apps/worker/src/payments/list-successes.service.js';
-import { PaymentMetrics } from '../../../apps/worker/src/payments/payment-metrics.js';
-import { PaymentSweepsService } from '../../../apps/worker/src/payments/payment-sweeps.service.js';
-import { WebhookInboxService } from '../../../apps/worker/src/payments/webhook-inbox.service.js';
+import type { ListSuccessesService } from '../../../apps/worker/src/payments/list-successes.service.js';
+import type { PaymentSweepsService } from '../../../apps/worker/src/payments/payment-sweeps.service.js';
 import type { SimulatorControl } from '../../support/index.js';
+import { CALLS_PER_MINUTE, paymentServices } from '../../support/payment-services.js';
 import { World } from '../model/world.js';
 import type { Payer } from './payers.js';
 
-/** What a live account is allowed. */
-const CALLS_PER_MINUTE = 600;
 const CHECKS_EVERY_SECONDS = 2;
 const LIST_EVERY_SECONDS = 60;
 /** A payer who is refused because too many are paying tries again after this long, or later when told so. */
@@ -61,25 +53,9 @@ export class Night {
     const settings = { baseUrl: provider.url, secretKey: provider.secretKey };
     const gate = new SharedCallLimit(redis, CALLS_PER_MINUTE, this.clock, `abato:night:${start.getTime()}`);
     this.client = new PaystackClient(settings, undefined, gate);
-    const env = {
-      PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE,
-      PUBLIC_URL: 'http://localhost',
-    } as Environment;
-    const log = createLogger('night', 'silent');
-    const checks = new CheckPaymentService(
-      pool,
-      this.clock,
-      env,
-      log,
-      new Secrets(Buffer.alloc(32, 7).toString('base64')),
-      this.client,
-      new Queues(redis),
-      new LivePublisher(redis, () => undefined),
-      new PaymentMetrics(new Registry()),
-    );
-    this.list = new ListSuccessesService(pool, this.clock, env, log, this.client, checks);
-    const inbox = new WebhookInboxService(pool, log, checks);
-    this.sweeps = new PaymentSweepsService(pool, this.clock, env, log, checks, inbox, this.list);
+    const services = paymentServices(pool, redis, this.clock, this.client);
+    this.list = services.list;
+    this.sweeps = services.sweeps;
   }
 
   get contestId(): string {

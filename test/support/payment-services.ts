@@ -1,0 +1,51 @@
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { Registry } from 'prom-client';
+import { LivePublisher } from '@abato/live';
+import type { PaystackClient } from '@abato/payments';
+import { createLogger, Secrets, type Clock, type Environment } from '@abato/platform';
+import { Queues } from '@abato/queue';
+import { CheckPaymentService } from '../../apps/worker/src/payments/check-payment.service.js';
+import { ListSuccessesService } from '../../apps/worker/src/payments/list-successes.service.js';
+import { PaymentMetrics } from '../../apps/worker/src/payments/payment-metrics.js';
+import { PaymentSweepsService } from '../../apps/worker/src/payments/payment-sweeps.service.js';
+import { ReconcileDaysService } from '../../apps/worker/src/payments/reconcile-days.service.js';
+import { WebhookInboxService } from '../../apps/worker/src/payments/webhook-inbox.service.js';
+
+/** What the provider allows a live account. */
+export const CALLS_PER_MINUTE = 600;
+
+/**
+ * The worker's services that find payments nobody told us of, as they are; they run when a test calls them, by the test's clock and with
+ * its client of the provider.
+ */
+export function paymentServices(
+  pool: pg.Pool,
+  redis: Redis,
+  clock: Clock,
+  client: PaystackClient,
+): { sweeps: PaymentSweepsService; list: ListSuccessesService; days: ReconcileDaysService } {
+  const env = {
+    PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE,
+    PUBLIC_URL: 'http://localhost',
+  } as Environment;
+  const log = createLogger('worker', 'silent');
+  const checks = new CheckPaymentService(
+    pool,
+    clock,
+    env,
+    log,
+    new Secrets(Buffer.alloc(32, 7).toString('base64')),
+    client,
+    new Queues(redis),
+    new LivePublisher(redis, () => undefined),
+    new PaymentMetrics(new Registry()),
+  );
+  const inbox = new WebhookInboxService(pool, log, checks);
+  const list = new ListSuccessesService(pool, clock, env, log, client, checks);
+  return {
+    sweeps: new PaymentSweepsService(pool, clock, env, log, checks, inbox, list),
+    list,
+    days: new ReconcileDaysService(pool, clock, log, client, checks),
+  };
+}
