@@ -12,6 +12,8 @@ import { World } from './model/world.js';
 
 const SECRET_KEY = 'sk_test_days';
 const DAY_MS = 86_400_000;
+/** The signal of a worker that does not stop. */
+const running = new AbortController().signal;
 
 let database: ModelDatabase;
 let simulator: RunningSimulator;
@@ -97,12 +99,12 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   await world.settle({ reference: invented, proof, source: 'webhook' });
 
   // The day is not over.
-  await service.compareDue();
+  await service.compareDue(running);
   expect(await open()).toEqual({});
   expect(await stateOf(unbooked)).toBe('INITIALIZED');
 
   now = new Date(now.getTime() + DAY_MS + 2 * 3_600_000);
-  await service.compareDue();
+  await service.compareDue(running);
   expect(await stateOf(unbooked)).toBe('COMPLETED');
   expect(await stateOf(reversed)).toBe('REVERSED');
   expect(await open()).toEqual({ [foreign]: 'unknown-reference', [invented]: 'not-at-provider' });
@@ -113,7 +115,7 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   await client.initialize(request(invented, 100));
   await control.complete(invented);
   now = new Date(now.getTime() + 7 * 3_600_000);
-  await service.compareDue();
+  await service.compareDue(running);
   expect(await open()).toEqual({ [foreign]: 'unknown-reference' });
 }, 60_000);
 
@@ -126,7 +128,7 @@ it('a provider without an answer leaves the day for the next time', async () => 
     (await database.pool.query<{ at: string }>('SELECT max(checked_at)::text AS at FROM reconciled_days'))
       .rows[0]?.at ?? '';
   const last = await compared();
-  await expect(worker().compareDue()).rejects.toBeInstanceOf(ProviderError);
+  await expect(worker().compareDue(running)).rejects.toBeInstanceOf(ProviderError);
   expect(await compared()).toBe(last);
   client = before;
 });

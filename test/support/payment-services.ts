@@ -5,6 +5,7 @@ import { LivePublisher } from '@abato/live';
 import type { PaystackClient } from '@abato/payments';
 import { createLogger, Secrets, type Clock, type Environment } from '@abato/platform';
 import { Queues } from '@abato/queue';
+import { Sweeps } from '../../apps/worker/src/core/sweeps.js';
 import { CheckPaymentService } from '../../apps/worker/src/payments/check-payment.service.js';
 import { ListSuccessesService } from '../../apps/worker/src/payments/list-successes.service.js';
 import { PaymentMetrics } from '../../apps/worker/src/payments/payment-metrics.js';
@@ -41,11 +42,12 @@ export function paymentServices(
     new LivePublisher(redis, () => undefined),
     new PaymentMetrics(new Registry()),
   );
+  const neverStarted = new Sweeps(log);
   const inbox = new WebhookInboxService(pool, log, checks);
-  const list = new ListSuccessesService(pool, clock, env, log, client, checks);
+  const list = new ListSuccessesService(pool, clock, env, log, client, checks, neverStarted);
   return {
-    sweeps: new PaymentSweepsService(pool, clock, env, log, checks, inbox, list),
+    sweeps: new PaymentSweepsService(pool, clock, env, checks, inbox, list, neverStarted),
     list,
-    days: new ReconcileDaysService(pool, clock, log, client, checks),
+    days: new ReconcileDaysService(pool, clock, log, client, checks, neverStarted),
   };
 }

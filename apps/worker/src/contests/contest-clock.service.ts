@@ -1,8 +1,8 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { LivePublisher } from '@abato/live';
 import { CLOCK, type Clock, type Logger } from '@abato/platform';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { HOT_POOL, LOGGER } from '../core/tokens.js';
 
 /** A contest must end within two seconds of its end date. */
@@ -10,24 +10,15 @@ const EVERY_MS = 1_000;
 
 /** Ends contests whose end date has come. */
 @Injectable()
-export class ContestClockService implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
-
+export class ContestClockService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly live: LivePublisher,
+    sweeps: Sweeps,
   ) {
-    this.sweep = new Sweep('contest end', EVERY_MS, log, () => this.endDue());
-  }
-
-  onModuleInit(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
+    sweeps.add('contest end', EVERY_MS, () => this.endDue());
   }
 
   /** One by one: a statement over several contests could deadlock with a batch of votes that locks them in id order. */

@@ -15,6 +15,7 @@ import {
   type Logger,
 } from '@abato/platform';
 import { createBlockingRedis, createRedis, Queues } from '@abato/queue';
+import { Sweeps } from './sweeps.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS, WORKER_REDIS } from './tokens.js';
 
 /** What every processor may inject. */
@@ -73,6 +74,7 @@ import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS, WORKER_REDIS } from './t
         return registry;
       },
     },
+    Sweeps,
   ],
   exports: [
     ENVIRONMENT,
@@ -86,6 +88,7 @@ import { ENVIRONMENT, HOT_POOL, LOGGER, METRICS, REDIS, WORKER_REDIS } from './t
     Queues,
     LivePublisher,
     METRICS,
+    Sweeps,
   ],
 })
 export class CoreModule implements OnApplicationShutdown {

@@ -3,7 +3,7 @@ import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '@abato/platform';
 import { inJob, WORKER_OPTIONS, type JobMap } from '@abato/queue';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
 import { MailService } from './mail.service.js';
 
@@ -13,14 +13,14 @@ const SWEEP_MS = 15_000;
 @Injectable()
 export class MailProcessor implements OnModuleInit, BeforeApplicationShutdown {
   private worker?: Worker;
-  private readonly sweep: Sweep;
 
   constructor(
     @Inject(WORKER_REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly mails: MailService,
+    sweeps: Sweeps,
   ) {
-    this.sweep = new Sweep('mail', SWEEP_MS, log, () => mails.sendDue());
+    sweeps.add('mail', SWEEP_MS, () => mails.sendDue());
   }
 
   onModuleInit(): void {
@@ -33,11 +33,9 @@ export class MailProcessor implements OnModuleInit, BeforeApplicationShutdown {
     this.worker.on('failed', (job, error) =>
       this.log.warn({ job: job?.id, reason: error.message }, 'mail not delivered; it is tried again'),
     );
-    this.sweep.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
     await this.worker?.close();
   }
 }

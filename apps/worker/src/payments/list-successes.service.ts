@@ -1,4 +1,4 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import {
   exclusively,
@@ -10,7 +10,7 @@ import {
   type ProviderTransaction,
 } from '@abato/payments';
 import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
 
@@ -30,8 +30,7 @@ const SOONEST_MS = 15_000;
  * limit, the list is a hundred calls. Asks nothing while nothing is undecided.
  */
 @Injectable()
-export class ListSuccessesService implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
+export class ListSuccessesService {
   private readonly mostPages: number;
   private readAt = 0;
   private readLongAt = 0;
@@ -45,17 +44,10 @@ export class ListSuccessesService implements OnModuleInit, BeforeApplicationShut
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
     private readonly payments: CheckPaymentService,
+    sweeps: Sweeps,
   ) {
     this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
-    this.sweep = new Sweep('list of successes', EVERY_MS, log, () => this.read());
-  }
-
-  onModuleInit(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
+    sweeps.add('list of successes', EVERY_MS, () => this.read());
   }
 
   /** Read the list and settle what it says, unless another process is doing so. */

@@ -1,9 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { claimDueChecks } from '@abato/payments';
-import { CLOCK, type Clock, type Environment, type Logger } from '@abato/platform';
-import { Sweep } from '../core/sweep.js';
-import { ENVIRONMENT, HOT_POOL, LOGGER } from '../core/tokens.js';
+import { CLOCK, type Clock, type Environment } from '@abato/platform';
+import { Sweeps } from '../core/sweeps.js';
+import { ENVIRONMENT, HOT_POOL } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
 import { ListSuccessesService } from './list-successes.service.js';
 import { WebhookInboxService } from './webhook-inbox.service.js';
@@ -19,8 +19,7 @@ const SINGLE_CHECKS = 1 / 6;
 
 /** Finds what no webhook, no return page and no queue has brought: the browser is never needed, nor is Redis. */
 @Injectable()
-export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly sweeps: Sweep[];
+export class PaymentSweepsService {
   private readonly checksPerSweep: number;
   private quietUntil = 0;
 
@@ -28,25 +27,15 @@ export class PaymentSweepsService implements OnModuleInit, BeforeApplicationShut
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
-    @Inject(LOGGER) log: Logger,
     private readonly checks: CheckPaymentService,
     inbox: WebhookInboxService,
     private readonly list: ListSuccessesService,
+    sweeps: Sweeps,
   ) {
     const perSweep = Math.floor(((env.PAYSTACK_CALLS_PER_MINUTE * SINGLE_CHECKS) / 60_000) * EVERY_MS);
     this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
-    this.sweeps = [
-      new Sweep('webhook inbox', EVERY_MS, log, () => inbox.read()),
-      new Sweep('payment checks', EVERY_MS, log, () => this.checkDue()),
-    ];
-  }
-
-  onModuleInit(): void {
-    for (const sweep of this.sweeps) sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
+    sweeps.add('webhook inbox', EVERY_MS, () => inbox.read());
+    sweeps.add('payment checks', EVERY_MS, () => this.checkDue());
   }
 
   /** Ask about what is due, as far as the limit allows; when that is not far enough, the list is read instead of waiting. */

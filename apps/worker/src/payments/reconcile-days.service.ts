@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { compareDay, daysToCompare, exclusively, PaystackClient, recordComparison } from '@abato/payments';
 import { CLOCK, type Clock, type Logger } from '@abato/platform';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { HOT_POOL, LOGGER } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
 
@@ -12,40 +12,29 @@ const EVERY_MS = 15 * 60_000;
 
 /** Compares each day's payments with the provider's list, both ways, once it is over; settles what one side knows better. */
 @Injectable()
-export class ReconcileDaysService implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
-  private readonly stopping = new AbortController();
-
+export class ReconcileDaysService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
     private readonly payments: CheckPaymentService,
+    sweeps: Sweeps,
   ) {
-    this.sweep = new Sweep('daily comparison', EVERY_MS, log, () => this.compareDue());
-  }
-
-  onModuleInit(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.sweep.stop();
+    sweeps.add('daily comparison', EVERY_MS, (stopping) => this.compareDue(stopping));
   }
 
   /** Compare every day that is due, unless another process is doing so. */
-  async compareDue(): Promise<void> {
+  async compareDue(stopping: AbortSignal): Promise<void> {
     await exclusively(this.pool, 'reconcile', async () => {
-      for (const day of await daysToCompare(this.pool, this.clock.now())) await this.compare(day);
+      for (const day of await daysToCompare(this.pool, this.clock.now())) await this.compare(day, stopping);
     });
   }
 
-  private async compare(day: Date): Promise<void> {
+  private async compare(day: Date, stopping: AbortSignal): Promise<void> {
     const comparison = await compareDay(this.pool, this.client, day, {
       settle: (news) => this.payments.settle(news),
-      pause: (seconds) => sleep(seconds * 1000, undefined, { signal: this.stopping.signal }),
+      pause: (seconds) => sleep(seconds * 1000, undefined, { signal: stopping }),
     });
     await recordComparison(this.pool, day, comparison, this.clock.now());
     const { successes, settled, differences } = comparison;

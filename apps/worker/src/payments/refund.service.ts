@@ -1,4 +1,4 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import {
   ASK_AGAIN_AFTER_MS,
@@ -15,7 +15,7 @@ import {
   type RefundToSend,
 } from '@abato/payments';
 import { CLOCK, type Clock, type Logger } from '@abato/platform';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { HOT_POOL, LOGGER } from '../core/tokens.js';
 import { CheckPaymentService } from './check-payment.service.js';
 
@@ -24,28 +24,19 @@ const REFUNDS_PER_SWEEP = 20;
 
 /** Gives money back: duplicates and late payments by itself, others by order. Never twice. */
 @Injectable()
-export class RefundService implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
-
+export class RefundService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
     private readonly payments: CheckPaymentService,
+    sweeps: Sweeps,
   ) {
-    this.sweep = new Sweep('refunds', EVERY_MS, log, async () => {
+    sweeps.add('refunds', EVERY_MS, async () => {
       await this.sendDue();
       await this.poll();
     });
-  }
-
-  onModuleInit(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
   }
 
   private async sendDue(): Promise<void> {

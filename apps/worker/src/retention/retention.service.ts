@@ -1,8 +1,8 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { inTransaction, sqlFile, withRetry, type SqlRunner } from '@abato/persistence';
 import { CLOCK, type Clock, type Logger } from '@abato/platform';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { HOT_POOL, LOGGER } from '../core/tokens.js';
 
 const ERASE_VOTERS = sqlFile(import.meta.url, './erase-voters.sql');
@@ -20,28 +20,17 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
  * ledger stay. Broken off anywhere, the next run goes on; two workers at once only share the work.
  */
 @Injectable()
-export class RetentionService implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly sweep: Sweep;
-  private stopping = false;
-
+export class RetentionService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
+    sweeps: Sweeps,
   ) {
-    this.sweep = new Sweep('retention', EVERY_MS, log, () => this.eraseDue());
+    sweeps.add('retention', EVERY_MS, (stopping) => this.eraseDue(stopping));
   }
 
-  onModuleInit(): void {
-    this.sweep.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    await this.sweep.stop();
-  }
-
-  private async eraseDue(): Promise<void> {
+  private async eraseDue(stopping: AbortSignal): Promise<void> {
     const { rows } = await this.pool.query<{ id: string }>(
       `SELECT id FROM contests
        WHERE status = 'ENDED' AND voters_erased_at IS NULL AND ended_at + make_interval(months => retention_months) <= $1
@@ -49,15 +38,15 @@ export class RetentionService implements OnModuleInit, BeforeApplicationShutdown
       [this.clock.now()],
     );
     for (const { id } of rows) {
-      if (this.stopping) return;
-      await this.erase(id);
+      if (stopping.aborted) return;
+      await this.erase(id, stopping);
     }
   }
 
-  private async erase(contestId: string): Promise<void> {
+  private async erase(contestId: string, stopping: AbortSignal): Promise<void> {
     let votes = 0;
     for (let last: string | null = LOWEST_ID; last !== null;) {
-      if (this.stopping) return;
+      if (stopping.aborted) return;
       const after: string = last;
       const { rows } = await withRetry(() =>
         this.pool.query<{ last: string | null; erased: number }>(ERASE_VOTERS, [contestId, after, BATCH]),

@@ -3,7 +3,7 @@ import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '@abato/platform';
 import { WORKER_OPTIONS } from '@abato/queue';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { LOGGER, WORKER_REDIS } from '../core/tokens.js';
 import { SmsService } from './sms.service.js';
 
@@ -12,14 +12,14 @@ const SWEEP_MS = 15_000;
 @Injectable()
 export class SmsProcessor implements OnModuleInit, BeforeApplicationShutdown {
   private worker?: Worker;
-  private readonly sweep: Sweep;
 
   constructor(
     @Inject(WORKER_REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly receipts: SmsService,
+    sweeps: Sweeps,
   ) {
-    this.sweep = new Sweep('sms', SWEEP_MS, log, () => receipts.sendDue());
+    sweeps.add('sms', SWEEP_MS, () => receipts.sendDue());
   }
 
   onModuleInit(): void {
@@ -32,11 +32,9 @@ export class SmsProcessor implements OnModuleInit, BeforeApplicationShutdown {
     this.worker.on('failed', (_job, error) =>
       this.log.warn({ reason: error.message }, 'a receipt was not sent'),
     );
-    this.sweep.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
     await this.worker?.close();
   }
 }

@@ -5,7 +5,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import type { Logger } from '@abato/platform';
 import { inJob, WORKER_OPTIONS, type JobMap } from '@abato/queue';
-import { Sweep } from '../core/sweep.js';
+import { Sweeps } from '../core/sweeps.js';
 import { LOGGER, METRICS, WORKER_REDIS } from '../core/tokens.js';
 import { TallyService } from './tally.service.js';
 
@@ -21,7 +21,6 @@ const SWEEP_MS = 5_000;
 @Injectable()
 export class TallyProcessor implements OnModuleInit, BeforeApplicationShutdown {
   private worker?: Worker;
-  private readonly sweep: Sweep;
   private readonly runs: Counter;
 
   constructor(
@@ -29,13 +28,14 @@ export class TallyProcessor implements OnModuleInit, BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
     @Inject(METRICS) metrics: Registry,
     private readonly tally: TallyService,
+    sweeps: Sweeps,
   ) {
     this.runs = new Counter({
       name: 'abato_tally_job_runs_total',
       help: 'Runs of the tally job; far fewer than votes while votes come fast',
       registers: [metrics],
     });
-    this.sweep = new Sweep('tally', SWEEP_MS, log, () => tally.drainAll());
+    sweeps.add('tally', SWEEP_MS, () => tally.drainAll());
   }
 
   onModuleInit(): void {
@@ -58,11 +58,9 @@ export class TallyProcessor implements OnModuleInit, BeforeApplicationShutdown {
     this.worker.on('failed', (job, error) =>
       this.log.warn({ job: job?.id, reason: error.message }, 'tally job failed'),
     );
-    this.sweep.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.sweep.stop();
     await this.worker?.close();
   }
 }
