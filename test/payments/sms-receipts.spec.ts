@@ -157,7 +157,7 @@ it('a refused number and an erased voter are given up', async () => {
 it('a worker told to stop takes no more receipts; they stay due for another', async () => {
   const voteId = await counted();
   const stopped = service();
-  stopped.beforeApplicationShutdown();
+  stopped.onModuleDestroy();
   await stopped.sendDue();
   expect(received).toEqual([]);
   expect((await rowOf(voteId))?.status).toBe('DUE');

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { CLOCK, type Clock } from '@abato/platform';
@@ -18,7 +18,7 @@ const KEEP_SENT_MS = 7 * 24 * 3_600_000;
  * at once and a crash only delays it: at least once, with the same message id.
  */
 @Injectable()
-export class MailService implements BeforeApplicationShutdown {
+export class MailService implements OnModuleDestroy {
   private readonly sent: Counter;
   private readonly failed: Counter;
   private stopping = false;
@@ -42,7 +42,7 @@ export class MailService implements BeforeApplicationShutdown {
   }
 
   /** What is under way is sent; the rest stays due for another worker, which a long list must not keep waiting. */
-  beforeApplicationShutdown(): void {
+  onModuleDestroy(): void {
     this.stopping = true;
   }
 

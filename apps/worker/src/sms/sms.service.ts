@@ -1,4 +1,4 @@
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { receiptSms } from '@abato/domain';
@@ -36,7 +36,7 @@ interface DueSms {
 
 /** Sends receipts by SMS: at most once per vote. What was certainly not taken is tried again; what may have been is not. */
 @Injectable()
-export class SmsService implements BeforeApplicationShutdown {
+export class SmsService implements OnModuleDestroy {
   private readonly outcomes: Counter;
   private stopping = false;
 
@@ -57,7 +57,7 @@ export class SmsService implements BeforeApplicationShutdown {
   }
 
   /** What is under way is handed over and recorded; the rest stays due for another worker, which a long list must not keep waiting. */
-  beforeApplicationShutdown(): void {
+  onModuleDestroy(): void {
     this.stopping = true;
   }
 
