@@ -23,23 +23,65 @@ function withoutSonnerStyleElement(): Plugin {
   };
 }
 
-/** The server speaks the websocket transport only: the code of the other two would be sent to every phone for nothing. */
-function websocketTransportOnly(): Plugin {
+/** Parts of libraries that nothing here reaches and no tree shaking finds, and what stands in for them. */
+const UNREACHED: Record<string, string> = {
+  // The server speaks the websocket transport only; the second is kept by its clean-up of requests that never exist here.
+  'engine.io-client/build/esm/transports/index.js':
+    "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n",
+  'engine.io-client/build/esm/transports/polling-xhr.js':
+    'export class Request {}\nexport class BaseXHR {}\nexport class XHR {}\n',
+  // Live messages are JSON text, both ways.
+  'socket.io-parser/build/esm/is-binary.js':
+    'export const isBinary = () => false;\nexport const hasBinary = () => false;\n',
+  'socket.io-parser/build/esm/binary.js':
+    'export const deconstructPacket = (packet) => ({ packet, buffers: [] });\nexport const reconstructPacket = (packet) => packet;\n',
+  // Every list has pages with numbers.
+  '@tanstack/query-core/build/modern/infiniteQueryBehavior.js':
+    "export function infiniteQueryBehavior() { throw new Error('infinite queries are not built in'); }\n" +
+    'export const hasNextPage = () => false;\nexport const hasPreviousPage = () => false;\n',
+};
+
+/** What nothing reaches would be sent to every phone for nothing. */
+function withoutUnreachedParts(): Plugin {
   return {
-    name: 'engine-io-websocket-only',
+    name: 'without-unreached-parts',
     apply: 'build',
     transform(_, id) {
-      // Kept by its clean-up of requests that never exist here.
-      if (id.endsWith('/engine.io-client/build/esm/transports/polling-xhr.js')) {
-        return {
-          code: 'export class Request {}\nexport class BaseXHR {}\nexport class XHR {}\n',
-          map: null,
-        };
-      }
-      if (!id.endsWith('/engine.io-client/build/esm/transports/index.js')) return null;
-      const code =
-        "import { WS } from './websocket.node.js';\nexport const transports = { websocket: WS };\n";
-      return { code, map: null };
+      const [, file = ''] = /\/node_modules\/((?!.*\/node_modules\/).*)$/.exec(id) ?? [];
+      const code = UNREACHED[file];
+      return code === undefined ? null : { code, map: null };
+    },
+  };
+}
+
+/**
+ * The router's file is one for all its modes, and names given to components keep those alive that nobody renders: forms, scroll
+ * restoration, the framework's prefetching and server components. Visitors would load all of it.
+ */
+function routerWithoutFrameworkMode(): Plugin {
+  const replaced: [RegExp, string][] = [
+    [/^\w+\.displayName = "[^"]*";$/gm, ''],
+    [/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'],
+    // Both are called with a context that only the framework provides.
+    [/^function PrefetchPageLinks\([\s\S]*?^}$/m, 'function PrefetchPageLinks() { return null; }'],
+    [
+      /^function usePrefetchBehavior\([\s\S]*?^}$/m,
+      'function usePrefetchBehavior() { return [false, null, {}]; }',
+    ],
+    [/^function RSCErrorHandler\([\s\S]*?^}$/m, 'function RSCErrorHandler(props) { return props.children; }'],
+  ];
+  return {
+    name: 'react-router-declarative-only',
+    apply: 'build',
+    transform(code, id) {
+      if (
+        !/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(id) ||
+        !code.includes('function LinkWithRef')
+      )
+        return null;
+      for (const [part] of replaced)
+        if (!code.match(part)) this.error(`the router has no ${part.source} now: look at it again`);
+      return { code: replaced.reduce((text, [part, by]) => text.replace(part, by), code), map: null };
     },
   };
 }
@@ -117,7 +159,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
     withoutSonnerStyleElement(),
-    websocketTransportOnly(),
+    withoutUnreachedParts(),
+    routerWithoutFrameworkMode(),
     shellFilesForServiceWorker(),
   ],
   resolve: {
@@ -157,6 +200,11 @@ export default defineConfig({
       input: { main: path('index.html'), sw: path('src/service-worker/service-worker.ts') },
       output: {
         codeSplitting: { groups },
+        // Organisers' pages are called as voters' are; the names must tell them apart (VOTERS_PAGES).
+        chunkFileNames: ({ facadeModuleId }) =>
+          /\/features\/admin-/.test(facadeModuleId ?? '')
+            ? 'assets/admin-[name]-[hash].js'
+            : 'assets/[name]-[hash].js',
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },
