@@ -1,7 +1,5 @@
+import { CODE_BUDGET, codeSent, KILOBYTE, type NetworkEvent } from '../bench/web/code-sent.mjs';
 import { aContest, expect, test } from './page.js';
-
-const KILOBYTE = 1000;
-const BUDGET = 120 * KILOBYTE;
 
 // The service worker fetches for later visits, and what it has fetched the page need not: here only the page counts.
 test.use({ serviceWorkers: 'block' });
@@ -12,18 +10,16 @@ test('a contest page costs at most 120 KB of code and style before the first tap
   const contest = await aContest().active().withContestants(4).save();
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
-  const files = new Map<string, string>();
-  const sent = new Map<string, number>();
-  network.on('Network.responseReceived', ({ requestId, type, response }) => {
+  const events: NetworkEvent[] = [];
+  network.on('Network.dataReceived', (params) => events.push({ method: 'Network.dataReceived', params }));
+  network.on('Network.responseReceived', (params) => {
+    events.push({ method: 'Network.responseReceived', params });
+    const { type, response } = params;
     if (type !== 'Script' && type !== 'Stylesheet') return;
-    files.set(requestId, response.url);
     // Small files are sent as they are.
     if (Number(response.headers['content-length'] ?? KILOBYTE) >= KILOBYTE) {
       expect(response.headers['content-encoding'], response.url).toBe('br');
     }
-  });
-  network.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    sent.set(requestId, (sent.get(requestId) ?? 0) + encodedDataLength);
   });
   await page.addInitScript(() => {
     const drawn = new MutationObserver((_, observer) => {
@@ -41,17 +37,17 @@ test('a contest page costs at most 120 KB of code and style before the first tap
   await page.waitForLoadState('networkidle');
 
   const cost = (which: (url: string) => boolean) =>
-    [...files].reduce((sum, [id, url]) => sum + (which(url) ? (sent.get(id) ?? 0) : 0), 0);
+    codeSent(events).reduce((sum, { url, bytes }) => sum + (which(url) ? bytes : 0), 0);
   const isConnection = (url: string) => url.includes('/live-connection-');
   const all = cost(() => true);
   const figures = `${(all / KILOBYTE).toFixed(1)} KB, of which live connection ${(cost(isConnection) / KILOBYTE).toFixed(1)} KB`;
   annotations.push({ type: 'first load', description: figures });
   expect(cost(isConnection), figures).toBeGreaterThan(0);
   expect(all, figures).toBeGreaterThan(50 * KILOBYTE);
-  expect(all, figures).toBeLessThanOrEqual(BUDGET);
+  expect(all, figures).toBeLessThanOrEqual(CODE_BUDGET);
 
   // The form comes with the first touch.
-  expect([...files.values()].filter((url) => url.includes('/vote-dialog-'))).toEqual([]);
+  expect(codeSent(events).filter(({ url }) => url.includes('/vote-dialog-'))).toEqual([]);
   await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
   await expect(page.getByTestId('vote-modal')).toBeVisible();
 });
