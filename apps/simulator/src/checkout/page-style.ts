@@ -77,8 +77,8 @@ button, .button { width: 100%; min-height: 3rem; padding: .6rem 1rem; border: 1.
 .mark svg { width: 2rem; height: 2rem; }
 .mark.good { background: #dff2e8; color: var(--brand); } .mark.bad { background: #fbe4e2; color: var(--bad); } .mark.wait { background: #fff1cc; color: #6b4e00; }
 svg { fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
-footer { display: flex; align-items: center; justify-content: center; gap: .45rem; padding: 1.1rem 1rem 1.5rem; color: var(--soft); font-size: .8125rem; text-align: center; }
-footer svg { width: .95rem; height: .95rem; flex: none; }
+footer { padding: 1.1rem 1rem 1.5rem; color: var(--soft); font-size: .8125rem; text-align: center; }
+footer svg { width: .95rem; height: .95rem; margin-right: .45rem; vertical-align: -.15em; }
 @media (min-width: 32em) { .sheet { margin-top: 2rem; border-radius: 1.4rem; overflow: hidden; box-shadow: 0 1px 2px #0b2a201a, 0 18px 50px #0b2a201f; } aside, .content { padding: 1.6rem; } }
 @media (min-width: 56em) {
   .sheet:not(.single) { max-width: 56rem; display: grid; grid-template-columns: 21rem 1fr; min-height: 30rem; margin-top: 3.5rem; }
