@@ -3,6 +3,7 @@ import { Check, Hourglass } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
+import { NotApprovedNotice } from '@/components/not-approved-notice';
 import { Notice } from '@/components/notice';
 import { useProfileRefresh } from '@/lib/profile';
 import { homeOf, isApprovedUser, useSession } from '@/lib/session';
@@ -21,6 +22,13 @@ export function PendingPage() {
   const logout = useLogout();
   const approved = user !== null && isApprovedUser(user);
   useProfileRefresh(approved ? false : LOOK_AGAIN_MS);
+  if (user?.approvalStatus === 'REJECTED') {
+    return (
+      <div className="page-width pt-8 sm:pt-16">
+        <NotApprovedNotice />
+      </div>
+    );
+  }
 
   return (
     <div className="page-width flex justify-center pt-8 sm:pt-16">

@@ -66,7 +66,7 @@ export function ContestCard({
             {count.votes === null ? t.resultsHidden : t.votes(formatCount(count.votes), count.votes)}
           </li>
         </ul>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-dashed border-line pt-3.5">
+        <div className="mt-auto space-y-1 border-t border-dashed border-line pt-3.5">
           <p className="font-display text-lg font-bold">
             {formatPrice(contest.votePrice)}
             {contest.votePrice > 0 && (

@@ -89,7 +89,7 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
             {rank !== null && (
               <span className="w-8 shrink-0 font-bold text-gold-text">{formatOrdinal(rank)}</span>
             )}
-            <span className="line-clamp-2 min-w-0 grow leading-tight font-semibold">{name}</span>
+            <span className="line-clamp-3 min-w-0 grow leading-tight font-semibold">{name}</span>
             {voteCount !== null && (
               <>
                 <RollingNumber value={voteCount} className="shrink-0 font-bold" />
