@@ -3,12 +3,12 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { Spinner } from './spinner';
 
-export type ButtonVariant = 'gold' | 'night' | 'outline' | 'ghost' | 'danger';
+export type ButtonVariant = 'gold' | 'ink' | 'outline' | 'ghost' | 'danger';
 export type ButtonSize = 'md' | 'lg' | 'sm';
 
 const variants: Record<ButtonVariant, string> = {
   gold: 'bg-gold text-on-gold hover:bg-gold-deep shadow-[inset_0_-2px_0_rgb(36_21_10/0.22)]',
-  night: 'bg-night text-on-night hover:bg-night-raised border border-night-line',
+  ink: 'bg-ink text-page hover:bg-ink/85',
   outline: 'border-[1.5px] border-edge text-current hover:bg-current/8',
   ghost: 'text-current hover:bg-current/8',
   danger: 'bg-red text-on-fill hover:brightness-90',

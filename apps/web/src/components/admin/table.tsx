@@ -9,6 +9,7 @@ const stackedClass = [
   '@max-[54rem]:[&_td]:min-w-0 @max-[54rem]:[&_td]:p-0 @max-[54rem]:[&_td]:text-left @max-[54rem]:[&_td:empty]:hidden',
   '@max-[54rem]:[&_td[data-label]]:grid @max-[54rem]:[&_td[data-label]]:grid-cols-[6.5rem_minmax(0,1fr)]',
   '@max-[54rem]:[&_td[data-label]]:before:text-muted @max-[54rem]:[&_td[data-label]]:before:font-normal',
+  '@max-[54rem]:[&_td[data-label]]:before:font-body @max-[54rem]:[&_td[data-label]]:before:text-sm',
   '@max-[54rem]:[&_td[data-label]]:before:content-[attr(data-label)]',
 ].join(' ');
 

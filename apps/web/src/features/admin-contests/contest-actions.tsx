@@ -28,7 +28,7 @@ export function ContestActions({
       {own && (
         <>
           <Button
-            variant="night"
+            variant="ink"
             size="sm"
             icon={<Pencil aria-hidden className={icon} />}
             onClick={onEdit}

@@ -49,17 +49,17 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
           </Link>
         </h2>
         <p className="mt-1 line-clamp-2 text-sm text-muted">{contest.description}</p>
-        <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-3 sm:gap-x-6 gap-y-3 text-sm lg:grid-cols-4">
+        <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-2 gap-y-3 text-sm sm:gap-x-6 lg:grid-cols-4">
           {facts.map(([name, value]) => (
             <div key={name} className="min-w-0">
               <dt className="text-xs text-muted">{name}</dt>
-              <dd className="font-semibold tabular-nums">{value}</dd>
+              <dd className="font-semibold tabular-nums max-sm:text-[0.875rem]">{value}</dd>
             </div>
           ))}
         </dl>
         <div className="mt-auto grid grid-cols-2 gap-3 sm:flex sm:flex-wrap [&>:first-child:nth-last-child(3)]:col-span-2">
           <GuardedButton
-            variant="night"
+            variant="ink"
             size="sm"
             refusal={own ? undefined : texts.manageRefused}
             aria-label={t.manageNamed(contest.title)}

@@ -55,7 +55,7 @@ export function UserRow({
 function Actions({ user, onDecide }: { user: UserView; onDecide: (decision: UserDecision) => void }) {
   const name = `${user.firstName} ${user.lastName}`;
   return (
-    <div className="flex flex-wrap items-center gap-2 @min-[54rem]:flex-nowrap">
+    <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1 @min-[54rem]:flex-nowrap">
       {user.approvalStatus === 'PENDING' && (
         <>
           <Button

@@ -17,6 +17,7 @@ export function VoteCards({ stats }: { stats: VoteStats }) {
       <StatCard
         label={t.total}
         value={<RollingNumber value={stats.totalVotes} testId="total-votes" />}
+        note={t.totalNote}
         icon={<Vote className="size-6" />}
       />
       <StatCard

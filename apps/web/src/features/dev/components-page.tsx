@@ -111,7 +111,7 @@ function Group({ title, stacked, children }: { title: string; stacked?: boolean;
 function Buttons() {
   return (
     <Group title="Buttons">
-      {(['gold', 'night', 'outline', 'ghost', 'danger'] as const).map((variant) => (
+      {(['gold', 'ink', 'outline', 'ghost', 'danger'] as const).map((variant) => (
         <Button key={variant} variant={variant}>
           {variant}
         </Button>

@@ -9,6 +9,7 @@ export const adminVotes = {
   noContestsHint: 'Votes appear here once you have a contest.',
   cards: {
     total: 'Total Votes',
+    totalNote: 'counted in this contest',
     transactions: 'Transactions',
     transactionsNote: 'times somebody voted',
     voters: 'Unique Voters',

@@ -50,6 +50,18 @@ export function TimelineCard({ contestId, metric }: { contestId: string; metric:
           ))}
         </Select>
       </div>
+      {metric === 'votes' && (
+        <p aria-hidden className="mt-3 flex flex-wrap gap-x-5 text-sm text-muted">
+          <span className="inline-flex items-center gap-2">
+            <span className="size-3 rounded-full bg-gold" />
+            {t.votes}
+          </span>
+          <span className="inline-flex items-center gap-2">
+            <span className="h-0.75 w-4 rounded-full bg-green-text" />
+            {t.transactions}
+          </span>
+        </p>
+      )}
       <div aria-hidden className="mt-4 min-h-70">
         {query.data && (
           <Suspense fallback={<div className="skeleton h-70" />}>
