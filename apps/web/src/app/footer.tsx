@@ -45,7 +45,7 @@ export function Footer() {
       <div aria-hidden className="kente h-3" />
       <div
         ref={later}
-        className="later page-width grid grid-cols-2 gap-x-4 gap-y-10 py-12 [--later:42rem] sm:[--later:29rem] lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:[--later:13rem]"
+        className="later page-width grid grid-cols-2 gap-x-4 gap-y-10 py-12 [--later:42rem] sm:gap-x-10 sm:[--later:29rem] lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:[--later:13rem]"
       >
         <div className="col-span-2 sm:col-span-1">
           <p className="flex items-center gap-2.5 font-display text-2xl font-extrabold">
