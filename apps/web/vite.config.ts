@@ -54,38 +54,6 @@ function withoutUnreachedParts(): Plugin {
   };
 }
 
-/**
- * The router's file is one for all its modes, and names given to components keep those alive that nobody renders: forms, scroll
- * restoration, the framework's prefetching and server components. Visitors would load all of it.
- */
-function routerWithoutFrameworkMode(): Plugin {
-  const replaced: [RegExp, string][] = [
-    [/^\w+\.displayName = "[^"]*";$/gm, ''],
-    [/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'],
-    // Both are called with a context that only the framework provides.
-    [/^function PrefetchPageLinks\([\s\S]*?^}$/m, 'function PrefetchPageLinks() { return null; }'],
-    [
-      /^function usePrefetchBehavior\([\s\S]*?^}$/m,
-      'function usePrefetchBehavior() { return [false, null, {}]; }',
-    ],
-    [/^function RSCErrorHandler\([\s\S]*?^}$/m, 'function RSCErrorHandler(props) { return props.children; }'],
-  ];
-  return {
-    name: 'react-router-declarative-only',
-    apply: 'build',
-    transform(code, id) {
-      if (
-        !/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(id) ||
-        !code.includes('function LinkWithRef')
-      )
-        return null;
-      for (const [part] of replaced)
-        if (!code.match(part)) this.error(`the router has no ${part.source} now: look at it again`);
-      return { code: replaced.reduce((text, [part, by]) => text.replace(part, by), code), map: null };
-    },
-  };
-}
-
 /** `/sw.js` keeps what the page itself names; the names are known only now. */
 function shellFilesForServiceWorker(): Plugin {
   return {
@@ -160,7 +128,6 @@ export default defineConfig({
     tailwindcss(),
     withoutSonnerStyleElement(),
     withoutUnreachedParts(),
-    routerWithoutFrameworkMode(),
     shellFilesForServiceWorker(),
   ],
   resolve: {
