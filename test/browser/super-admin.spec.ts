@@ -25,6 +25,11 @@ test('a super admin rejects with the fixed reason, and the rejected person reads
   await elsewhere.goto('/profile');
   await expect(elsewhere.getByText('Account Rejected')).toBeVisible();
   await expect(elsewhere.getByText('Invalid documents or requirements not met')).toBeVisible();
+  // Nobody who was rejected is told to wait.
+  await elsewhere.goto('/pending-approval');
+  await expect(elsewhere.getByText('Invalid documents or requirements not met')).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(elsewhere.getByText('24-48 hours')).toHaveCount(0);
   await elsewhere.close();
 });
 

@@ -26,6 +26,12 @@ export function PendingPage() {
     return (
       <div className="page-width pt-8 sm:pt-16">
         <NotApprovedNotice />
+        <div className="mt-5 flex flex-wrap items-center justify-center gap-x-6">
+          <Button variant="outline" onClick={logout}>
+            {t.logout}
+          </Button>
+          <SupportLink />
+        </div>
       </div>
     );
   }
@@ -55,15 +61,23 @@ export function PendingPage() {
               {t.logout}
             </Button>
           </div>
-          <Link
-            to="/contact"
-            className="mt-5 inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
-          >
-            {t.support}
-          </Link>
+          <div className="mt-5">
+            <SupportLink />
+          </div>
         </div>
       </Card>
     </div>
+  );
+}
+
+function SupportLink() {
+  return (
+    <Link
+      to="/contact"
+      className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
+    >
+      {t.support}
+    </Link>
   );
 }
 
