@@ -24,6 +24,8 @@ const MET_IN_500_RUNS = [
 ];
 /** A planted bug must be found within as many runs. */
 const CONTROL_RUNS = 400;
+/** A control run whose reason is another one is repeated with the next seed, so many times at most. */
+const CONTROL_SEEDS = 5;
 
 let database: ModelDatabase;
 beforeAll(async () => {
@@ -44,10 +46,10 @@ async function live(happenings: Action[], pool: pg.Pool, settle: Settle): Promis
   }
 }
 
-const run = (runs: number, pool: pg.Pool, settle: Settle = realSettle) =>
+const run = (runs: number, pool: pg.Pool, settle: Settle = realSettle, seed = SEED) =>
   fc.check(
     fc.asyncProperty(actions, (happenings) => live(happenings, pool, settle)),
-    { numRuns: runs, seed: SEED, endOnFailure: true },
+    { numRuns: runs, seed, endOnFailure: true },
   );
 
 describe('payments, whatever happens', () => {
@@ -87,17 +89,24 @@ describe('the suite itself fails', () => {
       )
     ).rows[0]?.amount_pesewas ?? 0;
 
-  /** @returns why the suite failed */
-  async function reasonOf(pool: pg.Pool, settle?: Settle): Promise<string> {
-    const result = await run(CONTROL_RUNS, pool, settle);
-    return result.errorInstance instanceof Error ? result.errorInstance.message : 'it passed';
+  /**
+   * A broken guard may show by something else first (without locks, by a deadlock): then other lives are looked at.
+   * @returns why the suite failed: the expected reason, or all that were met in its place
+   */
+  async function reasonOf(expected: RegExp, pool: pg.Pool, settle?: Settle): Promise<string> {
+    const met: string[] = [];
+    for (let seed = SEED; seed < SEED + CONTROL_SEEDS; seed++) {
+      const result = await run(CONTROL_RUNS, pool, settle, seed);
+      const reason = result.errorInstance instanceof Error ? result.errorInstance.message : 'it passed';
+      if (expected.test(reason)) return reason;
+      met.push(reason);
+    }
+    return `instead: ${met.join('; ')}`;
   }
 
   it('without the row locks: a vote is counted, or taken back, twice at once', async () => {
     const unlocked = rewriting(database.pool, (sql) => sql.replace(LOCKS, ''));
-    expect(await reasonOf(unlocked)).toMatch(
-      /was counted before|cannot be taken back|duplicate key value|^(live successes|counted votes)/,
-    );
+    expect(await reasonOf(COUNTED_TWICE, unlocked)).toMatch(COUNTED_TWICE);
   }, 300_000);
 
   it('without the comparison of amounts: too little money counts', async () => {
@@ -105,13 +114,13 @@ describe('the suite itself fails', () => {
       const amount = await asked(news);
       return realSettle(pool, { ...news, proof: { ...news.proof, amount, requestedAmount: amount } }, now);
     };
-    expect(await reasonOf(database.pool, blind)).toMatch(COUNTED_WITHOUT_MONEY);
+    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, blind)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 300_000);
 
   it('without the comparison of currencies: other money counts', async () => {
     const blind: Settle = (pool, news, now) =>
       realSettle(pool, { ...news, proof: { ...news.proof, currency: 'GHS' } }, now);
-    expect(await reasonOf(database.pool, blind)).toMatch(COUNTED_WITHOUT_MONEY);
+    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, blind)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 300_000);
 
   it('when the return page alone counts as proof: no money counts', async () => {
@@ -120,7 +129,7 @@ describe('the suite itself fails', () => {
       const proof = { status: 'success', amount, currency: 'GHS', domain: 'test', paidAt: now } as const;
       return realSettle(pool, news.source === 'verify' ? { ...news, proof } : news, now);
     };
-    expect(await reasonOf(database.pool, gullible)).toMatch(COUNTED_WITHOUT_MONEY);
+    expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, gullible)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 300_000);
 
   it('without the unique index: a vote has two live successes', async () => {
@@ -128,6 +137,9 @@ describe('the suite itself fails', () => {
     await expect(secondSuccess()).resolves.toBe(2);
   });
 });
+
+const COUNTED_TWICE =
+  /was counted before|cannot be taken back|duplicate key value|^(live successes|counted votes)/;
 
 /** Blind to amounts, it also gives back what was asked where less was paid. */
 const COUNTED_WITHOUT_MONEY =
