@@ -1,5 +1,8 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { createLogger, type Environment } from '@abato/platform';
 import { createSmsTransport } from '../../apps/worker/src/sms/sms-transport.js';
@@ -19,6 +22,8 @@ let database: ModelDatabase;
 let answer: { status: number; body: string; drop?: boolean };
 const received: Received[] = [];
 let now = new Date('2026-11-21T12:00:00Z');
+/** The signal of a worker that does not stop. */
+const running = new AbortController().signal;
 
 beforeAll(async () => {
   database = await createModelDatabase();
@@ -87,8 +92,13 @@ async function rowOf(voteId: string): Promise<{ status: string; attempts: number
 it('a counted vote is told once, by two workers and a sweep at the same time', async () => {
   const voteId = await counted();
   const [one, other] = [service(), service()];
-  await Promise.all([one.sendDue(), other.sendDue(), one.sendDue(), other.sendDue()]);
-  await one.sendDue();
+  await Promise.all([
+    one.sendDue(running),
+    other.sendDue(running),
+    one.sendDue(running),
+    other.sendDue(running),
+  ]);
+  await one.sendDue(running);
   const { rows } = await database.pool.query<{ code: string; phone: string }>(
     'SELECT r.code, v.voter_phone AS phone FROM receipts r JOIN votes v ON v.id = r.vote_id WHERE v.id = $1',
     [voteId],
@@ -109,14 +119,14 @@ it.each([
 ])('what was not taken is sent later: %s', async (_, refusal) => {
   const voteId = await counted();
   answer = refusal;
-  await expect(service().sendDue()).rejects.toThrow('not sent (later)');
+  await expect(service().sendDue(running)).rejects.toThrow('not sent (later)');
   expect(await rowOf(voteId)).toEqual({ status: 'DUE', attempts: 1 });
   answer = TAKEN;
   // Not at once.
-  await service().sendDue();
+  await service().sendDue(running);
   expect(received).toHaveLength(1);
   now = new Date(now.getTime() + 61_000);
-  await service().sendDue();
+  await service().sendDue(running);
   expect(await rowOf(voteId)).toEqual({ status: 'SENT', attempts: 2 });
 });
 
@@ -126,10 +136,10 @@ it.each([
 ])('what may have been taken is never sent again: %s', async (_, lost) => {
   const voteId = await counted();
   answer = lost;
-  await expect(service().sendDue()).rejects.toThrow('unsure');
+  await expect(service().sendDue(running)).rejects.toThrow('unsure');
   answer = TAKEN;
   now = new Date(now.getTime() + 24 * 3_600_000);
-  await service().sendDue();
+  await service().sendDue(running);
   expect(received).toHaveLength(1);
   expect(await rowOf(voteId)).toEqual({ status: 'UNSURE', attempts: 1 });
 });
@@ -140,7 +150,7 @@ it('a worker that died while handing it over leaves it unsure, not due', async (
     `UPDATE sms_outbox SET status = 'SENDING', attempts = 1, next_attempt_at = $2 WHERE vote_id = $1`,
     [voteId, new Date(now.getTime() - 1)],
   );
-  await service().sendDue();
+  await service().sendDue(running);
   expect(received).toEqual([]);
   expect((await rowOf(voteId))?.status).toBe('UNSURE');
 });
@@ -149,18 +159,28 @@ it('a refused number and an erased voter are given up', async () => {
   const [wrong, erased] = [await counted(), await counted()];
   answer = { status: 422, body: '{}' };
   await database.owner.query('UPDATE votes SET voter_phone = NULL WHERE id = $1', [erased]);
-  await expect(service().sendDue()).rejects.toThrow('refused');
+  await expect(service().sendDue(running)).rejects.toThrow('refused');
   expect([(await rowOf(wrong))?.status, (await rowOf(erased))?.status]).toEqual(['GIVEN_UP', 'GIVEN_UP']);
   expect(received).toHaveLength(1);
 });
 
 it('a worker told to stop takes no more receipts; they stay due for another', async () => {
   const voteId = await counted();
-  const stopped = service();
-  stopped.onModuleDestroy();
-  await stopped.sendDue();
+  await service().sendDue(AbortSignal.abort());
   expect(received).toEqual([]);
   expect((await rowOf(voteId))?.status).toBe('DUE');
-  await service().sendDue();
+  await service().sendDue(running);
   expect(received).toHaveLength(1);
+});
+
+it('without a provider texts go into a file, also when its folder was taken away meanwhile', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'abato-sms-'));
+  const send = createSmsTransport({ DATA_DIR: folder, SMS_SENDER: 'Abato' } as Environment);
+  const sms = { phone: '+233241234567', text: 'Receipt' };
+  expect(await Promise.all([send(sms), send(sms)])).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
+  await rm(join(folder, 'sms'), { recursive: true });
+  expect(await send(sms)).toEqual({ kind: 'sent' });
+  const [file] = await readdir(join(folder, 'sms'));
+  expect(await readFile(join(folder, 'sms', file ?? ''), 'utf8')).toContain('To: +233241234567\nReceipt');
+  await rm(folder, { recursive: true });
 });

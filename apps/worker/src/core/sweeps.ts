@@ -25,7 +25,9 @@ interface Sweep {
 @Injectable()
 export class Sweeps implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly sweeps: Sweep[] = [];
-  private readonly stopping = new AbortController();
+  private readonly controller = new AbortController();
+  /** Aborted when the worker stops: for long work that is not only swept for. */
+  readonly stopping = this.controller.signal;
   private running: Promise<void>[] = [];
 
   constructor(@Inject(LOGGER) private readonly log: Logger) {}
@@ -45,7 +47,7 @@ export class Sweeps implements OnApplicationBootstrap, OnModuleDestroy, BeforeAp
 
   /** No run begins any more. Those in hand go on while the queues' workers close. */
   onModuleDestroy(): void {
-    this.stopping.abort();
+    this.controller.abort();
   }
 
   /** Resolves when every run in hand is done. In this hook and no later one: the next closes the connections that a run needs. */
@@ -54,7 +56,7 @@ export class Sweeps implements OnApplicationBootstrap, OnModuleDestroy, BeforeAp
   }
 
   private async repeat({ name, everyMs, work }: Sweep): Promise<void> {
-    const { signal } = this.stopping;
+    const signal = this.stopping;
     while (!signal.aborted) {
       try {
         await work(signal);

@@ -20,7 +20,7 @@ export class MailProcessor implements OnModuleInit, BeforeApplicationShutdown {
     private readonly mails: MailService,
     sweeps: Sweeps,
   ) {
-    sweeps.add('mail', SWEEP_MS, () => mails.sendDue());
+    sweeps.add('mail', SWEEP_MS, (stopping) => mails.sendDue(stopping));
   }
 
   onModuleInit(): void {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { CLOCK, type Clock } from '@abato/platform';
@@ -18,10 +18,9 @@ const KEEP_SENT_MS = 7 * 24 * 3_600_000;
  * at once and a crash only delays it: at least once, with the same message id.
  */
 @Injectable()
-export class MailService implements OnModuleDestroy {
+export class MailService {
   private readonly sent: Counter;
   private readonly failed: Counter;
-  private stopping = false;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -41,19 +40,17 @@ export class MailService implements OnModuleDestroy {
     });
   }
 
-  /** What is under way is sent; the rest stays due for another worker, which a long list must not keep waiting. */
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
   /** Send one mail if it is still due. @throws Error when it was not taken; the outbox then knows when to try again */
   async send(mailId: string): Promise<void> {
     for (const mail of await this.claim(mailId)) await this.deliver(mail);
   }
 
-  /** Send everything that is due, whatever the queue says. */
-  async sendDue(): Promise<void> {
-    while (!this.stopping) {
+  /**
+   * Send everything that is due, whatever the queue says.
+   * @param stopping ends it after the mails under way; the rest stays due for another worker
+   */
+  async sendDue(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
       const mails = await this.claim(null);
       const results = await Promise.allSettled(mails.map((mail) => this.deliver(mail)));
       const failure = results.find((result) => result.status === 'rejected');

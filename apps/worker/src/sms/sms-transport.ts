@@ -36,7 +36,7 @@ export function createSmsTransport(env: SmsSettings): SmsTransport {
   return env.SMS_API_KEY ? arkesel(env) : files(env);
 }
 
-/** Arkesel's `POST /api/v2/sms/send`. Numbers go out as `233XXXXXXXXX`. */
+/** Arkesel's `POST /api/v2/sms/send`. Numbers go out without the plus, such as `233241234567`. */
 function arkesel(env: SmsSettings): SmsTransport {
   const url = new URL('/api/v2/sms/send', env.SMS_BASE_URL);
   return async ({ phone, text }) => {
@@ -75,12 +75,15 @@ function outcomeOf(status: number, body: string): SmsOutcome {
 /** One file a day: a receipt for every paid vote would be a great many files. */
 function files(env: SmsSettings): SmsTransport {
   const folder = resolve(env.DATA_DIR, 'sms');
-  let made: Promise<unknown> | undefined;
   return async ({ phone, text }) => {
-    await (made ??= mkdir(folder, { recursive: true }));
     const now = new Date().toISOString();
     const message = `${now}\nFrom: ${env.SMS_SENDER}\nTo: ${phone}\n${text}\n\n`;
-    await appendFile(join(folder, `${now.slice(0, 10)}.txt`), message);
+    const file = join(folder, `${now.slice(0, 10)}.txt`);
+    await appendFile(file, message).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await mkdir(folder, { recursive: true });
+      await appendFile(file, message);
+    });
     return { kind: 'sent' };
   };
 }

@@ -17,13 +17,13 @@ export class SmsProcessor implements OnModuleInit, BeforeApplicationShutdown {
     @Inject(WORKER_REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly receipts: SmsService,
-    sweeps: Sweeps,
+    private readonly sweeps: Sweeps,
   ) {
-    sweeps.add('sms', SWEEP_MS, () => receipts.sendDue());
+    sweeps.add('sms', SWEEP_MS, (stopping) => receipts.sendDue(stopping));
   }
 
   onModuleInit(): void {
-    this.worker = new Worker('sms', () => this.receipts.sendDue(), {
+    this.worker = new Worker('sms', () => this.receipts.sendDue(this.sweeps.stopping), {
       connection: this.redis,
       skipVersionCheck: true,
       ...WORKER_OPTIONS,

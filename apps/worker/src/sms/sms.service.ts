@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { receiptSms } from '@abato/domain';
@@ -36,9 +36,8 @@ interface DueSms {
 
 /** Sends receipts by SMS: at most once per vote. What was certainly not taken is tried again; what may have been is not. */
 @Injectable()
-export class SmsService implements OnModuleDestroy {
+export class SmsService {
   private readonly outcomes: Counter;
-  private stopping = false;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -56,16 +55,12 @@ export class SmsService implements OnModuleDestroy {
     });
   }
 
-  /** What is under way is handed over and recorded; the rest stays due for another worker, which a long list must not keep waiting. */
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
   /**
    * Send everything that is due, and judge what a dead process left behind.
+   * @param stopping ends it after the receipts under way; the rest stays due for another worker
    * @throws Error when one was not taken, after all were tried; the outbox knows when to try it again
    */
-  async sendDue(): Promise<void> {
+  async sendDue(stopping: AbortSignal): Promise<void> {
     const now = this.clock.now();
     const left = await this.pool.query(
       `UPDATE sms_outbox SET status = 'UNSURE', next_attempt_at = NULL, last_error = 'the process died while handing it over'
@@ -75,7 +70,7 @@ export class SmsService implements OnModuleDestroy {
     if (left.rowCount)
       this.log.warn({ receipts: left.rowCount }, 'receipts whose hand-over never became known');
     let failure: Error | undefined;
-    while (!this.stopping) {
+    while (!stopping.aborted) {
       const due = await this.claim();
       const results = await Promise.allSettled(due.map((sms) => this.deliver(sms)));
       failure ??= results.find((result) => result.status === 'rejected')?.reason as Error | undefined;
