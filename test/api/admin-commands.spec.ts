@@ -2,24 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  aContest,
-  admin,
-  ApiClient,
-  aUser,
-  aVote,
-  beginPaid,
-  castPaid,
-  closeDatabase,
-  database,
-  initialize,
-  ledgerOf,
-  publicTotal,
-  SimulatorControl,
-  stateOf,
-  testRun,
-  waitFor,
-} from '../support/index.js';
+import { admin } from '../support/admin.js';
+import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, castPaid, initialize, ledgerOf, publicTotal, stateOf } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testRun } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();

@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  database,
-  publicTotal,
-  testRun,
-  testState,
-  waitFor,
-} from '../support/index.js';
 import { repository } from '../operators/kustomize.js';
+import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { publicTotal } from '../support/payments.js';
+import { testRun, testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
 afterAll(closeDatabase);

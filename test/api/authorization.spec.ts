@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
   aContest,
-  ApiClient,
-  apiRoutes,
   aUser,
-  closeDatabase,
-  database,
   type BuiltContest,
   type BuiltUser,
-} from '../support/index.js';
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { apiRoutes } from '../support/open-api.js';
 import { aPicture } from '../support/pictures.js';
 
 /**

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { aContest, aVote, closeDatabase, database, testState } from '../support/index.js';
+import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { testState } from '../support/state.js';
 
 afterAll(closeDatabase);
 

@@ -1,5 +1,6 @@
-import { createPool, inTransaction } from '@abato/persistence';
-import { closeDatabase, database, testState } from '../support/index.js';
+import { createPool, inTransaction } from '@abato/database';
+import { closeDatabase, database } from '../support/builders.js';
+import { testState } from '../support/state.js';
 
 afterAll(closeDatabase);
 

@@ -1,15 +1,8 @@
 import type { PaymentAttention, PaymentEvidence } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  beginPaid,
-  closeDatabase,
-  database,
-  SimulatorControl,
-  waitFor,
-  waitForState,
-  type BuiltUser,
-} from '../support/index.js';
+import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 let admin: BuiltUser;

@@ -1,4 +1,5 @@
-import { aContest, ApiClient, aUser, aVote, closeDatabase, database } from '../support/index.js';
+import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

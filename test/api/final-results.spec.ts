@@ -1,20 +1,9 @@
 import type { PublicContestView } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  beginPaid,
-  closeDatabase,
-  database,
-  initialize,
-  ledgerOf,
-  SimulatorControl,
-  castPaid,
-  stateOf,
-  waitFor,
-  waitForState,
-  type BuiltContest,
-} from '../support/index.js';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, castPaid, initialize, ledgerOf, stateOf, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;

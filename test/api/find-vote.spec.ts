@@ -1,15 +1,8 @@
 import type { CastVoteResult, FoundVote } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  beginPaid,
-  closeDatabase,
-  database,
-  SimulatorControl,
-  verify,
-  waitForState,
-} from '../support/index.js';
+import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, verify, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

@@ -1,21 +1,18 @@
 import type { HeldVotesDecided, HeldVoteView } from '@abato/contracts';
+import { admin } from '../support/admin.js';
 import {
   aContest,
-  admin,
-  ApiClient,
   aUser,
   aVote,
-  closeDatabase,
-  countedCasts,
-  database,
-  intakeOf,
-  manyPhonesOfOneDevice,
-  publicTotal,
-  voteStatus,
-  waitFor,
   type BuiltContest,
   type BuiltUser,
-} from '../support/index.js';
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { countedCasts, intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
+import { ApiClient } from '../support/http.js';
+import { publicTotal, voteStatus } from '../support/payments.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

@@ -1,15 +1,8 @@
 import { io } from 'socket.io-client';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  aVote,
-  closeDatabase,
-  database,
-  testState,
-  waitFor,
-  type BuiltContest,
-} from '../support/index.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /**
  * Hidden results leave nothing: two contests that differ only in their counts look the same to everybody, byte for byte. They

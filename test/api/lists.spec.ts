@@ -4,11 +4,11 @@ import {
   aContest,
   aUser,
   aVote,
-  closeDatabase,
-  database,
   type BuiltContest,
   type BuiltUser,
-} from '../support/index.js';
+  closeDatabase,
+  database,
+} from '../support/builders.js';
 
 let owner: BuiltUser;
 let contest: BuiltContest;

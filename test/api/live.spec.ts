@@ -6,15 +6,9 @@ import type {
   ContestTally,
   ServerToClientEvents,
 } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  database,
-  testState,
-  type BuiltContest,
-} from '../support/index.js';
+import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { testState } from '../support/state.js';
 
 type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 const api = new ApiClient();

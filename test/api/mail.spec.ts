@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aUser, closeDatabase, testState, waitFor } from '../support/index.js';
+import { aUser, closeDatabase } from '../support/builders.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 afterAll(closeDatabase);
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
-import {
-  aContest,
-  ApiClient,
-  apiRoutes,
-  aUser,
-  aVote,
-  closeDatabase,
-  type BuiltUser,
-} from '../support/index.js';
+import { aContest, aUser, aVote, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { apiRoutes } from '../support/open-api.js';
 
 /**
  * Whatever is sent, a route refuses it or does its work; it never breaks. 100 requests per route; by hand more, and repeatable:

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  aVote,
-  closeDatabase,
-  database,
-  ledgerOf,
-  publicTotal,
-  waitFor,
-  type BuiltUser,
-} from '../support/index.js';
+import { aContest, aUser, aVote, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { ledgerOf, publicTotal } from '../support/payments.js';
+import { waitFor } from '../support/wait-for.js';
 
 let owner: BuiltUser;
 

@@ -1,16 +1,11 @@
 import { io } from 'socket.io-client';
 import { allQueries, dashboards, selectorsOf } from '../operators/queries.js';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  beginPaid,
-  closeDatabase,
-  SimulatorControl,
-  testState,
-  waitFor,
-  waitForState,
-} from '../support/index.js';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 afterAll(closeDatabase);
 

@@ -6,15 +6,9 @@ import type {
   ServerToClientEvents,
   StatisticsView,
 } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  aVote,
-  closeDatabase,
-  testState,
-  type BuiltUser,
-} from '../support/index.js';
+import { aContest, aUser, aVote, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { testState } from '../support/state.js';
 
 type Client = Socket<ServerToClientEvents, ClientToServerEvents>;
 const visitor = new ApiClient();

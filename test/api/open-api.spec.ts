@@ -1,4 +1,5 @@
-import { apiDocument, apiRoutes, ApiClient, checkAgainst, mistakesOf } from '../support/index.js';
+import { ApiClient } from '../support/http.js';
+import { apiDocument, apiRoutes, checkAgainst, mistakesOf } from '../support/open-api.js';
 
 const operationOf = ({ method, path }: { method: string; path: string }) => {
   const operation = apiDocument().paths[path]?.[method.toLowerCase()];

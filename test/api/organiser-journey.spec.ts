@@ -1,6 +1,8 @@
 import type { CategoryView, ContestantView, ContestView, HostView, SessionView } from '@abato/contracts';
-import { ApiClient, aUser, closeDatabase, waitFor, type BuiltUser } from '../support/index.js';
+import { aUser, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** What an organiser does from registration to the first vote, in the order in which it happens. */
 describe('an organiser', () => {

@@ -1,4 +1,7 @@
-import { aContest, ApiClient, aVote, closeDatabase, database, testState, waitFor } from '../support/index.js';
+import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

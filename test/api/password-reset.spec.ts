@@ -1,4 +1,5 @@
-import { ApiClient, aUser, closeDatabase, database } from '../support/index.js';
+import { aUser, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

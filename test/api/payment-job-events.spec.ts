@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { PaymentJobEvents } from '@abato/payments';
 import { createLogger, readEnvironment } from '@abato/platform';
-import { PaymentJobEvents } from '../../apps/api/src/payments/payment-job-events.js';
-import { testState } from '../support/index.js';
+import { testState } from '../support/state.js';
 
 it('waiting for a job while Redis is away ends when its time is up, and with no error that nobody catches', async () => {
   const { redisUrl, databaseUrl } = testState();

@@ -1,18 +1,9 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  castPaid,
-  closeDatabase,
-  database,
-  initialize,
-  ledgerOf,
-  SimulatorControl,
-  verify,
-  waitFor,
-  waitForState,
-  type BuiltContest,
-} from '../support/index.js';
+import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { castPaid, initialize, ledgerOf, verify, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();

@@ -1,18 +1,9 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  beginPaid,
-  castPaid,
-  closeDatabase,
-  database,
-  initialize,
-  startApiProcess,
-  voteStatus,
-  waitForState,
-  type BuiltContest,
-  type TestPlatform,
-} from '../support/index.js';
+import { startApiProcess } from '../support/api-process.js';
+import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, castPaid, initialize, voteStatus, waitForState } from '../support/payments.js';
+import type { TestPlatform } from '../support/platform.js';
 
 /** The least that may be set: nine calls in any minute, of which five can be for beginning payments. */
 const FEW_CALLS = '10';

@@ -2,21 +2,23 @@ import type { PaymentAttention } from '@abato/contracts';
 import {
   aContest,
   aUser,
-  beginPaid,
+  type BuiltContest,
+  type BuiltUser,
   closeDatabase,
   database,
+} from '../support/builders.js';
+import {
+  beginPaid,
   initialize,
   ledgerOf,
   publicTotal,
-  SimulatorControl,
   stateOf,
   verify,
   voteStatus,
-  waitFor,
   waitForState,
-  type BuiltContest,
-  type BuiltUser,
-} from '../support/index.js';
+} from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 let contest: BuiltContest;

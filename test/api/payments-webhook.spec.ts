@@ -1,22 +1,19 @@
 import { createHmac } from 'node:crypto';
+import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 import {
-  aContest,
-  ApiClient,
   beginPaid,
   castPaid,
-  closeDatabase,
-  database,
   initialize,
   ledgerOf,
-  SimulatorControl,
   stateOf,
-  testState,
   verify,
   voteStatus,
-  waitFor,
   waitForState,
-  type BuiltContest,
-} from '../support/index.js';
+} from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();

@@ -1,23 +1,19 @@
 import type { PaymentVerification } from '@abato/contracts';
+import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 import {
-  aContest,
-  ApiClient,
-  aVote,
   beginPaid,
   castPaid,
-  closeDatabase,
-  database,
   initialize,
   ledgerOf,
   publicTotal,
-  SimulatorControl,
   stateOf,
   verify,
   voteStatus,
-  waitFor,
   waitForState,
-  type BuiltContest,
-} from '../support/index.js';
+} from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 const simulator = new SimulatorControl();

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, PersonChallenge } from '@abato/contracts';
-import { aContest, ApiClient, aVote, closeDatabase, countedCasts, solvedCheck } from '../support/index.js';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { countedCasts } from '../support/held-votes.js';
+import { ApiClient } from '../support/http.js';
+import { solvedCheck } from '../support/person-check.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

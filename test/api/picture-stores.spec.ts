@@ -2,19 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostView } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  closeDatabase,
-  database,
-  startApiProcess,
-  waitFor,
-  type BuiltUser,
-  type TestPlatform,
-} from '../support/index.js';
+import { startApiProcess } from '../support/api-process.js';
+import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
-import { signatureOf, startS3Server, type S3Server } from '../support/s3-server.js';
+import type { TestPlatform } from '../support/platform.js';
+import { type S3Server, signatureOf, startS3Server } from '../support/s3-server.js';
+import { waitFor } from '../support/wait-for.js';
 
 const HOUR_MS = 3_600_000;
 const stem = (): string => randomBytes(16).toString('hex');

@@ -1,17 +1,12 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { QUEUE_NAMES } from '@abato/queue';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  beginPaid,
-  closeDatabase,
-  SimulatorControl,
-  testState,
-  waitFor,
-  waitForState,
-} from '../support/index.js';
+import { QUEUE_NAMES } from '@abato/jobs';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 afterAll(closeDatabase);
 

@@ -1,15 +1,7 @@
 import type { ReconciliationView } from '@abato/contracts';
-import {
-  aContest,
-  aUser,
-  beginPaid,
-  closeDatabase,
-  database,
-  initialize,
-  SimulatorControl,
-  verify,
-  waitForState,
-} from '../support/index.js';
+import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { beginPaid, initialize, verify, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
 
 const simulator = new SimulatorControl();
 afterAll(closeDatabase);

@@ -12,15 +12,15 @@ import type {
 } from '@abato/contracts';
 import {
   aContest,
-  ApiClient,
   aUser,
   aVote,
-  closeDatabase,
-  database,
-  waitFor,
   type BuiltContest,
   type BuiltUser,
-} from '../support/index.js';
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 let owner: BuiltUser;

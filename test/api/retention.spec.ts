@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import {
-  aContest,
-  admin,
-  ApiClient,
-  aVote,
-  beginPaid,
-  castPaid,
-  closeDatabase,
-  database,
-  manyPhonesOfOneDevice,
-  waitFor,
-  type BuiltContest,
-} from '../support/index.js';
+import { admin } from '../support/admin.js';
+import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { manyPhonesOfOneDevice } from '../support/held-votes.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, castPaid } from '../support/payments.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ApiClient, aUser, closeDatabase, database, testRun, waitFor } from '../support/index.js';
 import type { SessionView, UserView } from '@abato/contracts';
+import { aUser, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { testRun } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { HostView } from '@abato/contracts';
-import { aUser, closeDatabase, database, testState, type BuiltUser } from '../support/index.js';
+import { aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
 import { aPicture } from '../support/pictures.js';
+import { testState } from '../support/state.js';
 
 let owner: BuiltUser;
 beforeAll(async () => {

@@ -1,15 +1,8 @@
 import type { ContestView, UserView } from '@abato/contracts';
+import { aContest, aUser, aVote, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { testState } from '../support/state.js';
 import { io, type Socket } from 'socket.io-client';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  aVote,
-  closeDatabase,
-  database,
-  testState,
-  type BuiltUser,
-} from '../support/index.js';
 
 let admin: BuiltUser;
 const visitor = new ApiClient();

@@ -7,20 +7,20 @@ import {
   hostRules,
   loginRules,
   registerRules,
-  validate,
   type Rules,
+  validate,
 } from '@abato/contracts';
 import {
   aContest,
-  ApiClient,
   aUser,
   aVote,
-  closeDatabase,
-  testState,
   type BuiltContest,
   type BuiltUser,
-} from '../support/index.js';
+  closeDatabase,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
+import { testState } from '../support/state.js';
 
 /** The messages of the specification §5, word for word, through HTTP. */
 let owner: BuiltUser;

@@ -1,15 +1,15 @@
 import type { VotePace, VoteStats, VoteTimeline } from '@abato/contracts';
 import {
   aContest,
-  ApiClient,
   aUser,
   aVote,
-  closeDatabase,
-  database,
-  waitFor,
   type BuiltContest,
   type BuiltUser,
-} from '../support/index.js';
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 const HOUR_MS = 3_600_000;

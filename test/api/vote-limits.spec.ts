@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, ErrorBody } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  aVote,
-  closeDatabase,
-  database,
-  type BuiltContest,
-} from '../support/index.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

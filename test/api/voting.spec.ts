@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, PublicContestView } from '@abato/contracts';
-import { aContest, ApiClient, aVote, closeDatabase, database, waitFor } from '../support/index.js';
+import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);

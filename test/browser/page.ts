@@ -1,8 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { UserView } from '@abato/contracts';
+import { aContest, aUser, aVote, type BuiltUser, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { SimulatorControl } from '../support/simulator.js';
 import AxeBuilder from '@axe-core/playwright';
-import { aContest, aUser, aVote, ApiClient, closeDatabase, SimulatorControl } from '../support/index.js';
-import type { BuiltUser } from '../support/index.js';
 
 export { aContest, ApiClient, aUser, aVote, expect, SimulatorControl };
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { beginPaid, stateOf, waitForState, type BuiltUser } from '../support/index.js';
+import type { BuiltUser } from '../support/builders.js';
+import { beginPaid, stateOf, waitForState } from '../support/payments.js';
 import { aContest, aUser, expect, signIn, SimulatorControl, test } from './page.js';
 
 const simulator = new SimulatorControl();

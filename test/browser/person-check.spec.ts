@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { intakeOf, manyPhonesOfOneDevice } from '../support/index.js';
+import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { aContest, aUser, countOf, expect, fillVote, signIn, test } from './page.js';
 
 test('a contest that wants a person check gets one without the voter doing anything', async ({ page }) => {

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CASTS_PER_ADDRESS, type CastVoteResult } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  solvedCheck,
-  startPlatform,
-  usePlatform,
-  type BuiltContest,
-  type TestPlatform,
-} from '../support/index.js';
+import { aContest, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { solvedCheck } from '../support/person-check.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { usePlatform } from '../support/state.js';
 
 /** Signs of automated voting, behind a proxy that is believed; with Redis and while it hangs. */
 let running: TestPlatform;

@@ -3,20 +3,13 @@ import { chownSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileS
 import { join } from 'node:path';
 import pg from 'pg';
 import type { CastVoteResult } from '@abato/contracts';
-import {
-  aContest,
-  admin,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  publicTotal,
-  startPlatform,
-  testRun,
-  usePlatform,
-  waitFor,
-  type BuiltContest,
-  type TestPlatform,
-} from '../support/index.js';
+import { admin } from '../support/admin.js';
+import { aContest, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { publicTotal } from '../support/payments.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { testRun, usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /**
  * The procedure of docs/runbook.md, "Back up and restore": a base backup of a running server while people vote, put into an

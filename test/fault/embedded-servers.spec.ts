@@ -6,7 +6,9 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { Platform } from '../../apps/local/src/platform.js';
 import { processIdentity } from '../../apps/local/src/process/identity.js';
-import { startPlatform, testRun, waitFor } from '../support/index.js';
+import { startPlatform } from '../support/platform.js';
+import { testRun } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** What becomes of PostgreSQL and Redis of `npm start` when they, or the process that started them, are killed. */
 

@@ -3,7 +3,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } f
 import { dirname, join } from 'node:path';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { repository } from '../operators/kustomize.js';
-import { startPlatform, testRun, usePlatform, waitFor, type TestPlatform } from '../support/index.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { testRun, usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /**
  * The Dockerfile's stages without an engine: the same commands in an empty folder, production packages only, started as an

@@ -1,14 +1,9 @@
 import { Redis } from 'ioredis';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  startPlatform,
-  usePlatform,
-  waitFor,
-  type TestPlatform,
-} from '../support/index.js';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Limits live in Redis and are facts of nobody: without it PostgreSQL answers, and "away" never means "unlimited". */
 let running: TestPlatform;

@@ -1,23 +1,19 @@
 import type { ChargePaymentResult, InitializePaymentResult } from '@abato/contracts';
+import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
 import {
-  aContest,
-  ApiClient,
   beginPaid,
   castPaid,
-  closeDatabase,
-  database,
   ledgerOf,
   publicTotal,
-  SimulatorControl,
-  startPlatform,
   stateOf,
-  usePlatform,
   verify,
-  waitFor,
   waitForState,
-  type BuiltContest,
-  type TestPlatform,
-} from '../support/index.js';
+} from '../support/payments.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Paid votes while a part is away. The provider tells by webhooks only: what asks it finds nothing here. */
 let running: TestPlatform;

@@ -1,15 +1,10 @@
 import { io } from 'socket.io-client';
 import type { ContestTally, PublicContestView } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  startPlatform,
-  usePlatform,
-  waitFor,
-  type TestPlatform,
-} from '../support/index.js';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Redis holds no facts: while it is away votes are taken, counted and shown, only later; free-vote limits still hold. */
 let running: TestPlatform;

@@ -1,19 +1,13 @@
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../../apps/local/src/round-robin.js';
-import {
-  aContest,
-  admin,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  OwnProcess,
-  publicTotal,
-  startPlatform,
-  testRun,
-  usePlatform,
-  waitFor,
-  type TestPlatform,
-} from '../support/index.js';
+import { admin } from '../support/admin.js';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { publicTotal } from '../support/payments.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { OwnProcess } from '../support/process.js';
+import { testRun, usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Two API processes behind a small proxy are replaced one after the other while people vote: nobody notices. */
 let servers: TestPlatform;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { testRun } from '../support/index.js';
+import { testRun } from '../support/state.js';
 
 /**
  * The short form of `npm run fault`: some of the terrible things, with a seed that is the same every time, and those planted bugs

@@ -6,20 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import type { CastVoteResult } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  beginPaid,
-  closeDatabase,
-  SimulatorControl,
-  startPlatform,
-  testRun,
-  usePlatform,
-  verify,
-  waitFor,
-  type TestPlatform,
-} from '../support/index.js';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, verify } from '../support/payments.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testRun, usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** A vote and a payment are followed through every process by a collector that speaks OTLP/HTTP, and name nobody. */
 interface Span {

@@ -2,26 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import {
-  aContest,
-  admin,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  database,
-  newestRelease,
-  OwnProcess,
-  SimulatorControl,
-  START_WITHIN_MS,
-  startPlatform,
-  testRun,
-  testState,
-  unpackRelease,
-  usePlatform,
-  waitFor,
-  type BuiltContest,
-  type TestPlatform,
-} from '../support/index.js';
+import { admin } from '../support/admin.js';
+import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { OwnProcess, START_WITHIN_MS } from '../support/process.js';
+import { newestRelease, unpackRelease } from '../support/releases.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testRun, testState, usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /**
  * A rolling upgrade: the schema is migrated first, and the code of the previous release goes on working on it, beside the new

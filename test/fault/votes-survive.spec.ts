@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, PublicContestView } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  closeDatabase,
-  database,
-  startPlatform,
-  usePlatform,
-  waitFor,
-  type BuiltContest,
-  type TestPlatform,
-} from '../support/index.js';
+import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /**
  * The least a voter may expect: whatever is killed while votes come in, each acknowledged vote is in the ledger once and on

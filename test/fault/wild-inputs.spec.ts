@@ -1,20 +1,12 @@
 import fc from 'fast-check';
 import type { CastVoteResult, PublicContestView } from '@abato/contracts';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  beginPaid,
-  closeDatabase,
-  database,
-  SimulatorControl,
-  startPlatform,
-  usePlatform,
-  waitFor,
-  waitForState,
-  type BuiltContest,
-  type TestPlatform,
-} from '../support/index.js';
+import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { usePlatform } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 import { casts, hardlyHttp } from './wild/casts.js';
 import { closeConnections, send, sendBytes, type WildAnswer } from './wild/send.js';
 import { messages, WildViewer } from './wild/sockets.js';

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
+import { QUEUE_NAMES } from '@abato/jobs';
 import { describeSettings } from '@abato/platform';
-import { QUEUE_NAMES } from '@abato/queue';
-import { render, repository, type Manifest } from './kustomize.js';
-import { podsOf, type Container, type PodHolder } from './pods.js';
+import { type Manifest, render, repository } from './kustomize.js';
+import { type Container, type PodHolder, podsOf } from './pods.js';
 import { schemaMistakes, unknownFields } from './schemas.js';
 
 const OVERLAYS = ['dev', 'prod'] as const;

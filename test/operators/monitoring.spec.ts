@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
 import { repository } from './kustomize.js';
+import { alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
 
 const runbook = readFileSync(repository('docs', 'runbook.md'), 'utf8');
 /** Headings with their text up to the next one, by the address a link to them has. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { repository, type Manifest } from './kustomize.js';
 import { scaledObject } from './keda.js';
+import { type Manifest, repository } from './kustomize.js';
 
 const isOurs = (manifest: Manifest): boolean => manifest.apiVersion.startsWith('keda.sh/');
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;

@@ -9,11 +9,11 @@ import {
   ProviderError,
   SharedCallLimit,
 } from '@abato/payments';
-import { newReference } from '@abato/platform';
-import { createBlockingRedis, createRedis } from '@abato/queue';
-import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
+import { createBlockingRedis, createRedis, newReference } from '@abato/platform';
+import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { SimulatorControl, testState } from '../support/index.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 
 /** A test key's limit. */
 const LIMIT = 100;

@@ -1,9 +1,10 @@
 import { beginAttempt, LIST_PAGE_SIZE, PaystackClient, ProviderError, recordBegun } from '@abato/payments';
-import { createBlockingRedis } from '@abato/queue';
-import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
+import { createBlockingRedis } from '@abato/platform';
+import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { SimulatorControl, testState } from '../support/index.js';
 import { paymentServices } from '../support/payment-services.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 

@@ -1,7 +1,8 @@
-import { createBlockingRedis } from '@abato/queue';
-import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
+import { createBlockingRedis } from '@abato/platform';
+import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { SimulatorControl, testState } from '../support/index.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import { Night } from './lost-news/night.js';
 import { crowd } from './lost-news/payers.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { aUser, closeDatabase, type BuiltUser } from '../support/index.js';
+import { aUser, type BuiltUser, closeDatabase } from '../support/builders.js';
 import { checkBooks } from './model-http/books.js';
-import { happen, happenings, type Happening } from './model-http/happenings.js';
+import { happen, type Happening, happenings } from './model-http/happenings.js';
 import { LiveWorld } from './model-http/live-world.js';
 
 /** Runs of the short form; `ABATO_MODEL_HTTP_RUNS=200` is a long one, `ABATO_MODEL_SEED` repeats a run. */

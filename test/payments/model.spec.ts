@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type pg from 'pg';
-import { realSettle, World, type Settle } from './model/world.js';
-import { actions, perform, type Action } from './model/actions.js';
+import { type Action, actions, perform } from './model/actions.js';
+import { createModelDatabase, type ModelDatabase, rewriting } from './model/database.js';
 import { check } from './model/invariants.js';
-import { createModelDatabase, rewriting, type ModelDatabase } from './model/database.js';
+import { realSettle, type Settle, World } from './model/world.js';
 
 /** Runs of the short form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run. */
 const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 500);

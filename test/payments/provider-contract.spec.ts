@@ -1,6 +1,7 @@
-import { ProviderError, PaystackClient } from '@abato/payments';
+import { PaystackClient, ProviderError } from '@abato/payments';
 import { newReference } from '@abato/platform';
-import { testState, waitFor } from '../support/index.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 /**
  * What the client relies on at the provider. Runs against the simulator always, and with `ABATO_CONTRACT_KEY=sk_test_…` against

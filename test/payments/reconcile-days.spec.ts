@@ -1,14 +1,13 @@
-import { PaystackClient, ProviderError } from '@abato/payments';
-import { newReference } from '@abato/platform';
-import { createBlockingRedis } from '@abato/queue';
-import type { Redis } from 'ioredis';
-import { startSimulator, type RunningSimulator } from '../../apps/simulator/src/app.js';
+import { PaystackClient, ProviderError, type ReconcileDaysService } from '@abato/payments';
+import { createBlockingRedis, newReference } from '@abato/platform';
+import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import type { ReconcileDaysService } from '../../apps/worker/src/payments/reconcile-days.service.js';
-import { SimulatorControl, testState } from '../support/index.js';
 import { paymentServices } from '../support/payment-services.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
+import type { Redis } from 'ioredis';
 
 const SECRET_KEY = 'sk_test_days';
 const DAY_MS = 86_400_000;

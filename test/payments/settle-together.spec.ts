@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import type { PaymentProof } from '@abato/domain';
-import { settle, settleTogether, type News } from '@abato/payments';
-import { inTransaction } from '@abato/persistence';
+import { inTransaction } from '@abato/database';
+import { type News, type PaymentProof, settle, settleTogether } from '@abato/payments';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { contextAt, World } from './model/world.js';
 

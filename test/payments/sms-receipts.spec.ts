@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
+import { createSmsTransport, SmsService } from '@abato/messages';
 import { createLogger, type Environment } from '@abato/platform';
-import { createSmsTransport } from '../../apps/worker/src/sms/sms-transport.js';
-import { SmsService } from '../../apps/worker/src/sms/sms.service.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 

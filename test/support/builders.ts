@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import argon2 from 'argon2';
 import pg from 'pg';
 import {
-  pesewasFromCedis,
   type ApprovalStatus,
   type ChallengeMode,
   type ContestStatus,
+  pesewasFromCedis,
   type Role,
 } from '@abato/contracts';
 import { newId, Secrets } from '@abato/platform';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, VoteIntake } from '@abato/contracts';
-import { aVote, database, type BuiltContest, type BuiltUser } from './builders.js';
+import { aVote, type BuiltContest, type BuiltUser, database } from './builders.js';
 import { ApiClient } from './http.js';
 
 /**

@@ -1,17 +1,18 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
+import { Queues, Sweeps } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import type { PaystackClient } from '@abato/payments';
-import { createLogger, Secrets, type Clock, type Environment } from '@abato/platform';
-import { Queues } from '@abato/queue';
-import { Sweeps } from '../../apps/worker/src/core/sweeps.js';
-import { CheckPaymentService } from '../../apps/worker/src/payments/check-payment.service.js';
-import { ListSuccessesService } from '../../apps/worker/src/payments/list-successes.service.js';
-import { PaymentMetrics } from '../../apps/worker/src/payments/payment-metrics.js';
-import { PaymentSweepsService } from '../../apps/worker/src/payments/payment-sweeps.service.js';
-import { ReconcileDaysService } from '../../apps/worker/src/payments/reconcile-days.service.js';
-import { WebhookInboxService } from '../../apps/worker/src/payments/webhook-inbox.service.js';
+import {
+  CheckPaymentService,
+  ListSuccessesService,
+  PaymentMetrics,
+  PaymentSweepsService,
+  type PaystackClient,
+  ReconcileDaysService,
+  WebhookInboxService,
+} from '@abato/payments';
+import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
 
 /** What the provider allows a live account. */
 export const CALLS_PER_MINUTE = 600;

@@ -1,6 +1,6 @@
 import type { CastVoteResult, InitializePaymentResult, PaymentVerification } from '@abato/contracts';
-import { aVote, database, type BuiltContest } from './builders.js';
-import { ApiClient, type ApiAnswer } from './http.js';
+import { aVote, type BuiltContest, database } from './builders.js';
+import { type ApiAnswer, ApiClient } from './http.js';
 import { SimulatorControl } from './simulator.js';
 import { waitFor } from './wait-for.js';
 

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '@abato/persistence';
+import type { SqlRunner } from '@abato/database';
 
 /** What the commands write into the append-only log. The actor is nobody: whoever may run a command is above the accounts. */
 export type OperatorAction =

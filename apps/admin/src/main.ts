@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal, type Command, type Given } from './command.js';
+import { type Command, type Given, Refusal } from './command.js';
 import { createSuperAdmin } from './commands/create-super-admin.js';
 import { erasePerson } from './commands/erase-person.js';
 import { exportPerson } from './commands/export-person.js';

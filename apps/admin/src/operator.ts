@@ -1,10 +1,17 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { createPool } from '@abato/database';
+import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { PaystackClient, SharedCallLimit } from '@abato/payments';
-import { createPool } from '@abato/persistence';
-import { readSettings, Secrets, systemClock, type Environment, type SettingName } from '@abato/platform';
-import { createRedis, Queues } from '@abato/queue';
+import {
+  createRedis,
+  type Environment,
+  readSettings,
+  Secrets,
+  type SettingName,
+  systemClock,
+} from '@abato/platform';
 
 /** Two: a command works through one thing after the other, and must not take what the servers need. */
 const CONNECTIONS = 2;

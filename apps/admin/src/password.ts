@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import argon2 from 'argon2';
+import { isCommonPassword } from '@abato/accounts';
 import { PASSWORD_TOO_COMMON, resetPasswordRules, validate } from '@abato/contracts';
-import { isCommonPassword } from '@abato/platform';
-import { Refusal, type Given } from './command.js';
+import { type Given, Refusal } from './command.js';
 
 /** The same cost as the API's own hashes; verification reads it from the hash. */
 const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -1,5 +1,5 @@
 import { GHANA_PHONE_PATTERN, normalisePhone } from '@abato/contracts';
-import { Refusal, type Given } from './command.js';
+import { type Given, Refusal } from './command.js';
 
 /** Whom a command is about: one of the two, or both. */
 export interface Person {

@@ -1,43 +1,37 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { DatabaseModule } from '@abato/database';
+import { JobsModule } from '@abato/jobs';
+import { LivePublisherModule, LiveSubscriberModule } from '@abato/live';
+import { PlatformModule } from '@abato/platform';
 import { AccessModule } from './access/access.module.js';
-import { AuthModule } from './auth/auth.module.js';
-import { CategoriesModule } from './categories/categories.module.js';
-import { ContestantsModule } from './contestants/contestants.module.js';
-import { ContestsModule } from './contests/contests.module.js';
-import { CoreModule } from './core/core.module.js';
+import { AccountsApiModule } from './accounts/accounts-api.module.js';
+import { ContestsApiModule } from './contests/contests-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { HostsModule } from './hosts/hosts.module.js';
-import { LiveModule } from './live/live.module.js';
-import { MonitorModule } from './live/monitor.module.js';
-import { MetricsModule } from './metrics/metrics.module.js';
-import { PaymentsModule } from './payments/payments.module.js';
-import { RecordsModule } from './records/records.module.js';
-import { StatisticsModule } from './statistics/statistics.module.js';
-import { UsersModule } from './users/users.module.js';
-import { VotesModule } from './votes/votes.module.js';
+import { LiveApiModule } from './live/live-api.module.js';
+import { PaymentsApiModule } from './payments/payments-api.module.js';
+import { VotingApiModule } from './voting/voting-api.module.js';
 import { WebModule } from './web/web.module.js';
+
+/** Group commit writes one batch at a time; the rest are reads and payments of the hot path. */
+const HOT_POOL_SIZE = 6;
 
 @Module({
   imports: [
-    CoreModule,
+    PlatformModule.forProcess('api'),
+    DatabaseModule.forProcess(() => HOT_POOL_SIZE),
+    JobsModule,
+    LivePublisherModule,
+    LiveSubscriberModule,
     AccessModule,
     HealthModule,
-    AuthModule,
-    HostsModule,
-    ContestsModule,
-    CategoriesModule,
-    ContestantsModule,
-    UsersModule,
-    RecordsModule,
-    StatisticsModule,
-    VotesModule,
-    PaymentsModule,
-    LiveModule,
-    MonitorModule,
+    AccountsApiModule,
+    ContestsApiModule,
+    VotingApiModule,
+    PaymentsApiModule,
+    LiveApiModule,
     WebModule,
-    MetricsModule,
   ],
   providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
 })

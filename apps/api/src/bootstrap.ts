@@ -6,33 +6,35 @@ import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
 import { LiveSubscriber } from '@abato/live';
 import {
+  assertNoEviction,
+  type Environment,
+  ENVIRONMENT,
   isTracing,
+  type Logger,
+  LOGGER,
+  METRICS,
   newId,
   readEnvironment,
+  REDIS,
   startInternalServer,
   startTracing,
-  type Environment,
-  type Logger,
 } from '@abato/platform';
-import { assertNoEviction } from '@abato/queue';
+import { CastVoteService, PublicContestsService } from '@abato/voting';
 import { AppModule } from './app.module.js';
-import { PublicContestsService } from './contests/public-contests.service.js';
 import { PublicReads } from './contests/public-reads.js';
-import { ENVIRONMENT, LOGGER, METRICS, REDIS } from './core/tokens.js';
-import { logForNest } from './core/nest-logger.js';
-import { measureRequests } from './core/request-metrics.js';
-import { traceRequests } from './core/request-tracing.js';
 import { ReadinessService } from './health/readiness.service.js';
-import { errorBody, toAppError } from './http/error.filter.js';
 import { ERROR_STATUS } from './http/error-status.js';
+import { errorBody, toAppError } from './http/error.filter.js';
+import { acceptMultipart } from './http/multipart.js';
+import { logForNest } from './http/nest-logger.js';
+import { measureRequests } from './http/request-metrics.js';
+import { traceRequests } from './http/request-tracing.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { createValidationPipe } from './http/validation.pipe.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
-import { acceptMultipart } from './uploads/multipart.js';
-import { CastRequests } from './votes/cast-requests.js';
-import { CastVoteService } from './votes/cast-vote.service.js';
+import { CastRequests } from './voting/cast-requests.js';
 import { serveWebClient } from './web/web-client.js';
 
 /** JSON bodies; uploads have their own bound. */

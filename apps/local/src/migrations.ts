@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { migrate } from '@abato/persistence';
+import type { migrate } from '@abato/database';
 
 /**
  * Bring the database to the newest schema the build knows.

@@ -2,15 +2,15 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { applyMigrations } from './migrations.js';
-import { embeddedPostgres } from './postgres/server.js';
 import { removeOutside } from './postgres/place.js';
+import { embeddedPostgres } from './postgres/server.js';
 import { Problem } from './problem.js';
 import { nodeService } from './process/node-service.js';
 import type { Ending, ServiceSpec } from './process/service.js';
 import { Supervisor } from './process/supervisor.js';
 import { embeddedRedis } from './redis/server.js';
 import { loadSecrets } from './secrets.js';
-import { processEnvironment, type Addresses, type Given, type Ports } from './settings.js';
+import { type Addresses, type Given, type Ports, processEnvironment } from './settings.js';
 
 export type ProcessName = 'postgres' | 'redis' | 'simulator' | 'api' | 'worker' | 'web';
 

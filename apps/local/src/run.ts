@@ -4,7 +4,7 @@ import { seedDemo } from './demo/index.js';
 import { ConsoleLog } from './log/console.js';
 import { Platform } from './platform.js';
 import { findFreePort, requireFreePort } from './ports.js';
-import { isOn, portsFrom, type Given } from './settings.js';
+import { type Given, isOn, portsFrom } from './settings.js';
 
 export interface RunOptions {
   buildDir: string;

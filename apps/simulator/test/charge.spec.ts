@@ -1,5 +1,4 @@
-import { world } from './harness.js';
-import type { Answer, Json, World } from './harness.js';
+import { type Answer, type Json, world, type World } from './harness.js';
 
 describe('direct mobile-money charges', () => {
   let w: World;

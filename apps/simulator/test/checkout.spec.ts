@@ -1,5 +1,4 @@
-import { world } from './harness.js';
-import type { Json, World } from './harness.js';
+import { type Json, world, type World } from './harness.js';
 
 const CALLBACK = 'http://shop.test/payment/verify?lang=en';
 

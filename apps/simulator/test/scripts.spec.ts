@@ -1,5 +1,4 @@
-import { Client, world } from './harness.js';
-import type { Json, World } from './harness.js';
+import { Client, type Json, world, type World } from './harness.js';
 
 /** Whether a call was left without an answer. */
 async function unanswered(call: Promise<unknown>): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { retryDelayMs, wireJson } from '../src/webhooks/wire.js';
-import { hmac, world } from './harness.js';
-import type { Json, World } from './harness.js';
+import { hmac, type Json, world, type World } from './harness.js';
 
 describe('webhooks', () => {
   let w: World;

@@ -3,19 +3,23 @@ import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { isMigrated } from '@abato/persistence';
+import { isMigrated } from '@abato/database';
+import { Queues } from '@abato/jobs';
 import {
   announceReady,
+  assertNoEviction,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+  METRICS,
   onShutdown,
   readEnvironment,
+  REDIS,
   startInternalServer,
   startTracing,
   stopTracing,
-  type Environment,
-  type Logger,
 } from '@abato/platform';
-import { assertNoEviction, Queues } from '@abato/queue';
-import { ENVIRONMENT, LOGGER, METRICS, REDIS } from './core/tokens.js';
 import { createQueueBoard } from './queue-board/queue-board.js';
 import { WorkerModule } from './worker.module.js';
 

@@ -1,23 +1,25 @@
 import { Module } from '@nestjs/common';
-import { ContestsModule } from './contests/contests.module.js';
-import { CoreModule } from './core/core.module.js';
-import { MailModule } from './mail/mail.module.js';
-import { MetricsModule } from './metrics/metrics.module.js';
-import { PaymentsModule } from './payments/payments.module.js';
-import { RetentionModule } from './retention/retention.module.js';
-import { SmsModule } from './sms/sms.module.js';
-import { TallyModule } from './tally/tally.module.js';
+import { ContestJobsModule } from '@abato/contests';
+import { DatabaseModule } from '@abato/database';
+import { JobRunnerModule } from '@abato/jobs';
+import { LivePublisherModule } from '@abato/live';
+import { MessageJobsModule } from '@abato/messages';
+import { PaymentJobsModule } from '@abato/payments';
+import { PlatformModule } from '@abato/platform';
+import { VotingJobsModule } from '@abato/voting';
+import { TableMetrics } from './metrics/table-metrics.js';
 
 @Module({
   imports: [
-    CoreModule,
-    TallyModule,
-    ContestsModule,
-    MailModule,
-    SmsModule,
-    PaymentsModule,
-    RetentionModule,
-    MetricsModule,
+    PlatformModule.forProcess('worker'),
+    DatabaseModule.forProcess((env) => env.DATABASE_POOL_SIZE),
+    JobRunnerModule,
+    LivePublisherModule,
+    VotingJobsModule,
+    ContestJobsModule,
+    MessageJobsModule,
+    PaymentJobsModule,
   ],
+  providers: [TableMetrics],
 })
 export class WorkerModule {}

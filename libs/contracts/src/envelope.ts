@@ -34,3 +34,18 @@ export const DEFAULT_PAGE_SIZES = {
 export function paginationOf(page: number, pageSize: number, total: number): Pagination {
   return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
 }
+
+/** A page of a list: rows to skip and rows to take. */
+export interface Page {
+  page: number;
+  pageSize: number;
+  skip: number;
+}
+
+export function success<T>(data: T, message?: string): SuccessBody<T> {
+  return message ? { success: true, message, data } : { success: true, data };
+}
+
+export function pageOf<T>(items: T[], page: Page, total: number): PageBody<T> {
+  return { success: true, data: items, pagination: paginationOf(page.page, page.pageSize, total) };
+}

@@ -1,2 +1,6 @@
-export * from './live-bus.js';
-export * from './messages.js';
+export { BoardRoom } from './board-room.js';
+export { FanoutMetrics } from './fanout-metrics.js';
+export { LivePublisher, LiveSubscriber } from './live-bus.js';
+export type { LiveMessages } from './messages.js';
+export { PacedRooms } from './paced-rooms.js';
+export { LivePublisherModule, LiveSubscriberModule } from './live-bus.module.js';

@@ -1,10 +1,34 @@
-export * from './clock.js';
-export * from './common-passwords.js';
-export * from './environment.js';
-export * from './ids.js';
-export * from './internal-server.js';
-export * from './lifecycle.js';
-export * from './logger.js';
-export * from './pool-metrics.js';
-export * from './secrets.js';
-export * from './tracing.js';
+export { AppError } from './app-error.js';
+export { CachedReading } from './cached-reading.js';
+export { type Clock, CLOCK, systemClock } from './clock.js';
+export { CSV_BYTE_ORDER_MARK, csvLine } from './csv.js';
+export {
+  describeSettings,
+  type Environment,
+  readEnvironment,
+  readSettings,
+  type SettingName,
+} from './environment.js';
+export { newId, newReceiptCode, newReference, smallestIdAt } from './ids.js';
+export { startInternalServer } from './internal-server.js';
+export { announceReady, onShutdown } from './lifecycle.js';
+export { createLogger, type Logger } from './logger.js';
+export { networkOf } from './network-of.js';
+export { RedisScript } from './redis-script.js';
+export { assertNoEviction, createBlockingRedis, createRedis } from './redis.js';
+export { Secrets } from './secrets.js';
+export { BLOCKING_REDIS, ENVIRONMENT, LOGGER, METRICS, REDIS } from './tokens.js';
+export {
+  currentTrace,
+  isTracing,
+  keepTrace,
+  openSpan,
+  type OpenSpan,
+  startTracing,
+  stopTracing,
+  traced,
+  type TraceParent,
+} from './tracing.js';
+export { measurePools } from './pool-metrics.js';
+export { PlatformModule } from './platform.module.js';
+export { Resources } from './resources.js';

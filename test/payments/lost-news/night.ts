@@ -1,10 +1,16 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { beginAttempt, PaystackClient, ProviderError, recordBegun, SharedCallLimit } from '@abato/payments';
-import type { ListSuccessesService } from '../../../apps/worker/src/payments/list-successes.service.js';
-import type { PaymentSweepsService } from '../../../apps/worker/src/payments/payment-sweeps.service.js';
-import type { SimulatorControl } from '../../support/index.js';
+import {
+  beginAttempt,
+  type ListSuccessesService,
+  type PaymentSweepsService,
+  PaystackClient,
+  ProviderError,
+  recordBegun,
+  SharedCallLimit,
+} from '@abato/payments';
 import { CALLS_PER_MINUTE, paymentServices } from '../../support/payment-services.js';
+import type { SimulatorControl } from '../../support/simulator.js';
 import { World } from '../model/world.js';
 import type { Payer } from './payers.js';
 

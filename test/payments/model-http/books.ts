@@ -1,4 +1,6 @@
-import { database, SimulatorControl, waitFor } from '../../support/index.js';
+import { database } from '../../support/builders.js';
+import { SimulatorControl } from '../../support/simulator.js';
+import { waitFor } from '../../support/wait-for.js';
 import type { LiveWorld } from './live-world.js';
 
 const COUNTED = ['COMPLETED', 'DISPUTED'];

@@ -1,18 +1,12 @@
 import { io, type Socket } from 'socket.io-client';
 import type { ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
-import { PAYMENT_STATES, type PaymentState } from '@abato/domain';
-import {
-  aContest,
-  ApiClient,
-  aVote,
-  database,
-  SimulatorControl,
-  testState,
-  verify,
-  waitFor,
-  type BuiltContest,
-  type BuiltUser,
-} from '../../support/index.js';
+import { PAYMENT_STATES, type PaymentState } from '@abato/payments';
+import { aContest, aVote, type BuiltContest, type BuiltUser, database } from '../../support/builders.js';
+import { ApiClient } from '../../support/http.js';
+import { verify } from '../../support/payments.js';
+import { SimulatorControl } from '../../support/simulator.js';
+import { testState } from '../../support/state.js';
+import { waitFor } from '../../support/wait-for.js';
 
 /** One payment as our books have it. */
 export interface BookedPayment {

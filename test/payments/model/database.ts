@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createPool, migrate, type NamedStatement } from '@abato/persistence';
-import { testState } from '../../support/index.js';
+import { createPool, migrate, type NamedStatement } from '@abato/database';
+import { testState } from '../../support/state.js';
 
 /** A database of its own on the running server, so that two thousand invented contests disturb nobody. */
 export interface ModelDatabase {

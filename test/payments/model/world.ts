@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { AppError, type PaymentProof } from '@abato/domain';
 import {
   beginAttempt,
   claimDueChecks,
   dueRefunds,
   finishCheck,
   keepWebhooks,
+  type News,
   parseTransaction,
   parseWebhook,
+  type PaymentProof,
   readInbox,
   recordBegun,
   refundAccepted,
   refundProof,
   refundPutOff,
   settle,
-  takeRefund,
-  undecidedOf,
-  type News,
   type Settlement,
   type SignedWebhook,
+  takeRefund,
+  undecidedOf,
 } from '@abato/payments';
-import { drainTally, writeVotes } from '@abato/persistence';
-import { newId } from '@abato/platform';
+import { AppError, newId } from '@abato/platform';
+import { drainTally, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 
 export type Settle = (pool: pg.Pool, news: News, now: Date) => Promise<Settlement | null>;

@@ -1,8 +1,8 @@
 import { normalisePhone, registerRules, validate } from '@abato/contracts';
-import { inTransaction } from '@abato/persistence';
+import { inTransaction } from '@abato/database';
 import { newId } from '@abato/platform';
 import { recordAudit } from '../audit.js';
-import { needed, Refusal, type Command } from '../command.js';
+import { type Command, needed, Refusal } from '../command.js';
 import { choosePassword, PASSWORD_OPTION } from '../password.js';
 
 const { firstName, lastName, email, phone } = registerRules;

@@ -1,8 +1,8 @@
-import { inTransaction, type SqlRunner } from '@abato/persistence';
+import { inTransaction, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { recordAudit } from '../audit.js';
-import { Refusal, type Command } from '../command.js';
-import { PERSON_OPTIONS, personFrom, type Person } from '../person.js';
+import { type Command, Refusal } from '../command.js';
+import { type Person, PERSON_OPTIONS, personFrom } from '../person.js';
 
 /** "Forget me": what names a voter goes, what was counted stays. */
 export const erasePerson: Command = {

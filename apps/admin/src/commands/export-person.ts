@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { newId } from '@abato/platform';
 import { recordAudit } from '../audit.js';
 import type { Command } from '../command.js';
-import { PERSON_OPTIONS, personFrom, type Person } from '../person.js';
 import type { Operator } from '../operator.js';
+import { type Person, PERSON_OPTIONS, personFrom } from '../person.js';
 
 /** The answer to "what do you hold about me?" */
 export const exportPerson: Command = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate } from '@abato/persistence';
+import { migrate } from '@abato/database';
 import { readSettings } from '@abato/platform';
-import { Refusal, type Command } from '../command.js';
+import { type Command, Refusal } from '../command.js';
 
 const ASK_EVERY_MS = 500;
 const DEFAULT_WAIT_SECONDS = 60;

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   announceSettlements,
-  compareDay,
-  ProviderError,
-  settle,
   type BookDifference,
+  compareDay,
   type DayComparison,
   type News,
+  ProviderError,
+  settle,
   type Settlement,
 } from '@abato/payments';
-import { needed, Refusal, type Command } from '../command.js';
+import { type Command, needed, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
 
 /** Compare a day's books with the provider's, both ways. */

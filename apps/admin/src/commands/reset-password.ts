@@ -1,6 +1,6 @@
-import { inTransaction } from '@abato/persistence';
+import { inTransaction } from '@abato/database';
 import { recordAudit } from '../audit.js';
-import { needed, Refusal, type Command } from '../command.js';
+import { type Command, needed, Refusal } from '../command.js';
 import { choosePassword, PASSWORD_OPTION } from '../password.js';
 
 /** For somebody whose mail does not arrive; everybody else uses the link on the sign-in page. */

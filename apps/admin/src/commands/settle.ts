@@ -1,7 +1,12 @@
-import type { PaymentProof } from '@abato/domain';
-import { announceSettlements, ProviderError, settle, type PaystackClient } from '@abato/payments';
+import {
+  announceSettlements,
+  type PaymentProof,
+  type PaystackClient,
+  ProviderError,
+  settle,
+} from '@abato/payments';
 import { recordAudit } from '../audit.js';
-import { Refusal, type Command } from '../command.js';
+import { type Command, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
 
 /** What the sweeps do by themselves, for one payment, now, with words. */

@@ -1,5 +1,5 @@
 import { isUuid } from '@abato/contracts';
-import { Refusal, type Command } from '../command.js';
+import { type Command, Refusal } from '../command.js';
 import { verifyContest } from '../verify/verify-contest.js';
 
 /** The proof behind "anyone can check": the published counts are the sum of the ledger. */

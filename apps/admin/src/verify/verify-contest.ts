@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { readVoteIntake, sqlFile } from '@abato/persistence';
+import { sqlFile } from '@abato/database';
+import { readVoteIntake } from '@abato/voting';
 
 const RECOUNT = sqlFile(import.meta.url, './recount.sql');
 const BOOKS = sqlFile(import.meta.url, './books.sql');

@@ -1,6 +1,6 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from './actor.js';
+import type { Actor } from '@abato/accounts';
 
 export const ACCESS = 'access';
 export type Access = 'public' | 'signed-in' | 'signed-in-unapproved' | 'organiser' | 'super-admin';

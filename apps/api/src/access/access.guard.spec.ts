@@ -5,16 +5,13 @@ import { PassportModule } from '@nestjs/passport';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { EventEmitter } from 'node:events';
 import jwt from 'jsonwebtoken';
+import { type Actor, ActorCache, TokenService } from '@abato/accounts';
 import type { ApprovalStatus, ErrorBody, Role } from '@abato/contracts';
-import { createLogger, systemClock } from '@abato/platform';
-import { ENVIRONMENT, LOGGER } from '../core/tokens.js';
+import { createLogger, ENVIRONMENT, LOGGER, systemClock } from '@abato/platform';
 import { ErrorFilter } from '../http/error.filter.js';
 import { CurrentActor, Organiser, Public, SignedIn, SuperAdmin } from './access.decorators.js';
 import { AccessGuard } from './access.guard.js';
-import { ActorCache } from './actor-cache.js';
-import type { Actor } from './actor.js';
 import { JwtStrategy } from './jwt.strategy.js';
-import { TokenService } from './token.service.js';
 
 const SECRET = 'a secret of the guard test, long enough to sign with';
 

@@ -2,11 +2,9 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '@abato/domain';
-import type { Logger } from '@abato/platform';
-import { LOGGER } from '../core/tokens.js';
-import { ACCESS, type Access } from './access.decorators.js';
-import { isApproved, type Actor } from './actor.js';
+import { type Actor, isApproved } from '@abato/accounts';
+import { AppError, type Logger, LOGGER } from '@abato/platform';
+import { type Access, ACCESS } from './access.decorators.js';
 
 /** Decides for every route by its access decorator; a route without one is closed. */
 @Injectable()

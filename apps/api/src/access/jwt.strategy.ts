@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import type { Environment } from '@abato/platform';
-import { ENVIRONMENT } from '../core/tokens.js';
-import type { Actor } from './actor.js';
-import { TOKEN_ALGORITHM, TokenService, type TokenPayload } from './token.service.js';
+import { type Actor, TOKEN_ALGORITHM, type TokenPayload, TokenService } from '@abato/accounts';
+import { type Environment, ENVIRONMENT } from '@abato/platform';
 
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {

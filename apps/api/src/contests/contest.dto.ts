@@ -1,6 +1,6 @@
-import { contestRules, contestSettingsRules, type ChallengeMode, type ContestStatus } from '@abato/contracts';
+import { type ChallengeMode, contestRules, contestSettingsRules, type ContestStatus } from '@abato/contracts';
+import { Picture } from '../http/picture.decorator.js';
 import { Rule } from '../http/rule.decorator.js';
-import { Picture } from '../uploads/picture.decorator.js';
 
 /** Fields of a multipart contest form. */
 export const contestFormRules = { ...contestRules, ...contestSettingsRules };

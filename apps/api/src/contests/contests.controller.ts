@@ -1,36 +1,31 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { type Actor, ownerScope } from '@abato/accounts';
+import {
+  ChangeContestService,
+  ContestsRepository,
+  CreateContestService,
+  DeleteContestService,
+} from '@abato/contests';
 import {
   CONTEST_STATUSES,
-  DEFAULT_PAGE_SIZES,
   type ContestStats,
   type ContestView,
+  DEFAULT_PAGE_SIZES,
   type PageBody,
+  pageOf,
+  success,
   type SuccessBody,
 } from '@abato/contracts';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
-import { ownerScope, type Actor } from '../access/actor.js';
-import {
-  ApiPaging,
-  pageOf,
-  readChoice,
-  readId,
-  readPage,
-  readSearch,
-  success,
-  type ListQuery,
-} from '../http/paging.js';
+import { AcceptsMultipart } from '../http/multipart.js';
+import { ApiPaging, type ListQuery, readChoice, readId, readPage, readSearch } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { contestStatsSchema } from '../open-api/figure-views.js';
 import { id, nothing, oneOf, text } from '../open-api/schema.js';
 import { contestSchema } from '../open-api/views.js';
-import { AcceptsMultipart } from '../uploads/multipart.js';
-import { ChangeContestService } from './change-contest.service.js';
 import { contestFormRules, CreateContestDto, UpdateContestDto } from './contest.dto.js';
-import { ContestsRepository } from './contests.repository.js';
-import { CreateContestService } from './create-contest.service.js';
-import { DeleteContestService } from './delete-contest.service.js';
 
 const FILTERS = { status: oneOf(CONTEST_STATUSES), hostId: id, search: text };
 const ContestId = () => Param('id', new IdPipe('CONTEST_NOT_FOUND'));

@@ -2,13 +2,12 @@ import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DEFAULT_PAGE_SIZES } from '@abato/contracts';
+import { type PublicBody, PublicContestsService } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { ApiPaging, type ListQuery } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { publicContestSchema, publicContestSummarySchema } from '../open-api/views.js';
-import type { PublicBody } from './public-body.js';
-import { PublicContestsService } from './public-contests.service.js';
 import { PUBLIC_CACHE } from './public-reads.js';
 
 /** What a visitor sees. No token is needed, and none changes the answer. */

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Histogram } from 'prom-client';
 import { DEFAULT_PAGE_SIZES, isUuid } from '@abato/contracts';
 import { newId } from '@abato/platform';
-import type { PublicBody } from './public-body.js';
-import type { PublicContestsService } from './public-contests.service.js';
+import type { PublicBody, PublicContestsService } from '@abato/voting';
 
 const LIST_URL = '/api/contests/public';
 /** As the web client asks. */

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { isMigrated } from '@abato/persistence';
-import { REDIS } from '../core/tokens.js';
+import { isMigrated } from '@abato/database';
+import { REDIS } from '@abato/platform';
 
 /** Past this, a part counts as not answering. */
 const TIMEOUT_MS = 2_000;

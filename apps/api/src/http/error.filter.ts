@@ -1,9 +1,7 @@
 import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_MESSAGES, type ErrorBody, type ErrorCode } from '@abato/contracts';
-import { AppError } from '@abato/domain';
-import type { Logger } from '@abato/platform';
-import { LOGGER } from '../core/tokens.js';
+import { AppError, type Logger, LOGGER } from '@abato/platform';
 import { ERROR_STATUS } from './error-status.js';
 
 /** Codes for refusals that the framework itself makes, by status. */

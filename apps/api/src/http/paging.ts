@@ -1,15 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { isUuid, MAX_PAGE_SIZE, paginationOf, type PageBody, type SuccessBody } from '@abato/contracts';
-import { AppError } from '@abato/domain';
+import { isUuid, MAX_PAGE_SIZE, type Page } from '@abato/contracts';
+import { AppError } from '@abato/platform';
 import type { Schema } from '../open-api/schema.js';
-
-/** A page of a list: rows to skip and rows to take. */
-export interface Page {
-  page: number;
-  pageSize: number;
-  skip: number;
-}
 
 /** The raw query of a list; every reader below checks the value it takes. */
 export type ListQuery = Record<string, unknown>;
@@ -78,17 +71,4 @@ export function readSearch(raw: unknown): string | undefined {
   if (typeof raw !== 'string') return undefined;
   // PostgreSQL text cannot hold NUL; nothing anybody looks for contains it.
   return raw.replaceAll('\u0000', '').trim().slice(0, 200) || undefined;
-}
-
-/** `%text%` for ILIKE with the text's own wildcards taken literally. */
-export function likePattern(search: string): string {
-  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-export function success<T>(data: T, message?: string): SuccessBody<T> {
-  return message ? { success: true, message, data } : { success: true, data };
-}
-
-export function pageOf<T>(items: T[], page: Page, total: number): PageBody<T> {
-  return { success: true, data: items, pagination: paginationOf(page.page, page.pageSize, total) };
 }

@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { isUuid, type ErrorCode } from '@abato/contracts';
-import { AppError } from '@abato/domain';
+import { type ErrorCode, isUuid } from '@abato/contracts';
+import { AppError } from '@abato/platform';
 
 /** A path id that is no UUID names nothing: the same answer as for an id nobody has. */
 @Injectable()

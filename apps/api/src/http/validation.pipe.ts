@@ -1,6 +1,6 @@
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import type { FieldError } from '@abato/contracts';
-import { AppError } from '@abato/domain';
+import { AppError } from '@abato/platform';
 
 /**
  * The pipe for every DTO: unknown fields are dropped, JSON is never coerced, every wrong field is named at once.

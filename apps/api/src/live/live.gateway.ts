@@ -9,16 +9,12 @@ import {
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
-import { isUuid, type Ack, type ClientToServerEvents, type ServerToClientEvents } from '@abato/contracts';
-import { LiveSubscriber } from '@abato/live';
-import type { Logger } from '@abato/platform';
-import type { Actor } from '../access/actor.js';
-import { TokenService } from '../access/token.service.js';
-import { ContestDirectory } from '../contests/contest-directory.js';
-import { LOGGER } from '../core/tokens.js';
-import { BoardRoom } from './board-room.js';
-import { FanoutMetrics } from './fanout-metrics.js';
-import { TallyBoard } from './tally-board.js';
+import { type Actor, TokenService } from '@abato/accounts';
+import { ContestDirectory } from '@abato/contests';
+import { type Ack, type ClientToServerEvents, isUuid, type ServerToClientEvents } from '@abato/contracts';
+import { BoardRoom, FanoutMetrics, LiveSubscriber } from '@abato/live';
+import { type Logger, LOGGER } from '@abato/platform';
+import { TallyBoard } from '@abato/voting';
 
 type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, LiveData>;

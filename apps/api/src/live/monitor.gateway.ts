@@ -7,25 +7,21 @@ import {
   WebSocketServer,
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
+import { ownerScope, TokenService } from '@abato/accounts';
+import { ContestDirectory } from '@abato/contests';
 import {
-  ERROR_MESSAGES,
-  isUuid,
   type Ack,
   type ClientToServerEvents,
   type ContestMonitor,
+  ERROR_MESSAGES,
+  isUuid,
   type ServerToClientEvents,
   type StatisticsView,
 } from '@abato/contracts';
-import { LiveSubscriber } from '@abato/live';
-import type { Logger } from '@abato/platform';
-import { ownerScope } from '../access/actor.js';
-import { TokenService } from '../access/token.service.js';
-import { ContestDirectory } from '../contests/contest-directory.js';
-import { LOGGER } from '../core/tokens.js';
-import { StatisticsService } from '../statistics/statistics.service.js';
-import { isOrganiser, MonitorService } from './monitor.service.js';
-import { PacedRooms } from './paced-rooms.js';
-import { TallyBoard } from './tally-board.js';
+import { LiveSubscriber, PacedRooms } from '@abato/live';
+import { isOrganiser, MonitorService } from '@abato/payments';
+import { type Logger, LOGGER } from '@abato/platform';
+import { StatisticsService, TallyBoard } from '@abato/voting';
 
 type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;

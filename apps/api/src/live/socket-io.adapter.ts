@@ -4,7 +4,7 @@ import type { MessageMappingProperties } from '@nestjs/websockets';
 import type { Registry } from 'prom-client';
 import { firstValueFrom, type Observable } from 'rxjs';
 import type { Server, ServerOptions, Socket } from 'socket.io';
-import { ERROR_MESSAGES, SOCKET_PATH, type Ack } from '@abato/contracts';
+import { type Ack, ERROR_MESSAGES, SOCKET_PATH } from '@abato/contracts';
 import { drainSockets } from './socket-drain.js';
 import { measureSockets } from './socket-metrics.js';
 import type { SocketsPerAddress } from './sockets-per-address.js';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { Environment } from '@abato/platform';
-import { networkOf } from '../core/network-of.js';
+import { type Environment, networkOf } from '@abato/platform';
 
 /** Carriers put thousands of phones behind one address, so this only stops one machine from filling a process by itself. */
 export const MAX_SOCKETS_PER_ADDRESS = 2_000;

@@ -10,7 +10,7 @@ import {
   type SettlementStatus,
 } from '@abato/contracts';
 import { paymentVerificationSchema } from './payment-views.js';
-import { count, exampleOf, flag, id, like, list, object, oneOf, text, view, type Schema } from './schema.js';
+import { count, exampleOf, flag, id, like, list, object, oneOf, type Schema, text, view } from './schema.js';
 
 const code = oneOf(Object.keys(ERROR_MESSAGES));
 

@@ -1,9 +1,9 @@
 import {
   BOOK_DIFFERENCE_CLASSES,
-  PAYMENT_METHODS,
-  SETTLEMENT_STATUSES,
   type BookDifferenceView,
+  PAYMENT_METHODS,
   type PaymentEvidence,
+  SETTLEMENT_STATUSES,
 } from '@abato/contracts';
 import { cedis, count, dateTime, id, list, nullable, object, oneOf, text, view } from './schema.js';
 

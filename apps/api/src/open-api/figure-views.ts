@@ -1,23 +1,23 @@
 import {
-  PAYMENT_CHANNELS,
-  PAYMENT_METHODS,
-  SETTLEMENT_STATUSES,
   type CastVoteResult,
   type CategoryStats,
   type ContestantStats,
   type ContestStats,
   type DailyVotes,
   type HostStats,
+  PAYMENT_CHANNELS,
+  PAYMENT_METHODS,
   type PaymentStats,
   type PaymentView,
   type RevealedVoter,
   type RevenueView,
+  SETTLEMENT_STATUSES,
   type StatisticsView,
   type TopContest,
   type VoteRecordView,
   type VoteStats,
 } from '@abato/contracts';
-import { PAYMENT_STATES } from '@abato/domain';
+import { PAYMENT_STATES } from '@abato/payments';
 import {
   cedis,
   count,

@@ -1,12 +1,12 @@
 import {
   HELD_STATES,
-  HOLD_REASONS,
   type HeldVotesDecided,
   type HeldVoteView,
+  HOLD_REASONS,
   type PersonChallenge,
   type VoteIntake,
 } from '@abato/contracts';
-import { count, dateTime, id, nullable, object, oneOf, text, view, type Schema } from './schema.js';
+import { count, dateTime, id, nullable, object, oneOf, type Schema, text, view } from './schema.js';
 
 const named = object<{ name: string }>({ name: text });
 const figure = object<VoteIntake['held']>({ votes: count, transactions: count });

@@ -1,15 +1,15 @@
 import {
   ATTENTION_REASONS,
-  MONEY_CLASSES,
-  SETTLEMENT_STATUSES,
   type ChargePaymentResult,
   type FoundVote,
   type InitializePaymentResult,
+  MONEY_CLASSES,
   type PaymentAttention,
   type PaymentVerification,
   type ReconciliationView,
+  SETTLEMENT_STATUSES,
 } from '@abato/contracts';
-import { PAYMENT_STATES } from '@abato/domain';
+import { PAYMENT_STATES } from '@abato/payments';
 import { bookDifferenceSchema } from './book-views.js';
 import {
   cedis,

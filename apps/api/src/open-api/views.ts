@@ -1,9 +1,8 @@
 import {
   APPROVAL_STATUSES,
+  type CategoryView,
   CHALLENGE_MODES,
   CONTEST_STATUSES,
-  ROLES,
-  type CategoryView,
   type ContestantView,
   type ContestView,
   type HostView,
@@ -12,6 +11,7 @@ import {
   type PublicContestSummary,
   type PublicContestView,
   type PublicHostView,
+  ROLES,
   type SessionView,
   type UserView,
 } from '@abato/contracts';

@@ -1,11 +1,10 @@
 import { Body, Controller, Get, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { ChargePaymentResult, SuccessBody } from '@abato/contracts';
+import { type ChargePaymentResult, success, type SuccessBody } from '@abato/contracts';
+import { ChargePaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
-import { success } from '../http/paging.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { chargeStepSchema } from '../open-api/payment-views.js';
-import { ChargePaymentService } from './charge-payment.service.js';
 import { ChargePaymentDto, SubmitOtpDto } from './payment.dto.js';
 import { ProviderPipe } from './provider.pipe.js';
 

@@ -1,15 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { PaymentEvidence, SuccessBody } from '@abato/contracts';
+import type { Actor } from '@abato/accounts';
+import { type PaymentEvidence, success, type SuccessBody } from '@abato/contracts';
+import { EvidenceService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
-import type { Actor } from '../access/actor.js';
-import { success } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { evidenceSchema } from '../open-api/book-views.js';
 import { nothing } from '../open-api/schema.js';
-import { EvidenceService } from './evidence.service.js';
 import { PaymentNoteDto } from './payment.dto.js';
 
 /** For answering a chargeback. */

@@ -1,12 +1,11 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { findVoteRules, type FoundVote, type SuccessBody } from '@abato/contracts';
+import { findVoteRules, type FoundVote, success, type SuccessBody } from '@abato/contracts';
+import { FindVoteService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
-import { success } from '../http/paging.js';
 import { Rule } from '../http/rule.decorator.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { foundVoteSchema } from '../open-api/payment-views.js';
-import { FindVoteService } from './find-vote.service.js';
 
 export class FindVoteDto {
   @Rule(findVoteRules.phone, { example: '+233241234567' }) phone!: string;

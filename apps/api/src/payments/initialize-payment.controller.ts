@@ -1,11 +1,10 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { InitializePaymentResult, SuccessBody } from '@abato/contracts';
+import { type InitializePaymentResult, success, type SuccessBody } from '@abato/contracts';
+import { InitializePaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
-import { success } from '../http/paging.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { initializedPaymentSchema } from '../open-api/payment-views.js';
-import { InitializePaymentService } from './initialize-payment.service.js';
 import { InitializePaymentDto } from './payment.dto.js';
 import { ProviderPipe } from './provider.pipe.js';
 

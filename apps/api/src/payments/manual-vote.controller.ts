@@ -1,13 +1,12 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiTags } from '@nestjs/swagger';
-import { manualVoteRules, type CastVoteResult, type SuccessBody } from '@abato/contracts';
+import type { Actor } from '@abato/accounts';
+import { type CastVoteResult, manualVoteRules, success, type SuccessBody } from '@abato/contracts';
+import { ManualVoteService } from '@abato/payments';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
-import type { Actor } from '../access/actor.js';
-import { success } from '../http/paging.js';
 import { Rule } from '../http/rule.decorator.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { castResultSchema } from '../open-api/figure-views.js';
-import { ManualVoteService } from './manual-vote.service.js';
 
 export class ManualVoteDto {
   @Rule(manualVoteRules.contestId) contestId!: string;

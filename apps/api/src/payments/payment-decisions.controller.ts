@@ -1,14 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { PaymentAttention, SuccessBody } from '@abato/contracts';
+import type { Actor } from '@abato/accounts';
+import { type PaymentAttention, success, type SuccessBody } from '@abato/contracts';
+import { PaymentDecisionsService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
-import type { Actor } from '../access/actor.js';
-import { success } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { paymentAttentionSchema } from '../open-api/payment-views.js';
 import { list, nothing } from '../open-api/schema.js';
-import { PaymentDecisionsService } from './payment-decisions.service.js';
 import { PaymentReasonDto } from './payment.dto.js';
 
 /** What only a person can decide about money. */

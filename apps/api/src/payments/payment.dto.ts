@@ -1,10 +1,10 @@
 import {
   chargePaymentRules,
   initializePaymentRules,
+  type MobileNetwork,
   paymentNoteRules,
   paymentReasonRules,
   submitOtpRules,
-  type MobileNetwork,
 } from '@abato/contracts';
 import { Rule } from '../http/rule.decorator.js';
 

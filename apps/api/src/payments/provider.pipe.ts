@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { AppError } from '@abato/domain';
+import { AppError } from '@abato/platform';
 
 /** The one provider there is. A path that names another leads nowhere. */
 @Injectable()

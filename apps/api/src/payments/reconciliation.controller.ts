@@ -1,15 +1,19 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import type { BookDifferenceView, ReconciliationView, SuccessBody } from '@abato/contracts';
+import type { Actor } from '@abato/accounts';
+import {
+  type BookDifferenceView,
+  type ReconciliationView,
+  success,
+  type SuccessBody,
+} from '@abato/contracts';
+import { ReconciliationService } from '@abato/payments';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
-import type { Actor } from '../access/actor.js';
-import { success } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { bookDifferenceSchema } from '../open-api/book-views.js';
 import { reconciliationSchema } from '../open-api/payment-views.js';
 import { list } from '../open-api/schema.js';
-import { ReconciliationService } from './reconciliation.service.js';
 
 @ApiTags('payments')
 @ApiBearerAuth()

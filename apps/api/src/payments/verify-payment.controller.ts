@@ -2,10 +2,10 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { PaymentVerificationBody, SettlementStatus } from '@abato/contracts';
+import { VerifyPaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { AnswersVerification } from '../open-api/answers.decorator.js';
 import { ProviderPipe } from './provider.pipe.js';
-import { VerifyPaymentService } from './verify-payment.service.js';
 
 /** Success is told by the body's flag, not by the status alone: an open payment is no failure. */
 const STATUS: Record<SettlementStatus, number> = { COMPLETED: 200, PENDING: 200, FAILED: 402 };

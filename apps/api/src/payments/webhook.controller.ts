@@ -2,11 +2,10 @@ import { Controller, Headers, HttpCode, Param, Post, Req } from '@nestjs/common'
 import type { RawBodyRequest } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { SuccessBody } from '@abato/contracts';
+import { success, type SuccessBody } from '@abato/contracts';
+import { WebhookService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
-import { success } from '../http/paging.js';
 import { ProviderPipe } from './provider.pipe.js';
-import { WebhookService } from './webhook.service.js';
 
 @Controller('payments')
 export class WebhookController {

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BANNER_SIZES, DEFAULT_PAGE_SIZES, isUuid, pictureSources } from '@abato/contracts';
-import { AppError } from '@abato/domain';
-import type { Environment, Logger } from '@abato/platform';
-import { PublicContestsService } from '../contests/public-contests.service.js';
-import { ENVIRONMENT, LOGGER } from '../core/tokens.js';
+import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
+import { PublicContestsService } from '@abato/voting';
 import type { ServedPage } from './page-files.js';
 
 /** What one page adds to the shell: tags for its head, and answers the client would otherwise ask for at once. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ContestsModule } from '../contests/contests.module.js';
+import { VotingModule } from '@abato/voting';
 import { PageComposer } from './page-composer.js';
 
-@Module({ imports: [ContestsModule], providers: [PageComposer] })
+@Module({ imports: [VotingModule], providers: [PageComposer] })
 export class WebModule {}

@@ -3,7 +3,7 @@ import { newId } from '@abato/platform';
 import type { DemoAccounts } from './accounts.js';
 import type { DemoContest } from './contests.data.js';
 import { drawBanner, drawLogo, drawPortrait } from './pictures.js';
-import { seedVotes, type DemoContestant } from './seed-votes.js';
+import { type DemoContestant, seedVotes } from './seed-votes.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { newReference, Secrets } from '@abato/platform';
-import { v7 } from 'uuid';
 import type { DemoContest } from './contests.data.js';
 import { Random } from './random.js';
+import { v7 } from 'uuid';
 
 export interface DemoContestant {
   id: string;

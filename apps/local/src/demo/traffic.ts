@@ -1,5 +1,5 @@
-import { Random } from './random.js';
 import type { PageBody, PublicContestSummary, PublicContestView, SuccessBody } from '@abato/contracts';
+import { Random } from './random.js';
 
 /**
  * `npm run demo:traffic`: simulated voters on a running platform, so that a person can watch the boards move. They use the

@@ -1,4 +1,4 @@
-import { parseLine, type Level } from './render.js';
+import { type Level, parseLine } from './render.js';
 
 const COLOURS: Record<Level, number> = { debug: 2, info: 0, warn: 33, error: 31 };
 const RANKS: Record<string, number> = { trace: 0, debug: 0, info: 1, warn: 2, error: 3, fatal: 3, silent: 4 };

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { eachLine } from '../process/lines.js';
 import { Problem } from '../problem.js';
+import { eachLine } from '../process/lines.js';
 import type { Place } from './place.js';
 
 /** The cluster's superuser, which owns every table and migrates; the processes switch to a weaker role. */

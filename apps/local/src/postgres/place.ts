@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { writeFileAtomically } from '../files.js';
 import { Problem } from '../problem.js';
-import { canEnter, databaseAccount, type Account } from './account.js';
+import { type Account, canEnter, databaseAccount } from './account.js';
 import { sharedFolders } from './shared-folders.js';
 
 /** Where a data folder's database cluster lies and who runs it. */

@@ -9,7 +9,7 @@ import { commandLine, processIdentity } from '../process/identity.js';
 import { stopForeignProcess } from '../process/orphans.js';
 import type { ServiceSpec } from '../process/service.js';
 import { findBinaries } from './binaries.js';
-import { DATABASE, OWNER, databaseEnvironment, ensureCluster } from './cluster.js';
+import { DATABASE, databaseEnvironment, ensureCluster, OWNER } from './cluster.js';
 import { choosePlace } from './place.js';
 
 const READY_WITHIN_MS = 60_000;

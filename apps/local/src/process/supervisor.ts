@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { Service, type Ending, type ServiceSpec } from './service.js';
+import { type Ending, Service, type ServiceSpec } from './service.js';
 
 interface SupervisorEvents {
   ready: [name: string];

@@ -1,7 +1,7 @@
-import { NETWORKS, TEST_CARDS, VOUCHER } from '../provider/test-numbers.js';
-import { moneyTaken } from '../provider/payments.js';
 import type { Network, Prompt, Transaction } from '../core/model.js';
-import { Markup, html, money } from './html.js';
+import { moneyTaken } from '../provider/payments.js';
+import { NETWORKS, TEST_CARDS, VOUCHER } from '../provider/test-numbers.js';
+import { html, Markup, money } from './html.js';
 import { PAGE_SCRIPT } from './page-script.js';
 import { PAGE_STYLE } from './page-style.js';
 

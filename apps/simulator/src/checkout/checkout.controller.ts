@@ -1,15 +1,13 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { TEST_CARDS, localPhoneOf, networkOf } from '../provider/test-numbers.js';
-import { Payments, moneyTaken } from '../provider/payments.js';
-import type { Decision, Outcome } from '../provider/payments.js';
+import type { Transaction } from '../core/model.js';
+import { type Settings, SETTINGS } from '../core/settings.js';
+import { Store } from '../core/store.js';
+import { type Decision, moneyTaken, type Outcome, Payments } from '../provider/payments.js';
 import { Prompts } from '../provider/prompts.js';
 import { fieldsOf, textOf } from '../provider/request.js';
-import type { Transaction } from '../core/model.js';
-import { SETTINGS } from '../core/settings.js';
-import type { Settings } from '../core/settings.js';
-import { Store } from '../core/store.js';
+import { localPhoneOf, networkOf, TEST_CARDS } from '../provider/test-numbers.js';
 import { checkoutPage, unknownPage } from './checkout-page.js';
 import { formOrigins, returnAddress } from './return-address.js';
 

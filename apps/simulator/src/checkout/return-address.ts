@@ -1,6 +1,6 @@
+import type { Transaction } from '../core/model.js';
 import { moneyTaken } from '../provider/payments.js';
 import { webAddress } from '../provider/request.js';
-import type { Transaction } from '../core/model.js';
 
 function cancelAddress({ metadata }: Transaction): string | null {
   if (typeof metadata !== 'object' || metadata === null || !('cancel_action' in metadata)) return null;

@@ -7,7 +7,7 @@ import { Scripts } from '../core/scripts.js';
 import { Store } from '../core/store.js';
 import { Timers } from '../core/timers.js';
 import { FaultSource } from '../provider/fault-source.js';
-import { textOf, fieldsOf } from '../provider/request.js';
+import { fieldsOf, textOf } from '../provider/request.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
 import { parse } from './input.js';
 import { ledgerReport } from './ledger-report.js';

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { z } from 'zod';
+import { returnAddress } from '../checkout/return-address.js';
 import { ControlError } from '../core/errors.js';
 import { randomFrom, shuffled } from '../core/faults.js';
 import type { Transaction } from '../core/model.js';
 import { answerFrom, scriptSchema } from '../core/script.js';
 import { Scripts } from '../core/scripts.js';
 import { Store } from '../core/store.js';
-import { returnAddress } from '../checkout/return-address.js';
 import { Disputes } from '../provider/disputes.js';
-import { Payments, moneyTaken } from '../provider/payments.js';
+import { moneyTaken, Payments } from '../provider/payments.js';
 import { refundData } from '../provider/refund-data.js';
 import { transactionData } from '../provider/transaction-data.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LOG_LEVELS } from './log.js';
-import type { LogLevel } from './log.js';
+import { LOG_LEVELS, type LogLevel } from './log.js';
 
 /** Where the simulator listens, whom it tells about payments and where it keeps its books. */
 export interface Settings {

@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { noFaults } from './faults.js';
-import type { Faults } from './faults.js';
-import { Journal } from './journal.js';
-import type { JournalEntry } from './journal.js';
+import { type Faults, noFaults } from './faults.js';
+import { Journal, type JournalEntry } from './journal.js';
 import type { LedgerEntry, Refund, Transaction, Webhook } from './model.js';
 import type { Script } from './script.js';
-import { SETTINGS } from './settings.js';
-import type { Settings } from './settings.js';
+import { type Settings, SETTINGS } from './settings.js';
 
 /** What tests have asked for. */
 export interface ControlState {

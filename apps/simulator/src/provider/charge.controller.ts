@@ -1,19 +1,15 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ProviderError } from '../core/errors.js';
 import type { Prompt, Transaction } from '../core/model.js';
-import { SETTINGS } from '../core/settings.js';
-import type { Settings } from '../core/settings.js';
+import { type Settings, SETTINGS } from '../core/settings.js';
 import { Store } from '../core/store.js';
 import { chargeData } from './charge-data.js';
-import { NewTransaction, failAfter } from './new-transaction.js';
+import { failAfter, NewTransaction } from './new-transaction.js';
 import { Payments } from './payments.js';
-import { Prompts } from './prompts.js';
-import type { Ending } from './prompts.js';
+import { type Ending, Prompts } from './prompts.js';
 import { ProviderCall } from './provider-api.js';
-import { fieldsOf, textOf } from './request.js';
-import type { Fields } from './request.js';
-import { behaviourOf, isVoucherRight, localPhoneOf, networkOf } from './test-numbers.js';
-import type { TestPhone } from './test-numbers.js';
+import { type Fields, fieldsOf, textOf } from './request.js';
+import { behaviourOf, isVoucherRight, localPhoneOf, networkOf, type TestPhone } from './test-numbers.js';
 
 /** After this many wrong voucher codes the charge fails. */
 const MAX_WRONG_OTPS = 3;

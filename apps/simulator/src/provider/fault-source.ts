@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NoAnswer, RateLimited, serverError } from '../core/errors.js';
-import { randomFrom } from '../core/faults.js';
-import type { EndpointName, Faults } from '../core/faults.js';
+import { type EndpointName, type Faults, randomFrom } from '../core/faults.js';
 import { Store } from '../core/store.js';
 
 interface Window {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProviderError } from '../core/errors.js';
-import { SETTINGS } from '../core/settings.js';
-import type { Settings } from '../core/settings.js';
+import { type Settings, SETTINGS } from '../core/settings.js';
 
 /** `Authorization: Bearer <secret key>`, as the provider checks it. */
 @Injectable()

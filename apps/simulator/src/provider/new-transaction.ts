@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { NoAnswer, ProviderError, RateLimited, serverError } from '../core/errors.js';
 import { Log } from '../core/log.js';
 import type { Transaction } from '../core/model.js';
-import { Payments, plan } from './payments.js';
 import type { AcceptMode, Script } from '../core/script.js';
 import { Scripts } from '../core/scripts.js';
 import { Store } from '../core/store.js';
-import { amountOf, currencyOf, emailOf, metadataFrom, referenceOf, textOf, webAddress } from './request.js';
-import type { Fields } from './request.js';
+import { Payments, plan } from './payments.js';
+import { amountOf, currencyOf, emailOf, type Fields, metadataFrom, referenceOf, textOf, webAddress } from './request.js';
 
 /** How long a scripted time-out keeps the caller waiting. */
 const HANG_MS = 30_000;

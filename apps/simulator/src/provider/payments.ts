@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
-import { feeOf, transactionData } from './transaction-data.js';
-import { WebhookSender } from '../webhooks/webhook-sender.js';
 import type { JournalEntry } from '../core/journal.js';
 import { Log } from '../core/log.js';
 import type { Channel, Step, Transaction } from '../core/model.js';
-import { answerFrom } from '../core/script.js';
-import type { ScriptStep } from '../core/script.js';
+import { answerFrom, type ScriptStep } from '../core/script.js';
 import { Store } from '../core/store.js';
 import { Timers } from '../core/timers.js';
+import { WebhookSender } from '../webhooks/webhook-sender.js';
+import { feeOf, transactionData } from './transaction-data.js';
 
 export type Outcome = 'success' | 'failed' | 'abandoned';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Prompt, Step, Transaction } from '../core/model.js';
-import { PROMPT_TIMEOUT, Payments } from './payments.js';
+import { Payments, PROMPT_TIMEOUT } from './payments.js';
 
 /** A payer has three minutes to approve on the phone. Source: the provider's charge documentation. */
 const APPROVE_WITHIN_MS = 180_000;

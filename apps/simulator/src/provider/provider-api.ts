@@ -3,9 +3,9 @@ import type { CallHandler, CanActivate, ExecutionContext, NestInterceptor } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { concatMap } from 'rxjs';
 import type { Observable } from 'rxjs';
+import type { EndpointName } from '../core/faults.js';
 import { FaultSource } from './fault-source.js';
 import { KeyCheck } from './key-check.js';
-import type { EndpointName } from '../core/faults.js';
 
 const ENDPOINT = 'simulator:endpoint';
 

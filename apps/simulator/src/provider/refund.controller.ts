@@ -5,7 +5,7 @@ import { Store } from '../core/store.js';
 import { ProviderCall } from './provider-api.js';
 import { refundData } from './refund-data.js';
 import { Refunds } from './refunds.js';
-import { amountOf, fieldsOf, pageOf, paged, textOf } from './request.js';
+import { amountOf, fieldsOf, paged, pageOf, textOf } from './request.js';
 import { transactionData } from './transaction-data.js';
 
 /** `/refund`: give money back, list, fetch, retry. */

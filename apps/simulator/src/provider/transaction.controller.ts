@@ -2,12 +2,11 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@ne
 import { NoAnswer, ProviderError, serverError } from '../core/errors.js';
 import type { Transaction } from '../core/model.js';
 import { verifyAnswer } from '../core/script.js';
-import { SETTINGS } from '../core/settings.js';
-import type { Settings } from '../core/settings.js';
+import { type Settings, SETTINGS } from '../core/settings.js';
 import { Store } from '../core/store.js';
-import { NewTransaction, failAfter } from './new-transaction.js';
+import { failAfter, NewTransaction } from './new-transaction.js';
 import { ProviderCall } from './provider-api.js';
-import { fieldsOf, pageOf, paged, textOf } from './request.js';
+import { fieldsOf, paged, pageOf, textOf } from './request.js';
 import { transactionData } from './transaction-data.js';
 
 /** `/transaction`: initialise, verify, list, fetch. */

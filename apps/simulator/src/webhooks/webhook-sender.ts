@@ -3,8 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import { randomFrom, shuffled } from '../core/faults.js';
 import { Log } from '../core/log.js';
 import type { Webhook } from '../core/model.js';
-import { SETTINGS } from '../core/settings.js';
-import type { Settings } from '../core/settings.js';
+import { type Settings, SETTINGS } from '../core/settings.js';
 import { Store } from '../core/store.js';
 import { Timers } from '../core/timers.js';
 import { retryDelayMs, signatureOf, wireJson } from './wire.js';

@@ -1,11 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { PAYMENT_STATES } from '@abato/domain';
-import { sqlFile } from '@abato/persistence';
-import { CLOCK, type Clock, type Logger } from '@abato/platform';
-import { HOT_POOL, LOGGER, METRICS } from '../core/tokens.js';
-import { CachedReading } from './cached-reading.js';
+import { HOT_POOL, sqlFile } from '@abato/database';
+import { PAYMENT_STATES } from '@abato/payments';
+import { CachedReading, type Clock, CLOCK, type Logger, LOGGER, METRICS } from '@abato/platform';
 
 const BACKLOG = sqlFile(import.meta.url, './backlog.sql');
 const BACKLOG_MAX_AGE_MS = 2_000;

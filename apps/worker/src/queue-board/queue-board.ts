@@ -4,7 +4,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import fastify from 'fastify';
-import { QUEUE_NAMES, type Queues } from '@abato/queue';
+import { QUEUE_NAMES, type Queues } from '@abato/jobs';
 
 const PATH = '/queues';
 

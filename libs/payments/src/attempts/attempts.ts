@@ -1,20 +1,14 @@
 import type pg from 'pg';
 import type { MobileNetwork, PaymentMethod } from '@abato/contracts';
-import {
-  AppError,
-  BEGINNING_MS,
-  mayBeginPayment,
-  nextAttempt,
-  nextCheckAt,
-  WATCH_MS,
-  type NextAttempt,
-  type PaymentState,
-} from '@abato/domain';
-import { inTransaction, sqlFile, type SqlRunner } from '@abato/persistence';
-import { newId, newReference } from '@abato/platform';
+import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { AppError, newId, newReference } from '@abato/platform';
 import type { CallPlace } from '../paystack/transport.js';
-import { limitPrompts } from './prompt-limit.js';
+import { BEGINNING_MS, nextAttempt, type NextAttempt } from '../rules/payment-attempts.js';
+import { mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
+import type { PaymentState } from '../rules/payment-state.js';
+import { nextCheckAt } from '../rules/payment-watch.js';
 import { followPayments } from '../settlement/settle-vote.js';
+import { limitPrompts } from './prompt-limit.js';
 
 const LOCK_VOTE = sqlFile(import.meta.url, './lock-vote-to-pay.sql');
 const ATTEMPTS = sqlFile(import.meta.url, './attempts-of-vote.sql');

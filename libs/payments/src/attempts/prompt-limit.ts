@@ -1,5 +1,6 @@
-import { AppError, PROMPT_LIMITS, secondsUntilNextPrompt, UNAPPROVED_STATES } from '@abato/domain';
-import { sqlFile, type SqlRunner } from '@abato/persistence';
+import { sqlFile, type SqlRunner } from '@abato/database';
+import { AppError } from '@abato/platform';
+import { PROMPT_LIMITS, secondsUntilNextPrompt, UNAPPROVED_STATES } from '../rules/prompt-limit.js';
 
 const UNAPPROVED = sqlFile(import.meta.url, './unapproved-prompts.sql');
 const MOST = Math.max(...PROMPT_LIMITS.map(({ prompts }) => prompts));

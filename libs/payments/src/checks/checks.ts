@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { PAYMENT_STATES, RECHECK_AFTER_FAILURE_SECONDS, type PaymentState } from '@abato/domain';
-import { sqlFile } from '@abato/persistence';
+import { sqlFile } from '@abato/database';
+import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { RECHECK_AFTER_FAILURE_SECONDS } from '../rules/payment-watch.js';
 
 const CLAIM = sqlFile(import.meta.url, './claim-check.sql');
 const CLAIM_DUE = sqlFile(import.meta.url, './claim-due-checks.sql');

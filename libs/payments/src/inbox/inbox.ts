@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SqlRunner } from '@abato/persistence';
+import type { SqlRunner } from '@abato/database';
 
 /** Due at once, whatever the clocks of API and worker say. */
 const AT_ONCE = new Date(0);

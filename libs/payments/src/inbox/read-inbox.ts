@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import { inTransaction, type SqlRunner } from '@abato/persistence';
+import { inTransaction, type SqlRunner } from '@abato/database';
 import { parseWebhook } from '../paystack/parse-webhook.js';
 import { refundProof } from '../refunds/refund-news.js';
 import { settleTogether } from '../settlement/settle.js';
 import type { News, SettleContext, Settlement } from '../settlement/settlement.js';
 import {
   closeWebhooks,
+  type InboxRow,
   putOffDueWebhooks,
   retryWebhookLater,
   takeDueWebhooks,
-  type InboxRow,
 } from './inbox.js';
 
 /** Rows settled by one transaction: enough to share its cost, few enough to hold its locks for some milliseconds only. */

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '@abato/platform';
-import { RedisScript } from '@abato/queue';
+import { type Clock, RedisScript } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
-import { budgetOf, CALL_PURPOSES, CallWindow, type CallBudget, type CallPurpose } from './call-budget.js';
+import { budgetOf, CALL_PURPOSES, type CallBudget, type CallPurpose, CallWindow } from './call-budget.js';
 
 const TAKE = new RedisScript(import.meta.url, './take-call.lua');
 /** Without Redis nobody knows what the others do: each process then takes a tenth. */

@@ -1,5 +1,5 @@
 import { ProviderError } from './errors.js';
-import { object, text, type Fields } from './read.js';
+import { type Fields, object, text } from './read.js';
 
 /** The provider's envelope, taken apart. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { CHARGE_STATUSES, type ChargeStatus } from '@abato/domain';
+import { CHARGE_STATUSES, type ChargeStatus } from '../rules/charge-step.js';
 import { object, text } from './read.js';
 
 export interface ProviderCharge {

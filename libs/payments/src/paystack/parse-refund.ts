@@ -1,5 +1,5 @@
-import { bigId, object, text, wholeAmount } from './read.js';
 import type { RefundStatus } from './parse-webhook.js';
+import { bigId, object, text, wholeAmount } from './read.js';
 
 const KNOWN: readonly string[] = ['pending', 'processing', 'processed', 'failed', 'needs-attention'];
 

@@ -1,4 +1,4 @@
-import type { PaymentProof } from '@abato/domain';
+import type { PaymentProof } from '../rules/payment-situation.js';
 import { bigId, date, object, text, wholeAmount } from './read.js';
 
 /** The provider's words for a transaction's state, and what they mean to us. Everything else means waiting. */

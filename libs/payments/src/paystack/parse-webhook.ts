@@ -1,4 +1,4 @@
-import type { PaymentProof } from '@abato/domain';
+import type { PaymentProof } from '../rules/payment-situation.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text, wholeAmount } from './read.js';
 

@@ -2,11 +2,11 @@ import type { MobileNetwork } from '@abato/contracts';
 import type { CallPurpose } from '../limits/call-budget.js';
 import type { CallGate } from '../limits/shared-call-limit.js';
 import { ProviderError } from './errors.js';
-import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
 import { parseRefundData, type ProviderRefund } from './parse-refund.js';
+import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text } from './read.js';
-import { PaystackTransport, type CallObserver, type CallPlace, type PaystackSettings } from './transport.js';
+import { type CallObserver, type CallPlace, type PaystackSettings, PaystackTransport } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
 const VERIFY_TIMEOUT_MS = 8_000;

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { chargeSuccess, dispute, mobileMoneySuccess, refund } from '../../test/provider-bodies.js';
 import type { ProviderError } from './errors.js';
 import { parseAnswer } from './parse-answer.js';
 import { parseTransaction } from './parse-transaction.js';
 import { parseWebhook } from './parse-webhook.js';
 import { PaystackClient } from './paystack-client.js';
 import { isSignedByProvider } from './signature.js';
-import { chargeSuccess, dispute, mobileMoneySuccess, refund } from '../../test/provider-bodies.js';
 
 describe('a transaction', () => {
   it('is translated without anything personal', () => {

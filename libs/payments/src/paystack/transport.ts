@@ -2,7 +2,7 @@ import { traced } from '@abato/platform';
 import type { CallPurpose } from '../limits/call-budget.js';
 import type { CallGate } from '../limits/shared-call-limit.js';
 import { connectionError, ProviderError } from './errors.js';
-import { DEFAULT_RETRY_SECONDS, parseAnswer, type Answer } from './parse-answer.js';
+import { type Answer, DEFAULT_RETRY_SECONDS, parseAnswer } from './parse-answer.js';
 
 export interface PaystackSettings {
   baseUrl: string;

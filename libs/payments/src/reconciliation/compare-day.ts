@@ -1,8 +1,9 @@
 import type pg from 'pg';
-import { PAYMENT_STATES, type PaymentProof, type PaymentState } from '@abato/domain';
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderTransaction } from '../paystack/parse-transaction.js';
 import { LIST_PAGE_SIZE, type PaystackClient } from '../paystack/paystack-client.js';
+import type { PaymentProof } from '../rules/payment-situation.js';
+import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import type { News, Settlement } from '../settlement/settlement.js';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '@abato/persistence';
+import { inTransaction } from '@abato/database';
 import type { DayComparison } from './compare-day.js';
 
 const DAY_MS = 86_400_000;

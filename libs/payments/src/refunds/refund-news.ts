@@ -1,5 +1,5 @@
-import type { PaymentProof } from '@abato/domain';
 import type { RefundStatus } from '../paystack/parse-webhook.js';
+import type { PaymentProof } from '../rules/payment-situation.js';
 
 const MEANING: Record<RefundStatus, PaymentProof['status'] | null> = {
   pending: null,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction, type SqlRunner } from '@abato/persistence';
+import { inTransaction, type SqlRunner } from '@abato/database';
 import { settleWithin } from '../settlement/settle.js';
 import type { SettleContext, Settlement } from '../settlement/settlement.js';
 

@@ -1,5 +1,5 @@
+import type { Queues } from '@abato/jobs';
 import type { LivePublisher } from '@abato/live';
-import type { Queues } from '@abato/queue';
 import type { Settlement } from './settlement.js';
 
 /**

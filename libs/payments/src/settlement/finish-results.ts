@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { CHECKOUT_LIFE_MS, PAYMENT_GRACE_MS } from '@abato/domain';
-import { sqlFile } from '@abato/persistence';
+import { sqlFile } from '@abato/database';
+import { CHECKOUT_LIFE_MS } from '../rules/payment-attempts.js';
+import { PAYMENT_GRACE_MS } from '../rules/payment-situation.js';
 
 const FINISH = sqlFile(import.meta.url, './finish-results.sql');
 const CONTESTS_PER_RUN = 200;

@@ -1,4 +1,4 @@
-import { sqlFile, type SqlRunner } from '@abato/persistence';
+import { sqlFile, type SqlRunner } from '@abato/database';
 import type { LockedPayment, LockedVote, News } from './settlement.js';
 
 const LOCK_PAYMENTS = sqlFile(import.meta.url, './lock-payments.sql');

@@ -1,5 +1,5 @@
-import { receiptLetter } from '@abato/domain';
-import type { SqlRunner } from '@abato/persistence';
+import type { SqlRunner } from '@abato/database';
+import { receiptLetter } from '@abato/messages';
 import { newId } from '@abato/platform';
 import type { LockedPayment, LockedVote } from './settlement.js';
 

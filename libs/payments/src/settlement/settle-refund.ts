@@ -1,6 +1,6 @@
-import type { PaymentState } from '@abato/domain';
-import { sqlFile, type SqlRunner } from '@abato/persistence';
+import { sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
+import type { PaymentState } from '../rules/payment-state.js';
 import type { LockedPayment, News } from './settlement.js';
 
 const ORDER = sqlFile(import.meta.url, './order-refund.sql');

@@ -1,7 +1,8 @@
 import { PAYMENT_CHANNELS, type PaymentChannel } from '@abato/contracts';
-import { statesOf, type PaymentProof } from '@abato/domain';
-import { sqlFile, type SqlRunner } from '@abato/persistence';
+import { sqlFile, type SqlRunner } from '@abato/database';
 import { newReceiptCode } from '@abato/platform';
+import type { PaymentProof } from '../rules/payment-situation.js';
+import { statesOf } from '../rules/payment-state.js';
 import { mailReceipt } from './mail-receipt.js';
 import type { LockedPayment, LockedVote, SettleContext } from './settlement.js';
 import { textReceipts } from './text-receipts.js';

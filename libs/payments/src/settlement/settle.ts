@@ -1,19 +1,15 @@
 import type pg from 'pg';
-import {
-  decide,
-  nextCheckAt,
-  PAYMENT_STATES,
-  situationOf,
-  type Decision,
-  type Situation,
-} from '@abato/domain';
-import { inTransaction, type SqlRunner } from '@abato/persistence';
+import { inTransaction, type SqlRunner } from '@abato/database';
 import { traced } from '@abato/platform';
+import { decide, type Decision, type Situation } from '../rules/payment-decision.js';
+import { situationOf } from '../rules/payment-situation.js';
+import { PAYMENT_STATES } from '../rules/payment-state.js';
+import { nextCheckAt } from '../rules/payment-watch.js';
 import { lockAndRead, type Locked } from './lock-and-read.js';
 import { followRefund } from './settle-refund.js';
 import { countVotes, followPayments, takeBackVote } from './settle-vote.js';
 import type { News, SettleContext, Settlement } from './settlement.js';
-import { updatePayments, type PaymentChange } from './update-payments.js';
+import { type PaymentChange, updatePayments } from './update-payments.js';
 
 /**
  * Settle one attempt by a proof, whoever brings it: the only way a payment's success, failure or reversal enters the books.

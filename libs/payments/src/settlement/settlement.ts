@@ -1,6 +1,8 @@
 import type { PaymentMethod, SettlementStatus } from '@abato/contracts';
-import type { PaymentProof, PaymentState, Situation } from '@abato/domain';
 import type { Secrets } from '@abato/platform';
+import type { Situation } from '../rules/payment-decision.js';
+import type { PaymentProof } from '../rules/payment-situation.js';
+import type { PaymentState } from '../rules/payment-state.js';
 
 /** Who brings the news; written into the payment's history. */
 export type NewsSource = 'webhook' | 'verify' | 'sweep' | 'list' | 'charge' | 'manual' | 'refund';

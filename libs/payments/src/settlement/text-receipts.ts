@@ -1,4 +1,4 @@
-import type { SqlRunner } from '@abato/persistence';
+import type { SqlRunner } from '@abato/database';
 import type { LockedVote } from './settlement.js';
 
 /** Note that receipts are to go out by SMS, in the transaction that counts. Keyed by the vote: never a second one. */

@@ -1,5 +1,6 @@
-import type { PaymentProof, Situation } from '@abato/domain';
-import { sqlFile, type SqlRunner } from '@abato/persistence';
+import { sqlFile, type SqlRunner } from '@abato/database';
+import type { Situation } from '../rules/payment-decision.js';
+import type { PaymentProof } from '../rules/payment-situation.js';
 import { channelOf } from './settle-vote.js';
 import type { LockedPayment, News } from './settlement.js';
 

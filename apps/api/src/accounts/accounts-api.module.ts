@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '@abato/accounts';
+import { ContestsModule } from '@abato/contests';
+import { AuthController } from './auth.controller.js';
+import { UsersController } from './users.controller.js';
+
+@Module({ imports: [AccountsModule, ContestsModule], controllers: [AuthController, UsersController] })
+export class AccountsApiModule {}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { ContestsModule } from '@abato/contests';
+import { VotingModule } from '@abato/voting';
+import { CategoriesController } from './categories.controller.js';
+import { ContestantsController } from './contestants.controller.js';
+import { ContestsController } from './contests.controller.js';
+import { HostsController } from './hosts.controller.js';
+import { PublicContestsController } from './public-contests.controller.js';
+
+@Module({
+  imports: [ContestsModule, VotingModule],
+  controllers: [
+    HostsController,
+    PublicContestsController,
+    ContestsController,
+    CategoriesController,
+    ContestantsController,
+  ],
+})
+export class ContestsApiModule {}

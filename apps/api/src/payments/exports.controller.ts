@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { type Actor, ownerScope } from '@abato/accounts';
+import { ContestsRepository } from '@abato/contests';
+import { ExportsRepository, PAYMENT_COLUMNS, PaymentRecordsRepository, VOTE_COLUMNS } from '@abato/payments';
+import { type Clock, CLOCK } from '@abato/platform';
+import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { IdPipe } from '../http/uuid.pipe.js';
+import { AnswersCsv } from '../open-api/answers.decorator.js';
+
+@ApiTags('exports')
+@ApiBearerAuth()
+@Controller('contests/:contestId/export')
+export class ExportsController {
+  constructor(
+    private readonly contests: ContestsRepository,
+    private readonly books: PaymentRecordsRepository,
+    private readonly exports: ExportsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Organiser()
+  @Get('votes.csv')
+  @AnswersCsv(VOTE_COLUMNS)
+  async votes(
+    @CurrentActor() actor: Actor,
+    @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.contests.assertVisible(contestId, ownerScope(actor));
+    await this.send(reply, 'votes', this.exports.votes(contestId));
+  }
+
+  @Organiser()
+  @Get('payments.csv')
+  @AnswersCsv(PAYMENT_COLUMNS)
+  async payments(
+    @CurrentActor() actor: Actor,
+    @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.books.assertInBooks(contestId, ownerScope(actor));
+    await this.send(reply, 'payments', this.exports.payments(contestId));
+  }
+
+  private async send(reply: FastifyReply, kind: string, lines: AsyncGenerator<string>): Promise<void> {
+    const day = this.clock.now().toISOString().slice(0, 10);
+    await reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${kind}-${day}.csv"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(lines));
+  }
+}

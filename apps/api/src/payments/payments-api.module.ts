@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { PaymentsModule } from '@abato/payments';
+import { ContestsModule } from '@abato/contests';
+import { ChargePaymentController } from './charge-payment.controller.js';
+import { EvidenceController } from './evidence.controller.js';
+import { ExportsController } from './exports.controller.js';
+import { FindVoteController } from './find-vote.controller.js';
+import { InitializePaymentController } from './initialize-payment.controller.js';
+import { ManualVoteController } from './manual-vote.controller.js';
+import { PaymentDecisionsController } from './payment-decisions.controller.js';
+import { PaymentRecordsController } from './payment-records.controller.js';
+import { ReconciliationController } from './reconciliation.controller.js';
+import { VerifyPaymentController } from './verify-payment.controller.js';
+import { WebhookController } from './webhook.controller.js';
+
+@Module({
+  imports: [ContestsModule, PaymentsModule],
+  controllers: [
+    PaymentRecordsController,
+    ExportsController,
+    InitializePaymentController,
+    VerifyPaymentController,
+    WebhookController,
+    ChargePaymentController,
+    PaymentDecisionsController,
+    ManualVoteController,
+    FindVoteController,
+    ReconciliationController,
+    EvidenceController,
+  ],
+})
+export class PaymentsApiModule {}

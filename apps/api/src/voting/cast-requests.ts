@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import type { Histogram } from 'prom-client';
+import { success } from '@abato/contracts';
+import { AppError, type Logger, newId } from '@abato/platform';
+import type { CastVoteService } from '@abato/voting';
+import { ERROR_STATUS } from '../http/error-status.js';
+import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
+
+const URL = '/api/votes/cast';
+/** A vote with the longest name, e-mail and person check has half of this; anything longer takes the ordinary route. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+/** @property headers what every answer of the API carries about its data. @property origins exact origins of browsers */
+interface CastRequestsOptions {
+  headers: Readonly<Record<string, string>>;
+  origins: readonly string[];
+  trustedProxies: readonly string[];
+}
+
+/**
+ * Casts answered before the framework is entered: routing, hooks, guards and serialisation cost as much there as everything the
+ * vote itself needs (docs/performance.md). Only what a browser or a phone sends every time; the rest (a body in chunks or
+ * compressed, a foreign origin, another type) takes the ordinary route, which gives the same answers.
+ */
+export class CastRequests {
+  private readonly headers: string[];
+  private readonly origins: ReadonlySet<string>;
+  private readonly isTrusted: ((address: string, hop: number) => boolean) | null;
+
+  constructor(
+    private readonly votes: CastVoteService,
+    private readonly duration: Histogram,
+    private readonly log: Logger,
+    { headers, origins, trustedProxies }: CastRequestsOptions,
+  ) {
+    this.headers = [
+      ...Object.entries(headers).flat(),
+      ...['cache-control', 'no-store', 'vary', 'Origin', 'content-type', 'application/json; charset=utf-8'],
+    ];
+    this.origins = new Set(origins);
+    this.isTrusted = trustedProxies.length ? proxyAddr.compile([...trustedProxies]) : null;
+  }
+
+  /** @returns true when the request is being answered */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.url !== URL || request.method !== 'POST') return false;
+    const { origin, 'content-type': type, 'content-length': length } = request.headers;
+    if (type !== 'application/json' && !type?.startsWith('application/json;')) return false;
+    if (!(Number(length) > 0 && Number(length) <= MAX_BODY_BYTES)) return false;
+    if (request.headers['content-encoding'] || (origin !== undefined && !this.origins.has(origin)))
+      return false;
+    const began = performance.now();
+    if (this.votes.isFull) {
+      // Unread: the server throws the body away.
+      this.refuse(request, response, this.votes.overloaded(), began);
+      return true;
+    }
+    let body: Buffer | null = null;
+    request.on('data', (chunk: Buffer) => {
+      body = body ? Buffer.concat([body, chunk]) : chunk;
+    });
+    request.on('end', () => {
+      this.cast(request, body).then(
+        (result) => this.send(request, response, 201, JSON.stringify(success(result)), newId(), began),
+        (error: unknown) => this.refuse(request, response, error, began),
+      );
+    });
+    return true;
+  }
+
+  private async cast(request: IncomingMessage, body: Buffer | null): ReturnType<CastVoteService['cast']> {
+    const key = request.headers['idempotency-key'] as string | undefined;
+    return this.votes.cast(readJson(body), { key, address: this.addressOf(request) });
+  }
+
+  /** As the framework finds it: the connection's address, or what trusted proxies say of it. */
+  private addressOf(request: IncomingMessage): string {
+    return this.isTrusted ? proxyAddr(request, this.isTrusted) : (request.socket.remoteAddress ?? '');
+  }
+
+  private refuse(request: IncomingMessage, response: ServerResponse, error: unknown, began: number): void {
+    const refusal = toAppError(error);
+    const requestId = newId();
+    // Thousands in a second at worst: whoever finds the queue full says so himself, once in a while.
+    if (refusal.code !== 'OVERLOADED') logRefusal(this.log, { error, refusal, requestId, route: URL });
+    const body = JSON.stringify(errorBody(refusal, requestId));
+    this.send(request, response, ERROR_STATUS[refusal.code], body, requestId, began, refusal.retryAfter);
+  }
+
+  private send(
+    { headers: { origin } }: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    body: string,
+    requestId: string,
+    began: number,
+    retryAfter?: number,
+  ): void {
+    const headers = [...this.headers, 'x-request-id', requestId];
+    headers.push('content-length', String(Buffer.byteLength(body)));
+    if (origin !== undefined) headers.push('access-control-allow-origin', origin);
+    if (retryAfter !== undefined) headers.push('retry-after', String(Math.ceil(retryAfter)));
+    response.writeHead(status, headers).end(body);
+    this.duration.observe({ route: URL, method: 'POST', status }, (performance.now() - began) / 1000);
+  }
+}
+
+/** @throws AppError MALFORMED_REQUEST */
+function readJson(body: Buffer | null): unknown {
+  try {
+    return JSON.parse(body?.toString('utf8') ?? '');
+  } catch (error) {
+    throw new AppError('MALFORMED_REQUEST', { cause: error });
+  }
+}

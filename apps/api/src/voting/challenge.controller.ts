@@ -1,0 +1,43 @@
+import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import {
+  isUuid,
+  type PersonChallenge,
+  requestChallengeRules,
+  success,
+  type SuccessBody,
+} from '@abato/contracts';
+import { AppError } from '@abato/platform';
+import { PersonChecks } from '@abato/voting';
+import { Public } from '../access/access.decorators.js';
+import { Rule } from '../http/rule.decorator.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { personChallengeSchema } from '../open-api/held-views.js';
+
+export class RequestChallengeDto {
+  @Rule(requestChallengeRules.contestId) contestId!: string;
+}
+
+@ApiTags('votes')
+@Controller('votes')
+export class ChallengeController {
+  constructor(private readonly checks: PersonChecks) {}
+
+  /** A person check for one vote: solve it, and cast the vote under the same key with the solution as `challenge`. */
+  @Public()
+  @Post('challenge')
+  @HttpCode(200)
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: true,
+    description: 'UUID of the vote that this check is for; it proves nothing for another',
+  })
+  @Answers(personChallengeSchema)
+  async issue(
+    @Body() body: RequestChallengeDto,
+    @Headers('idempotency-key') key?: string,
+  ): Promise<SuccessBody<PersonChallenge>> {
+    if (!isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+    return success(await this.checks.issue(body.contestId, key.toLowerCase()));
+  }
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { VotingModule } from '@abato/voting';
+import { PaymentsModule } from '@abato/payments';
+import { CastVoteController } from './cast-vote.controller.js';
+import { ChallengeController } from './challenge.controller.js';
+import { HeldVotesController } from './held-votes.controller.js';
+import { StatisticsController } from './statistics.controller.js';
+import { VoteFiguresController } from './vote-figures.controller.js';
+import { VoteRecordsController } from './vote-records.controller.js';
+
+@Module({
+  imports: [VotingModule, PaymentsModule],
+  controllers: [
+    CastVoteController,
+    ChallengeController,
+    HeldVotesController,
+    VoteRecordsController,
+    VoteFiguresController,
+    StatisticsController,
+  ],
+})
+export class VotingApiModule {}

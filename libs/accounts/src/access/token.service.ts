@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import jwt from 'jsonwebtoken';
+import { isUuid } from '@abato/contracts';
+import { type Environment, ENVIRONMENT } from '@abato/platform';
+import { ActorCache } from './actor-cache.js';
+import type { Actor } from './actor.js';
+
+export interface TokenPayload {
+  /** User id. */
+  sub: string;
+  /** Token version at the time of signing. */
+  ver: number;
+}
+
+/** Session tokens: one algorithm, 12 hours, no refresh; revoked at once by raising the user's token version. */
+export const TOKEN_ALGORITHM = 'HS256';
+const TOKEN_LIFE_SECONDS = 12 * 3600;
+
+@Injectable()
+export class TokenService {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    private readonly actors: ActorCache,
+  ) {}
+
+  sign(userId: string, tokenVersion: number): string {
+    return jwt.sign({ sub: userId, ver: tokenVersion } satisfies TokenPayload, this.env.JWT_SECRET, {
+      algorithm: TOKEN_ALGORITHM,
+      expiresIn: TOKEN_LIFE_SECONDS,
+    });
+  }
+
+  /** The user behind a verified payload, or null when the token was revoked or the user is gone. */
+  async actorOf(payload: TokenPayload): Promise<Actor | null> {
+    if (!isUuid(payload.sub)) return null;
+    const actor = await this.actors.find(payload.sub);
+    return actor && actor.tokenVersion === payload.ver ? actor : null;
+  }
+
+  /** The user behind a raw token (socket handshakes), or null. */
+  async verify(token: unknown): Promise<Actor | null> {
+    if (typeof token !== 'string') return null;
+    try {
+      return await this.actorOf(
+        jwt.verify(token, this.env.JWT_SECRET, { algorithms: [TOKEN_ALGORITHM] }) as unknown as TokenPayload,
+      );
+    } catch (error) {
+      if (error instanceof jwt.JsonWebTokenError) return null;
+      throw error;
+    }
+  }
+}

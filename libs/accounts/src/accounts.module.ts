@@ -1,0 +1,50 @@
+import { Module } from '@nestjs/common';
+import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { LiveSubscriber } from '@abato/live';
+import { MessagesModule } from '@abato/messages';
+import { CLOCK, type Clock } from '@abato/platform';
+import { ActorCache } from './access/actor-cache.js';
+import { actorOf } from './access/actor.js';
+import { TokenService } from './access/token.service.js';
+import { DecideUserService } from './approvals/decide-user.service.js';
+import { PasswordResetService } from './sign-in/password-reset.service.js';
+import { PasswordService } from './sign-in/password.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { ThrottlingService } from './throttling/throttling.service.js';
+import { User } from './user.entity.js';
+import { UserSignals } from './user-signals.js';
+import { UsersRepository } from './users.repository.js';
+
+/** Users, sign-in, tokens, throttling, approvals. */
+@Module({
+  imports: [TypeOrmModule.forFeature([User]), MessagesModule],
+  providers: [
+    {
+      provide: ActorCache,
+      inject: [getRepositoryToken(User), CLOCK, LiveSubscriber],
+      useFactory: (users: Repository<User>, clock: Clock, live: LiveSubscriber) =>
+        new ActorCache(async (id) => actorOf(await users.findOneBy({ id })), clock, live),
+    },
+    TokenService,
+    PasswordService,
+    SignInService,
+    PasswordResetService,
+    ThrottlingService,
+    UsersRepository,
+    DecideUserService,
+    UserSignals,
+  ],
+  exports: [
+    ActorCache,
+    TokenService,
+    PasswordService,
+    SignInService,
+    PasswordResetService,
+    ThrottlingService,
+    UsersRepository,
+    DecideUserService,
+    UserSignals,
+  ],
+})
+export class AccountsModule {}

@@ -1,0 +1,16 @@
+export { ActorCache } from './access/actor-cache.js';
+export { type Actor, actorOf, isApproved, ownerScope } from './access/actor.js';
+export { FOREIGN, refusalForForeign } from './access/ownership.js';
+export { TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
+export { DecideUserService } from './approvals/decide-user.service.js';
+export { recordAudit } from './audit-log.js';
+export { isCommonPassword } from './sign-in/common-passwords.js';
+export { PasswordResetService } from './sign-in/password-reset.service.js';
+export { PasswordService } from './sign-in/password.service.js';
+export { SignInService } from './sign-in/sign-in.service.js';
+export { ThrottlingService } from './throttling/throttling.service.js';
+export { UserSignals } from './user-signals.js';
+export { User } from './user.entity.js';
+export { USER_FIELDS, userView } from './user.view.js';
+export { UsersRepository } from './users.repository.js';
+export { AccountsModule } from './accounts.module.js';

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import type { ApprovalStatus, Page, Role, UserView } from '@abato/contracts';
+import { likePattern } from '@abato/database';
+import { AppError } from '@abato/platform';
+import { User } from './user.entity.js';
+import { userView } from './user.view.js';
+
+export interface UserFilter {
+  approvalStatus?: ApprovalStatus | undefined;
+  role?: Role | undefined;
+  search?: string | undefined;
+}
+
+@Injectable()
+export class UsersRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Newest first; the search looks at name, e-mail and phone. */
+  async list(filter: UserFilter, page: Page): Promise<{ items: UserView[]; total: number }> {
+    const query = this.source.createQueryBuilder(User, 'person').where('person.deletedAt IS NULL');
+    const { approvalStatus, role, search } = filter;
+    if (approvalStatus) query.andWhere('person.approvalStatus = :approvalStatus', { approvalStatus });
+    if (role) query.andWhere('person.role = :role', { role });
+    if (search) {
+      query.andWhere(
+        `(person.firstName || ' ' || person.lastName ILIKE :search OR person.email ILIKE :search
+          OR person.phone ILIKE :phone)`,
+        { search: likePattern(search), phone: likePattern(phoneDigits(search)) },
+      );
+    }
+    const [users, total] = await query
+      .orderBy('person.createdAt', 'DESC')
+      .addOrderBy('person.id')
+      .offset(page.skip)
+      .limit(page.pageSize)
+      .getManyAndCount();
+    return { items: users.map((user) => userView(user)), total };
+  }
+
+  /** @throws AppError USER_NOT_FOUND, also for a deleted one */
+  async view(id: string): Promise<UserView> {
+    const user = await this.source.getRepository(User).findOneBy({ id, deletedAt: IsNull() });
+    if (!user) throw new AppError('USER_NOT_FOUND');
+    return userView(user);
+  }
+
+  async countPending(): Promise<number> {
+    return this.source.getRepository(User).countBy({ approvalStatus: 'PENDING', deletedAt: IsNull() });
+  }
+
+  /** Locked until the transaction ends. @throws AppError USER_NOT_FOUND */
+  async lock(manager: EntityManager, id: string): Promise<User> {
+    const user = await manager
+      .createQueryBuilder(User, 'person')
+      .where('person.id = :id AND person.deletedAt IS NULL', { id })
+      .setLock('pessimistic_write')
+      .getOne();
+    if (!user) throw new AppError('USER_NOT_FOUND');
+    return user;
+  }
+}
+
+/** Phones are stored as +233…: a search typed as 024… or with spaces must find them. */
+function phoneDigits(search: string): string {
+  const compact = search.replace(/[\s-]/g, '');
+  return /^0\d+$/.test(compact) ? compact.slice(1) : compact || search;
+}

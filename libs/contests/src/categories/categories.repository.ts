@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
+import type { CategoryView, Page } from '@abato/contracts';
+import { likePattern } from '@abato/database';
+import { AppError } from '@abato/platform';
+import { readContestants } from '../contestants/contestant-views.js';
+import { categorySizes } from '../contests/contest-counts.js';
+import { Category } from './category.entity.js';
+
+export interface CategoryFilter {
+  /** null: everybody's. */
+  ownerId: string | null;
+  contestId?: string | undefined;
+  search?: string | undefined;
+}
+
+@Injectable()
+export class CategoriesRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** By contest (newest first), then `order`, then name. */
+  async list(filter: CategoryFilter, page: Page): Promise<{ items: CategoryView[]; total: number }> {
+    const query = this.visible(filter.ownerId);
+    if (filter.contestId) {
+      query.andWhere('category.contestId = :contestId', { contestId: filter.contestId });
+    }
+    if (filter.search) {
+      query.andWhere('(category.name ILIKE :search OR category.description ILIKE :search)', {
+        search: likePattern(filter.search),
+      });
+    }
+    const [categories, total] = await query
+      .orderBy('contest.createdAt', 'DESC')
+      .addOrderBy('contest.id')
+      .addOrderBy('category.order')
+      .addOrderBy('category.name')
+      .addOrderBy('category.id')
+      .offset(page.skip)
+      .limit(page.pageSize)
+      .getManyAndCount();
+    const sizes = await categorySizes(
+      this.source,
+      categories.map((category) => category.id),
+    );
+    return { items: categories.map((category) => categoryView(category, sizes(category.id))), total };
+  }
+
+  /**
+   * With its contestants, in their order.
+   * @throws AppError CATEGORY_NOT_FOUND, also for somebody else's when `ownerId` is given
+   */
+  async view(id: string, ownerId: string | null): Promise<CategoryView> {
+    const category = await this.visible(ownerId).andWhere('category.id = :id', { id }).getOne();
+    if (!category) throw new AppError('CATEGORY_NOT_FOUND');
+    const contestants = await readContestants(this.source, id);
+    const votes = contestants.reduce((sum, contestant) => sum + contestant.voteCount, 0);
+    return { ...categoryView(category, { contestants: contestants.length, votes }), contestants };
+  }
+
+  /** @throws AppError CATEGORY_NOT_FOUND */
+  async assertVisible(id: string, ownerId: string | null): Promise<void> {
+    const exists = await this.visible(ownerId).andWhere('category.id = :id', { id }).getExists();
+    if (!exists) throw new AppError('CATEGORY_NOT_FOUND');
+  }
+
+  /**
+   * The category of a contest of the actor's own, locked until the transaction ends.
+   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER
+   */
+  async lockOwn(manager: EntityManager, actor: Actor, id: string): Promise<Category> {
+    const visible = () =>
+      manager
+        .createQueryBuilder(Category, 'category')
+        .innerJoin('category.contest', 'contest', 'contest.archivedAt IS NULL')
+        .where('category.id = :id AND category.archivedAt IS NULL', { id });
+    const category = await visible()
+      .andWhere('contest.userId = :owner', { owner: actor.id })
+      .setLock('pessimistic_write', undefined, ['category'])
+      .getOne();
+    if (category) return category;
+    throw await refusalForForeign(actor, 'CATEGORY_NOT_FOUND', FOREIGN.manageContest, () =>
+      visible().getExists(),
+    );
+  }
+
+  private visible(ownerId: string | null): SelectQueryBuilder<Category> {
+    const query = this.source
+      .createQueryBuilder(Category, 'category')
+      .innerJoinAndSelect('category.contest', 'contest', 'contest.archivedAt IS NULL')
+      .where('category.archivedAt IS NULL');
+    return ownerId ? query.andWhere('contest.userId = :ownerId', { ownerId }) : query;
+  }
+}
+
+function categoryView(category: Category, size: { contestants: number; votes: number }): CategoryView {
+  return {
+    id: category.id,
+    contestId: category.contestId,
+    name: category.name,
+    description: category.description,
+    order: category.order,
+    contest: { title: category.contest.title },
+    _count: { contestants: size.contestants, votes: size.votes },
+  };
+}

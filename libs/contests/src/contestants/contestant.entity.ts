@@ -1,0 +1,21 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Category } from '../categories/category.entity.js';
+
+@Entity('contestants')
+export class Contestant {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'category_id' }) categoryId!: string;
+  @ManyToOne(() => Category, (category) => category.contestants)
+  @JoinColumn({ name: 'category_id' })
+  category!: Relation<Category>;
+  /** The category's contest, repeated here so that votes are checked without a join. */
+  @Column('uuid', { name: 'contest_id' }) contestId!: string;
+  @Column('text') name!: string;
+  @Column('text') bio!: string;
+  @Column('text', { nullable: true }) photo!: string | null;
+  @Column('integer') order!: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+  @Column('timestamptz', { name: 'archived_at', nullable: true }) archivedAt!: Date | null;
+  @Column('uuid', { name: 'archived_by', nullable: true }) archivedBy!: string | null;
+}

@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, recordAudit } from '@abato/accounts';
+import type { ContestantView } from '@abato/contracts';
+import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
+import type {
+  CreateContestantDto,
+  UpdateContestantDto,
+} from '../../../../apps/api/src/contests/contestant.dto.js';
+import { CategoriesRepository } from '../categories/categories.repository.js';
+import { ContestSignals } from '../contests/contest-signals.js';
+import { PictureService } from '../pictures/picture.service.js';
+import { Contestant } from './contestant.entity.js';
+import { ContestantsRepository } from './contestants.repository.js';
+
+@Injectable()
+export class ContestantsService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contestants: ContestantsRepository,
+    private readonly categories: CategoriesRepository,
+    private readonly pictures: PictureService,
+    private readonly signals: ContestSignals,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER and the refusals of a picture */
+  async create(actor: Actor, input: CreateContestantDto): Promise<ContestantView> {
+    const now = this.clock.now();
+    const id = newId();
+    const contestId = await this.pictures.storeWith(input.photo, (photo) =>
+      this.source.transaction(async (manager) => {
+        const category = await this.categories.lockOwn(manager, actor, input.categoryId);
+        await manager.insert(Contestant, {
+          id,
+          categoryId: category.id,
+          contestId: category.contestId,
+          name: input.name,
+          bio: input.bio,
+          photo: photo ?? null,
+          order: input.order ?? 0,
+          createdAt: now,
+          updatedAt: now,
+        });
+        return category.contestId;
+      }),
+    );
+    await this.signals.changed(contestId);
+    return this.contestants.view(id, actor.id);
+  }
+
+  /** @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CATEGORY_NOT_FOUND, VALIDATION_FAILED, CONFLICT */
+  async update(actor: Actor, id: string, input: UpdateContestantDto): Promise<ContestantView> {
+    const before = await this.pictures.storeWith(input.photo, (photo) =>
+      this.source.transaction(async (manager) => {
+        const contestant = await this.contestants.lockOwn(manager, actor, id);
+        await this.assertMayMove(manager, actor, contestant, input.categoryId);
+        const { categoryId, name, bio, order } = input;
+        await manager.update(
+          Contestant,
+          { id },
+          { categoryId, name, bio, order, photo, updatedAt: this.clock.now() },
+        );
+        return contestant;
+      }),
+    );
+    if (input.photo) await this.pictures.discard(before.photo);
+    await this.signals.changed(before.contestId);
+    return this.contestants.view(id, actor.id);
+  }
+
+  /** A contestant with votes is archived, any other really deleted. @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const { contestId, orphan } = await this.source.transaction(async (manager) => {
+      const contestant = await this.contestants.lockOwn(manager, actor, id);
+      const archive = await hasVotes(manager, id);
+      const now = this.clock.now();
+      if (archive) await manager.update(Contestant, { id }, { archivedAt: now, archivedBy: actor.id });
+      else await manager.delete(Contestant, { id });
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'contestant.delete',
+        subjectType: 'contestant',
+        subjectId: id,
+        detail: { contestId: contestant.contestId, archived: archive },
+      });
+      return { contestId: contestant.contestId, orphan: archive ? null : contestant.photo };
+    });
+    await this.pictures.discard(orphan);
+    await this.signals.changed(contestId);
+  }
+
+  /** Votes name the category they were cast in: who has any stays there. */
+  private async assertMayMove(
+    manager: EntityManager,
+    actor: Actor,
+    contestant: Contestant,
+    categoryId: string | undefined,
+  ): Promise<void> {
+    if (!categoryId || categoryId === contestant.categoryId) return;
+    const target = await this.categories.lockOwn(manager, actor, categoryId);
+    if (target.contestId !== contestant.contestId) {
+      throw AppError.validation([
+        { field: 'categoryId', message: 'A contestant cannot move to another contest' },
+      ]);
+    }
+    if (await hasVotes(manager, contestant.id)) {
+      throw new AppError('CONFLICT', {
+        message: 'This contestant already has votes and cannot change the category.',
+      });
+    }
+  }
+}
+
+async function hasVotes(manager: EntityManager, contestantId: string): Promise<boolean> {
+  const rows: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contestant_id = $1 LIMIT 1', [
+    contestantId,
+  ]);
+  return rows.length > 0;
+}

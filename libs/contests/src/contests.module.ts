@@ -1,0 +1,65 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountsModule } from '@abato/accounts';
+import { ENVIRONMENT, LOGGER } from '@abato/platform';
+import { CategoriesRepository } from './categories/categories.repository.js';
+import { CategoriesService } from './categories/categories.service.js';
+import { Category } from './categories/category.entity.js';
+import { Contestant } from './contestants/contestant.entity.js';
+import { ContestantsRepository } from './contestants/contestants.repository.js';
+import { ContestantsService } from './contestants/contestants.service.js';
+import { ChangeContestService } from './contests/change-contest.service.js';
+import { ContestClockService } from './contests/contest-clock.service.js';
+import { ContestDirectory } from './contests/contest-directory.js';
+import { ContestSignals } from './contests/contest-signals.js';
+import { Contest } from './contests/contest.entity.js';
+import { ContestsRepository } from './contests/contests.repository.js';
+import { CreateContestService } from './contests/create-contest.service.js';
+import { DeleteContestService } from './contests/delete-contest.service.js';
+import { StatsRepository } from './contests/stats.repository.js';
+import { DeleteHostService } from './hosts/delete-host.service.js';
+import { Host } from './hosts/host.entity.js';
+import { HostsRepository } from './hosts/hosts.repository.js';
+import { HostsService } from './hosts/hosts.service.js';
+import { createFileStore } from './pictures/create-file-store.js';
+import { FILE_STORE } from './pictures/file-store.js';
+import { OrphanSweepService } from './pictures/orphan-sweep.service.js';
+import { PictureService } from './pictures/picture.service.js';
+import { AuthService } from './registration/auth.service.js';
+import { DeleteUserService } from './registration/delete-user.service.js';
+
+const SERVICES = [
+  ContestDirectory,
+  ContestSignals,
+  HostsRepository,
+  HostsService,
+  DeleteHostService,
+  ContestsRepository,
+  CreateContestService,
+  ChangeContestService,
+  DeleteContestService,
+  StatsRepository,
+  CategoriesRepository,
+  CategoriesService,
+  ContestantsRepository,
+  ContestantsService,
+  PictureService,
+  AuthService,
+  DeleteUserService,
+];
+
+/** Hosts, contests, categories, contestants and their pictures. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Host, Contest, Category, Contestant]), AccountsModule],
+  providers: [
+    ...SERVICES,
+    OrphanSweepService,
+    { provide: FILE_STORE, inject: [ENVIRONMENT, LOGGER], useFactory: createFileStore },
+  ],
+  exports: SERVICES,
+})
+export class ContestsModule {}
+
+/** Ending contests on time. */
+@Module({ providers: [ContestClockService] })
+export class ContestJobsModule {}

@@ -1,0 +1,192 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
+import { cedisFromPesewas, type ContestStatus, type ContestView, pesewasFromCedis } from '@abato/contracts';
+import { AppError, type Clock, CLOCK } from '@abato/platform';
+import type { UpdateContestDto } from '../../../../apps/api/src/contests/contest.dto.js';
+import { HostsRepository } from '../hosts/hosts.repository.js';
+import { PictureService } from '../pictures/picture.service.js';
+import { ContestSignals } from './contest-signals.js';
+import { canBecome } from './contest-state.js';
+import { Contest } from './contest.entity.js';
+import { ContestsRepository } from './contests.repository.js';
+import { assertOrder } from './create-contest.service.js';
+
+type Change = Partial<
+  Pick<
+    Contest,
+    | 'startDate'
+    | 'endDate'
+    | 'votePricePesewas'
+    | 'freeVotesPerHour'
+    | 'freeVotesPerDevice'
+    | 'challenge'
+    | 'retentionMonths'
+    | 'showResults'
+    | 'status'
+    | 'endedAt'
+  >
+>;
+
+/** Changes contests: fields, status, pause, shown results. Votes already cast are never touched. */
+@Injectable()
+export class ChangeContestService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    private readonly hosts: HostsRepository,
+    private readonly pictures: PictureService,
+    private readonly signals: ContestSignals,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE
+   */
+  async update(actor: Actor, id: string, input: UpdateContestDto): Promise<ContestView> {
+    const before = await this.pictures.storeWith(input.banner, (banner) =>
+      this.source.transaction(async (manager) => {
+        const contest = await this.contests.lockOwn(manager, actor, id);
+        if (input.hostId && input.hostId !== contest.hostId) {
+          await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
+        }
+        const change: Change = {
+          startDate: input.startDate ? new Date(input.startDate) : contest.startDate,
+          endDate: input.endDate ? new Date(input.endDate) : contest.endDate,
+          votePricePesewas:
+            input.votePrice === undefined
+              ? contest.votePricePesewas
+              : (pesewasFromCedis(input.votePrice) ?? contest.votePricePesewas),
+          freeVotesPerHour: input.freeVotesPerHour ?? contest.freeVotesPerHour,
+          freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
+          challenge: input.challenge ?? contest.challenge,
+          retentionMonths: input.retentionMonths ?? contest.retentionMonths,
+          showResults: input.showResults ?? contest.showResults,
+          ...(await this.statusChange(manager, contest, input)),
+        };
+        assertOrder(change.startDate as Date, change.endDate as Date);
+        assertStillOpen(contest, change);
+        const { hostId, title, description } = input;
+        await this.write(manager, actor, contest, change, { hostId, title, description, banner });
+        return contest;
+      }),
+    );
+    if (input.banner) await this.pictures.discard(before.banner);
+    await this.signals.changed(id);
+    return this.contests.view(id, actor.id);
+  }
+
+  /** ACTIVE becomes PAUSED and the other way round. @throws AppError INVALID_TRANSITION in every other state */
+  async togglePause(actor: Actor, id: string): Promise<ContestView> {
+    return this.toggle(actor, id, (contest) => {
+      if (contest.status !== 'ACTIVE' && contest.status !== 'PAUSED') {
+        throw new AppError('INVALID_TRANSITION', {
+          message: 'Only an active or paused contest can be paused or resumed.',
+        });
+      }
+      return { status: contest.status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE' };
+    });
+  }
+
+  async toggleResults(actor: Actor, id: string): Promise<ContestView> {
+    return this.toggle(actor, id, (contest) => ({ showResults: !contest.showResults }));
+  }
+
+  private async toggle(actor: Actor, id: string, decide: (contest: Contest) => Change): Promise<ContestView> {
+    await this.source.transaction(async (manager) => {
+      const contest = await this.contests.lockOwn(manager, actor, id);
+      await this.write(manager, actor, contest, decide(contest), {});
+    });
+    await this.signals.changed(id);
+    return this.contests.view(id, actor.id);
+  }
+
+  /** PUT may activate a draft and end what is open; the same status again changes nothing. */
+  private async statusChange(
+    manager: EntityManager,
+    contest: Contest,
+    input: UpdateContestDto,
+  ): Promise<Change> {
+    const wanted = input.status;
+    if (wanted === undefined || wanted === contest.status) return {};
+    const allowed: readonly ContestStatus[] = contest.status === 'DRAFT' ? ['ACTIVE'] : ['ENDED'];
+    if (!allowed.includes(wanted) || !canBecome(contest.status, wanted)) {
+      throw new AppError('INVALID_TRANSITION');
+    }
+    const now = this.clock.now();
+    if (wanted === 'ENDED') return { status: wanted, endedAt: now };
+    const endDate = input.endDate ? new Date(input.endDate) : contest.endDate;
+    if (endDate <= now) {
+      throw new AppError('INVALID_TRANSITION', {
+        message: 'The end date must be in the future before the contest can be activated.',
+      });
+    }
+    if (!(await hasContestant(manager, contest.id))) throw new AppError('CONTEST_INCOMPLETE');
+    return { status: wanted };
+  }
+
+  private async write(
+    manager: EntityManager,
+    actor: Actor,
+    contest: Contest,
+    change: Change,
+    texts: Partial<Pick<Contest, 'hostId' | 'title' | 'description' | 'banner'>>,
+  ): Promise<void> {
+    const now = this.clock.now();
+    await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });
+    const detail = differences(contest, change);
+    if (!detail) return;
+    await recordAudit(manager, {
+      at: now,
+      actorUserId: actor.id,
+      action: 'contest.change',
+      subjectType: 'contest',
+      subjectId: contest.id,
+      detail,
+    });
+  }
+}
+
+/** What decides about votes and money is recorded with its value before and after. */
+function differences(contest: Contest, change: Change): Record<string, unknown> | null {
+  const shown = (of: Change): Record<string, unknown> => ({
+    status: of.status,
+    showResults: of.showResults,
+    startDate: of.startDate?.toISOString(),
+    endDate: of.endDate?.toISOString(),
+    votePrice: of.votePricePesewas === undefined ? undefined : cedisFromPesewas(of.votePricePesewas),
+    freeVotesPerHour: of.freeVotesPerHour,
+    freeVotesPerDevice: of.freeVotesPerDevice,
+    challenge: of.challenge,
+    retentionMonths: of.retentionMonths,
+  });
+  const old = shown(contest);
+  const changed = Object.entries(shown(change)).filter(
+    ([field, value]) => value !== undefined && value !== old[field],
+  );
+  return changed.length
+    ? Object.fromEntries(changed.map(([field, to]) => [field, { from: old[field], to }]))
+    : null;
+}
+
+/** Nothing leaves ENDED: a new date or price would look as if it did, and late payments are judged by the end. */
+function assertStillOpen(contest: Contest, change: Change): void {
+  const same =
+    change.startDate?.getTime() === contest.startDate.getTime() &&
+    change.endDate?.getTime() === contest.endDate.getTime() &&
+    change.votePricePesewas === contest.votePricePesewas;
+  if (contest.status === 'ENDED' && !same) {
+    throw new AppError('INVALID_TRANSITION', {
+      message: 'This contest has ended; its dates and price can no longer change.',
+    });
+  }
+}
+
+async function hasContestant(manager: EntityManager, contestId: string): Promise<boolean> {
+  const rows: unknown[] = await manager.query(
+    `SELECT 1 FROM contestants p JOIN categories k ON k.id = p.category_id AND k.archived_at IS NULL
+     WHERE p.contest_id = $1 AND p.archived_at IS NULL LIMIT 1`,
+    [contestId],
+  );
+  return rows.length > 0;
+}

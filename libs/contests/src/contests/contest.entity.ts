@@ -1,0 +1,32 @@
+import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
+import type { ChallengeMode, ContestStatus } from '@abato/contracts';
+import { Category } from '../categories/category.entity.js';
+import { Host } from '../hosts/host.entity.js';
+
+@Entity('contests')
+export class Contest {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'user_id' }) userId!: string;
+  @Column('uuid', { name: 'host_id' }) hostId!: string;
+  @ManyToOne(() => Host) @JoinColumn({ name: 'host_id' }) host!: Relation<Host>;
+  @Column('text') title!: string;
+  @Column('text') description!: string;
+  @Column('timestamptz', { name: 'start_date' }) startDate!: Date;
+  @Column('timestamptz', { name: 'end_date' }) endDate!: Date;
+  @Column('bigint', { name: 'vote_price_pesewas' }) votePricePesewas!: number;
+  @Column('integer', { name: 'free_votes_per_hour' }) freeVotesPerHour!: number;
+  @Column('integer', { name: 'free_votes_per_device' }) freeVotesPerDevice!: number;
+  @Column('text') challenge!: ChallengeMode;
+  @Column('integer', { name: 'retention_months' }) retentionMonths!: number;
+  @Column('text', { nullable: true }) banner!: string | null;
+  @Column('text') status!: ContestStatus;
+  @Column('boolean', { name: 'show_results' }) showResults!: boolean;
+  @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
+  @Column('timestamptz', { name: 'results_final_at', nullable: true }) resultsFinalAt!: Date | null;
+  @Column('boolean', { name: 'is_rehearsal' }) isRehearsal!: boolean;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+  @Column('timestamptz', { name: 'archived_at', nullable: true }) archivedAt!: Date | null;
+  @Column('uuid', { name: 'archived_by', nullable: true }) archivedBy!: string | null;
+  @OneToMany(() => Category, (category) => category.contest) categories!: Relation<Category[]>;
+}

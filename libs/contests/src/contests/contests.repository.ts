@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
+import {
+  cedisFromPesewas,
+  type ContestStats,
+  type ContestStatus,
+  type ContestView,
+  type Page,
+} from '@abato/contracts';
+import { likePattern } from '@abato/database';
+import { AppError } from '@abato/platform';
+import { Category } from '../categories/category.entity.js';
+import { categorySizes, contestSizes } from './contest-counts.js';
+import { Contest } from './contest.entity.js';
+import { contestView } from './contest.view.js';
+
+export interface ContestFilter {
+  /** null: everybody's. */
+  ownerId: string | null;
+  status?: ContestStatus | undefined;
+  hostId?: string | undefined;
+  search?: string | undefined;
+}
+
+@Injectable()
+export class ContestsRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Newest first. */
+  async list(filter: ContestFilter, page: Page): Promise<{ items: ContestView[]; total: number }> {
+    const query = this.visible(filter.ownerId);
+    if (filter.status) query.andWhere('contest.status = :status', { status: filter.status });
+    if (filter.hostId) query.andWhere('contest.hostId = :hostId', { hostId: filter.hostId });
+    if (filter.search) {
+      query.andWhere(
+        '(contest.title ILIKE :search OR contest.description ILIKE :search OR host.name ILIKE :search)',
+        { search: likePattern(filter.search) },
+      );
+    }
+    const [contests, total] = await query
+      .orderBy('contest.createdAt', 'DESC')
+      .addOrderBy('contest.id')
+      .offset(page.skip)
+      .limit(page.pageSize)
+      .getManyAndCount();
+    const sizes = await contestSizes(
+      this.source,
+      contests.map((contest) => contest.id),
+    );
+    return { items: contests.map((contest) => contestView(contest, sizes(contest.id))), total };
+  }
+
+  /**
+   * With its categories, in their order.
+   * @throws AppError CONTEST_NOT_FOUND, also for somebody else's when `ownerId` is given
+   */
+  async view(id: string, ownerId: string | null): Promise<ContestView> {
+    const contest = await this.visible(ownerId).andWhere('contest.id = :id', { id }).getOne();
+    if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+    const categories = await this.source
+      .createQueryBuilder(Category, 'category')
+      .where('category.contestId = :id AND category.archivedAt IS NULL', { id })
+      .orderBy('category.order')
+      .addOrderBy('category.name')
+      .addOrderBy('category.id')
+      .getMany();
+    const [contests, inCategory] = await Promise.all([
+      contestSizes(this.source, [id]),
+      categorySizes(
+        this.source,
+        categories.map((category) => category.id),
+      ),
+    ]);
+    return contestView(
+      contest,
+      contests(id),
+      categories.map(({ id: categoryId, contestId, name, description, order }) => {
+        const { contestants, votes } = inCategory(categoryId);
+        return { id: categoryId, contestId, name, description, order, _count: { contestants, votes } };
+      }),
+    );
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND */
+  async stats(id: string, ownerId: string | null): Promise<ContestStats> {
+    await this.assertVisible(id, ownerId);
+    const [sizes, tallies] = await Promise.all([
+      contestSizes(this.source, [id]),
+      this.source.query<{ transactions: number; amount_pesewas: number }[]>(
+        'SELECT transactions, amount_pesewas FROM contest_tallies WHERE contest_id = $1',
+        [id],
+      ),
+    ]);
+    const { categories, contestants, votes } = sizes(id);
+    return {
+      totalCategories: categories,
+      totalContestants: contestants,
+      totalVotes: votes,
+      totalTransactions: tallies[0]?.transactions ?? 0,
+      totalRevenue: cedisFromPesewas(tallies[0]?.amount_pesewas ?? 0),
+    };
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  async assertVisible(id: string, ownerId: string | null): Promise<void> {
+    const exists = await this.visible(ownerId).andWhere('contest.id = :id', { id }).getExists();
+    if (!exists) throw new AppError('CONTEST_NOT_FOUND');
+  }
+
+  /**
+   * The actor's own contest, locked until the transaction ends: no vote can be written meanwhile.
+   * @param foreign what a super admin is told about somebody else's contest
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
+   */
+  async lockOwn(
+    manager: EntityManager,
+    actor: Actor,
+    id: string,
+    foreign: string = FOREIGN.manageContest,
+  ): Promise<Contest> {
+    const contest = await manager
+      .createQueryBuilder(Contest, 'contest')
+      .where('contest.id = :id AND contest.userId = :owner AND contest.archivedAt IS NULL', {
+        id,
+        owner: actor.id,
+      })
+      .setLock('pessimistic_write')
+      .getOne();
+    if (contest) return contest;
+    throw await refusalForForeign(actor, 'CONTEST_NOT_FOUND', foreign, () =>
+      manager
+        .createQueryBuilder(Contest, 'contest')
+        .where('contest.id = :id AND contest.archivedAt IS NULL', { id })
+        .getExists(),
+    );
+  }
+
+  private visible(ownerId: string | null): SelectQueryBuilder<Contest> {
+    const query = this.source
+      .createQueryBuilder(Contest, 'contest')
+      .innerJoinAndSelect('contest.host', 'host')
+      .innerJoinAndSelect('host.user', 'owner')
+      .where('contest.archivedAt IS NULL');
+    return ownerId ? query.andWhere('contest.userId = :ownerId', { ownerId }) : query;
+  }
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, FOREIGN } from '@abato/accounts';
+import {
+  type ContestView,
+  DEFAULT_FREE_VOTES_PER_DEVICE,
+  DEFAULT_FREE_VOTES_PER_HOUR,
+  DEFAULT_RETENTION_MONTHS,
+  END_AFTER_START,
+  pesewasFromCedis,
+} from '@abato/contracts';
+import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
+import type { CreateContestDto } from '../../../../apps/api/src/contests/contest.dto.js';
+import { HostsRepository } from '../hosts/hosts.repository.js';
+import { PictureService } from '../pictures/picture.service.js';
+import { Contest } from './contest.entity.js';
+import { ContestsRepository } from './contests.repository.js';
+
+@Injectable()
+export class CreateContestService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    private readonly hosts: HostsRepository,
+    private readonly pictures: PictureService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A new contest is a DRAFT with results shown, under a host of the actor's own.
+   * @throws AppError HOST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED
+   */
+  async create(actor: Actor, input: CreateContestDto): Promise<ContestView> {
+    const startDate = new Date(input.startDate);
+    const endDate = new Date(input.endDate);
+    assertOrder(startDate, endDate);
+    const now = this.clock.now();
+    const id = newId();
+    await this.pictures.storeWith(input.banner, (banner) =>
+      this.source.transaction(async (manager) => {
+        await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
+        await manager.insert(Contest, {
+          id,
+          userId: actor.id,
+          hostId: input.hostId,
+          title: input.title,
+          description: input.description,
+          startDate,
+          endDate,
+          votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
+          freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
+          freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
+          challenge: input.challenge ?? 'AUTO',
+          retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
+          banner: banner ?? null,
+          status: 'DRAFT',
+          showResults: input.showResults ?? true,
+          isRehearsal: false,
+          createdAt: now,
+          updatedAt: now,
+        });
+      }),
+    );
+    return this.contests.view(id, actor.id);
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED 'End date must be after start date' */
+export function assertOrder(startDate: Date, endDate: Date): void {
+  if (endDate <= startDate) throw AppError.validation([{ field: 'endDate', message: END_AFTER_START }]);
+}

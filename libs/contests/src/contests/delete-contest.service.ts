@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
+import { type Clock, CLOCK } from '@abato/platform';
+import { PictureService } from '../pictures/picture.service.js';
+import { ContestSignals } from './contest-signals.js';
+import { Contest } from './contest.entity.js';
+import { ContestsRepository } from './contests.repository.js';
+
+@Injectable()
+export class DeleteContestService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    private readonly pictures: PictureService,
+    private readonly signals: ContestSignals,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A contest nobody ever voted in is really deleted, with categories and contestants. One that votes point to is archived:
+   * gone for every reader, kept in the books. The contest's lock keeps a vote from slipping in between.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
+   */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const orphans = await this.source.transaction(async (manager) => {
+      const contest = await this.contests.lockOwn(manager, actor, id, FOREIGN.deleteContest);
+      const votes: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contest_id = $1 LIMIT 1', [id]);
+      const archive = votes.length > 0;
+      const now = this.clock.now();
+      const photos: { photo: string }[] = archive
+        ? []
+        : await manager.query('SELECT photo FROM contestants WHERE contest_id = $1 AND photo IS NOT NULL', [
+            id,
+          ]);
+      if (archive) await manager.update(Contest, { id }, { archivedAt: now, archivedBy: actor.id });
+      else await manager.delete(Contest, { id });
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'contest.delete',
+        subjectType: 'contest',
+        subjectId: id,
+        detail: { archived: archive },
+      });
+      return archive ? [] : [contest.banner, ...photos.map((row) => row.photo)];
+    });
+    for (const path of orphans) await this.pictures.discard(path);
+    await this.signals.changed(id);
+  }
+}

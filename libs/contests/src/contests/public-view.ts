@@ -1,0 +1,138 @@
+import {
+  byVotes,
+  cedisFromPesewas,
+  compareByOrder,
+  type ContestStatus,
+  percentage,
+  type PublicCategoryView,
+  type PublicContestSummary,
+  type PublicContestView,
+  ranks,
+} from '@abato/contracts';
+
+/** Everything known of a contest; what of it the public may see is decided below and nowhere else. */
+export interface ContestFacts {
+  id: string;
+  hostId: string;
+  title: string;
+  description: string;
+  startDate: Date;
+  endDate: Date;
+  votePricePesewas: number;
+  freeVotesPerHour: number;
+  retentionMonths: number;
+  banner: string | null;
+  status: ContestStatus;
+  showResults: boolean;
+  /** When nothing was left that could still be counted; null before. */
+  resultsFinalAt: Date | null;
+  host: { id: string; name: string; logo: string | null; description: string };
+  categories: CategoryFacts[];
+  /** `total` is the sum over the contestants listed here, so that shares add up for whoever recomputes them. */
+  counts: { version: number; total: number; byContestant: ReadonlyMap<string, number> };
+}
+
+export interface CategoryFacts {
+  id: string;
+  name: string;
+  description: string;
+  order: number;
+  contestants: { id: string; name: string; bio: string; photo: string | null; order: number }[];
+}
+
+/**
+ * What the public may see of a contest: the one place where hidden results are hidden. With results hidden nothing in the
+ * answer depends on a count: not a value, not an order, not a version.
+ */
+export function publicView(contest: ContestFacts): PublicContestView {
+  const shown = contest.showResults;
+  return {
+    ...publicSummary({
+      ...contest,
+      categories: contest.categories.length,
+      contestants: sum(contest.categories.map((category) => category.contestants.length)),
+    }),
+    version: shown ? contest.counts.version : null,
+    totalVotes: shown ? contest.counts.total : null,
+    resultsFinal: contest.resultsFinalAt !== null,
+    freeVotesPerHour: contest.freeVotesPerHour,
+    retentionMonths: contest.retentionMonths,
+    categories: [...contest.categories]
+      .sort(compareByOrder)
+      .map((category) => publicCategory(contest, category)),
+  };
+}
+
+function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicCategoryView {
+  const shown = contest.showResults;
+  const counted = category.contestants.map((person) => ({ ...person, votes: countOf(contest, person.id) }));
+  const categoryTotal = sum(counted.map((person) => person.votes));
+  const rankOf = ranks(counted);
+  const ordered = shown ? byVotes(counted) : [...counted].sort(compareByOrder);
+  return {
+    id: category.id,
+    contestId: contest.id,
+    name: category.name,
+    description: category.description,
+    order: category.order,
+    contestants: ordered.map((person) => ({
+      id: person.id,
+      categoryId: category.id,
+      name: person.name,
+      bio: person.bio,
+      photo: person.photo,
+      order: person.order,
+      voteCount: shown ? person.votes : null,
+      rank: shown ? (rankOf.get(person.id) ?? null) : null,
+      percentage: shown ? percentage(person.votes, contest.counts.total) : null,
+      categoryPercentage: shown ? percentage(person.votes, categoryTotal) : null,
+      _count: { votes: shown ? person.votes : null },
+    })),
+    _count: { contestants: counted.length, votes: shown ? categoryTotal : null },
+  };
+}
+
+/** The part of `publicView` that a card of the public list shows. */
+export function publicSummary(
+  contest: Omit<
+    ContestFacts,
+    'categories' | 'counts' | 'freeVotesPerHour' | 'retentionMonths' | 'resultsFinalAt'
+  > & {
+    categories: number;
+    contestants: number;
+    counts: { total: number };
+  },
+): PublicContestSummary {
+  return {
+    id: contest.id,
+    hostId: contest.hostId,
+    title: contest.title,
+    description: contest.description,
+    startDate: contest.startDate.toISOString(),
+    endDate: contest.endDate.toISOString(),
+    votePrice: cedisFromPesewas(contest.votePricePesewas),
+    banner: contest.banner,
+    status: contest.status,
+    isPaused: contest.status === 'PAUSED',
+    showResults: contest.showResults,
+    host: {
+      id: contest.host.id,
+      name: contest.host.name,
+      logo: contest.host.logo,
+      description: contest.host.description,
+    },
+    _count: {
+      categories: contest.categories,
+      contestants: contest.contestants,
+      votes: contest.showResults ? contest.counts.total : null,
+    },
+  };
+}
+
+function countOf(contest: ContestFacts, contestantId: string): number {
+  return contest.counts.byContestant.get(contestantId) ?? 0;
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  type CategoryStats,
+  cedisFromPesewas,
+  type ContestantStats,
+  percentage,
+  ranks,
+} from '@abato/contracts';
+
+interface FoldRow {
+  id: string;
+  votes: number;
+  transactions: number;
+  amount_pesewas: number;
+}
+
+/** Figures of a category or a contestant, from folds only. Whether the asker may see them is checked before. */
+@Injectable()
+export class StatsRepository {
+  constructor(private readonly source: DataSource) {}
+
+  async ofCategory(categoryId: string): Promise<CategoryStats> {
+    const rows = await this.contestantsOf(categoryId);
+    const sum = (value: (row: FoldRow) => number): number =>
+      rows.reduce((total, row) => total + value(row), 0);
+    return {
+      totalContestants: rows.length,
+      totalVotes: sum((row) => row.votes),
+      totalTransactions: sum((row) => row.transactions),
+      totalRevenue: cedisFromPesewas(sum((row) => row.amount_pesewas)),
+    };
+  }
+
+  /** @param categoryId the contestant's category: rank and share are within it */
+  async ofContestant(contestantId: string, categoryId: string): Promise<ContestantStats> {
+    const rows = await this.contestantsOf(categoryId);
+    const own = rows.find((row) => row.id === contestantId);
+    const total = rows.reduce((votes, row) => votes + row.votes, 0);
+    return {
+      totalVotes: own?.votes ?? 0,
+      totalTransactions: own?.transactions ?? 0,
+      totalRevenue: cedisFromPesewas(own?.amount_pesewas ?? 0),
+      rank: ranks(rows).get(contestantId) ?? 1,
+      categoryPercentage: percentage(own?.votes ?? 0, total),
+    };
+  }
+
+  private async contestantsOf(categoryId: string): Promise<FoldRow[]> {
+    return this.source.query(
+      `SELECT p.id, coalesce(t.votes, 0) AS votes, coalesce(t.transactions, 0) AS transactions,
+         coalesce(t.amount_pesewas, 0) AS amount_pesewas
+       FROM contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
+       WHERE p.category_id = $1 AND p.archived_at IS NULL`,
+      [categoryId],
+    );
+  }
+}

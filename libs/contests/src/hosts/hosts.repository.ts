@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { type Actor, refusalForForeign } from '@abato/accounts';
+import { cedisFromPesewas, type HostStats, type HostView, type Page } from '@abato/contracts';
+import { likePattern, sqlFile } from '@abato/database';
+import { AppError } from '@abato/platform';
+import { Host } from './host.entity.js';
+
+const STATISTICS = sqlFile(import.meta.url, './host-stats.sql');
+
+export interface HostFilter {
+  /** null: everybody's. */
+  ownerId: string | null;
+  search?: string | undefined;
+}
+
+@Injectable()
+export class HostsRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Newest first. Archived hosts are gone for every reader. */
+  async list(filter: HostFilter, page: Page): Promise<{ items: HostView[]; total: number }> {
+    const query = this.visible(filter.ownerId);
+    if (filter.search) {
+      query.andWhere('(host.name ILIKE :search OR host.description ILIKE :search)', {
+        search: likePattern(filter.search),
+      });
+    }
+    const [hosts, total] = await query
+      .orderBy('host.createdAt', 'DESC')
+      .addOrderBy('host.id')
+      .offset(page.skip)
+      .limit(page.pageSize)
+      .getManyAndCount();
+    const contests = await this.contestCounts(hosts.map((host) => host.id));
+    return { items: hosts.map((host) => hostView(host, contests.get(host.id) ?? 0)), total };
+  }
+
+  /** @throws AppError HOST_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  async view(id: string, ownerId: string | null): Promise<HostView> {
+    const host = await this.visible(ownerId).andWhere('host.id = :id', { id }).getOne();
+    if (!host) throw new AppError('HOST_NOT_FOUND');
+    const contests = await this.contestCounts([id]);
+    return hostView(host, contests.get(id) ?? 0);
+  }
+
+  /**
+   * The actor's own host, locked until the transaction ends.
+   * @param foreign what a super admin is told about somebody else's host
+   * @throws AppError HOST_NOT_FOUND, NOT_OWNER
+   */
+  async lockOwn(manager: EntityManager, actor: Actor, id: string, foreign: string): Promise<Host> {
+    const host = await manager
+      .createQueryBuilder(Host, 'host')
+      .where('host.id = :id AND host.userId = :owner AND host.archivedAt IS NULL', { id, owner: actor.id })
+      .setLock('pessimistic_write')
+      .getOne();
+    if (host) return host;
+    throw await refusalForForeign(actor, 'HOST_NOT_FOUND', foreign, () =>
+      manager
+        .createQueryBuilder(Host, 'host')
+        .where('host.id = :id AND host.archivedAt IS NULL', { id })
+        .getExists(),
+    );
+  }
+
+  /** Figures of all contests of a host. @throws AppError HOST_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  async stats(id: string, ownerId: string | null): Promise<HostStats> {
+    const exists = await this.visible(ownerId).andWhere('host.id = :id', { id }).getExists();
+    const rows: (Omit<HostStats, 'totalRevenue'> & { amount: number })[] = exists
+      ? await this.source.query(STATISTICS, [id])
+      : [];
+    if (!rows[0]) throw new AppError('HOST_NOT_FOUND');
+    const { amount, ...figures } = rows[0];
+    return { ...figures, totalRevenue: cedisFromPesewas(amount) };
+  }
+
+  /** Contests of a host, for deciding and explaining a deletion. */
+  async contestsOf(manager: EntityManager, hostId: string): Promise<{ title: string; archived: boolean }[]> {
+    return manager.query(
+      `SELECT title, archived_at IS NOT NULL AS archived FROM contests WHERE host_id = $1 ORDER BY created_at`,
+      [hostId],
+    );
+  }
+
+  private visible(ownerId: string | null): SelectQueryBuilder<Host> {
+    const query = this.source
+      .createQueryBuilder(Host, 'host')
+      .innerJoinAndSelect('host.user', 'owner')
+      .where('host.archivedAt IS NULL');
+    return ownerId ? query.andWhere('host.userId = :ownerId', { ownerId }) : query;
+  }
+
+  private async contestCounts(hostIds: string[]): Promise<Map<string, number>> {
+    if (!hostIds.length) return new Map();
+    const rows: { host_id: string; contests: number }[] = await this.source.query(
+      `SELECT host_id, count(*) AS contests FROM contests
+       WHERE host_id = ANY($1) AND archived_at IS NULL GROUP BY host_id`,
+      [hostIds],
+    );
+    return new Map(rows.map((row) => [row.host_id, row.contests]));
+  }
+}
+
+function hostView(host: Host, contests: number): HostView {
+  return {
+    id: host.id,
+    userId: host.userId,
+    name: host.name,
+    email: host.email,
+    phone: host.phone,
+    description: host.description,
+    logo: host.logo,
+    isActive: host.isActive,
+    createdAt: host.createdAt.toISOString(),
+    user: { firstName: host.user.firstName, lastName: host.user.lastName, email: host.user.email },
+    _count: { contests },
+  };
+}

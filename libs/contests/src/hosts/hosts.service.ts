@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
+import { type HostView, normalisePhone } from '@abato/contracts';
+import { type Clock, CLOCK, newId } from '@abato/platform';
+import type { CreateHostDto, UpdateHostDto } from '../../../../apps/api/src/contests/host.dto.js';
+import { ContestSignals } from '../contests/contest-signals.js';
+import { PictureService } from '../pictures/picture.service.js';
+import { Host } from './host.entity.js';
+import { HostsRepository } from './hosts.repository.js';
+
+/** Creates and changes hosts; a deletion has its own service. */
+@Injectable()
+export class HostsService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly hosts: HostsRepository,
+    private readonly pictures: PictureService,
+    private readonly signals: ContestSignals,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async create(actor: Actor, input: CreateHostDto): Promise<HostView> {
+    const now = this.clock.now();
+    const id = newId();
+    await this.pictures.storeWith(input.logo, (logo) =>
+      this.source.getRepository(Host).insert({
+        id,
+        userId: actor.id,
+        name: input.name,
+        email: input.email.toLowerCase(),
+        phone: normalisePhone(input.phone) ?? input.phone,
+        description: input.description,
+        logo: logo ?? null,
+        isActive: true,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    return this.hosts.view(id, actor.id);
+  }
+
+  /** @throws AppError HOST_NOT_FOUND, NOT_OWNER */
+  async update(actor: Actor, id: string, input: UpdateHostDto): Promise<HostView> {
+    const before = await this.pictures.storeWith(input.logo, (logo) =>
+      this.source.transaction(async (manager) => {
+        const host = await this.hosts.lockOwn(manager, actor, id, FOREIGN.editHost);
+        await manager.update(
+          Host,
+          { id },
+          {
+            name: input.name,
+            email: input.email?.toLowerCase(),
+            phone: input.phone && (normalisePhone(input.phone) ?? input.phone),
+            description: input.description,
+            logo,
+            updatedAt: this.clock.now(),
+          },
+        );
+        return host;
+      }),
+    );
+    if (input.logo) await this.pictures.discard(before.logo);
+    await this.signals.hostChanged(id);
+    return this.hosts.view(id, actor.id);
+  }
+
+  /** An inactive host's contests take no votes and are not listed publicly. */
+  async toggleStatus(actor: Actor, id: string): Promise<HostView> {
+    await this.source.transaction(async (manager) => {
+      const host = await this.hosts.lockOwn(manager, actor, id, FOREIGN.editHost);
+      const now = this.clock.now();
+      await manager.update(Host, { id }, { isActive: !host.isActive, updatedAt: now });
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'host.toggle-status',
+        subjectType: 'host',
+        subjectId: id,
+        detail: { isActive: !host.isActive },
+      });
+    });
+    await this.signals.hostChanged(id);
+    return this.hosts.view(id, actor.id);
+  }
+}

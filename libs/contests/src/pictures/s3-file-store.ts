@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { AppError, type Logger } from '@abato/platform';
+import { type FileStore, PICTURE_CACHE } from './file-store.js';
+import { readListing } from './s3-listing.js';
+
+export interface S3Settings {
+  /** Origin of the store, with a path where it has one. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** False: the bucket is part of the host name. */
+  pathStyle: boolean;
+  /** Where everybody reads the bucket; undefined: pictures pass through the API. */
+  publicUrl: string | undefined;
+}
+
+/** Keys look like the paths that are served: a CDN in front of the bucket needs no rule of its own. */
+const PREFIX = 'uploads/';
+/** One call with its repetitions; a picture has some hundred kilobytes. */
+const CALL_WITHIN_MS = 15_000;
+/** Repetitions of a call that was answered by 429 or 5xx. */
+const RETRIES = 2;
+const RETRY_AFTER_SECONDS = 5;
+/** Pages of 1,000 names that one sweep reads at most. */
+const MAX_PAGES = 10_000;
+
+/** A bucket of any store that speaks Amazon's S3 protocol (signature version 4). Every API process sees the same pictures. */
+export class S3FileStore implements FileStore {
+  private readonly client: AwsClient;
+  private readonly bucketUrl: URL;
+  private readonly publicUrl: URL | undefined;
+
+  constructor(
+    settings: S3Settings,
+    private readonly log: Logger,
+  ) {
+    const { accessKeyId, secretAccessKey, region } = settings;
+    this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+    this.bucketUrl = bucketUrlOf(settings);
+    this.publicUrl = settings.publicUrl === undefined ? undefined : folder(settings.publicUrl);
+  }
+
+  async put(name: string, bytes: Buffer, contentType: string): Promise<void> {
+    const response = await this.call('put', this.urlOf(name), {
+      method: 'PUT',
+      headers: {
+        'content-type': contentType,
+        'cache-control': PICTURE_CACHE,
+        // Signed: what arrives broken is refused instead of served.
+        'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+      },
+      body: new Uint8Array(bytes),
+    });
+    await this.assertOk('put', response);
+  }
+
+  async remove(name: string): Promise<void> {
+    const response = await this.call('remove', this.urlOf(name), { method: 'DELETE' });
+    if (response.status !== 404) await this.assertOk('remove', response);
+  }
+
+  async olderThan(moment: Date): Promise<string[]> {
+    const old: string[] = [];
+    let token: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const url = new URL(this.bucketUrl);
+      url.search = new URLSearchParams({
+        'list-type': '2',
+        prefix: PREFIX,
+        ...(token !== undefined && { 'continuation-token': token }),
+      }).toString();
+      const response = await this.call('list', url, { method: 'GET' });
+      const { objects, next } = readListing(await this.assertOk('list', response));
+      for (const { key, modified } of objects) {
+        if (key.startsWith(PREFIX) && modified < moment) old.push(key.slice(PREFIX.length));
+      }
+      if (next === undefined) break;
+      token = next;
+    }
+    return old;
+  }
+
+  /** @returns the whole picture, or null when there is none of this name */
+  async read(name: string): Promise<Buffer | null> {
+    const response = await this.call('read', this.urlOf(name), { method: 'GET' });
+    if (response.ok) return Buffer.from(await this.reading('read', response.arrayBuffer()));
+    if (response.status !== 404) await this.assertOk('read', response);
+    await response.body?.cancel();
+    return null;
+  }
+
+  /** Where everybody reads a picture, or undefined when it has to pass through the API. */
+  publicUrlOf(name: string): string | undefined {
+    return this.publicUrl && new URL(PREFIX + encodeURIComponent(name), this.publicUrl).href;
+  }
+
+  private urlOf(name: string): URL {
+    return new URL(PREFIX + encodeURIComponent(name), this.bucketUrl);
+  }
+
+  private call(operation: string, url: URL, init: RequestInit): Promise<Response> {
+    const signal = AbortSignal.timeout(CALL_WITHIN_MS);
+    return this.reading(operation, this.client.fetch(url, { ...init, signal }));
+  }
+
+  /** Read an answer to its end, so that its connection can be used again. @throws AppError UNAVAILABLE unless it is a success */
+  private async assertOk(operation: string, response: Response): Promise<string> {
+    const text = await this.reading(operation, response.text());
+    if (response.ok) return text;
+    const [, code = 'unknown'] = /<Code>([^<]*)<\/Code>/.exec(text) ?? [];
+    throw this.failure(operation, `${response.status} ${code}`);
+  }
+
+  private async reading<T>(operation: string, answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      const { message, cause } = error as Error;
+      throw this.failure(operation, cause instanceof Error ? cause.message || message : message, error);
+    }
+  }
+
+  private failure(operation: string, reason: string, cause?: unknown): AppError {
+    this.log.error({ operation, reason }, 'the store for pictures did not do it');
+    return new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS, cause });
+  }
+}
+
+/** Ends in `/`, so that names can be resolved against it. */
+export function bucketUrlOf(settings: Pick<S3Settings, 'endpoint' | 'bucket' | 'pathStyle'>): URL {
+  const url = folder(settings.endpoint);
+  if (settings.pathStyle) url.pathname += `${settings.bucket}/`;
+  else url.hostname = `${settings.bucket}.${url.hostname}`;
+  return url;
+}
+
+function folder(address: string): URL {
+  const url = new URL(address);
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}

@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, recordAudit, User, UserSignals, UsersRepository } from '@abato/accounts';
+import { deletionLetter, OutgoingMail } from '@abato/messages';
+import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
+import { ContestSignals } from '../contests/contest-signals.js';
+import { Host } from '../hosts/host.entity.js';
+
+/** No hash function ever yields this: nobody can sign in with it. */
+const NO_PASSWORD = '!';
+
+/** Deletes a user for good: personal data is overwritten, hosts and contests are archived, the books stay. */
+@Injectable()
+export class DeleteUserService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly users: UsersRepository,
+    private readonly mail: OutgoingMail,
+    private readonly signals: UserSignals,
+    private readonly contests: ContestSignals,
+    private readonly secrets: Secrets,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError CANNOT_DELETE_SELF, USER_NOT_FOUND */
+  async delete(actor: Actor, id: string): Promise<void> {
+    if (id === actor.id) throw new AppError('CANNOT_DELETE_SELF');
+    const { contestIds, mailId } = await this.source.transaction(async (manager) => {
+      const user = await this.users.lock(manager, id);
+      const now = this.clock.now();
+      const letter = await this.mail.write(manager, deletionLetter(user));
+      const archived = await this.archiveOwned(manager, actor, id, now);
+      await manager.update(
+        User,
+        { id },
+        {
+          firstName: 'Deleted',
+          lastName: 'user',
+          email: `deleted-${id}@deleted.invalid`,
+          phone: '',
+          idNumberEncrypted: this.secrets.encrypt(''),
+          passwordHash: NO_PASSWORD,
+          rejectionReason: user.rejectionReason === null ? null : 'deleted',
+          tokenVersion: user.tokenVersion + 1,
+          updatedAt: now,
+          deletedAt: now,
+        },
+      );
+      await manager.query('DELETE FROM password_resets WHERE user_id = $1', [id]);
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'user.delete',
+        subjectType: 'user',
+        subjectId: id,
+        detail: { contestsArchived: archived.length },
+      });
+      return { contestIds: archived, mailId: letter };
+    });
+    await this.signals.changed(id);
+    for (const contestId of contestIds) await this.contests.changed(contestId);
+    await this.mail.announce(mailId);
+  }
+
+  /** @returns the contests archived, in id order: the order in which the cast path locks them */
+  private async archiveOwned(
+    manager: EntityManager,
+    actor: Actor,
+    userId: string,
+    now: Date,
+  ): Promise<string[]> {
+    const contests: { id: string }[] = await manager.query(
+      'SELECT id FROM contests WHERE user_id = $1 AND archived_at IS NULL ORDER BY id FOR UPDATE',
+      [userId],
+    );
+    const ids = contests.map((contest) => contest.id);
+    await manager.query('UPDATE contests SET archived_at = $2, archived_by = $3 WHERE id = ANY($1)', [
+      ids,
+      now,
+      actor.id,
+    ]);
+    // What a host's public name says stays in the books; who could be called or written to does not.
+    await manager.update(
+      Host,
+      { userId },
+      {
+        email: `deleted-${userId}@deleted.invalid`,
+        phone: '',
+        isActive: false,
+        archivedAt: now,
+        archivedBy: actor.id,
+      },
+    );
+    return ids;
+  }
+}

@@ -1,0 +1,153 @@
+import pg from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { migrations } from './migrations/index.js';
+import { giveUpWhenSilent } from './silent-connections.js';
+
+/** Counts and pesewas fit a double exactly (2^53), so int8 is read as a number everywhere. */
+pg.defaults.parseInt8 = true;
+
+/** The role every process takes on connecting: it cannot change the ledger, whoever logged in. */
+export const APP_ROLE = 'abato_app';
+const connectAs = (role: string, statementMs: number): string =>
+  `-c role=${role} -c TimeZone=UTC -c lock_timeout=10s -c statement_timeout=${statementMs}`;
+/** Lists and exports read a lot; cast, drain and settle are done in milliseconds or something is wrong. */
+const LONGEST_READ_MS = 30_000;
+const LONGEST_HOT_STATEMENT_MS = 15_000;
+/** A server that is there says by then that the statement took too long. */
+const SILENCE_MS = 5_000;
+
+/**
+ * TypeORM for CRUD and lists. Transactions of the hot path use `createPool`.
+ * @param url the login; the connection then runs as `abato_app`
+ */
+export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    migrations,
+    synchronize: false,
+    parseInt8: true,
+    poolSize,
+    applicationName: 'abato',
+    extra: {
+      options: connectAs(APP_ROLE, LONGEST_READ_MS),
+      onConnect: giveUpWhenSilent(LONGEST_READ_MS + SILENCE_MS),
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+    },
+  };
+}
+
+/** A server that starts up says so (57P03); one that is busy, or a machine that is, takes longer than a connection may. */
+const NOT_YET = /timeout|57P03|starting up/;
+const START_ATTEMPTS = 5;
+
+/**
+ * A data source, connected: for the start of a process. A server that is not there yet is asked again, because when everything
+ * starts at once (after a power cut, on a busy node) processes that give up at once only make the others slower.
+ * @throws Error when nothing listens, the login is wrong, or it still does not answer after five attempts
+ */
+export async function openDataSource(options: DataSourceOptions): Promise<DataSource> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await new DataSource(options).initialize();
+    } catch (error) {
+      const { code = '', message } = error as Error & { code?: string };
+      if (attempt >= START_ATTEMPTS || !NOT_YET.test(`${code} ${message}`)) throw error;
+    }
+  }
+}
+
+/** The pool behind TypeORM, for its figures only. */
+export function poolOf(source: DataSource): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> {
+  return (source.driver as unknown as { master: pg.Pool }).master;
+}
+
+/**
+ * A plain pool for cast, drain and settle. An idle connection that breaks is dropped and replaced, never fatal.
+ * @param onError told of broken idle connections
+ * @param patient for an operator who waits as long as it takes: a silent server is never given up
+ */
+export function createPool(
+  url: string,
+  size: number,
+  onError: (error: Error) => void,
+  { patient = false } = {},
+): pg.Pool {
+  const statementMs = patient ? LONGEST_READ_MS : LONGEST_HOT_STATEMENT_MS;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'abato-hot',
+    options: connectAs(APP_ROLE, statementMs),
+    ...(!patient && { onConnect: giveUpWhenSilent(statementMs + SILENCE_MS) }),
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  pool.on('error', onError);
+  // The pool listens to idle connections only. One that breaks in somebody's hands tells by its query, and says 'error' besides: with
+  // nobody listening, that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** Serialises migrations of several processes or pods started at once. */
+const MIGRATION_LOCK = 4_218_760_001n;
+
+/**
+ * Apply what is missing, as the owner. Safe to call from several processes at once.
+ * @returns names of the migrations applied now
+ */
+export async function migrate(options: {
+  url: string;
+  log?: (line: string) => void;
+}): Promise<{ applied: string[] }> {
+  const lockClient = new pg.Client({ connectionString: options.url });
+  await lockClient.connect();
+  try {
+    await lockClient.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockClient.query(`DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database of this cluster was faster
+      END $$`);
+    // From PostgreSQL 16 on, being a member is not yet being allowed to SET ROLE.
+    await lockClient.query(`DO $$ BEGIN
+        IF NOT pg_has_role(current_user, '${APP_ROLE}',
+          CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END)
+        THEN EXECUTE format('GRANT ${APP_ROLE} TO %I', current_user); END IF;
+      EXCEPTION WHEN unique_violation THEN NULL;
+      END $$`);
+    const source = new DataSource({
+      type: 'postgres',
+      url: options.url,
+      migrations,
+      synchronize: false,
+      poolSize: 1,
+    });
+    await source.initialize();
+    try {
+      const done = await source.runMigrations({ transaction: 'each' });
+      for (const migration of done) options.log?.(`migration ${migration.name} applied`);
+      return { applied: done.map((migration) => migration.name) };
+    } finally {
+      await source.destroy();
+    }
+  } finally {
+    await lockClient.end();
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+/** Whether every migration this code knows has been applied. */
+export async function isMigrated(source: DataSource): Promise<boolean> {
+  try {
+    const rows: { count: number }[] = await source.query('SELECT count(*) AS count FROM migrations');
+    return (rows[0]?.count ?? 0) >= migrations.length;
+  } catch (error) {
+    // PostgreSQL answers; nothing has been migrated at all.
+    if ((error as { driverError?: { code?: string } }).driverError?.code === UNDEFINED_TABLE) return false;
+    throw error;
+  }
+}

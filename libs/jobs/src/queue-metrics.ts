@@ -1,0 +1,80 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Gauge, type Registry } from 'prom-client';
+import { CachedReading, type Logger, LOGGER, METRICS } from '@abato/platform';
+import { QUEUE_NAMES, type QueueName } from './jobs.js';
+import { Queues } from './queues.js';
+
+const MAX_AGE_MS = 1_000;
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+interface QueueReading {
+  name: QueueName;
+  jobs: Record<string, number>;
+  oldestSeconds: number;
+}
+
+/** Depth and age of every queue: what workers are scaled by. Every worker reports the same: take the maximum, not the sum. */
+@Injectable()
+export class QueueMetrics implements OnModuleInit {
+  private readonly reading = new CachedReading(MAX_AGE_MS, () =>
+    Promise.all(QUEUE_NAMES.map((name) => this.read(name))),
+  );
+
+  constructor(
+    private readonly queues: Queues,
+    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(METRICS) private readonly metrics: Registry,
+  ) {}
+
+  onModuleInit(): void {
+    this.gauge(
+      'abato_queue_jobs',
+      'Jobs of a queue by state',
+      ['queue', 'state'],
+      (gauge, { name, jobs }) => {
+        for (const state of STATES) gauge.set({ queue: name, state }, jobs[state] ?? 0);
+      },
+    );
+    this.gauge(
+      'abato_queue_oldest_seconds',
+      'For how long the oldest waiting job of a queue has waited; 0 when none waits',
+      ['queue'],
+      (gauge, { name, oldestSeconds }) => gauge.set({ queue: name }, oldestSeconds),
+    );
+  }
+
+  private async read(name: QueueName): Promise<QueueReading> {
+    const queue = this.queues.get(name);
+    const [jobs, oldest] = await Promise.all([
+      queue.getJobCounts(...STATES),
+      queue.getJobs(['waiting'], 0, 0, true),
+    ]);
+    const since = oldest[0]?.timestamp;
+    // The timestamps are the producers' wall clocks, so this one is read here and not injected.
+    return { name, jobs, oldestSeconds: since ? Math.max(0, (Date.now() - since) / 1000) : 0 };
+  }
+
+  private gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    set: (gauge: Gauge<Label>, reading: QueueReading) => void,
+  ): void {
+    const { reading, log } = this;
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.metrics],
+      async collect() {
+        // While Redis is away nothing is reported: an old figure would keep the scaler content.
+        this.reset();
+        try {
+          for (const queue of await reading.get()) set(this, queue);
+        } catch (error) {
+          log.debug({ metric: name, reason: (error as Error).message }, 'metric not read');
+        }
+      },
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Global, Module } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { BLOCKING_REDIS, LOGGER, REDIS, type Logger } from '@abato/platform';
+import { LivePublisher, LiveSubscriber } from './live-bus.js';
+
+/** Hints from process to process. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: LivePublisher,
+      inject: [REDIS, LOGGER],
+      useFactory: (redis: Redis, log: Logger) =>
+        new LivePublisher(redis, (error) => log.debug({ reason: error.message }, 'live message dropped')),
+    },
+  ],
+  exports: [LivePublisher],
+})
+export class LivePublisherModule {}
+
+/** For processes that pass hints on to sockets and caches. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: LiveSubscriber,
+      inject: [BLOCKING_REDIS],
+      useFactory: (redis: Redis) => new LiveSubscriber(redis),
+    },
+  ],
+  exports: [LiveSubscriber],
+})
+export class LiveSubscriberModule {}

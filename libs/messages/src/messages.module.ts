@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { ENVIRONMENT, type Environment } from '@abato/platform';
+import { createMailTransport } from './mail/mail-transport.js';
+import { MailProcessor } from './mail/mail.processor.js';
+import { MailService } from './mail/mail.service.js';
+import { OutgoingMail } from './mail/outgoing-mail.js';
+import { createSmsTransport } from './sms/sms-transport.js';
+import { SmsProcessor } from './sms/sms.processor.js';
+import { SmsService } from './sms/sms.service.js';
+import { MAIL_TRANSPORT, SMS_TRANSPORT } from './tokens.js';
+
+/** Putting mails into the outbox. */
+@Module({ providers: [OutgoingMail], exports: [OutgoingMail] })
+export class MessagesModule {}
+
+/** Sending what waits in the outboxes of mail and SMS. */
+@Module({
+  providers: [
+    {
+      provide: MAIL_TRANSPORT,
+      inject: [ENVIRONMENT],
+      useFactory: (env: Environment) => createMailTransport(env),
+    },
+    {
+      provide: SMS_TRANSPORT,
+      inject: [ENVIRONMENT],
+      useFactory: (env: Environment) => createSmsTransport(env),
+    },
+    MailService,
+    MailProcessor,
+    SmsService,
+    SmsProcessor,
+  ],
+})
+export class MessageJobsModule {}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { Counter, type Registry } from 'prom-client';
+import { HOT_POOL, sqlFile } from '@abato/database';
+import {
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+  METRICS,
+} from '@abato/platform';
+import { receiptSms } from '../receipt.js';
+import { SMS_TRANSPORT } from '../tokens.js';
+import type { SmsOutcome, SmsTransport } from './sms-transport.js';
+
+const CLAIM = sqlFile(import.meta.url, './claim-sms.sql');
+const BATCH = 20;
+/** Longer than a hand-over may take: later it is clear that its process died. */
+const JUDGED_AFTER_MS = 120_000;
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 6 * 3_600_000;
+/** About a day of retries: an older receipt surprises more than it helps. */
+const MOST_ATTEMPTS = 10;
+
+/** What the row says once nothing more is tried. */
+const ENDINGS: Record<SmsOutcome['kind'], string> = {
+  sent: 'SENT',
+  later: 'GIVEN_UP',
+  refused: 'GIVEN_UP',
+  unsure: 'UNSURE',
+};
+
+interface DueSms {
+  vote_id: string;
+  attempts: number;
+  phone: string | null;
+  votes: number;
+  amount_pesewas: number;
+  code: string | null;
+  contestant: string;
+}
+
+/** Sends receipts by SMS: at most once per vote. What was certainly not taken is tried again; what may have been is not. */
+@Injectable()
+export class SmsService {
+  private readonly outcomes: Counter;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(SMS_TRANSPORT) private readonly transport: SmsTransport,
+    @Inject(METRICS) metrics: Registry,
+  ) {
+    this.outcomes = new Counter({
+      name: 'abato_sms_total',
+      help: 'Receipts handed to the SMS provider by outcome: sent, later, refused, unsure',
+      labelNames: ['outcome'],
+      registers: [metrics],
+    });
+  }
+
+  /**
+   * Send everything that is due, and judge what a dead process left behind.
+   * @param stopping ends it after the receipts under way; the rest stays due for another worker
+   * @throws Error when one was not taken, after all were tried; the outbox knows when to try it again
+   */
+  async sendDue(stopping: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    const left = await this.pool.query(
+      `UPDATE sms_outbox SET status = 'UNSURE', next_attempt_at = NULL, last_error = 'the process died while handing it over'
+       WHERE status = 'SENDING' AND next_attempt_at <= $1`,
+      [now],
+    );
+    if (left.rowCount)
+      this.log.warn({ receipts: left.rowCount }, 'receipts whose hand-over never became known');
+    let failure: Error | undefined;
+    while (!stopping.aborted) {
+      const due = await this.claim();
+      const results = await Promise.allSettled(due.map((sms) => this.deliver(sms)));
+      failure ??= results.find((result) => result.status === 'rejected')?.reason as Error | undefined;
+      if (due.length < BATCH) break;
+    }
+    if (failure) throw failure;
+  }
+
+  private async claim(): Promise<DueSms[]> {
+    const now = this.clock.now();
+    const judged = new Date(now.getTime() + JUDGED_AFTER_MS);
+    const values = [now, judged, BATCH];
+    return (await this.pool.query<DueSms>({ name: 'claim-sms', text: CLAIM, values })).rows;
+  }
+
+  private async deliver(sms: DueSms): Promise<void> {
+    const outcome = await this.handOver(sms);
+    this.outcomes.inc({ outcome: outcome.kind });
+    await this.record(sms, outcome);
+    if (outcome.kind !== 'sent') throw new Error(`receipt not sent (${outcome.kind}): ${outcome.reason}`);
+  }
+
+  private async handOver(sms: DueSms): Promise<SmsOutcome> {
+    if (!sms.phone || !sms.code) return { kind: 'refused', reason: 'the voter was erased' };
+    const text = receiptSms({
+      code: sms.code,
+      contestantName: sms.contestant,
+      votes: sms.votes,
+      amountPesewas: sms.amount_pesewas,
+      publicUrl: this.env.PUBLIC_URL,
+    });
+    return this.transport({ phone: sms.phone, text });
+  }
+
+  private async record({ vote_id, attempts }: DueSms, outcome: SmsOutcome): Promise<void> {
+    const now = this.clock.now();
+    const again = outcome.kind === 'later' && attempts < MOST_ATTEMPTS;
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+    await this.pool.query({
+      name: 'record-sms',
+      text: 'UPDATE sms_outbox SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = $5 WHERE vote_id = $1',
+      values: [
+        vote_id,
+        again ? 'DUE' : ENDINGS[outcome.kind],
+        again ? new Date(now.getTime() + wait) : null,
+        outcome.kind === 'sent' ? null : outcome.reason,
+        outcome.kind === 'sent' ? now : null,
+      ],
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type InitializePaymentResult, normalisePhone } from '@abato/contracts';
+import { HOT_POOL } from '@abato/database';
+import { LivePublisher } from '@abato/live';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+} from '@abato/platform';
+import type { InitializePaymentDto } from '../../../../apps/api/src/payments/payment.dto.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import { BEGINNING_MS } from '../rules/payment-attempts.js';
+import { beginAttempt, type Beginning, type BegunAttempt, recordBegun } from './attempts.js';
+import { payerEmail } from './payer-email.js';
+import { placeFor, refusalOf } from './provider-refusal.js';
+
+const ASK_AGAIN_MS = 200;
+
+/** Begins a payment on the provider's checkout page. */
+@Injectable()
+export class InitializePaymentService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly client: PaystackClient,
+    private readonly live: LivePublisher,
+  ) {}
+
+  /**
+   * The open page of this vote, or a new one. The attempt is committed before the provider is called, so that a payment whose
+   * page was lost on the way is still ours when the provider reports it.
+   * @throws AppError with the reason; PROVIDER_UNAVAILABLE when nobody knows whether a page was made (trying again is safe)
+   */
+  async initialize(input: InitializePaymentDto): Promise<InitializePaymentResult> {
+    const beginning = await this.begin(input);
+    if (beginning.kind === 'reuse') {
+      return { reference: beginning.reference, authorizationUrl: beginning.authorizationUrl };
+    }
+    if (beginning.kind === 'begun') return this.callProvider(beginning);
+    if (beginning.kind === 'prompt-open') {
+      throw new AppError('CONFLICT', {
+        message: 'Please approve the payment on your phone first, or wait until it has run out.',
+        retryAfter: beginning.secondsLeft,
+      });
+    }
+    throw new AppError('PROVIDER_UNAVAILABLE');
+  }
+
+  /** A double click must not make two pages: the second request waits for the first one's. */
+  private async begin(input: InitializePaymentDto): Promise<Beginning> {
+    const phone = input.phoneNumber ? (normalisePhone(input.phoneNumber) ?? undefined) : undefined;
+    const until = performance.now() + BEGINNING_MS + ASK_AGAIN_MS;
+    for (;;) {
+      const wish = { voteId: input.voteId, flow: 'CHECKOUT', phone } as const;
+      const takePlace = () => placeFor(this.client, 'initialize');
+      const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);
+      if (beginning.kind !== 'wait' || performance.now() > until) return beginning;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+
+  private async callProvider(attempt: BegunAttempt): Promise<InitializePaymentResult> {
+    const returnUrl = new URL('/payment/verify', this.env.PUBLIC_URL);
+    const cancelUrl = new URL(returnUrl);
+    cancelUrl.searchParams.set('reference', attempt.reference);
+    cancelUrl.searchParams.set('cancelled', 'true');
+    try {
+      const request = {
+        reference: attempt.reference,
+        amount: attempt.amountPesewas,
+        currency: 'GHS',
+        email: payerEmail(attempt, this.env),
+        label: attempt.voterName ?? undefined,
+        callbackUrl: returnUrl.href,
+        cancelUrl: cancelUrl.href,
+      };
+      const page = await this.client.initialize(request, attempt.place);
+      const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;
+      await recordBegun(this.pool, attempt, outcome, this.clock.now());
+      await this.live.publish('payments', { contestId: attempt.contestId });
+      return { reference: attempt.reference, authorizationUrl: page.authorizationUrl };
+    } catch (error) {
+      const refusal = refusalOf(error, this.log);
+      const { state, message } = refusal;
+      await recordBegun(this.pool, attempt, { state, source: 'initialize', message }, this.clock.now());
+      throw refusal.error;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, recordAudit } from '@abato/accounts';
+import { type AttentionReason, cedisFromPesewas, type PaymentAttention } from '@abato/contracts';
+import { HOT_POOL, inTransaction, sqlFile } from '@abato/database';
+import { Queues } from '@abato/jobs';
+import { LivePublisher } from '@abato/live';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import { announceSettlements } from '../settlement/announce.js';
+import { settleWithin } from '../settlement/settle.js';
+
+const ATTENTION = sqlFile(import.meta.url, './attention.sql');
+const MOST_WAITING = 500;
+const ACTIONS = { 'refund-ordered': 'payment.refund', accepted: 'payment.accept' } as const;
+
+interface AttentionRow {
+  id: string;
+  reference: string;
+  contest_id: string;
+  title: string;
+  contestant: string;
+  vote_count: number;
+  state: string;
+  amount_pesewas: number;
+  currency: string;
+  provider_amount_pesewas: number | null;
+  provider_currency: string | null;
+  told_domain: string | null;
+  last_error: string | null;
+  notes: number;
+  since: Date;
+}
+
+/** Why it waits, in the order in which the proof was compared (mismatchOf in libs/domain). */
+function reasonOf(row: AttentionRow, domain: string): AttentionReason {
+  if (row.state === 'REFUND_ATTENTION') return 'refund-stuck';
+  if (row.state === 'DISPUTED') return 'disputed';
+  if (row.provider_currency !== row.currency) return 'currency';
+  if (row.provider_amount_pesewas !== row.amount_pesewas) return 'amount';
+  return row.told_domain !== null && row.told_domain !== domain ? 'account' : 'transaction';
+}
+
+@Injectable()
+export class PaymentDecisionsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    private readonly client: PaystackClient,
+    private readonly secrets: Secrets,
+    private readonly queues: Queues,
+    private readonly live: LivePublisher,
+  ) {}
+
+  /** Oldest first. */
+  async waiting(): Promise<PaymentAttention[]> {
+    const { rows } = await this.pool.query<AttentionRow>(ATTENTION, [MOST_WAITING]);
+    return rows.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      contestId: row.contest_id,
+      contestTitle: row.title,
+      contestantName: row.contestant,
+      voteCount: row.vote_count,
+      state: row.state,
+      reason: reasonOf(row, this.client.domain),
+      amount: cedisFromPesewas(row.amount_pesewas),
+      takenAmount:
+        row.provider_amount_pesewas === null ? null : cedisFromPesewas(row.provider_amount_pesewas),
+      takenCurrency: row.provider_currency,
+      refundError: row.last_error,
+      notes: row.notes,
+      since: row.since.toISOString(),
+    }));
+  }
+
+  /**
+   * Settle by a person's word, with the reason in the payment's history and the audit log.
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment's state does not allow it
+   */
+  async decide(
+    actor: Actor,
+    paymentId: string,
+    decision: 'refund-ordered' | 'accepted',
+    reason: string,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const context = {
+      now,
+      domain: this.client.domain,
+      secrets: this.secrets,
+      publicUrl: this.env.PUBLIC_URL,
+    };
+    const settlement = await inTransaction(this.pool, async (sql) => {
+      const { rows } = await sql.query<{ reference: string; method: string }>(
+        'SELECT reference, method FROM payments WHERE id = $1',
+        [paymentId],
+      );
+      const payment = rows[0];
+      if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+      if (payment.method === 'MANUAL')
+        throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
+      const news = {
+        reference: payment.reference,
+        proof: { status: decision },
+        source: 'manual',
+        actor: { userId: actor.id, reason },
+      } as const;
+      const settled = await settleWithin(sql, news, context);
+      if (!settled || settled.from === settled.to) throw new AppError('CONFLICT');
+      await recordAudit(sql, {
+        at: now,
+        actorUserId: actor.id,
+        action: ACTIONS[decision],
+        subjectType: 'payment',
+        subjectId: paymentId,
+        detail: { from: settled.from, to: settled.to, reason },
+      });
+      return settled;
+    });
+    await announceSettlements([settlement], { queues: this.queues, live: this.live });
+  }
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import { Counter, type Registry } from 'prom-client';
+import { GroupCommit, HOT_POOL } from '@abato/database';
+import { Pokes, Queues } from '@abato/jobs';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+  METRICS,
+} from '@abato/platform';
+import { parseWebhook } from '../paystack/parse-webhook.js';
+import { isSignedByProvider } from '../paystack/signature.js';
+import { type Keeping, keepWebhooks, type SignedWebhook } from './inbox.js';
+
+/** Rows in one statement, and what may wait for the next. */
+const [MAX_BATCH, MAX_WAITING] = [200, 5_000];
+const RETRY_AFTER_SECONDS = 2;
+
+/** Keeps what the provider tells us. Everything else is the worker's. */
+@Injectable()
+export class WebhookService implements BeforeApplicationShutdown {
+  private readonly received: Counter;
+  private readonly commits: GroupCommit<SignedWebhook, Keeping>;
+  private readonly pokes = new Pokes(() => this.pokeInbox());
+
+  constructor(
+    @Inject(HOT_POOL) pool: pg.Pool,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    @Inject(METRICS) metrics: Registry,
+    private readonly queues: Queues,
+  ) {
+    this.received = new Counter({
+      name: 'abato_webhooks_received_total',
+      help: 'Webhooks by what became of them: kept, duplicate, bad_signature',
+      labelNames: ['result'],
+      registers: [metrics],
+    });
+    this.commits = new GroupCommit((webhooks) => keepWebhooks(pool, webhooks, clock.now()), {
+      maxBatch: MAX_BATCH,
+      maxWaiting: MAX_WAITING,
+    });
+  }
+
+  /**
+   * Check the signature, keep the bytes, answer. The provider counts only a 200 and repeats everything else, so a database
+   * that is away must not be answered with one; a queue that is away may, because a sweep reads the inbox.
+   * @throws AppError INVALID_SIGNATURE; nothing of the body is kept or logged then. OVERLOADED when too many wait to be kept
+   */
+  async receive(rawBody: Buffer, signature: string | undefined): Promise<void> {
+    if (!isSignedByProvider(rawBody, signature, this.env.PAYSTACK_SECRET_KEY)) {
+      this.received.inc({ result: 'bad_signature' });
+      throw new AppError('INVALID_SIGNATURE');
+    }
+    const { event, reference } = parseWebhook(rawBody);
+    const digest = hash('sha256', rawBody, 'buffer');
+    const keeping = this.commits.add({ rawBody, digest, event, reference });
+    if (!keeping) throw new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
+    const result = await keeping;
+    this.received.inc({ result });
+    if (result === 'kept') this.pokes.poke('inbox');
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.commits.drained();
+    this.pokes.flush();
+  }
+
+  private pokeInbox(): void {
+    this.queues
+      .poke('payments', 'read-inbox', {}, 'inbox')
+      .catch((error: Error) =>
+        this.log.debug({ reason: error.message }, 'webhook poke dropped; the sweep reads'),
+      );
+  }
+}

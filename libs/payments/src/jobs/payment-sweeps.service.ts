@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
+import { CheckPaymentService } from '../checks/check-payment.service.js';
+import { claimDueChecks } from '../checks/checks.js';
+import { WebhookInboxService } from '../inbox/webhook-inbox.service.js';
+import { ListSuccessesService } from '../reconciliation/list-successes.service.js';
+
+const EVERY_MS = 2_000;
+/** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-check.sql). */
+const MOST_CHECKS_PER_SWEEP = 50;
+/**
+ * Share of the provider's limit that questions about single payments may use. Less than what is reserved for the books: when more is due
+ * the list is read, and a crowd of single questions must not take the calls that its pages need.
+ */
+const SINGLE_CHECKS = 1 / 6;
+
+/** Finds what no webhook, no return page and no queue has brought: the browser is never needed, nor is Redis. */
+@Injectable()
+export class PaymentSweepsService {
+  private readonly checksPerSweep: number;
+  private quietUntil = 0;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) env: Environment,
+    private readonly checks: CheckPaymentService,
+    inbox: WebhookInboxService,
+    private readonly list: ListSuccessesService,
+    sweeps: Sweeps,
+  ) {
+    const perSweep = Math.floor(((env.PAYSTACK_CALLS_PER_MINUTE * SINGLE_CHECKS) / 60_000) * EVERY_MS);
+    this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
+    sweeps.add('webhook inbox', EVERY_MS, () => inbox.read());
+    sweeps.add('payment checks', EVERY_MS, () => this.checkDue());
+  }
+
+  /** Ask about what is due, as far as the limit allows; when that is not far enough, the list is read instead of waiting. */
+  async checkDue(): Promise<void> {
+    const now = this.clock.now();
+    if (now.getTime() < this.quietUntil) return;
+    const due = await claimDueChecks(this.pool, now, this.checksPerSweep);
+    await inParallel(due, MOST_CHECKS_PER_SWEEP, async (reference) => {
+      const quietSeconds = await this.checks.check(reference, 'sweep');
+      if (quietSeconds) this.quietUntil = now.getTime() + quietSeconds * 1000;
+    });
+    if (due.length === this.checksPerSweep) await this.list.readSoon();
+  }
+}
+
+/** Every item is tried; the first failure is reported when all are done. */
+async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const failures: unknown[] = [];
+  const lane = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await work(item).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  if (failures.length) throw failures[0];
+}

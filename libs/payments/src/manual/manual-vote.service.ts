@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
+import { type CachedContest, ContestDirectory, voteRefusal } from '@abato/contests';
+import {
+  type CastVoteResult,
+  cedisFromPesewas,
+  isUuid,
+  MAX_PAYMENT_PESEWAS,
+  MIN_PAYMENT_PESEWAS,
+  normalisePhone,
+} from '@abato/contracts';
+import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { Queues } from '@abato/jobs';
+import { LivePublisher } from '@abato/live';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  newId,
+  newReference,
+  Secrets,
+} from '@abato/platform';
+import { findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
+import type { ManualVoteDto } from '../../../../apps/api/src/payments/manual-vote.controller.js';
+import { insertAttempt } from '../attempts/attempts.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import type { PaymentProof } from '../rules/payment-situation.js';
+import { announceSettlements } from '../settlement/announce.js';
+import { settleWithin } from '../settlement/settle.js';
+import type { Settlement } from '../settlement/settlement.js';
+
+/** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
+@Injectable()
+export class ManualVoteService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    private readonly secrets: Secrets,
+    private readonly client: PaystackClient,
+    private readonly directory: ContestDirectory,
+    private readonly queues: Queues,
+    private readonly live: LivePublisher,
+  ) {}
+
+  /**
+   * @param key the same key enters the votes once
+   * @throws AppError with the reason; nothing is written then
+   */
+  async enter(actor: Actor, input: ManualVoteDto, key: string | undefined): Promise<CastVoteResult> {
+    if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+    const contest = await this.ownContest(actor, input.contestId);
+    const row = this.rowOf(input, contest, key);
+    const earlier = await this.replay(row);
+    if (earlier) return earlier;
+    this.assertPossible(contest, row);
+    const entered = await inTransaction(this.pool, (sql) => this.write(sql, actor, row, input.reason));
+    if (!entered) {
+      this.directory.drop(row.contestId);
+      const first = await this.replay(row);
+      if (first) return first;
+      throw new AppError('CONTEST_CHANGED');
+    }
+    await this.tell(row.contestId, entered.settlement);
+    return {
+      id: row.id,
+      status: 'COMPLETED',
+      voteCount: row.votes,
+      amount: cedisFromPesewas(row.price * row.votes),
+    };
+  }
+
+  /** A super admin too enters votes only for own contests. */
+  private async ownContest(actor: Actor, contestId: string): Promise<CachedContest> {
+    const contest = await this.directory.find(contestId);
+    if (contest?.ownerId === actor.id) return contest;
+    throw await refusalForForeign(actor, 'CONTEST_NOT_FOUND', FOREIGN.manageContest, () =>
+      Promise.resolve(contest !== null),
+    );
+  }
+
+  private rowOf(input: ManualVoteDto, contest: CachedContest, key: string | undefined): VoteRow {
+    const id = newId();
+    const phone = normalisePhone(input.voterPhone) as string;
+    const email = input.voterEmail?.toLowerCase() ?? null;
+    const { contestId, categoryId, contestantId, voteCount, voterName, reason } = input;
+    return {
+      id,
+      contestId,
+      categoryId,
+      contestantId,
+      votes: voteCount,
+      price: contest.facts.votePricePesewas,
+      name: voterName ?? null,
+      email,
+      phone,
+      key: key?.toLowerCase() ?? id,
+      digest: createHash('sha256')
+        .update(
+          JSON.stringify(['manual', contestId, contestantId, voteCount, voterName, email, phone, reason]),
+        )
+        .digest(),
+      phoneDigest: this.secrets.voterDigest(contestId, 'phone', phone),
+      emailDigest: email ? this.secrets.voterDigest(contestId, 'email', email) : null,
+      source: 'MANUAL',
+    };
+  }
+
+  private async replay(row: VoteRow): Promise<CastVoteResult | null> {
+    if (row.key === row.id) return null;
+    const earlier = (await findVotesByKey(this.pool, [row.key])).get(row.key);
+    if (!earlier) return null;
+    if (!earlier.digest.equals(row.digest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    const { id, status, voteCount, amountPesewas } = earlier;
+    return { id, status, voteCount, amount: cedisFromPesewas(amountPesewas) };
+  }
+
+  /** Cash counts while voting is open, as everything else: afterwards the result stands. */
+  private assertPossible(contest: CachedContest, row: VoteRow): void {
+    const categoryId = contest.categoryOf.get(row.contestantId);
+    if (!categoryId) throw new AppError('CONTESTANT_NOT_FOUND');
+    if (categoryId !== row.categoryId) {
+      throw AppError.validation([{ field: 'categoryId', message: 'The contestant is not in this category' }]);
+    }
+    const refusal = voteRefusal({ ...contest.facts, hostIsActive: contest.hostIsActive }, this.clock.now());
+    if (refusal) throw new AppError(refusal);
+    const amount = row.price * row.votes;
+    if (amount > MAX_PAYMENT_PESEWAS) throw new AppError('AMOUNT_TOO_LARGE');
+    if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) throw new AppError('AMOUNT_TOO_SMALL');
+  }
+
+  /** @returns null when nothing was written: a repeated key, or the contest has just changed */
+  private async write(
+    sql: SqlRunner,
+    actor: Actor,
+    row: VoteRow,
+    reason: string,
+  ): Promise<{ settlement: Settlement | null } | null> {
+    const now = this.clock.now();
+    if (!(await writeVotes(sql, [row], now)).has(row.id)) return null;
+    const amount = row.price * row.votes;
+    await recordAudit(sql, {
+      at: now,
+      actorUserId: actor.id,
+      action: 'vote.manual',
+      subjectType: 'vote',
+      subjectId: row.id,
+      detail: { contestId: row.contestId, votes: row.votes, amountPesewas: amount, reason },
+    });
+    return { settlement: amount > 0 ? await this.pay(sql, actor, row, amount, reason, now) : null };
+  }
+
+  private async pay(
+    sql: SqlRunner,
+    actor: Actor,
+    row: VoteRow,
+    amount: number,
+    reason: string,
+    now: Date,
+  ): Promise<Settlement> {
+    const reference = newReference();
+    await insertAttempt(sql, {
+      paymentId: newId(),
+      voteId: row.id,
+      contestId: row.contestId,
+      reference,
+      amountPesewas: amount,
+      phone: row.phone,
+      method: 'MANUAL',
+      flow: 'MANUAL',
+      network: null,
+      channel: 'cash',
+      source: 'manual',
+      createdAt: now,
+      actorUserId: actor.id,
+      reason,
+    });
+    const proof: PaymentProof = {
+      status: 'success',
+      amount,
+      currency: 'GHS',
+      domain: null,
+      paidAt: now,
+      channel: 'cash',
+      providerStatus: 'cash',
+    };
+    const context = {
+      now,
+      domain: this.client.domain,
+      secrets: this.secrets,
+      publicUrl: this.env.PUBLIC_URL,
+    };
+    const settlement = await settleWithin(sql, { reference, proof, source: 'manual' }, context);
+    if (!settlement?.counted) throw new Error(`a cash payment was not counted: ${settlement?.situation}`);
+    return settlement;
+  }
+
+  private async tell(contestId: string, settlement: Settlement | null): Promise<void> {
+    if (settlement) await announceSettlements([settlement], { queues: this.queues, live: this.live });
+    else await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+  }
+}

@@ -1,0 +1,97 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import { AccountsModule } from '@abato/accounts';
+import { ContestsModule } from '@abato/contests';
+import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from '@abato/platform';
+import { VotingModule } from '@abato/voting';
+import { ChargePaymentService } from './attempts/charge-payment.service.js';
+import { InitializePaymentService } from './attempts/initialize-payment.service.js';
+import { CheckPaymentService } from './checks/check-payment.service.js';
+import { PaymentJobEvents } from './checks/payment-job-events.js';
+import { VerifyPaymentService } from './checks/verify-payment.service.js';
+import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
+import { EvidenceService } from './evidence/evidence.service.js';
+import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
+import { WebhookService } from './inbox/webhook.service.js';
+import { PaymentMetrics } from './jobs/payment-metrics.js';
+import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
+import { PaymentsProcessor } from './jobs/payments.processor.js';
+import { SharedCallLimit } from './limits/shared-call-limit.js';
+import { ManualVoteService } from './manual/manual-vote.service.js';
+import { Payment } from './payment.entity.js';
+import { createPaystackClient } from './paystack/metered-client.js';
+import { PaystackClient } from './paystack/paystack-client.js';
+import { ListSuccessesService } from './reconciliation/list-successes.service.js';
+import { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
+import { ReconciliationService } from './reconciliation/reconciliation.service.js';
+import { ExportsRepository } from './records/exports.repository.js';
+import { FindVoteService } from './records/find-vote.service.js';
+import { MonitorService } from './records/monitor.service.js';
+import { PaymentRecordsRepository } from './records/payment-records.repository.js';
+import { RevealService } from './records/reveal.service.js';
+import { RefundService } from './refunds/refund.service.js';
+import { FinalResultsService } from './settlement/final-results.service.js';
+
+/** The one client of the payment provider, under the limit of calls that all processes share. */
+@Module({
+  providers: [
+    {
+      provide: PaystackClient,
+      inject: [ENVIRONMENT, METRICS, REDIS, CLOCK],
+      useFactory: (env: Environment, metrics: Registry, redis: Redis, clock: Clock) =>
+        createPaystackClient(env, metrics, new SharedCallLimit(redis, env.PAYSTACK_CALLS_PER_MINUTE, clock)),
+    },
+  ],
+  exports: [PaystackClient],
+})
+class ProviderModule {}
+
+const SERVICES = [
+  InitializePaymentService,
+  ChargePaymentService,
+  PaymentJobEvents,
+  VerifyPaymentService,
+  WebhookService,
+  PaymentDecisionsService,
+  ManualVoteService,
+  FindVoteService,
+  ReconciliationService,
+  EvidenceService,
+  PaymentRecordsRepository,
+  ExportsRepository,
+  RevealService,
+  MonitorService,
+];
+
+/** Paying for votes, and the books about it. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Payment]),
+    ProviderModule,
+    AccountsModule,
+    ContestsModule,
+    VotingModule,
+  ],
+  providers: SERVICES,
+  exports: SERVICES,
+})
+export class PaymentsModule {}
+
+/** Settling what webhooks, sweeps and lists bring; refunds; reconciliation; final results. */
+@Module({
+  imports: [ProviderModule],
+  providers: [
+    PaymentMetrics,
+    CheckPaymentService,
+    WebhookInboxService,
+    PaymentsProcessor,
+    PaymentSweepsService,
+    ListSuccessesService,
+    RefundService,
+    ReconcileDaysService,
+    FinalResultsService,
+  ],
+})
+export class PaymentJobsModule {}

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
+import { CheckPaymentService } from '../checks/check-payment.service.js';
+import { oldestUndecided, undecidedOf } from '../checks/checks.js';
+import { exclusively } from '../checks/exclusive.js';
+import { ProviderError } from '../paystack/errors.js';
+import type { ProviderTransaction } from '../paystack/parse-transaction.js';
+import { LIST_PAGE_SIZE, PaystackClient } from '../paystack/paystack-client.js';
+
+const EVERY_MS = 60_000;
+/** Nearly everybody pays within minutes; a list of so little is read quickly also on a finale night. */
+const USUAL_SPAN_MS = 15 * 60_000;
+/** Older attempts are left to the schedule of single checks: almost nobody pays hours after casting. */
+const LONG_SPAN_MS = 2 * 3_600_000;
+const LONG_EVERY_MS = 10 * 60_000;
+/** Clocks differ; the provider's may be behind ours. */
+const SLACK_MS = 60_000;
+/** Between two readings, however much is due. */
+const SOONEST_MS = 15_000;
+
+/**
+ * Pages through the provider's list of successes: asking about ten thousand payments one by one would take minutes of the
+ * limit, the list is a hundred calls. Asks nothing while nothing is undecided.
+ */
+@Injectable()
+export class ListSuccessesService {
+  private readonly mostPages: number;
+  private readAt = 0;
+  private readLongAt = 0;
+  /** What a reading could not finish because of the limit: the next one goes on there, or the oldest payments would never be reached. */
+  private rest: { from: Date; page: number } | null = null;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly client: PaystackClient,
+    private readonly payments: CheckPaymentService,
+    sweeps: Sweeps,
+  ) {
+    this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
+    sweeps.add('list of successes', EVERY_MS, () => this.read());
+  }
+
+  /** Read the list and settle what it says, unless another process is doing so. */
+  async read(): Promise<void> {
+    await exclusively(this.pool, 'list-successes', () => this.readList());
+  }
+
+  /** Between two turns, when more is due than can be asked one by one: a page of the list is worth a hundred questions. */
+  async readSoon(): Promise<void> {
+    if (this.clock.now().getTime() - this.readAt >= SOONEST_MS) await this.read();
+  }
+
+  private async readList(): Promise<void> {
+    const start = this.rest ?? (await this.start());
+    this.readAt = this.clock.now().getTime();
+    this.rest = null;
+    if (!start) return;
+    const { from } = start;
+    let page = start.page;
+    try {
+      for (const last = page + this.mostPages; page < last; page++) {
+        const transactions = await this.client.list({ status: 'success', from, page });
+        await this.settleAll(transactions);
+        // The list grows at its front while it is read: an item may be seen twice, none is missed.
+        if (transactions.length < LIST_PAGE_SIZE) return;
+      }
+      this.rest = { from, page };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.rest = { from, page };
+      this.log.warn(
+        { failure: error.failure, reason: error.message, page },
+        'reading the list of successes was interrupted; the next reading goes on there',
+      );
+    }
+  }
+
+  /** @returns null while nothing is undecided */
+  private async start(): Promise<{ from: Date; page: number } | null> {
+    const now = this.clock.now().getTime();
+    const long = now - this.readLongAt >= LONG_EVERY_MS;
+    if (long) this.readLongAt = now;
+    const oldest = await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS)));
+    return oldest && { from: new Date(oldest.getTime() - SLACK_MS), page: 1 };
+  }
+
+  private async settleAll(transactions: ProviderTransaction[]): Promise<void> {
+    const references = transactions.flatMap(({ reference }) => reference ?? []);
+    const undecided = await undecidedOf(this.pool, references);
+    for (const { reference, proof } of transactions) {
+      if (reference && undecided.has(reference)) {
+        await this.payments.settle({ reference, proof, source: 'list' });
+      }
+    }
+  }
+}

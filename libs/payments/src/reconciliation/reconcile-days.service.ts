@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { CheckPaymentService } from '../checks/check-payment.service.js';
+import { exclusively } from '../checks/exclusive.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import { compareDay } from './compare-day.js';
+import { daysToCompare, recordComparison } from './differences.js';
+
+/** How often is looked whether a day is over. */
+const EVERY_MS = 15 * 60_000;
+
+/** Compares each day's payments with the provider's list, both ways, once it is over; settles what one side knows better. */
+@Injectable()
+export class ReconcileDaysService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly client: PaystackClient,
+    private readonly payments: CheckPaymentService,
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('daily comparison', EVERY_MS, (stopping) => this.compareDue(stopping));
+  }
+
+  /** Compare every day that is due, unless another process is doing so. */
+  async compareDue(stopping: AbortSignal): Promise<void> {
+    await exclusively(this.pool, 'reconcile', async () => {
+      for (const day of await daysToCompare(this.pool, this.clock.now())) await this.compare(day, stopping);
+    });
+  }
+
+  private async compare(day: Date, stopping: AbortSignal): Promise<void> {
+    const comparison = await compareDay(this.pool, this.client, day, {
+      settle: (news) => this.payments.settle(news),
+      pause: (seconds) => sleep(seconds * 1000, undefined, { signal: stopping }),
+    });
+    await recordComparison(this.pool, day, comparison, this.clock.now());
+    const { successes, settled, differences } = comparison;
+    const about = { day: day.toISOString().slice(0, 10), successes, settled: settled.length };
+    if (differences.length) {
+      this.log.error({ ...about, differences: differences.length }, 'the books differ from the provider’s');
+    } else this.log.info(about, 'the books agree with the provider’s');
+  }
+}

@@ -1,0 +1,162 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, ownerScope } from '@abato/accounts';
+import {
+  type BookDifferenceView,
+  cedisFromPesewas,
+  type MoneyClass,
+  type ReconciliationView,
+} from '@abato/contracts';
+import { HOT_POOL, sqlFile } from '@abato/database';
+import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+
+const RECONCILE = sqlFile(import.meta.url, './reconciliation.sql');
+/** A check this long overdue means that the provider does not answer, or that no worker runs. */
+const OVERDUE_MS = 2 * 60_000;
+const LAG_MS = 30_000;
+
+/** Where the money of a payment in this state is. */
+function classOf(state: PaymentState): MoneyClass | 'undecided' {
+  if (state === 'REFUNDED') return 'refunded';
+  switch (PAYMENT_STATES[state].kind) {
+    case 'open':
+    case 'soft-failed':
+      return 'undecided';
+    case 'refund':
+      return 'returning';
+    case 'counted':
+    case 'held':
+    case 'reversed':
+      return PAYMENT_STATES[state].kind;
+  }
+}
+
+const CLASSES = JSON.stringify(
+  Object.fromEntries((Object.keys(PAYMENT_STATES) as PaymentState[]).map((state) => [state, classOf(state)])),
+);
+
+interface ClassRow {
+  class: MoneyClass;
+  payments: number;
+  taken: number;
+  asked: number;
+  oldest: string;
+}
+
+interface DifferenceRow {
+  class: BookDifferenceView['class'];
+  reference: string;
+  contest_id: string | null;
+  provider_amount_pesewas: number | null;
+  booked_amount_pesewas: number | null;
+  found_at: string | Date;
+}
+
+/** The most that a screen shows; more means that something is wrong as a whole. */
+const MOST_DIFFERENCES = 500;
+
+/** Shows whether a contest's books agree with the provider's money. */
+@Injectable()
+export class ReconciliationService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError CONTEST_NOT_FOUND, also for somebody else's */
+  async ofContest(actor: Actor, contestId: string): Promise<ReconciliationView> {
+    const owned = await this.pool.query(
+      'SELECT FROM contests WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2)',
+      [contestId, ownerScope(actor)],
+    );
+    if (owned.rowCount === 0) throw new AppError('CONTEST_NOT_FOUND');
+    const now = this.clock.now().getTime();
+    const { rows } = await this.pool.query<{
+      taken: number;
+      undecided: number;
+      counted: number;
+      incomplete: boolean;
+      otherwise: { payments: number; amount: number; oldest: string } | null;
+      provider: DifferenceRow[];
+      compared_through: string | null;
+      classes: ClassRow[];
+    }>(RECONCILE, [contestId, CLASSES, new Date(now - OVERDUE_MS), new Date(now - LAG_MS)]);
+    const row = rows[0];
+    if (!row) throw new Error('reconciliation returned nothing');
+    const takenIn = (name: MoneyClass): number => row.classes.find((one) => one.class === name)?.taken ?? 0;
+    const [refunded, reversed, held, returning] = [
+      takenIn('refunded'),
+      takenIn('reversed'),
+      takenIn('held'),
+      takenIn('returning'),
+    ];
+    // The ledger says what was counted, not the payments: the two are kept apart so that they can contradict each other.
+    const difference = row.taken - refunded - reversed - row.counted - held - returning;
+    return {
+      contestId,
+      taken: cedisFromPesewas(row.taken),
+      refunded: cedisFromPesewas(refunded),
+      reversed: cedisFromPesewas(reversed),
+      counted: cedisFromPesewas(row.counted),
+      held: cedisFromPesewas(held),
+      returning: cedisFromPesewas(returning),
+      difference: cedisFromPesewas(difference),
+      classes: row.classes.map((one) => ({
+        class: one.class,
+        payments: one.payments,
+        amount: cedisFromPesewas(one.taken),
+        oldest: new Date(one.oldest).toISOString(),
+      })),
+      differences: differencesOf(difference, row.otherwise),
+      provider: row.provider.map(differenceView),
+      comparedThrough: row.compared_through,
+      undecided: row.undecided,
+      incomplete: row.incomplete,
+    };
+  }
+
+  /** What the daily comparison has found anywhere and nobody has explained yet, oldest first. */
+  async differences(): Promise<BookDifferenceView[]> {
+    const { rows } = await this.pool.query<DifferenceRow>(
+      `SELECT class, reference, contest_id, provider_amount_pesewas, booked_amount_pesewas, found_at FROM book_differences
+       WHERE resolved_at IS NULL ORDER BY found_at LIMIT ${MOST_DIFFERENCES}`,
+    );
+    return rows.map(differenceView);
+  }
+}
+
+/** @param difference in pesewas */
+function differencesOf(
+  difference: number,
+  otherwise: { payments: number; amount: number; oldest: string } | null,
+): ReconciliationView['differences'] {
+  const explained = otherwise?.amount ?? 0;
+  const known = otherwise && {
+    class: 'accepted-otherwise' as const,
+    payments: otherwise.payments,
+    amount: cedisFromPesewas(explained),
+    oldest: new Date(otherwise.oldest).toISOString(),
+  };
+  const rest = difference - explained;
+  const unexplained = {
+    class: 'unexplained' as const,
+    payments: 0,
+    amount: cedisFromPesewas(rest),
+    oldest: null,
+  };
+  return [...(known ? [known] : []), ...(rest === 0 ? [] : [unexplained])];
+}
+
+function differenceView(row: DifferenceRow): BookDifferenceView {
+  const money = (pesewas: number | null): number | null =>
+    pesewas === null ? null : cedisFromPesewas(pesewas);
+  return {
+    class: row.class,
+    reference: row.reference,
+    contestId: row.contest_id,
+    providerAmount: money(row.provider_amount_pesewas),
+    bookedAmount: money(row.booked_amount_pesewas),
+    foundAt: new Date(row.found_at).toISOString(),
+  };
+}

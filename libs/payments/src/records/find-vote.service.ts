@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { ThrottlingService } from '@abato/accounts';
+import {
+  cedisFromPesewas,
+  type FoundVote,
+  isUuid,
+  normalisePhone,
+  type SettlementStatus,
+} from '@abato/contracts';
+import { HOT_POOL } from '@abato/database';
+import { AppError } from '@abato/platform';
+import type { FindVoteDto } from '../../../../apps/api/src/payments/find-vote.controller.js';
+
+interface Row {
+  id: string;
+  reference: string | null;
+  code: string | null;
+  status: SettlementStatus;
+  vote_count: number;
+  amount_pesewas: number;
+  created_at: Date;
+  contest_id: string;
+  title: string;
+  category: string;
+  contestant: string;
+}
+
+/** Lets a voter see the own vote again, on any device. Whoever knows only one of the two learns nothing. */
+@Injectable()
+export class FindVoteService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly attempts: ThrottlingService,
+  ) {}
+
+  /** @throws AppError RATE_LIMITED; VOTE_NOT_FOUND, the same for a wrong phone and for a wrong reference */
+  async find(input: FindVoteDto, address: string): Promise<FoundVote> {
+    const phone = normalisePhone(input.phone) as string;
+    const reference = input.reference.trim();
+    const row = await this.attempts.guard(
+      'findVote',
+      [`phone ${phone}`, `reference ${reference}`],
+      address,
+      () => this.lookUp(phone, reference),
+    );
+    return {
+      id: row.id,
+      reference: row.reference,
+      receiptCode: row.code,
+      status: row.status,
+      voteCount: row.vote_count,
+      amount: cedisFromPesewas(row.amount_pesewas),
+      createdAt: row.created_at.toISOString(),
+      contestId: row.contest_id,
+      contest: { title: row.title },
+      category: { name: row.category },
+      contestant: { name: row.contestant },
+    };
+  }
+
+  private async lookUp(phone: string, reference: string): Promise<Row> {
+    const { rows } = await this.pool.query<Row>(
+      `WITH named AS (
+         SELECT vote_id, reference FROM payments WHERE reference = $2
+         UNION ALL SELECT vote_id, NULL FROM receipts WHERE code = $3
+         UNION ALL SELECT $4::uuid, NULL WHERE $4::uuid IS NOT NULL)
+       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.amount_pesewas, v.created_at,
+         v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant
+       FROM named n
+       JOIN votes v ON v.id = n.vote_id
+       LEFT JOIN LATERAL (SELECT reference FROM payments WHERE vote_id = v.id ORDER BY settled_at DESC NULLS LAST, id DESC LIMIT 1) paid ON true
+       LEFT JOIN receipts r ON r.vote_id = v.id
+       LEFT JOIN contests c ON c.id = v.contest_id
+       LEFT JOIN categories k ON k.id = v.category_id
+       LEFT JOIN contestants p ON p.id = v.contestant_id
+       WHERE v.voter_phone = $1 OR EXISTS (SELECT FROM payments own WHERE own.vote_id = v.id AND own.phone_number = $1)
+       LIMIT 1`,
+      [phone, reference, codeOf(reference), isUuid(reference) ? reference : null],
+    );
+    if (!rows[0]) throw new AppError('VOTE_NOT_FOUND');
+    return rows[0];
+  }
+}
+
+/** `7k3m 9qxt` as it was written down, in the one form it is stored in; other texts match no code. */
+function codeOf(reference: string): string {
+  const compact = reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return `${compact.slice(0, 4)}-${compact.slice(4)}`;
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, isApproved, ownerScope } from '@abato/accounts';
+import { ContestDirectory } from '@abato/contests';
+import type { ContestMonitor } from '@abato/contracts';
+import { HOT_POOL } from '@abato/database';
+import { TallyBoard } from '@abato/voting';
+import { PaymentRecordsRepository } from './payment-records.repository.js';
+
+/** What owners and super admins watch of a contest: counts always, and money. */
+@Injectable()
+export class MonitorService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly directory: ContestDirectory,
+    private readonly board: TallyBoard,
+    private readonly payments: PaymentRecordsRepository,
+  ) {}
+
+  /** True for the contest's approved owner and for super admins; a draft can be watched, a deleted contest cannot. */
+  async mayWatch(actor: Actor | null, contestId: string): Promise<boolean> {
+    if (!isOrganiser(actor)) return false;
+    const contest = await this.directory.find(contestId);
+    if (!contest) return false;
+    const owner = ownerScope(actor);
+    return owner === null || contest.ownerId === owner;
+  }
+
+  /** @returns null for a deleted contest */
+  async read(contestId: string): Promise<ContestMonitor | null> {
+    const contest = await this.directory.find(contestId);
+    if (!contest) return null;
+    const [tally, folds, stats] = await Promise.all([
+      this.board.since(contestId, 0, contest.categoryOf),
+      this.pool.query<{ unique_phones: number }>(
+        'SELECT unique_phones FROM contest_tallies WHERE contest_id = $1',
+        [contestId],
+      ),
+      this.payments.stats(contestId),
+    ]);
+    const { COMPLETED: completed, PENDING: pending, FAILED: failed } = stats.countsByStatus;
+    return {
+      contestId,
+      version: tally.version,
+      totalVotes: tally.totalVotes,
+      uniqueVoters: folds.rows[0]?.unique_phones ?? 0,
+      revenue: stats.totalRevenue,
+      payments: { completed, pending, failed },
+    };
+  }
+}
+
+/** An approved COMPANY_ADMIN or a SUPER_ADMIN. */
+export function isOrganiser(actor: Actor | null): actor is Actor {
+  if (actor?.role === 'SUPER_ADMIN') return true;
+  return actor?.role === 'COMPANY_ADMIN' && isApproved(actor);
+}

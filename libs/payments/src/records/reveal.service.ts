@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import type { RevealedVoter } from '@abato/contracts';
+import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { Vote } from '@abato/voting';
+import { Payment } from '../payment.entity.js';
+
+/** Shows a masked voter to the contest's owner or a super admin. The log is written before anything is shown. */
+@Injectable()
+export class RevealService {
+  constructor(
+    private readonly source: DataSource,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError VOTE_NOT_FOUND, also for a vote in somebody else's contest */
+  async vote(actor: Actor, id: string): Promise<RevealedVoter> {
+    return this.source.transaction(async (manager) => {
+      const query = manager
+        .createQueryBuilder(Vote, 'vote')
+        .innerJoin('vote.contest', 'contest')
+        .where('vote.id = :id', { id });
+      const ownerId = ownerScope(actor);
+      if (ownerId) query.andWhere('contest.userId = :ownerId', { ownerId });
+      const vote = await query.getOne();
+      if (!vote) throw new AppError('VOTE_NOT_FOUND');
+      await recordAudit(manager, {
+        at: this.clock.now(),
+        actorUserId: actor.id,
+        action: 'vote.reveal',
+        subjectType: 'vote',
+        subjectId: id,
+      });
+      const { voterName, voterEmail, voterPhone } = vote;
+      return { voterName, voterEmail, voterPhone };
+    });
+  }
+
+  /** @throws AppError PAYMENT_NOT_FOUND, also for a payment in somebody else's contest */
+  async payment(actor: Actor, id: string): Promise<RevealedVoter> {
+    return this.source.transaction(async (manager) => {
+      const query = manager
+        .createQueryBuilder(Payment, 'payment')
+        .innerJoinAndSelect('payment.vote', 'vote')
+        .innerJoin('vote.contest', 'contest')
+        .where('payment.id = :id', { id });
+      const ownerId = ownerScope(actor);
+      if (ownerId) query.andWhere('contest.userId = :ownerId', { ownerId });
+      const payment = await query.getOne();
+      if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+      await recordAudit(manager, {
+        at: this.clock.now(),
+        actorUserId: actor.id,
+        action: 'payment.reveal',
+        subjectType: 'payment',
+        subjectId: id,
+      });
+      const { voterName, voterEmail, voterPhone } = payment.vote;
+      return { voterName, voterEmail, voterPhone, phoneNumber: payment.phoneNumber };
+    });
+  }
+}

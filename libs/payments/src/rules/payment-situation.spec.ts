@@ -1,0 +1,200 @@
+import {
+  ABANDONED_AFTER_MS,
+  type AttemptFacts,
+  mayBeginPayment,
+  mismatchOf,
+  NEVER_ARRIVED_AFTER_MS,
+  PAYMENT_GRACE_MS,
+  type PaymentProof,
+  situationOf,
+  WATCH_MS,
+} from './payment-situation.js';
+import { CHECK_SCHEDULE_SECONDS, nextCheckAt } from './payment-watch.js';
+
+const created = new Date('2026-11-21T20:00:00Z');
+const end = new Date('2026-11-21T20:30:00Z');
+const after = (from: Date, ms: number): Date => new Date(+from + ms);
+
+const proof: PaymentProof = {
+  status: 'success',
+  amount: 500,
+  requestedAmount: 500,
+  currency: 'GHS',
+  domain: 'live',
+  paidAt: after(created, 60_000),
+};
+const facts: AttemptFacts = {
+  amount: 500,
+  taken: 500,
+  currency: 'GHS',
+  domain: 'live',
+  createdAt: created,
+  cancelledAt: null,
+  watchUntil: after(created, WATCH_MS),
+  voteCounted: false,
+  voteCastAt: after(created, -1000),
+  contestEnd: end,
+  archived: false,
+  transactionTaken: false,
+};
+const now = after(created, 61_000);
+
+describe('a success', () => {
+  it('counts when everything matches', () => {
+    expect(situationOf(proof, facts, now)).toBe('paid');
+    expect(situationOf({ ...proof, requestedAmount: null }, facts, now)).toBe('paid');
+  });
+
+  it.each<[string, Partial<PaymentProof>, Partial<AttemptFacts>]>([
+    ['a pesewa less', { amount: 499 }, {}],
+    ['a pesewa more', { amount: 501 }, {}],
+    ['fees on top', { amount: 510, requestedAmount: 500 }, {}],
+    ['an unreadable amount', { amount: Number.NaN }, {}],
+    ['no amount', { amount: undefined }, {}],
+    ['another requested amount', { requestedAmount: 400 }, {}],
+    ['another currency', { currency: 'NGN' }, {}],
+    ['no currency', { currency: undefined }, {}],
+    ['test money on a live key', { domain: 'test' }, {}],
+    ['no domain', { domain: null }, {}],
+    ['a transaction of another payment', {}, { transactionTaken: true }],
+  ])('is held with %s', (_, wrong, odd) => {
+    expect(situationOf({ ...proof, ...wrong }, { ...facts, ...odd }, now)).toBe('paid-otherwise');
+    // Also when the vote is counted already: never refunded by itself.
+    expect(situationOf({ ...proof, ...wrong }, { ...facts, ...odd, voteCounted: true }, now)).toBe(
+      'paid-otherwise',
+    );
+  });
+
+  it('is a second payment when the vote is counted', () => {
+    expect(situationOf(proof, { ...facts, voteCounted: true }, now)).toBe('paid-again');
+  });
+
+  it('is in time until ten minutes after the end, to the millisecond, whenever we hear of it', () => {
+    const grace = after(end, PAYMENT_GRACE_MS);
+    const paidAt = (at: Date | null) => situationOf({ ...proof, paidAt: at }, facts, after(end, 86_400_000));
+    expect(paidAt(grace)).toBe('paid');
+    expect(paidAt(after(grace, 1))).toBe('paid-late');
+    expect(paidAt(null)).toBe('paid-late');
+  });
+
+  it('is late for a vote cast after the end, and for anything deleted', () => {
+    expect(situationOf(proof, { ...facts, voteCastAt: after(end, 1) }, now)).toBe('paid-late');
+    expect(situationOf(proof, { ...facts, archived: true }, now)).toBe('paid-late');
+    expect(situationOf(proof, { ...facts, contestEnd: null }, now)).toBe('paid-late');
+  });
+});
+
+describe('anything else', () => {
+  it.each(['failed', 'disputed', 'dispute-won', 'refund-ordered', 'refund-sent', 'refund-stuck'] as const)(
+    '%s is what it says, whatever we know',
+    (status) => {
+      for (const odd of [{}, { voteCounted: true }, { archived: true }, { contestEnd: null }]) {
+        expect(situationOf({ status }, { ...facts, ...odd }, after(created, WATCH_MS))).toBe(status);
+      }
+    },
+  );
+
+  it('waits as long as it takes where nobody said how long', () => {
+    for (const status of ['waiting', 'not-found'] as const) {
+      const situation = situationOf({ status }, { ...facts, watchUntil: null }, after(created, 2 * WATCH_MS));
+      expect(situation).toBe(status === 'waiting' ? 'waiting' : 'never-arrived');
+    }
+  });
+
+  it('keeps the times that payers and organisers were told', () => {
+    const minutes = [PAYMENT_GRACE_MS, ABANDONED_AFTER_MS, NEVER_ARRIVED_AFTER_MS, WATCH_MS].map(
+      (ms) => ms / 60_000,
+    );
+    expect(minutes).toEqual([10, 30, 30, 14 * 24 * 60]);
+  });
+
+  it('believes "abandoned" after half an hour or a cancel', () => {
+    const abandoned: PaymentProof = { status: 'abandoned' };
+    expect(situationOf(abandoned, facts, after(created, ABANDONED_AFTER_MS - 1))).toBe('unfinished');
+    expect(situationOf(abandoned, facts, after(created, ABANDONED_AFTER_MS))).toBe('abandoned');
+    expect(situationOf(abandoned, { ...facts, cancelledAt: now }, now)).toBe('abandoned');
+  });
+
+  it('gives an unknown reference half an hour', () => {
+    const unknown: PaymentProof = { status: 'not-found' };
+    expect(situationOf(unknown, facts, now)).toBe('unknown-yet');
+    expect(situationOf(unknown, facts, after(created, NEVER_ARRIVED_AFTER_MS))).toBe('never-arrived');
+    expect(situationOf(unknown, facts, after(created, WATCH_MS))).toBe('watch-over');
+  });
+
+  it('waits for 14 days', () => {
+    const waiting: PaymentProof = { status: 'waiting' };
+    expect(situationOf(waiting, facts, after(created, WATCH_MS - 1))).toBe('waiting');
+    expect(situationOf(waiting, facts, after(created, WATCH_MS))).toBe('watch-over');
+  });
+});
+
+describe('money that goes back', () => {
+  it('is a reversal when all that was taken went back, and a case for a person when a part did', () => {
+    const back = (amount?: number): PaymentProof => ({ status: 'reversed', amount });
+    expect(situationOf(back(), facts, now)).toBe('reversed');
+    expect(situationOf(back(500), facts, now)).toBe('reversed');
+    expect(situationOf(back(499), facts, now)).toBe('reversed-in-part');
+    expect(situationOf(back(150), { ...facts, taken: 150 }, now)).toBe('reversed');
+  });
+
+  it('is compared with what the provider says it took, also before we knew of any payment', () => {
+    const back = (amount: number, takenAmount: number): PaymentProof => ({
+      status: 'reversed',
+      amount,
+      takenAmount,
+    });
+    expect(situationOf(back(150, 150), facts, now)).toBe('reversed');
+    expect(situationOf(back(149, 150), facts, now)).toBe('reversed-in-part');
+  });
+
+  it('leaves a counted vote alone when a held payment is accepted too late', () => {
+    expect(situationOf({ status: 'accepted' }, facts, now)).toBe('accepted');
+    expect(situationOf({ status: 'accepted' }, { ...facts, voteCounted: true }, now)).toBe('paid-again');
+  });
+});
+
+describe('what differs', () => {
+  it('is named, the gravest first', () => {
+    const all = { ...facts, transactionTaken: true };
+    const wrong = { currency: 'NGN', amount: 1, domain: 'test' };
+    expect(mismatchOf({ ...proof, ...wrong }, all)).toBe('currency');
+    expect(mismatchOf({ ...proof, ...wrong, currency: 'GHS' }, all)).toBe('amount');
+    expect(mismatchOf({ ...proof, domain: 'test' }, all)).toBe('domain');
+    expect(mismatchOf(proof, all)).toBe('transaction');
+    expect(mismatchOf(proof, facts)).toBeNull();
+  });
+
+  it('is nothing for cash, which has no domain', () => {
+    const cash = { status: 'success', amount: 500, currency: 'GHS' } as const;
+    expect(mismatchOf(cash, { ...facts, domain: null })).toBeNull();
+    expect(mismatchOf({ ...cash, domain: 'live' }, { ...facts, domain: null })).toBe('domain');
+  });
+});
+
+describe('a vote that was cast at the very end', () => {
+  it('is in time', () => {
+    expect(situationOf(proof, { ...facts, voteCastAt: end }, now)).toBe('paid');
+  });
+});
+
+describe('beginning a payment', () => {
+  it('is possible while there is time left to finish it', () => {
+    expect(mayBeginPayment(end, after(end, 5 * 60_000 - 1))).toBe(true);
+    expect(mayBeginPayment(end, after(end, 5 * 60_000))).toBe(false);
+  });
+});
+
+describe('the schedule of checks', () => {
+  it('asks 10 s after the beginning, ever more rarely, daily from the third day, and last at the end of the watch', () => {
+    const watchUntil = after(created, WATCH_MS);
+    const times: number[] = [];
+    for (let at: Date | null = created; (at = nextCheckAt(created, watchUntil, at));) {
+      times.push((+at - +created) / 1000);
+    }
+    expect(times.slice(0, CHECK_SCHEDULE_SECONDS.length)).toEqual([...CHECK_SCHEDULE_SECONDS]);
+    const daily = times.slice(CHECK_SCHEDULE_SECONDS.length);
+    expect(daily).toEqual(Array.from({ length: 11 }, (_, day) => (4 + day) * 86_400));
+    expect(times.at(-1)).toBe(WATCH_MS / 1000);
+  });
+});

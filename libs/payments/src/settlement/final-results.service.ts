@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { LivePublisher } from '@abato/live';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { finishResults } from './finish-results.js';
+
+const EVERY_MS = 5_000;
+
+/** Calls results final, and tells whoever watches. */
+@Injectable()
+export class FinalResultsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly live: LivePublisher,
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('final results', EVERY_MS, () => this.finish());
+  }
+
+  private async finish(): Promise<void> {
+    for (const contestId of await finishResults(this.pool, this.clock.now())) {
+      this.log.info({ contestId }, 'results are final');
+      await this.live.publish('contest', { contestId });
+    }
+  }
+}

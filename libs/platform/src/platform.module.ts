@@ -1,0 +1,71 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { CLOCK, systemClock } from './clock.js';
+import { readEnvironment, type Environment } from './environment.js';
+import { createLogger, type Logger } from './logger.js';
+import { createBlockingRedis, createRedis } from './redis.js';
+import { Resources } from './resources.js';
+import { Secrets } from './secrets.js';
+import { BLOCKING_REDIS, ENVIRONMENT, LOGGER, METRICS, REDIS } from './tokens.js';
+
+/** What every process may inject, whatever it does: settings, log, clock, secrets, Redis, metrics. */
+@Global()
+@Module({})
+export class PlatformModule {
+  /** @param name of the process in its log lines */
+  static forProcess(name: 'api' | 'worker'): DynamicModule {
+    return {
+      module: PlatformModule,
+      providers: [
+        Resources,
+        { provide: ENVIRONMENT, useFactory: () => readEnvironment() },
+        {
+          provide: LOGGER,
+          inject: [ENVIRONMENT],
+          useFactory: (env: Environment) => createLogger(name, env.LOG_LEVEL),
+        },
+        { provide: CLOCK, useValue: systemClock },
+        {
+          provide: Secrets,
+          inject: [ENVIRONMENT],
+          useFactory: (env: Environment) => new Secrets(env.DATA_ENCRYPTION_KEY),
+        },
+        {
+          provide: REDIS,
+          inject: [ENVIRONMENT, LOGGER, Resources],
+          useFactory: (env: Environment, log: Logger, resources: Resources) =>
+            closing(
+              resources,
+              createRedis(env.REDIS_URL, (error) => log.warn({ reason: error.message }, 'redis')),
+            ),
+        },
+        {
+          provide: BLOCKING_REDIS,
+          inject: [ENVIRONMENT, LOGGER, Resources],
+          useFactory: (env: Environment, log: Logger, resources: Resources) =>
+            closing(
+              resources,
+              createBlockingRedis(env.REDIS_URL, (error) =>
+                log.debug({ reason: error.message }, 'blocking redis connection'),
+              ),
+            ),
+        },
+        {
+          provide: METRICS,
+          useFactory: () => {
+            const registry = new Registry();
+            collectDefaultMetrics({ register: registry });
+            return registry;
+          },
+        },
+      ],
+      exports: [ENVIRONMENT, LOGGER, CLOCK, Resources, Secrets, REDIS, BLOCKING_REDIS, METRICS],
+    };
+  }
+}
+
+function closing(resources: Resources, redis: Redis): Redis {
+  resources.add(() => redis.disconnect());
+  return redis;
+}

@@ -1,0 +1,17 @@
+export { DecideHeldVotesService } from './held/decide-held-votes.service.js';
+export { readDecision } from './held/decision.js';
+export { HeldVotesRepository } from './held/held-votes.repository.js';
+export { readVoteIntake } from './held/release-held-votes.js';
+export { CastVoteService } from './intake/cast-vote.service.js';
+export { findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
+export { PersonChecks } from './person-check/person-checks.js';
+export { PublicBody } from './public/public-body.js';
+export { PublicContestsService } from './public/public-contests.service.js';
+export { VoteFiguresRepository } from './records/vote-figures.repository.js';
+export { VoteRecordsRepository } from './records/vote-records.repository.js';
+export { StatisticsService } from './statistics/statistics.service.js';
+export { WAITING_TOO_LONG_MS } from './statistics/waiting.js';
+export { TallyBoard } from './tally/tally-board.js';
+export { drainTally } from './tally/tally.repository.js';
+export { Vote } from './vote.entity.js';
+export { VotingJobsModule, VotingModule } from './voting.module.js';

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import { type CachedContest, voteRefusal } from '@abato/contests';
+import {
+  type CastProof,
+  type CastVoteRequest,
+  type CastVoteResult,
+  cedisFromPesewas,
+  MAX_PAYMENT_PESEWAS,
+  MIN_PAYMENT_PESEWAS,
+  normalisePhone,
+} from '@abato/contracts';
+import { AppError, currentTrace, newId, type Secrets, type TraceParent } from '@abato/platform';
+import type { FreeVote } from '../limits/free-vote.js';
+import type { VoterNetwork } from '../limits/voter-network.js';
+import type { EarlierVote, VoteRow } from './cast.repository.js';
+
+/**
+ * @property guard what limits and rules ask about the vote; null where none hold (paid votes, rehearsals)
+ * @property judged what they said, and when: a vote without a refusal is charged at that time
+ * @property trace the request's place in its trace, when it is traced
+ */
+export type CastRow = VoteRow & {
+  guard: FreeVote | null;
+  judged: { at: Date; refusal: AppError | null } | null;
+  trace: TraceParent | undefined;
+};
+
+/** What a request asks for, before it is known whether it may. */
+export interface CastInput {
+  vote: CastVoteRequest;
+  proof: CastProof;
+  /** The `Idempotency-Key` header, checked. */
+  key: string | undefined;
+  address: string;
+}
+
+export function castRow(
+  { vote, proof, key, address }: CastInput,
+  contest: CachedContest | null,
+  secrets: Secrets,
+  network: VoterNetwork,
+): CastRow {
+  const phone = normalisePhone(vote.voterPhone) as string;
+  const email = vote.voterEmail?.toLowerCase() ?? null;
+  const id = newId();
+  const text = JSON.stringify([
+    vote.contestId,
+    vote.contestantId,
+    vote.voteCount,
+    vote.voterName,
+    email,
+    phone,
+  ]);
+  // By way of text: a buffer made by the hash itself costs twice as much.
+  const digest = Buffer.from(hash('sha256', text, 'hex'), 'hex');
+  const phoneDigest = secrets.voterDigest(vote.contestId, 'phone', phone);
+  const free = contest?.facts.votePricePesewas === 0;
+  const device =
+    free && proof.deviceId ? secrets.voterDigest(vote.contestId, 'device', proof.deviceId) : null;
+  return {
+    id,
+    contestId: vote.contestId,
+    categoryId: vote.categoryId,
+    contestantId: vote.contestantId,
+    votes: vote.voteCount,
+    price: contest?.facts.votePricePesewas ?? 0,
+    name: vote.voterName ?? null,
+    email,
+    phone,
+    key: key?.toLowerCase() ?? id,
+    digest,
+    phoneDigest,
+    emailDigest: email ? secrets.voterDigest(vote.contestId, 'email', email) : null,
+    source: 'WEB',
+    device,
+    hold: null,
+    judged: null,
+    trace: currentTrace(),
+    guard:
+      contest && free && !contest.isRehearsal
+        ? {
+            contestId: vote.contestId,
+            phone,
+            phoneDigest,
+            votes: vote.voteCount,
+            limit: contest.facts.freeVotesPerHour,
+            deviceLimit: Math.max(contest.limits.freeVotesPerDevice, contest.facts.freeVotesPerHour),
+            device,
+            ...network.digests(vote.contestId, address, phone),
+            challenge: contest.limits.challenge,
+            proven: false,
+          }
+        : null,
+  };
+}
+
+export function resultOf(row: VoteRow): CastVoteResult {
+  const counts = row.price === 0 && !row.hold;
+  return {
+    id: row.id,
+    status: counts ? 'COMPLETED' : 'PENDING',
+    voteCount: row.votes,
+    amount: cedisFromPesewas(row.price * row.votes),
+    ...(row.hold && { held: true }),
+  };
+}
+
+/** The first answer again, as far as it is still true. */
+export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | AppError {
+  if (!earlier.digest.equals(row.digest)) return new AppError('IDEMPOTENCY_KEY_REUSED');
+  return {
+    id: earlier.id,
+    status: earlier.status,
+    voteCount: earlier.voteCount,
+    amount: cedisFromPesewas(earlier.amountPesewas),
+    // Nothing else keeps a free vote from counting.
+    ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
+  };
+}
+
+export function refusalOf(contest: CachedContest | null, row: VoteRow, now: Date): AppError | null {
+  if (!contest || contest.facts.status === 'DRAFT') return new AppError('CONTEST_NOT_FOUND');
+  const categoryId = contest.categoryOf.get(row.contestantId);
+  if (!categoryId) return new AppError('CONTESTANT_NOT_FOUND');
+  if (categoryId !== row.categoryId) {
+    return AppError.validation([{ field: 'categoryId', message: 'The contestant is not in this category' }]);
+  }
+  const { status, startDate, endDate } = contest.facts;
+  const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
+  if (refusal) return new AppError(refusal);
+  const amount = row.price * row.votes;
+  if (amount > MAX_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_LARGE');
+  if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_SMALL');
+  return null;
+}

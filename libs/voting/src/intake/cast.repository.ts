@@ -1,0 +1,135 @@
+import type { HoldReason } from '@abato/contracts';
+import { sqlFile, type SqlRunner } from '@abato/database';
+
+const CAST = sqlFile(import.meta.url, './sql/cast-votes.sql');
+/**
+ * The same statement for one vote: plain values instead of sixteen arrays that are taken apart, which is a third of what the
+ * statement costs a lone voter (0.83 ms to 0.58 ms, docs/performance.md).
+ */
+const CAST_ONE = CAST.replace(
+  /SELECT \* FROM unnest\(([^)]*)\)\s+AS t \(([^)]*)\)/,
+  (_, types: string, names: string) => {
+    const columns = names.split(',');
+    const values = types
+      .split(',')
+      .map((type, at) => `${type.trim().replace('[]', '')} AS ${columns[at]?.trim()}`);
+    return `SELECT ${values.join(', ')}`;
+  },
+);
+
+/** One vote as it is written. Money in pesewas; digests from `Secrets.voterDigest`. */
+export interface VoteRow {
+  id: string;
+  contestId: string;
+  categoryId: string;
+  contestantId: string;
+  votes: number;
+  price: number;
+  name: string | null;
+  email: string | null;
+  phone: string;
+  key: string;
+  digest: Buffer;
+  phoneDigest: Buffer;
+  emailDigest: Buffer | null;
+  source: 'WEB' | 'USSD' | 'MANUAL';
+  /** Stands for the voter's browser; null when it named none. */
+  device?: Buffer | null;
+  /** A free vote with a reason is stored and not counted until somebody decides. */
+  hold?: HoldReason | null;
+}
+
+/** The statement's parameters after the time, in their order. */
+const COLUMNS = [
+  'id',
+  'contestId',
+  'categoryId',
+  'contestantId',
+  'votes',
+  'price',
+  'name',
+  'email',
+  'phone',
+  'key',
+  'digest',
+  'phoneDigest',
+  'emailDigest',
+  'source',
+  'device',
+  'hold',
+] as const satisfies readonly (keyof VoteRow)[];
+/** Ids and numbers need no quotes: their arrays are written at once instead of value by value. */
+const PLAIN: ReadonlySet<keyof VoteRow> = new Set([
+  'id',
+  'contestId',
+  'categoryId',
+  'contestantId',
+  'votes',
+  'price',
+  'key',
+  'source',
+]);
+
+/** A column of a batch, as the driver takes it. */
+function arrayOf(rows: readonly VoteRow[], column: keyof VoteRow): unknown {
+  const values = rows.map((row) => row[column]);
+  return PLAIN.has(column) ? `{${values.join(',')}}` : values;
+}
+
+/**
+ * Write a batch in one durable statement (see sql/cast-votes.sql).
+ * @returns the ids written; a missing one is a duplicate key or a refusal
+ */
+export async function writeVotes(sql: SqlRunner, rows: readonly VoteRow[], now: Date): Promise<Set<string>> {
+  const [first] = rows;
+  const statement =
+    first && rows.length === 1
+      ? {
+          name: 'cast-vote',
+          text: CAST_ONE,
+          values: [now, ...COLUMNS.map((column) => first[column] ?? null)],
+        }
+      : { name: 'cast-votes', text: CAST, values: [now, ...COLUMNS.map((column) => arrayOf(rows, column))] };
+  const result = await sql.query<{ id: string }>(statement);
+  return new Set(result.rows.map((row) => row.id));
+}
+
+export interface EarlierVote {
+  id: string;
+  status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  voteCount: number;
+  amountPesewas: number;
+  key: string;
+  digest: Buffer;
+}
+
+/** Votes already written under these idempotency keys. */
+export async function findVotesByKey(
+  sql: SqlRunner,
+  keys: readonly string[],
+): Promise<Map<string, EarlierVote>> {
+  const result = await sql.query<{
+    id: string;
+    status: EarlierVote['status'];
+    vote_count: number;
+    amount_pesewas: number;
+    idempotency_key: string;
+    request_digest: Buffer;
+  }>(
+    `SELECT id, status, vote_count, amount_pesewas, idempotency_key, request_digest FROM votes WHERE idempotency_key = ANY($1)`,
+    [keys],
+  );
+  return new Map(
+    result.rows.map((row) => [
+      row.idempotency_key,
+      {
+        id: row.id,
+        status: row.status,
+        voteCount: row.vote_count,
+        amountPesewas: row.amount_pesewas,
+        key: row.idempotency_key,
+        digest: row.request_digest,
+      },
+    ]),
+  );
+}

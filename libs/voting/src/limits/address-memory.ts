@@ -1,0 +1,41 @@
+import { CASTS_PER_ADDRESS, NEIGHBOURS_PER_ADDRESS } from '@abato/contracts';
+import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
+import { type FreeVote, lastDigits } from './free-vote.js';
+
+/** Entries of each kind; more forget the oldest, which only makes this process more trusting. */
+const MAX_ENTRIES = 20_000;
+
+/**
+ * What addresses do, while Redis is away: no table holds an address, so each process remembers what it sees itself. Looser than
+ * with Redis, never nothing.
+ */
+export class AddressMemory {
+  private readonly casts = new Map<string, number>();
+  private readonly near = new Map<string, { from: number; tails: Set<string> }>();
+
+  /** Count a cast. @returns whether the address is over its rate */
+  isFast({ contestId, address }: FreeVote, minute: number): boolean {
+    if (!address) return false;
+    const key = `${contestId} ${address.toString('base64url')} ${Math.floor(minute / RATE_MINUTES)}`;
+    const casts = (this.casts.get(key) ?? 0) + 1;
+    remember(this.casts, key, casts);
+    return casts > CASTS_PER_ADDRESS;
+  }
+
+  /** Note a number that votes. @returns whether too many of its neighbours did from the same address */
+  isOneOfMany(vote: FreeVote, minute: number): boolean {
+    if (!vote.neighbours) return false;
+    const key = `${vote.contestId} ${vote.neighbours.toString('base64url')}`;
+    const known = this.near.get(key);
+    const entry =
+      known && known.from > minute - WINDOW_MINUTES ? known : { from: minute, tails: new Set<string>() };
+    entry.tails.add(lastDigits(vote));
+    remember(this.near, key, entry);
+    return entry.tails.size > NEIGHBOURS_PER_ADDRESS;
+  }
+}
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  if (map.size >= MAX_ENTRIES && !map.has(key)) map.delete(map.keys().next().value as string);
+  map.set(key, value);
+}

@@ -1,0 +1,101 @@
+import type { Redis } from 'ioredis';
+import type { SqlRunner } from '@abato/database';
+import type { Logger } from '@abato/platform';
+import { AddressMemory } from './address-memory.js';
+import { minuteOf } from './free-vote-window.js';
+import { type FreeVote, isCharged, type Verdict } from './free-vote.js';
+import { judgeByVotes } from './postgres-limits.js';
+import { type Charge, chargeInRedis, chargeOf, refundInRedis } from './redis-limits.js';
+
+/** Redis answers within this, or PostgreSQL does: every vote of the process waits for it. */
+const REDIS_TIMEOUT_MS = 250;
+/** After a failure Redis is left alone this long, so that an outage costs one wait and not one per batch. */
+const PAUSE_MS = 1_000;
+/** Votes charged without Redis that it is told about when it is back; more than that are forgotten. */
+const MAX_OWED = 50_000;
+
+/**
+ * Free votes per phone, device, contest and hour, and the signs of automated voting. One round trip per batch; without Redis the
+ * votes themselves answer, never "unlimited". A vote that is not written after all is given back by `refund`.
+ */
+export class FreeVoteLimiter {
+  private pausedUntil = 0;
+  /** Written while Redis was away. */
+  private owed: Charge[] = [];
+  private readonly addresses = new AddressMemory();
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly sql: SqlRunner,
+    private readonly log: Logger,
+  ) {}
+
+  /** Judge and charge votes in their order. @returns a verdict per vote; only counted and held ones are charged */
+  async charge(votes: readonly FreeVote[], now: Date): Promise<Verdict[]> {
+    if (!votes.length) return [];
+    if (performance.now() >= this.pausedUntil) {
+      const asked = this.askRedis(votes, minuteOf(now));
+      try {
+        return await inTime(asked);
+      } catch (error) {
+        this.pause(error as Error);
+        // A late answer has charged what PostgreSQL charges now.
+        asked.then(
+          (answers) =>
+            this.giveBack(votes.filter((_, index) => isCharged(answers[index])).map(chargeOf), now),
+          () => undefined,
+        );
+      }
+    }
+    return this.askPostgres(votes, now);
+  }
+
+  /** Give back what `charge` took at `now`. Best effort: a lost refund costs a voter some votes for an hour. */
+  refund(votes: readonly FreeVote[], now: Date): void {
+    const charged = votes.map(chargeOf).filter((charge) => {
+      const place = this.owed.findIndex(
+        ({ phoneKey, votes: owed }) => phoneKey === charge.phoneKey && owed === charge.votes,
+      );
+      if (place >= 0) this.owed.splice(place, 1);
+      return place < 0;
+    });
+    this.giveBack(charged, now);
+  }
+
+  private giveBack(charges: readonly Charge[], now: Date): void {
+    if (!charges.length) return;
+    refundInRedis(this.redis, charges, minuteOf(now)).catch((error: Error) =>
+      this.log.debug({ reason: error.message }, 'free votes not given back'),
+    );
+  }
+
+  private async askRedis(votes: readonly FreeVote[], minute: number): Promise<Verdict[]> {
+    // A copy: while this waits, votes charged without Redis are added to the list.
+    const owed = [...this.owed];
+    const verdicts = await chargeInRedis(this.redis, votes, owed, minute);
+    if (owed.length) this.owed = this.owed.slice(owed.length);
+    return verdicts;
+  }
+
+  private async askPostgres(votes: readonly FreeVote[], now: Date): Promise<Verdict[]> {
+    const verdicts = await judgeByVotes(this.sql, votes, minuteOf(now), this.addresses);
+    const charged = votes.filter((_, index) => isCharged(verdicts[index])).map(chargeOf);
+    this.owed.push(...charged.slice(0, Math.max(0, MAX_OWED - this.owed.length)));
+    return verdicts;
+  }
+
+  private pause(error: Error): void {
+    if (performance.now() > this.pausedUntil + PAUSE_MS) {
+      this.log.warn({ reason: error.message }, 'free-vote limits are answered from PostgreSQL');
+    }
+    this.pausedUntil = performance.now() + PAUSE_MS;
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('redis is slow')), REDIS_TIMEOUT_MS);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
+}

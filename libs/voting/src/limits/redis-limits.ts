@@ -1,0 +1,104 @@
+import type { Redis } from 'ioredis';
+import { CASTS_PER_ADDRESS, NEIGHBOURS_PER_ADDRESS, PHONES_PER_DEVICE } from '@abato/contracts';
+import { RedisScript } from '@abato/platform';
+import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
+import { type FreeVote, lastDigits, phoneCode, type Verdict } from './free-vote.js';
+
+const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
+const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
+const PROOF = { none: '0', needed: '1', given: '2', doNotAsk: '3' } as const;
+const PER_VOTE = 3;
+
+/** What one vote took from the limits. */
+export interface Charge {
+  phoneKey: string;
+  /** Empty without a device. */
+  deviceKey: string;
+  code: string;
+  votes: number;
+}
+
+/**
+ * Check and charge votes in one round trip (see charge-free-votes.lua).
+ * @param owed charged elsewhere while Redis was away; added without asking
+ * @returns a verdict per vote
+ */
+export async function chargeInRedis(
+  redis: Redis,
+  votes: readonly FreeVote[],
+  owed: readonly Charge[],
+  minute: number,
+): Promise<Verdict[]> {
+  const keys: string[] = [];
+  const values: (string | number)[] = [
+    minute,
+    WINDOW_MINUTES,
+    PHONES_PER_DEVICE,
+    CASTS_PER_ADDRESS,
+    RATE_MINUTES * 60,
+    NEIGHBOURS_PER_ADDRESS,
+  ];
+  for (const { phoneKey, deviceKey, code, votes: count } of owed) {
+    keys.push(phoneKey, deviceKey, '', '');
+    values.push(count, 0, 0, code, '', PROOF.doNotAsk);
+  }
+  for (const vote of votes) {
+    const { phoneKey, deviceKey, code } = chargeOf(vote);
+    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote));
+    values.push(vote.votes, vote.limit, vote.deviceLimit, code, lastDigits(vote), proofOf(vote));
+  }
+  const answer = (await CHARGE.run(redis, keys, values)) as number[];
+  return votes.map((_, index) => {
+    const place = PER_VOTE * (owed.length + index);
+    const [code = 0, left = 0, nextMinute = 0] = answer.slice(place, place + PER_VOTE);
+    return verdictOf(code, left, nextMinute || null);
+  });
+}
+
+/** Give back what was charged in a minute. @throws when Redis is away */
+export async function refundInRedis(redis: Redis, charges: readonly Charge[], minute: number): Promise<void> {
+  const keys = charges.flatMap((charge) => [charge.phoneKey, charge.deviceKey]);
+  await REFUND.run(redis, keys, [minute, ...charges.flatMap((charge) => [charge.votes, charge.code])]);
+}
+
+export function chargeOf(vote: FreeVote): Charge {
+  return {
+    phoneKey: `abato:free:${vote.contestId}:${vote.phoneDigest.toString('base64url')}`,
+    deviceKey: vote.device ? `abato:device:${vote.contestId}:${vote.device.toString('base64url')}` : '',
+    code: phoneCode(vote),
+    votes: vote.votes,
+  };
+}
+
+function addressKey({ contestId, address }: FreeVote, minute: number): string {
+  if (!address) return '';
+  return `abato:casts:${contestId}:${address.toString('base64url')}:${Math.floor(minute / RATE_MINUTES)}`;
+}
+
+function neighboursKey({ contestId, neighbours }: FreeVote): string {
+  return neighbours ? `abato:near:${contestId}:${neighbours.toString('base64url')}` : '';
+}
+
+function proofOf(vote: FreeVote): string {
+  if (vote.proven) return PROOF.given;
+  return vote.challenge === 'ALWAYS' ? PROOF.needed : PROOF.none;
+}
+
+function verdictOf(code: number, left: number, nextMinute: number | null): Verdict {
+  switch (code) {
+    case 0:
+      return { kind: 'counted' };
+    case 1:
+      return { kind: 'refused', per: 'phone', left, nextMinute };
+    case 2:
+      return { kind: 'refused', per: 'device', left, nextMinute };
+    case 3:
+      return { kind: 'challenge' };
+    case 10:
+      return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
+    case 11:
+      return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
+    default:
+      throw new Error(`charge-free-votes.lua answered ${code}`);
+  }
+}

@@ -1,0 +1,47 @@
+import { networkOf, type Secrets } from '@abato/platform';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** Digests kept, so that a crowd behind one address costs one; a few megabytes at most. */
+const MAX_KNOWN = 20_000;
+/** Addresses are forgotten after this. */
+const KNOWN_FOR_MS = 600_000;
+
+/** Digests of the network address a vote comes from. The address itself is kept for minutes, in memory only. */
+export class VoterNetwork {
+  private readonly known = new Map<string, Buffer>();
+  private knownUntil = 0;
+
+  /** @param everywhere false: this machine's own address is nobody's, because many simulated voters share it */
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly everywhere: boolean,
+  ) {}
+
+  /** @returns nulls where the address does not count */
+  digests(
+    contestId: string,
+    address: string,
+    phone: string,
+  ): { address: Buffer | null; neighbours: Buffer | null } {
+    if (!address || (!this.everywhere && LOOPBACK.test(address))) return { address: null, neighbours: null };
+    const network = networkOf(address);
+    return {
+      address: this.addressDigest(contestId, network),
+      neighbours: this.secrets.voterDigest(contestId, 'neighbours', `${network}|${phone.slice(0, -2)}`),
+    };
+  }
+
+  private addressDigest(contestId: string, network: string): Buffer {
+    const key = `${contestId} ${network}`;
+    if (performance.now() > this.knownUntil) {
+      this.known.clear();
+      this.knownUntil = performance.now() + KNOWN_FOR_MS;
+    }
+    const known = this.known.get(key);
+    if (known) return known;
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
+    const digest = this.secrets.voterDigest(contestId, 'address', network);
+    this.known.set(key, digest);
+    return digest;
+  }
+}

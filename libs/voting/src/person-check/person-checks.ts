@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { createChallenge, verifySolution, type Payload } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { PersonChallenge } from '@abato/contracts';
+import { type Clock, CLOCK, Secrets } from '@abato/platform';
+
+/** Hashing rounds of one try. A try costs the server half a millisecond once, a phone a few for each. */
+const COST = 1_000;
+/** The solver tries numbers from 0 on: between a fifth of a second on a computer and two on an old phone. */
+const TRIES = { from: 200, to: 800 } as const;
+/** Long enough to find the phone again, short enough that nobody can save up solved ones. */
+const VALID_MS = 10 * 60_000;
+
+/**
+ * Person checks by proof of work (ALTCHA, version 2), made and verified here: no third party learns of a voter.
+ *
+ * A check is made for one contest and one `Idempotency-Key` and proves nothing for another. A key counts once, by a unique index:
+ * a solved check therefore counts once too, whatever happens to Redis, and there is no list of used ones that could race.
+ */
+@Injectable()
+export class PersonChecks {
+  constructor(
+    private readonly secrets: Secrets,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param key the idempotency key under which the vote will be cast */
+  async issue(contestId: string, key: string): Promise<PersonChallenge> {
+    const { parameters, signature } = await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: COST,
+      counter: randomInt(TRIES.from, TRIES.to),
+      deriveKey,
+      data: { contestId, key },
+      expiresAt: new Date(this.clock.now().getTime() + VALID_MS),
+      hmacSignatureSecret: this.secrets.challengeKey,
+      hmacKeySignatureSecret: this.secrets.challengeKey,
+    });
+    return { parameters, ...(signature !== undefined && { signature }) };
+  }
+
+  /** @param solved the payload in base64, as a browser sends it; anything else proves nothing */
+  async proves(solved: string, contestId: string, key: string): Promise<boolean> {
+    try {
+      const payload = JSON.parse(Buffer.from(solved, 'base64').toString('utf8')) as Partial<Payload>;
+      const { challenge, solution } = payload;
+      const data = challenge?.parameters?.data;
+      // Unsigned until verified, but a wrong one need not be.
+      if (!challenge || !solution || data?.['contestId'] !== contestId || data['key'] !== key) return false;
+      const { verified } = await verifySolution({
+        challenge,
+        solution,
+        deriveKey,
+        hmacSignatureSecret: this.secrets.challengeKey,
+        hmacKeySignatureSecret: this.secrets.challengeKey,
+      });
+      return verified;
+    } catch {
+      // Not a payload at all.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Contest, ContestDirectory, contestSizes, publicSummary, publicView } from '@abato/contests';
+import {
+  DEFAULT_PAGE_SIZES,
+  type Page,
+  type PageBody,
+  pageOf,
+  type PublicContestSummary,
+  type PublicContestView,
+} from '@abato/contracts';
+import { LiveSubscriber } from '@abato/live';
+import { AppError } from '@abato/platform';
+import { type ListQuery, readPage } from '../../../../apps/api/src/http/paging.js';
+import { TallyBoard } from '../tally/tally-board.js';
+import { PublicBody } from './public-body.js';
+import { PublicLists } from './public-lists.js';
+
+interface CachedDetail {
+  body: PublicBody;
+  revision: number;
+  version: number | null;
+}
+
+const MAX_CACHED_DETAILS = 500;
+
+@Injectable()
+export class PublicContestsService {
+  private readonly details = new Map<string, CachedDetail>();
+  private readonly lists: PublicLists;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly directory: ContestDirectory,
+    private readonly board: TallyBoard,
+    live: LiveSubscriber,
+  ) {
+    this.lists = new PublicLists(() => directory.generation);
+    live.on('tally', () => this.lists.tallyChanged());
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND for a draft too: it is not public yet */
+  async view(id: string): Promise<PublicContestView> {
+    const { contest, counts } = await this.read(id);
+    return publicView({ ...contest.facts, counts });
+  }
+
+  /** The same as a ready response body; rebuilt only when the contest or (with results shown) its counts changed. */
+  async detail(id: string): Promise<PublicBody> {
+    const { contest, counts } = await this.read(id);
+    const version = contest.facts.showResults ? counts.version : null;
+    const cached = this.details.get(id);
+    if (cached && cached.revision === contest.revision && cached.version === version) return cached.body;
+    const body = new PublicBody({ success: true, data: publicView({ ...contest.facts, counts }) });
+    if (this.details.size >= MAX_CACHED_DETAILS) this.details.clear();
+    this.details.set(id, { body, revision: contest.revision, version });
+    return body;
+  }
+
+  /** The detail if nothing has to be asked for it; null otherwise, also for what does not exist. */
+  readyDetail(id: string): PublicBody | null {
+    const cached = this.details.get(id);
+    const contest = cached && this.directory.peek(id);
+    if (!contest || contest.facts.status === 'DRAFT' || contest.revision !== cached.revision) return null;
+    if (!contest.facts.showResults) return cached.version === null ? cached.body : null;
+    return this.board.peek(id)?.version === cached.version ? cached.body : null;
+  }
+
+  /** A page of the list if nothing has to be asked for it. */
+  readyList(page: number, pageSize: number): PublicBody | null {
+    return this.lists.ready(`${page} ${pageSize}`);
+  }
+
+  /** ACTIVE, PAUSED and ENDED contests of active hosts, newest start first. */
+  async list(query: ListQuery): Promise<PublicBody> {
+    const page = readPage(query, DEFAULT_PAGE_SIZES.publicContests);
+    return this.lists.read(
+      `${page.page} ${page.pageSize}`,
+      async () => new PublicBody(await this.buildList(page)),
+    );
+  }
+
+  private async buildList(page: Page): Promise<PageBody<PublicContestSummary>> {
+    const [contests, total] = await this.source
+      .getRepository(Contest)
+      .createQueryBuilder('contest')
+      .innerJoinAndSelect('contest.host', 'host', 'host.isActive')
+      .where(`contest.status <> 'DRAFT' AND contest.archivedAt IS NULL AND NOT contest.isRehearsal`)
+      // Open contests first, then by start: what a visitor can vote in now stands on top.
+      .addSelect(`CASE contest.status WHEN 'ACTIVE' THEN 0 WHEN 'PAUSED' THEN 1 ELSE 2 END`, 'openness')
+      .orderBy('openness')
+      .addOrderBy('contest.startDate', 'DESC')
+      .addOrderBy('contest.id')
+      .offset(page.skip)
+      .limit(page.pageSize)
+      .getManyAndCount();
+    const sizes = await contestSizes(
+      this.source,
+      contests.map((contest) => contest.id),
+    );
+    const items = contests.map((contest) => {
+      const size = sizes(contest.id);
+      return publicSummary({ ...contest, ...size, counts: { total: size.votes } });
+    });
+    return pageOf(items, page, total);
+  }
+
+  private async read(id: string) {
+    const contest = await this.directory.find(id);
+    if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
+    const tally = await this.board.read(id);
+    let total = 0;
+    for (const contestantId of contest.categoryOf.keys()) total += tally.byContestant.get(contestantId) ?? 0;
+    return { contest, counts: { version: tally.version, total, byContestant: tally.byContestant } };
+  }
+}

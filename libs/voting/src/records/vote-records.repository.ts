@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  type DailyVotes,
+  maskEmail,
+  maskPhone,
+  type Page,
+  type SettlementStatus,
+  type VoteRecordView,
+  type VoteStats,
+} from '@abato/contracts';
+import { cappedCount } from '@abato/database';
+import { Vote } from '../vote.entity.js';
+
+interface Folds {
+  votes: number;
+  transactions: number;
+  unique_phones: number;
+  unique_emails: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Votes of one contest and their figures. Whether the asker may see the contest is checked before. */
+@Injectable()
+export class VoteRecordsRepository {
+  constructor(private readonly source: DataSource) {}
+
+  /** Newest first, voters masked. Votes for deleted contestants are gone with them. */
+  async list(
+    contestId: string,
+    status: SettlementStatus | undefined,
+    page: Page,
+  ): Promise<{ items: VoteRecordView[]; total: number }> {
+    const query = this.source
+      .createQueryBuilder(Vote, 'vote')
+      .innerJoinAndSelect('vote.contest', 'contest')
+      .innerJoinAndSelect('contest.host', 'host')
+      .innerJoinAndSelect('vote.contestant', 'contestant', 'contestant.archivedAt IS NULL')
+      .innerJoinAndSelect('vote.category', 'category', 'category.archivedAt IS NULL')
+      .where('vote.contestId = :contestId', { contestId });
+    if (status) query.andWhere('vote.status = :status', { status });
+    const [votes, total] = await Promise.all([
+      query.clone().orderBy('vote.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
+      cappedCount(query, () => this.countFromFolds(contestId, status)),
+    ]);
+    return { items: votes.map(voteRecordView), total };
+  }
+
+  async stats(contestId: string): Promise<VoteStats> {
+    const [folds, open] = await Promise.all([this.folds(contestId), this.uncounted(contestId)]);
+    const average = (people: number): number =>
+      people > 0 ? Math.round((folds.votes / people) * 10) / 10 : 0;
+    return {
+      totalVotes: folds.votes,
+      totalTransactions: folds.transactions,
+      uniqueVoters: folds.unique_phones,
+      uniqueEmails: folds.unique_emails,
+      averageVotesPerEmail: average(folds.unique_emails),
+      averageVotesPerVoter: average(folds.unique_phones),
+      countsByStatus: { COMPLETED: folds.transactions, ...open },
+    };
+  }
+
+  /** One item per day up to today, days without a vote included. Days are Ghana's, which keeps UTC all year. */
+  async daily(contestId: string, days: number, now: Date): Promise<DailyVotes[]> {
+    const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+    const first = new Date(today - (days - 1) * DAY_MS);
+    const rows: { day: string; votes: number; transactions: number }[] = await this.source.query(
+      `SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(votes)::bigint AS votes,
+         sum(transactions)::bigint AS transactions
+       FROM contest_hours WHERE contest_id = $1 AND hour >= $2 GROUP BY day`,
+      [contestId, first],
+    );
+    const byDay = new Map(rows.map((row) => [row.day, row]));
+    return Array.from({ length: days }, (_, index) => {
+      const date = new Date(first.getTime() + index * DAY_MS).toISOString().slice(0, 10);
+      const row = byDay.get(date);
+      return { date, votes: row?.votes ?? 0, transactions: row?.transactions ?? 0 };
+    });
+  }
+
+  private async countFromFolds(contestId: string, status: SettlementStatus | undefined): Promise<number> {
+    const { countsByStatus } = await this.stats(contestId);
+    return status
+      ? countsByStatus[status]
+      : countsByStatus.COMPLETED + countsByStatus.PENDING + countsByStatus.FAILED;
+  }
+
+  private async folds(contestId: string): Promise<Folds> {
+    const rows: Folds[] = await this.source.query(
+      `SELECT coalesce(sum(t.votes), 0)::bigint AS votes, coalesce(sum(t.transactions), 0)::bigint AS transactions,
+         coalesce((SELECT unique_phones FROM contest_tallies WHERE contest_id = $1), 0) AS unique_phones,
+         coalesce((SELECT unique_emails FROM contest_tallies WHERE contest_id = $1), 0) AS unique_emails
+       FROM contestant_tallies t
+       JOIN contestants p ON p.id = t.contestant_id AND p.archived_at IS NULL
+       JOIN categories k ON k.id = p.category_id AND k.archived_at IS NULL
+       WHERE t.contest_id = $1`,
+      [contestId],
+    );
+    return rows[0] ?? { votes: 0, transactions: 0, unique_phones: 0, unique_emails: 0 };
+  }
+
+  private async uncounted(contestId: string): Promise<{ PENDING: number; FAILED: number }> {
+    const rows: { status: 'PENDING' | 'FAILED'; count: number }[] = await this.source.query(
+      `SELECT status, count(*) AS count FROM votes WHERE contest_id = $1 AND status <> 'COMPLETED' GROUP BY status`,
+      [contestId],
+    );
+    const counts = { PENDING: 0, FAILED: 0 };
+    for (const row of rows) counts[row.status] = row.count;
+    return counts;
+  }
+}
+
+function voteRecordView(vote: Vote): VoteRecordView {
+  return {
+    id: vote.id,
+    voterName: vote.voterName,
+    voterEmail: vote.voterEmail === null ? null : maskEmail(vote.voterEmail),
+    voterPhone: vote.voterPhone === null ? '' : maskPhone(vote.voterPhone),
+    voteCount: vote.voteCount,
+    status: vote.status,
+    createdAt: vote.createdAt.toISOString(),
+    contestId: vote.contestId,
+    contest: { title: vote.contest.title, host: { name: vote.contest.host.name } },
+    contestant: { name: vote.contestant.name },
+    category: { name: vote.category.name },
+  };
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL, inTransaction, sqlFile, type SqlRunner, withRetry } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+
+const ERASE_VOTERS = sqlFile(import.meta.url, './erase-voters.sql');
+const ERASE_MESSAGES = sqlFile(import.meta.url, './erase-messages.sql');
+
+/** Asked of a small index; nobody waits for the answer. */
+const EVERY_MS = 10_000;
+/** Votes of one statement: a bound on its locks, so that a reveal or an export waits for milliseconds. */
+const BATCH = 2_000;
+const CONTESTS_PER_RUN = 100;
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Erases the personal data of voters when a contest has been over for as many months as its organiser chose. Counts, books and the
+ * ledger stay. Broken off anywhere, the next run goes on; two workers at once only share the work.
+ */
+@Injectable()
+export class RetentionService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('retention', EVERY_MS, (stopping) => this.eraseDue(stopping));
+  }
+
+  private async eraseDue(stopping: AbortSignal): Promise<void> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `SELECT id FROM contests
+       WHERE status = 'ENDED' AND voters_erased_at IS NULL AND ended_at + make_interval(months => retention_months) <= $1
+       ORDER BY ended_at LIMIT ${CONTESTS_PER_RUN}`,
+      [this.clock.now()],
+    );
+    for (const { id } of rows) {
+      if (stopping.aborted) return;
+      await this.erase(id, stopping);
+    }
+  }
+
+  private async erase(contestId: string, stopping: AbortSignal): Promise<void> {
+    let votes = 0;
+    for (let last: string | null = LOWEST_ID; last !== null;) {
+      if (stopping.aborted) return;
+      const after: string = last;
+      const { rows } = await withRetry(() =>
+        this.pool.query<{ last: string | null; erased: number }>(ERASE_VOTERS, [contestId, after, BATCH]),
+      );
+      last = rows[0]?.last ?? null;
+      votes += rows[0]?.erased ?? 0;
+    }
+    const messages = await inTransaction(this.pool, async (sql) => {
+      await sql.query('SET LOCAL statement_timeout = 0');
+      return (await sql.query(ERASE_MESSAGES, [contestId])).rowCount ?? 0;
+    });
+    const done = await inTransaction(this.pool, (sql) => this.finish(sql, contestId, { votes, messages }));
+    if (done) this.log.info({ contestId, ...done }, 'voters erased: kept as long as the contest says');
+  }
+
+  /** @returns what was erased; null when another worker was faster, and has written it down */
+  private async finish(
+    sql: SqlRunner,
+    contestId: string,
+    erased: { votes: number; messages: number },
+  ): Promise<Record<string, number> | null> {
+    const now = this.clock.now();
+    const marked = await sql.query(
+      'UPDATE contests SET voters_erased_at = $2 WHERE id = $1 AND voters_erased_at IS NULL',
+      [contestId, now],
+    );
+    if (!marked.rowCount) return null;
+    // Money rows stay, without the number that was asked to pay.
+    const payments = await sql.query(
+      'UPDATE payments SET phone_number = NULL WHERE contest_id = $1 AND phone_number IS NOT NULL',
+      [contestId],
+    );
+    const detail = { ...erased, payments: payments.rowCount ?? 0 };
+    await sql.query(
+      `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail)
+       VALUES ($1, NULL, 'contest.erase-voters', 'contest', $2, $3)`,
+      [now, contestId, JSON.stringify({ by: 'retention', ...detail })],
+    );
+    return detail;
+  }
+}

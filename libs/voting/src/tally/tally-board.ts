@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type pg from 'pg';
+import type { ContestTally } from '@abato/contracts';
+import { HOT_POOL } from '@abato/database';
+import { FanoutMetrics, type LiveMessages, LiveSubscriber } from '@abato/live';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { readTally, readTallyVersions } from './tally.repository.js';
+
+interface Board {
+  version: number;
+  byContestant: Map<string, number>;
+  categoryOf: Map<string, string>;
+  /** Version at which a contestant last changed, as far as this process knows. */
+  changedAt: Map<string, number>;
+  usedAt: number;
+}
+
+export interface TallySnapshot {
+  version: number;
+  byContestant: ReadonlyMap<string, number>;
+}
+
+/** How often versions are compared with the database: what a lost message costs at most. */
+const COMPARE_MS = 2_000;
+const IDLE_MS = 5 * 60_000;
+
+/**
+ * The newest counts of every contest somebody looks at, in memory. Fed by the workers' messages; a message that does not
+ * follow on what is known, and a comparison every two seconds, lead back to PostgreSQL. Emits `changed` with the contest.
+ */
+@Injectable()
+export class TallyBoard extends EventEmitter<{ changed: [string] }> implements OnModuleInit, OnModuleDestroy {
+  private readonly boards = new Map<string, Board>();
+  /** Contests whose board is kept because somebody watches. */
+  private readonly watched = new Set<string>();
+  private readonly loading = new Map<string, Promise<Board>>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly live: LiveSubscriber,
+    private readonly fanout: FanoutMetrics,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.live.on('tally', (tally) => this.accept(tally));
+    this.live.on('connected', () => void this.compare());
+    this.timer = setInterval(() => void this.compare(), COMPARE_MS);
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  async read(contestId: string): Promise<TallySnapshot> {
+    const board = this.boards.get(contestId) ?? (await this.load(contestId));
+    board.usedAt = this.clock.now().getTime();
+    return board;
+  }
+
+  /** What `read` would give without asking; null otherwise. */
+  peek(contestId: string): TallySnapshot | null {
+    const board = this.boards.get(contestId);
+    if (!board) return null;
+    board.usedAt = this.clock.now().getTime();
+    return board;
+  }
+
+  /**
+   * What changed after a version, as the message for clients.
+   * @param since 0 for everything
+   * @param visible contestants that may be named; archived ones are not
+   */
+  async since(contestId: string, since: number, visible: ReadonlyMap<string, string>): Promise<ContestTally> {
+    await this.read(contestId);
+    const board = this.boards.get(contestId);
+    const contestants: ContestTally['contestants'] = [];
+    let totalVotes = 0;
+    for (const [id, categoryId] of visible) {
+      const votes = board?.byContestant.get(id) ?? 0;
+      totalVotes += votes;
+      if (since === 0 || (board?.changedAt.get(id) ?? 0) > since) contestants.push({ id, categoryId, votes });
+    }
+    return { contestId, version: board?.version ?? 0, since, totalVotes, contestants };
+  }
+
+  /** Keep a contest's board fed while it has viewers, also when nobody votes for hours. */
+  keep(contestId: string): void {
+    this.watched.add(contestId);
+  }
+
+  /** The last viewer has gone: the board may be forgotten when nobody asks for it. */
+  release(contestId: string): void {
+    this.watched.delete(contestId);
+  }
+
+  private accept({ committedAt, trace, ...tally }: LiveMessages['tally']): void {
+    const board = this.boards.get(tally.contestId);
+    if (!board || tally.version <= board.version) return;
+    if (committedAt) this.fanout.arrived(tally.contestId, committedAt, trace);
+    if (tally.since > board.version) {
+      void this.load(tally.contestId).then(
+        () => undefined,
+        () => undefined, // the comparison asks again
+      );
+      return;
+    }
+    merge(board, tally);
+    this.emit('changed', tally.contestId);
+  }
+
+  private load(contestId: string): Promise<Board> {
+    const running = this.loading.get(contestId);
+    if (running) return running;
+    const loading = readTally(this.pool, contestId, 0)
+      .then((tally) => {
+        const known = this.boards.get(contestId);
+        if (known) {
+          if (tally.version > known.version) {
+            merge(known, tally);
+            this.emit('changed', contestId);
+          }
+          return known;
+        }
+        const board: Board = {
+          version: 0,
+          byContestant: new Map(),
+          categoryOf: new Map(),
+          changedAt: new Map(),
+          usedAt: this.clock.now().getTime(),
+        };
+        merge(board, tally);
+        this.boards.set(contestId, board);
+        return board;
+      })
+      .finally(() => this.loading.delete(contestId));
+    this.loading.set(contestId, loading);
+    return loading;
+  }
+
+  /** Look for versions whose message never arrived, and forget what nobody asked for in a while. */
+  private async compare(): Promise<void> {
+    const now = this.clock.now().getTime();
+    for (const [id, board] of this.boards) {
+      if (now - board.usedAt > IDLE_MS && !this.watched.has(id)) this.boards.delete(id);
+    }
+    if (!this.boards.size) return;
+    try {
+      const versions = await readTallyVersions(this.pool, [...this.boards.keys()]);
+      const behind = [...versions].filter(
+        ([id, version]) => (this.boards.get(id)?.version ?? version) < version,
+      );
+      await Promise.all(behind.map(([id]) => this.load(id)));
+    } catch (error) {
+      this.log.warn({ reason: (error as Error).message }, 'tally comparison failed');
+    }
+  }
+}
+
+function merge(board: Board, tally: ContestTally): void {
+  for (const { id, categoryId, votes } of tally.contestants) {
+    if (board.byContestant.get(id) === votes) continue;
+    board.byContestant.set(id, votes);
+    board.categoryOf.set(id, categoryId);
+    board.changedAt.set(id, tally.version);
+  }
+  board.version = tally.version;
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { HOT_POOL } from '@abato/database';
+import { LivePublisher } from '@abato/live';
+import { type Clock, CLOCK, currentTrace, METRICS } from '@abato/platform';
+import { contestsToDrain, drainTally, readTally } from './tally.repository.js';
+
+/** Folds counted votes into the tallies and tells the API processes. */
+@Injectable()
+export class TallyService {
+  private readonly folded: Counter;
+  private readonly lag: Histogram;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(METRICS) metrics: Registry,
+    private readonly live: LivePublisher,
+  ) {
+    this.folded = new Counter({
+      name: 'abato_tally_transactions_total',
+      help: 'Counted transactions folded into tallies',
+      registers: [metrics],
+    });
+    this.lag = new Histogram({
+      name: 'abato_tally_lag_seconds',
+      help: 'From the counted vote to the tally that contains it: the oldest of each drain',
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60],
+      registers: [metrics],
+    });
+  }
+
+  /** Fold everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */
+  async drain(contestId: string): Promise<void> {
+    for (;;) {
+      const drained = await drainTally(this.pool, contestId, this.clock.now());
+      if (!drained) return;
+      this.folded.inc(drained.taken);
+      const committedAt = this.clock.now();
+      this.lag.observe(Math.max(0, (committedAt.getTime() - drained.oldest_at.getTime()) / 1000));
+      // Only after the commit. Read again, so that a message never says less than an earlier one.
+      const tally = await readTally(this.pool, contestId, drained.version - 1);
+      await this.live.publish('tally', {
+        ...tally,
+        committedAt: committedAt.getTime(),
+        trace: currentTrace(),
+      });
+      if (!drained.more) return;
+    }
+  }
+
+  /** Fold what waits anywhere, whatever the queue says. */
+  async drainAll(): Promise<void> {
+    for (const contestId of await contestsToDrain(this.pool)) await this.drain(contestId);
+  }
+}

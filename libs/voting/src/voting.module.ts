@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ContestsModule } from '@abato/contests';
+import { FanoutMetrics } from '@abato/live';
+import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
+import { HeldVotesRepository } from './held/held-votes.repository.js';
+import { CastVoteService } from './intake/cast-vote.service.js';
+import { PersonChecks } from './person-check/person-checks.js';
+import { PublicContestsService } from './public/public-contests.service.js';
+import { VoteFiguresRepository } from './records/vote-figures.repository.js';
+import { VoteRecordsRepository } from './records/vote-records.repository.js';
+import { RetentionService } from './retention/retention.service.js';
+import { StatisticsService } from './statistics/statistics.service.js';
+import { TallyBoard } from './tally/tally-board.js';
+import { TallyProcessor } from './tally/tally.processor.js';
+import { TallyService } from './tally/tally.service.js';
+import { Vote } from './vote.entity.js';
+
+const SERVICES = [
+  CastVoteService,
+  PersonChecks,
+  HeldVotesRepository,
+  DecideHeldVotesService,
+  TallyBoard,
+  FanoutMetrics,
+  PublicContestsService,
+  VoteRecordsRepository,
+  VoteFiguresRepository,
+  StatisticsService,
+];
+
+/** Taking votes, and what readers see of them. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Vote]), ContestsModule],
+  providers: SERVICES,
+  exports: SERVICES,
+})
+export class VotingModule {}
+
+/** Folding counted votes into tallies, and erasing voters when their time is over. */
+@Module({ providers: [TallyService, TallyProcessor, RetentionService] })
+export class VotingJobsModule {}
