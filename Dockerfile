@@ -9,13 +9,16 @@ WORKDIR /app
 # Everything that is needed to build. The manifests come first, so that a change of the sources does not install again.
 FROM base AS sources
 COPY package.json package-lock.json .npmrc ./
+COPY libs/accounts/package.json libs/accounts/
+COPY libs/contests/package.json libs/contests/
 COPY libs/contracts/package.json libs/contracts/
-COPY libs/domain/package.json libs/domain/
+COPY libs/database/package.json libs/database/
+COPY libs/jobs/package.json libs/jobs/
 COPY libs/live/package.json libs/live/
+COPY libs/messages/package.json libs/messages/
 COPY libs/payments/package.json libs/payments/
-COPY libs/persistence/package.json libs/persistence/
 COPY libs/platform/package.json libs/platform/
-COPY libs/queue/package.json libs/queue/
+COPY libs/voting/package.json libs/voting/
 COPY scripts scripts
 RUN node --input-type=module -e "await (await import('/app/scripts/lib/packages.mjs')).ensurePackages()"
 COPY tsconfig.json tsconfig.build.json ./

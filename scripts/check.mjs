@@ -78,7 +78,7 @@ async function checkOpenApi() {
 }
 
 function checkMigrations() {
-  const folder = join(ROOT, 'libs', 'persistence', 'src', 'migrations');
+  const folder = join(ROOT, 'libs', 'database', 'src', 'migrations');
   if (!existsSync(folder)) return { code: 0, output: '' };
   const mistakes = findMigrationMistakes(readdirSync(folder), readFileSync(join(folder, 'index.ts'), 'utf8'));
   return { code: mistakes.length ? 1 : 0, output: mistakes.join('\n') };

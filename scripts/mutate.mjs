@@ -18,9 +18,19 @@ const WORK = join(ROOT, '.cache', 'mutation');
 
 /** What is mutated, and the tests that have to notice it. SQL is not among it: planted bugs try that (test/fault). */
 const AREAS = {
-  domain: {
-    mutate: ['libs/domain/src/**/*.ts', '!libs/domain/src/public-view.ts', '!**/index.ts'],
-    tests: ['libs/domain/**/*.spec.ts'],
+  states: {
+    mutate: [
+      'libs/contests/src/contests/contest-state.ts',
+      'libs/voting/src/limits/vote-pace.ts',
+      'libs/payments/src/rules/*.ts',
+      'libs/messages/src/receipt.ts',
+    ],
+    tests: [
+      'libs/contests/src/contests/contest-state.spec.ts',
+      'libs/voting/src/limits/vote-pace.spec.ts',
+      'libs/payments/src/rules/*.spec.ts',
+      'libs/messages/src/receipt.spec.ts',
+    ],
   },
   money: {
     mutate: ['libs/contracts/src/money.ts'],
@@ -28,17 +38,17 @@ const AREAS = {
   },
   guards: {
     // The module only wires; the guard's own test starts it.
-    mutate: ['apps/api/src/access/*.ts', '!**/*.module.ts'],
-    tests: ['apps/api/src/access/*.spec.ts'],
+    mutate: ['apps/api/src/access/*.ts', 'libs/accounts/src/access/*.ts', '!**/*.module.ts'],
+    tests: ['apps/api/src/access/*.spec.ts', 'libs/accounts/src/access/*.spec.ts'],
   },
   visibility: {
     mutate: [
-      'libs/domain/src/public-view.ts',
+      'libs/contests/src/contests/public-view.ts',
       'libs/contracts/src/ranking.ts',
       'apps/web/src/lib/live-counts.ts',
     ],
     tests: [
-      'libs/domain/src/public-view.spec.ts',
+      'libs/contests/src/contests/public-view.spec.ts',
       'libs/contracts/src/ranking.spec.ts',
       'apps/web/src/lib/live-counts.spec.ts',
     ],

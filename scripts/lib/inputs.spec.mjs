@@ -28,14 +28,14 @@ test('the name of a build changes with a source, and comes back with it', () => 
 
 test('renaming a file changes it too, and so does a SQL file', () => {
   const before = hashInputs(root);
-  write('libs/persistence/src/cast.sql', 'select 1');
+  write('libs/voting/src/cast.sql', 'select 1');
   expect(hashInputs(root)).not.toBe(before);
 });
 
 test('tests and notes do not cause a build', () => {
   const before = hashInputs(root);
   write('apps/api/src/main.spec.ts', 'test');
-  write('libs/domain/README.md', 'notes');
+  write('libs/voting/README.md', 'notes');
   write('apps/web/node_modules/x/index.js', 'foreign');
   expect(hashInputs(root)).toBe(before);
   expect(buildInputs(root)).toContain('apps/api/src/main.ts');

@@ -42,6 +42,11 @@ export interface Page {
   skip: number;
 }
 
+/** @param page from 1 */
+export function pageAt(page: number, pageSize: number): Page {
+  return { page, pageSize, skip: (page - 1) * pageSize };
+}
+
 export function success<T>(data: T, message?: string): SuccessBody<T> {
   return message ? { success: true, message, data } : { success: true, data };
 }

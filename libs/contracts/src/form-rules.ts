@@ -2,7 +2,7 @@ import { CONTEST_STATUSES } from './entities.js';
 import { CHALLENGE_MODES } from './held-votes.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
 import { GHANA_PHONE_PATTERN, MOBILE_NETWORKS } from './phone.js';
-import type { FieldRule, Rules } from './rules.js';
+import type { FieldRule, InputOf, Rules } from './rules.js';
 
 /** The usual e-mail pattern: one @, no white space, a dot in the domain. */
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -26,37 +26,38 @@ export const DEFAULT_RETENTION_MONTHS = 6;
 /** A solved person check as text: about 1,000 characters. */
 export const MAX_CHALLENGE_LENGTH = 4_000;
 
-const text = (required: string | undefined, maxLength = 255): FieldRule => ({
-  type: 'string',
-  required,
-  maxLength,
-});
-const email = (required?: string, message = 'Invalid email format'): FieldRule => ({
-  type: 'string',
-  required,
-  maxLength: 254,
-  pattern: [EMAIL_PATTERN, message],
-});
-const phone = (required: string | undefined, message: string): FieldRule => ({
-  type: 'string',
-  required,
-  compact: true,
-  maxLength: 20,
-  pattern: [GHANA_PHONE_PATTERN, message],
-});
-const order: FieldRule = {
+/** A text that must be given, and one that may be left out: told apart, so that `InputOf` knows which fields are there. */
+type RequiredText = FieldRule & { type: 'string'; required: string };
+type OptionalText = FieldRule & { type: 'string'; required?: undefined };
+
+function text(required: string, maxLength?: number): RequiredText;
+function text(required: undefined, maxLength?: number): OptionalText;
+function text(required: string | undefined, maxLength = 255): FieldRule {
+  return { type: 'string', required, maxLength };
+}
+function email(required: string): RequiredText;
+function email(): OptionalText;
+function email(required?: string): FieldRule {
+  return { type: 'string', required, maxLength: 254, pattern: [EMAIL_PATTERN, 'Invalid email format'] };
+}
+function phone(required: string, message: string): RequiredText;
+function phone(required: undefined, message: string): OptionalText;
+function phone(required: string | undefined, message: string): FieldRule {
+  return { type: 'string', required, compact: true, maxLength: 20, pattern: [GHANA_PHONE_PATTERN, message] };
+}
+const order = {
   type: 'integer',
   typeMessage: 'Order must be a whole number',
   min: [0, 'Order must be 0 or greater'],
   max: [1_000_000, 'Order is too large'],
-};
-const password: FieldRule = {
+} satisfies FieldRule;
+const password = {
   type: 'string',
   required: 'Password is required',
   trim: false,
   maxLength: 256,
   pattern: [PASSWORD_PATTERN, PASSWORD_MESSAGE],
-};
+} satisfies FieldRule;
 
 export const loginRules = {
   email: { type: 'string', required: 'Email is required', maxLength: 254 },
@@ -208,3 +209,18 @@ export const findVoteRules = {
   phone: phone('Phone is required', 'Invalid phone format (e.g., +233241234567)'),
   reference: text('Reference is required', 64),
 } satisfies Rules;
+
+export type LoginInput = InputOf<typeof loginRules>;
+export type RegisterInput = InputOf<typeof registerRules>;
+export type ForgotPasswordInput = InputOf<typeof forgotPasswordRules>;
+export type ResetPasswordInput = InputOf<typeof resetPasswordRules>;
+export type HostInput = InputOf<typeof hostRules>;
+export type ContestInput = InputOf<typeof contestRules> &
+  Pick<InputOf<typeof contestSettingsRules>, 'showResults'>;
+export type ContestPatch = Partial<InputOf<typeof contestRules> & InputOf<typeof contestSettingsRules>>;
+export type CategoryInput = InputOf<typeof categoryRules>;
+export type ContestantInput = InputOf<typeof contestantRules>;
+export type ManualVoteInput = InputOf<typeof manualVoteRules>;
+export type InitializePaymentInput = InputOf<typeof initializePaymentRules>;
+export type ChargePaymentInput = InputOf<typeof chargePaymentRules>;
+export type FindVoteInput = InputOf<typeof findVoteRules>;

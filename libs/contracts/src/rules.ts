@@ -23,6 +23,24 @@ export interface FieldRule {
 
 export type Rules = Record<string, FieldRule>;
 
+interface ValueTypes {
+  string: string;
+  uuid: string;
+  isoDate: string;
+  integer: number;
+  number: number;
+  boolean: boolean;
+}
+type ValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] } ? T : ValueTypes[R['type']];
+type RequiredKeys<R extends Rules> = {
+  [K in keyof R]: R[K] extends { required: string } ? K : never;
+}[keyof R];
+
+/** What an object has that passed its rules: the type of a request's body, inferred instead of written again. */
+export type InputOf<R extends Rules> = { [K in RequiredKeys<R>]: ValueOf<R[K]> } & {
+  [K in Exclude<keyof R, RequiredKeys<R>>]?: ValueOf<R[K]>;
+};
+
 export type Validated<T> = { ok: true; value: T } | { ok: false; errors: FieldErrorLike[] };
 interface FieldErrorLike {
   field: string;

@@ -15,7 +15,7 @@ export const PLANTED = {
     patches: [
       // As a textbook does it: read the sum, add, write, and no lock in between.
       [
-        'libs/persistence/src/sql/drain-tally.sql',
+        'libs/voting/src/tally/sql/drain-tally.sql',
         'ON CONFLICT (contest_id) DO UPDATE SET\n    votes = c.votes + EXCLUDED.votes',
         `ON CONFLICT (contest_id) DO UPDATE SET votes = ${readBefore('votes')} + EXCLUDED.votes`,
       ],
@@ -24,7 +24,7 @@ export const PLANTED = {
   },
   'no unique index: a repeated request writes again': {
     patches: [
-      ['libs/persistence/src/sql/cast-votes.sql', '\n  ON CONFLICT (idempotency_key) DO NOTHING', ''],
+      ['libs/voting/src/intake/sql/cast-votes.sql', '\n  ON CONFLICT (idempotency_key) DO NOTHING', ''],
     ],
     sql: 'DROP INDEX votes_idempotency_key',
     undo: `DELETE FROM votes v USING votes w WHERE v.idempotency_key = w.idempotency_key AND v.id > w.id;
@@ -34,7 +34,7 @@ export const PLANTED = {
   'answer before commit': {
     patches: [
       [
-        'apps/api/src/votes/cast-vote.service.js',
+        'libs/voting/src/intake/cast-vote.service.js',
         'const written = await this.write(allowed, now);',
         'const written = new Set(allowed.map((row) => row.id)); this.write(allowed, now).catch(() => undefined);',
       ],
@@ -44,7 +44,7 @@ export const PLANTED = {
   'publish before commit': {
     patches: [
       [
-        'apps/worker/src/tally/tally.service.js',
+        'libs/voting/src/tally/tally.service.js',
         'async drain(contestId) {',
         `async drain(contestId) {
           const client = await this.pool.connect();
@@ -68,7 +68,7 @@ export const PLANTED = {
   'drain without its transaction': {
     patches: [
       [
-        'libs/persistence/src/tally.repository.js',
+        'libs/voting/src/tally/tally.repository.js',
         'const result = await sql.query({',
         `const gone = await sql.query(
           \`WITH gone AS (DELETE FROM tally_outbox WHERE id IN
@@ -79,12 +79,12 @@ export const PLANTED = {
         const result = await sql.query({`,
       ],
       [
-        'libs/persistence/src/tally.repository.js',
+        'libs/voting/src/tally/tally.repository.js',
         'values: [contestId, DRAIN_ROWS, now]',
         'values: [contestId, gone.rows[0].rows, now]',
       ],
       [
-        'libs/persistence/src/sql/drain-tally.sql',
+        'libs/voting/src/tally/sql/drain-tally.sql',
         `DELETE FROM tally_outbox
   WHERE id IN (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING *`,

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { DEFAULT_PAGE_SIZES } from '@abato/contracts';
 import { type PublicBody, PublicContestsService } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
-import { ApiPaging, type ListQuery } from '../http/paging.js';
+import { ApiPaging, readPage, type ListQuery } from '../http/paging.js';
 import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { publicContestSchema, publicContestSummarySchema } from '../open-api/views.js';
@@ -26,7 +26,12 @@ export class PublicContestsController {
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await send(reply, await this.contests.list(query), known, encodings);
+    await send(
+      reply,
+      await this.contests.list(readPage(query, DEFAULT_PAGE_SIZES.publicContests)),
+      known,
+      encodings,
+    );
   }
 
   @Public()

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { isUuid, MAX_PAGE_SIZE, type Page } from '@abato/contracts';
+import { isUuid, MAX_PAGE_SIZE, pageAt, type Page } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import type { Schema } from '../open-api/schema.js';
 
@@ -33,7 +33,7 @@ const MAX_PAGE = 1_000_000;
 export function readPage(query: ListQuery, defaultSize: number): Page {
   const page = readWholeNumber('page', query.page, 1, MAX_PAGE);
   const pageSize = readWholeNumber('pageSize', query.pageSize, defaultSize, MAX_PAGE_SIZE);
-  return { page, pageSize, skip: (page - 1) * pageSize };
+  return pageAt(page, pageSize);
 }
 
 /** A query parameter that must be a whole number from 1 to `max`; blank counts as absent. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { BANNER_SIZES, DEFAULT_PAGE_SIZES, isUuid, pictureSources } from '@abato/contracts';
+import { BANNER_SIZES, DEFAULT_PAGE_SIZES, isUuid, pageAt, pictureSources } from '@abato/contracts';
 import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { PublicContestsService } from '@abato/voting';
 import type { ServedPage } from './page-files.js';
@@ -105,7 +105,7 @@ export class PageComposer {
   }
 
   private async listPage(path: string): Promise<PageParts> {
-    const list = await this.contests.list({});
+    const list = await this.contests.list(pageAt(1, DEFAULT_PAGE_SIZES.publicContests));
     return {
       head: headOf(SITE, path, this.env.PUBLIC_URL),
       data: dataOf({ [FIRST_LIST]: list.plain.toString() }),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Raw } from 'typeorm';
-import { PASSWORDS_DO_NOT_MATCH } from '@abato/contracts';
+import { PASSWORDS_DO_NOT_MATCH, type ForgotPasswordInput, type ResetPasswordInput } from '@abato/contracts';
 import { LivePublisher } from '@abato/live';
 import { OutgoingMail, resetLetter } from '@abato/messages';
 import {
@@ -14,7 +14,6 @@ import {
   type Logger,
   LOGGER,
 } from '@abato/platform';
-import type { ForgotPasswordDto, ResetPasswordDto } from '../../../../apps/api/src/accounts/auth.dto.js';
 import { ActorCache } from '../access/actor-cache.js';
 import { recordAudit } from '../audit-log.js';
 import { User } from '../user.entity.js';
@@ -39,7 +38,7 @@ export class PasswordResetService {
   ) {}
 
   /** Never tells whether the address is known, neither by the answer nor by its time. */
-  async request(input: ForgotPasswordDto): Promise<void> {
+  async request(input: ForgotPasswordInput): Promise<void> {
     const work = this.send(input.email.toLowerCase()).catch((error: unknown) =>
       this.log.error({ err: error }, 'a password reset could not be written'),
     );
@@ -50,7 +49,7 @@ export class PasswordResetService {
    * Set a new password by a link's token. Ends every session of the user.
    * @throws AppError RESET_LINK_INVALID (unknown, used or older than 30 minutes), VALIDATION_FAILED
    */
-  async reset(input: ResetPasswordDto): Promise<void> {
+  async reset(input: ResetPasswordInput): Promise<void> {
     if (input.password !== input.confirmPassword) {
       throw AppError.validation([{ field: 'confirmPassword', message: PASSWORDS_DO_NOT_MATCH }]);
     }

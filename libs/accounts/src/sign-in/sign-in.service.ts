@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Raw } from 'typeorm';
-import type { SessionView } from '@abato/contracts';
+import type { SessionView, LoginInput } from '@abato/contracts';
 import { AppError, type Logger, LOGGER, Secrets } from '@abato/platform';
-import type { LoginDto } from '../../../../apps/api/src/accounts/auth.dto.js';
 import { TokenService } from '../access/token.service.js';
 import { User } from '../user.entity.js';
 import { USER_FIELDS, userView } from '../user.view.js';
@@ -22,7 +21,7 @@ export class SignInService {
    * Every try is a line in the log: who, by id, or by a keyed digest of an address that no account has (OWASP ASVS 5.0, 16.3.1).
    * @throws AppError INVALID_CREDENTIALS: the same answer, after the same time, for an unknown address
    */
-  async login(input: LoginDto): Promise<SessionView> {
+  async login(input: LoginInput): Promise<SessionView> {
     const user = await this.source.getRepository(User).findOne({
       where: {
         email: Raw((column) => `lower(${column}) = :email`, { email: input.email.toLowerCase() }),

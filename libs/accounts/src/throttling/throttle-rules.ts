@@ -38,7 +38,7 @@ export const ATTEMPT_RULES = {
     account: { free: 10, waitSeconds: 10, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
     address: { free: 300, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
-  // Prompts for money. What one phone is sent is limited in PostgreSQL (libs/domain, prompt-limit.ts); this bounds how many phones
+  // Prompts for money. What one phone is sent is limited in PostgreSQL (libs/payments, prompt-limit.ts); this bounds how many phones
   // one address can reach. Never a long wait: on a finale night a carrier's address stands for a crowd that wants to pay.
   prompt: {
     account: null,

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import type { CategoryView } from '@abato/contracts';
+import type { CategoryView, CategoryInput } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
-import type { CreateCategoryDto, UpdateCategoryDto } from '../../../../apps/api/src/contests/category.dto.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
 import { PictureService } from '../pictures/picture.service.js';
@@ -22,7 +21,7 @@ export class CategoriesService {
   ) {}
 
   /** @throws AppError CONTEST_NOT_FOUND, NOT_OWNER */
-  async create(actor: Actor, input: CreateCategoryDto): Promise<CategoryView> {
+  async create(actor: Actor, input: CategoryInput): Promise<CategoryView> {
     const now = this.clock.now();
     const id = newId();
     await this.source.transaction(async (manager) => {
@@ -42,7 +41,7 @@ export class CategoriesService {
   }
 
   /** @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED for another contest's id */
-  async update(actor: Actor, id: string, input: UpdateCategoryDto): Promise<CategoryView> {
+  async update(actor: Actor, id: string, input: Partial<CategoryInput>): Promise<CategoryView> {
     const { contestId } = await this.source.transaction(async (manager) => {
       const category = await this.categories.lockOwn(manager, actor, id);
       if (input.contestId && input.contestId !== category.contestId) {

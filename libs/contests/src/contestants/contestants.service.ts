@@ -1,12 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import type { ContestantView } from '@abato/contracts';
+import type { ContestantView, ContestantInput } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
-import type {
-  CreateContestantDto,
-  UpdateContestantDto,
-} from '../../../../apps/api/src/contests/contestant.dto.js';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { PictureService } from '../pictures/picture.service.js';
@@ -25,7 +21,7 @@ export class ContestantsService {
   ) {}
 
   /** @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER and the refusals of a picture */
-  async create(actor: Actor, input: CreateContestantDto): Promise<ContestantView> {
+  async create(actor: Actor, input: ContestantInput & { photo: Buffer }): Promise<ContestantView> {
     const now = this.clock.now();
     const id = newId();
     const contestId = await this.pictures.storeWith(input.photo, (photo) =>
@@ -50,7 +46,11 @@ export class ContestantsService {
   }
 
   /** @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CATEGORY_NOT_FOUND, VALIDATION_FAILED, CONFLICT */
-  async update(actor: Actor, id: string, input: UpdateContestantDto): Promise<ContestantView> {
+  async update(
+    actor: Actor,
+    id: string,
+    input: Partial<ContestantInput> & { photo?: Buffer },
+  ): Promise<ContestantView> {
     const before = await this.pictures.storeWith(input.photo, (photo) =>
       this.source.transaction(async (manager) => {
         const contestant = await this.contestants.lockOwn(manager, actor, id);

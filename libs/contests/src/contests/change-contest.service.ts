@@ -1,9 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
-import { cedisFromPesewas, type ContestStatus, type ContestView, pesewasFromCedis } from '@abato/contracts';
+import {
+  cedisFromPesewas,
+  type ContestStatus,
+  type ContestView,
+  pesewasFromCedis,
+  type ContestPatch,
+} from '@abato/contracts';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import type { UpdateContestDto } from '../../../../apps/api/src/contests/contest.dto.js';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
@@ -43,7 +48,7 @@ export class ChangeContestService {
   /**
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE
    */
-  async update(actor: Actor, id: string, input: UpdateContestDto): Promise<ContestView> {
+  async update(actor: Actor, id: string, input: ContestPatch & { banner?: Buffer }): Promise<ContestView> {
     const before = await this.pictures.storeWith(input.banner, (banner) =>
       this.source.transaction(async (manager) => {
         const contest = await this.contests.lockOwn(manager, actor, id);
@@ -105,7 +110,7 @@ export class ChangeContestService {
   private async statusChange(
     manager: EntityManager,
     contest: Contest,
-    input: UpdateContestDto,
+    input: ContestPatch & { banner?: Buffer },
   ): Promise<Change> {
     const wanted = input.status;
     if (wanted === undefined || wanted === contest.status) return {};

@@ -8,9 +8,9 @@ import {
   DEFAULT_RETENTION_MONTHS,
   END_AFTER_START,
   pesewasFromCedis,
+  type ContestInput,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
-import type { CreateContestDto } from '../../../../apps/api/src/contests/contest.dto.js';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { Contest } from './contest.entity.js';
@@ -30,7 +30,7 @@ export class CreateContestService {
    * A new contest is a DRAFT with results shown, under a host of the actor's own.
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED
    */
-  async create(actor: Actor, input: CreateContestDto): Promise<ContestView> {
+  async create(actor: Actor, input: ContestInput & { banner?: Buffer }): Promise<ContestView> {
     const startDate = new Date(input.startDate);
     const endDate = new Date(input.endDate);
     assertOrder(startDate, endDate);

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
-import { type HostView, normalisePhone } from '@abato/contracts';
+import { type HostView, normalisePhone, type HostInput } from '@abato/contracts';
 import { type Clock, CLOCK, newId } from '@abato/platform';
-import type { CreateHostDto, UpdateHostDto } from '../../../../apps/api/src/contests/host.dto.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { Host } from './host.entity.js';
@@ -20,7 +19,7 @@ export class HostsService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async create(actor: Actor, input: CreateHostDto): Promise<HostView> {
+  async create(actor: Actor, input: HostInput & { logo?: Buffer }): Promise<HostView> {
     const now = this.clock.now();
     const id = newId();
     await this.pictures.storeWith(input.logo, (logo) =>
@@ -41,7 +40,7 @@ export class HostsService {
   }
 
   /** @throws AppError HOST_NOT_FOUND, NOT_OWNER */
-  async update(actor: Actor, id: string, input: UpdateHostDto): Promise<HostView> {
+  async update(actor: Actor, id: string, input: Partial<HostInput> & { logo?: Buffer }): Promise<HostView> {
     const before = await this.pictures.storeWith(input.logo, (logo) =>
       this.source.transaction(async (manager) => {
         const host = await this.hosts.lockOwn(manager, actor, id, FOREIGN.editHost);

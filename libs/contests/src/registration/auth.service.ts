@@ -9,10 +9,15 @@ import {
   USER_FIELDS,
   userView,
 } from '@abato/accounts';
-import { normalisePhone, PASSWORDS_DO_NOT_MATCH, type SessionView, type UserView } from '@abato/contracts';
+import {
+  normalisePhone,
+  PASSWORDS_DO_NOT_MATCH,
+  type SessionView,
+  type UserView,
+  type RegisterInput,
+} from '@abato/contracts';
 import { LivePublisher } from '@abato/live';
 import { AppError, type Clock, CLOCK, newId, Secrets } from '@abato/platform';
-import type { RegisterDto } from '../../../../apps/api/src/accounts/auth.dto.js';
 import { Host } from '../hosts/host.entity.js';
 
 @Injectable()
@@ -31,7 +36,7 @@ export class AuthService {
    * Create an organiser awaiting approval together with the first host, in one transaction.
    * @throws AppError EMAIL_TAKEN, VALIDATION_FAILED
    */
-  async register(input: RegisterDto): Promise<SessionView> {
+  async register(input: RegisterInput): Promise<SessionView> {
     if (input.password !== input.confirmPassword) {
       throw AppError.validation([{ field: 'confirmPassword', message: PASSWORDS_DO_NOT_MATCH }]);
     }

@@ -7,6 +7,7 @@ import {
   localPhone,
   type MobileNetwork,
   normalisePhone,
+  type ChargePaymentInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { Queues } from '@abato/jobs';
@@ -19,7 +20,6 @@ import {
   type Logger,
   LOGGER,
 } from '@abato/platform';
-import type { ChargePaymentDto } from '../../../../apps/api/src/payments/payment.dto.js';
 import { hurryCheck } from '../checks/checks.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderCharge } from '../paystack/parse-charge.js';
@@ -61,13 +61,13 @@ export class ChargePaymentService {
    * @throws AppError PHONE_NOT_MOBILE; RATE_LIMITED when this phone or this address had too many prompts; and those of beginning a
    *   payment
    */
-  async charge(input: ChargePaymentDto, address: string): Promise<ChargePaymentResult> {
+  async charge(input: ChargePaymentInput, address: string): Promise<ChargePaymentResult> {
     const phone = normalisePhone(input.phoneNumber);
     if (!phone || !isMobilePhone(phone)) throw new AppError('PHONE_NOT_MOBILE');
     return this.attempts.guard('prompt', [], address, () => this.begin(input, phone));
   }
 
-  private async begin(input: ChargePaymentDto, phone: string): Promise<ChargePaymentResult> {
+  private async begin(input: ChargePaymentInput, phone: string): Promise<ChargePaymentResult> {
     const wish = { voteId: input.voteId, flow: 'CHARGE', phone, network: input.network } as const;
     const takePlace = () => placeFor(this.client, 'charge');
     const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type InitializePaymentResult, normalisePhone } from '@abato/contracts';
+import { type InitializePaymentResult, normalisePhone, type InitializePaymentInput } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import {
@@ -13,7 +13,6 @@ import {
   type Logger,
   LOGGER,
 } from '@abato/platform';
-import type { InitializePaymentDto } from '../../../../apps/api/src/payments/payment.dto.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { BEGINNING_MS } from '../rules/payment-attempts.js';
 import { beginAttempt, type Beginning, type BegunAttempt, recordBegun } from './attempts.js';
@@ -39,7 +38,7 @@ export class InitializePaymentService {
    * page was lost on the way is still ours when the provider reports it.
    * @throws AppError with the reason; PROVIDER_UNAVAILABLE when nobody knows whether a page was made (trying again is safe)
    */
-  async initialize(input: InitializePaymentDto): Promise<InitializePaymentResult> {
+  async initialize(input: InitializePaymentInput): Promise<InitializePaymentResult> {
     const beginning = await this.begin(input);
     if (beginning.kind === 'reuse') {
       return { reference: beginning.reference, authorizationUrl: beginning.authorizationUrl };
@@ -55,7 +54,7 @@ export class InitializePaymentService {
   }
 
   /** A double click must not make two pages: the second request waits for the first one's. */
-  private async begin(input: InitializePaymentDto): Promise<Beginning> {
+  private async begin(input: InitializePaymentInput): Promise<Beginning> {
     const phone = input.phoneNumber ? (normalisePhone(input.phoneNumber) ?? undefined) : undefined;
     const until = performance.now() + BEGINNING_MS + ASK_AGAIN_MS;
     for (;;) {

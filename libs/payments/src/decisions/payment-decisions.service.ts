@@ -32,7 +32,7 @@ interface AttentionRow {
   since: Date;
 }
 
-/** Why it waits, in the order in which the proof was compared (mismatchOf in libs/domain). */
+/** Why it waits, in the order in which the proof was compared (mismatchOf). */
 function reasonOf(row: AttentionRow, domain: string): AttentionReason {
   if (row.state === 'REFUND_ATTENTION') return 'refund-stuck';
   if (row.state === 'DISPUTED') return 'disputed';

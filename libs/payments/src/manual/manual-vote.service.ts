@@ -10,6 +10,7 @@ import {
   MAX_PAYMENT_PESEWAS,
   MIN_PAYMENT_PESEWAS,
   normalisePhone,
+  type ManualVoteInput,
 } from '@abato/contracts';
 import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
@@ -25,7 +26,6 @@ import {
   Secrets,
 } from '@abato/platform';
 import { findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
-import type { ManualVoteDto } from '../../../../apps/api/src/payments/manual-vote.controller.js';
 import { insertAttempt } from '../attempts/attempts.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
@@ -51,7 +51,7 @@ export class ManualVoteService {
    * @param key the same key enters the votes once
    * @throws AppError with the reason; nothing is written then
    */
-  async enter(actor: Actor, input: ManualVoteDto, key: string | undefined): Promise<CastVoteResult> {
+  async enter(actor: Actor, input: ManualVoteInput, key: string | undefined): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const contest = await this.ownContest(actor, input.contestId);
     const row = this.rowOf(input, contest, key);
@@ -83,7 +83,7 @@ export class ManualVoteService {
     );
   }
 
-  private rowOf(input: ManualVoteDto, contest: CachedContest, key: string | undefined): VoteRow {
+  private rowOf(input: ManualVoteInput, contest: CachedContest, key: string | undefined): VoteRow {
     const id = newId();
     const phone = normalisePhone(input.voterPhone) as string;
     const email = input.voterEmail?.toLowerCase() ?? null;

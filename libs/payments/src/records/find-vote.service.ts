@@ -7,10 +7,10 @@ import {
   isUuid,
   normalisePhone,
   type SettlementStatus,
+  type FindVoteInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError } from '@abato/platform';
-import type { FindVoteDto } from '../../../../apps/api/src/payments/find-vote.controller.js';
 
 interface Row {
   id: string;
@@ -35,7 +35,7 @@ export class FindVoteService {
   ) {}
 
   /** @throws AppError RATE_LIMITED; VOTE_NOT_FOUND, the same for a wrong phone and for a wrong reference */
-  async find(input: FindVoteDto, address: string): Promise<FoundVote> {
+  async find(input: FindVoteInput, address: string): Promise<FoundVote> {
     const phone = normalisePhone(input.phone) as string;
     const reference = input.reference.trim();
     const row = await this.attempts.guard(

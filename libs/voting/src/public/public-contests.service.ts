@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Contest, ContestDirectory, contestSizes, publicSummary, publicView } from '@abato/contests';
 import {
-  DEFAULT_PAGE_SIZES,
   type Page,
   type PageBody,
   pageOf,
@@ -11,7 +10,6 @@ import {
 } from '@abato/contracts';
 import { LiveSubscriber } from '@abato/live';
 import { AppError } from '@abato/platform';
-import { type ListQuery, readPage } from '../../../../apps/api/src/http/paging.js';
 import { TallyBoard } from '../tally/tally-board.js';
 import { PublicBody } from './public-body.js';
 import { PublicLists } from './public-lists.js';
@@ -72,8 +70,7 @@ export class PublicContestsService {
   }
 
   /** ACTIVE, PAUSED and ENDED contests of active hosts, newest start first. */
-  async list(query: ListQuery): Promise<PublicBody> {
-    const page = readPage(query, DEFAULT_PAGE_SIZES.publicContests);
+  async list(page: Page): Promise<PublicBody> {
     return this.lists.read(
       `${page.page} ${page.pageSize}`,
       async () => new PublicBody(await this.buildList(page)),
