@@ -82,7 +82,7 @@ export default tseslint.config(
   },
   {
     // Nest reads parameter types at run time: turning such an import into a type would break injection.
-    files: ['apps/{api,worker,simulator}/**/*.ts'],
+    files: ['apps/{api,worker,simulator}/**/*.ts', 'libs/!(contracts)/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '@abato/accounts';
+import { MessagesModule } from '@abato/messages';
 import { ENVIRONMENT, LOGGER } from '@abato/platform';
 import { CategoriesRepository } from './categories/categories.repository.js';
 import { CategoriesService } from './categories/categories.service.js';
@@ -50,7 +51,7 @@ const SERVICES = [
 
 /** Hosts, contests, categories, contestants and their pictures. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Host, Contest, Category, Contestant]), AccountsModule],
+  imports: [TypeOrmModule.forFeature([Host, Contest, Category, Contestant]), AccountsModule, MessagesModule],
   providers: [
     ...SERVICES,
     OrphanSweepService,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PaymentsModule } from '@abato/payments';
+import { VotingModule } from '@abato/voting';
 import { ContestsModule } from '@abato/contests';
 import { ChargePaymentController } from './charge-payment.controller.js';
 import { EvidenceController } from './evidence.controller.js';
@@ -14,7 +15,7 @@ import { VerifyPaymentController } from './verify-payment.controller.js';
 import { WebhookController } from './webhook.controller.js';
 
 @Module({
-  imports: [ContestsModule, PaymentsModule],
+  imports: [ContestsModule, PaymentsModule, VotingModule],
   controllers: [
     PaymentRecordsController,
     ExportsController,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ContestsModule } from '@abato/contests';
 import { VotingModule } from '@abato/voting';
 import { PaymentsModule } from '@abato/payments';
 import { CastVoteController } from './cast-vote.controller.js';
@@ -9,7 +10,7 @@ import { VoteFiguresController } from './vote-figures.controller.js';
 import { VoteRecordsController } from './vote-records.controller.js';
 
 @Module({
-  imports: [VotingModule, PaymentsModule],
+  imports: [ContestsModule, VotingModule, PaymentsModule],
   controllers: [
     CastVoteController,
     ChallengeController,
