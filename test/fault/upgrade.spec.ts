@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
@@ -138,9 +139,12 @@ it(
   LIMIT_MS,
 );
 
-/** What a build's own persistence library answers, in a process of its own: two generations do not mix in one. */
-function askPersistence<T>(buildDir: string, expression: string): T {
-  const library = JSON.stringify(join(buildDir, 'libs', 'persistence', 'src'));
+/** What a build's own database library answers, in a process of its own: two generations do not mix in one. */
+function askDatabase<T>(buildDir: string, expression: string): T {
+  // The previous release calls it `persistence`.
+  const names = ['database', 'persistence'];
+  const folder = names.map((name) => join(buildDir, 'libs', name, 'src')).find((path) => existsSync(path));
+  const library = JSON.stringify(folder);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
@@ -156,9 +160,9 @@ function askPersistence<T>(buildDir: string, expression: string): T {
 }
 
 const migrationsOf = (buildDir: string): number =>
-  askPersistence(buildDir, `(await load('migrations/index.js')).migrations.length`);
+  askDatabase(buildDir, `(await load('migrations/index.js')).migrations.length`);
 const migrate = (buildDir: string, url: string): { applied: string[] } =>
-  askPersistence(buildDir, `await (await load('index.js')).migrate({ url: ${JSON.stringify(url)} })`);
+  askDatabase(buildDir, `await (await load('index.js')).migrate({ url: ${JSON.stringify(url)} })`);
 
 it(
   'keeps new code out of service until its schema is there, and says what is missing',

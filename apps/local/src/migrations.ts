@@ -11,7 +11,7 @@ export async function applyMigrations(
   url: string,
   log: (text: string) => void,
 ): Promise<void> {
-  const library = pathToFileURL(join(buildDir, 'libs', 'persistence', 'src', 'index.js')).href;
-  const persistence = (await import(library)) as { migrate: typeof migrate };
-  await persistence.migrate({ url, log });
+  const library = pathToFileURL(join(buildDir, 'libs', 'database', 'src', 'index.js')).href;
+  const database = (await import(library)) as { migrate: typeof migrate };
+  await database.migrate({ url, log });
 }
