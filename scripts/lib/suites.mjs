@@ -84,7 +84,7 @@ export function chooseSuites(args) {
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
 export async function runSuite(suite, patterns, options) {
-  // The long forms of some tests (docs/verification.md) are run by hand and take hours.
+  // The long forms of some tests (docs/measurements/verification.md) are run by hand and take hours.
   const limitMs = Math.max(suite.limitMs, Number(process.env.ABATO_TEST_LIMIT_MINUTES ?? 0) * MINUTE);
   const report = join(options.resultsDir, `${suite.name}.json`);
   rmSync(report, { force: true });

@@ -5,7 +5,7 @@ import { apiRoutes } from '../support/open-api.js';
 
 /**
  * Whatever is sent, a route refuses it or does its work; it never breaks. 100 requests per route; by hand more, and repeatable:
- * `ABATO_MALFORMED=5000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- api malformed` (docs/verification.md).
+ * `ABATO_MALFORMED=5000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- api malformed` (docs/measurements/verification.md).
  */
 const RUNS = Number(process.env['ABATO_MALFORMED'] ?? 100);
 const SEED = process.env['ABATO_SEED'];

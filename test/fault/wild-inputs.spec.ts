@@ -15,7 +15,7 @@ import { webhooks } from './wild/webhooks.js';
 /**
  * The three doors that anybody may knock at – the provider's webhook, the cast and the socket – get what nobody should send, and stay
  * what they were: no failure, no memory kept, nothing counted that was not answered with 201. A short form here; by hand more, and
- * repeatable: `ABATO_WILD_INPUTS=35000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- fault wild-inputs` (docs/verification.md).
+ * repeatable: `ABATO_WILD_INPUTS=35000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- fault wild-inputs` (docs/measurements/verification.md).
  */
 const INPUTS = Number(process.env['ABATO_WILD_INPUTS'] ?? 600);
 const SEED = Number(process.env['ABATO_SEED'] ?? Date.now() % 1_000_000);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * KEDA's ScaledObject (keda.sh/v1alpha1), as far as we use it; an unknown or misspelt field is an error. A schema of our own: KEDA's own
  * definition allows any trigger metadata, and its npm package wants a newer Node.js. The overlays were validated by the definition itself by hand
- * (docs/verification.md).
+ * (docs/measurements/verification.md).
  */
 const policies = z
   .array(

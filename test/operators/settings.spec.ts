@@ -13,9 +13,9 @@ function reference(): string {
   return [
     '# Settings',
     '',
-    'Every environment variable of the API and the worker. Generated from the schema that reads them (`libs/platform`), and compared by a',
-    'test: do not edit by hand but with `UPDATE_DOCS=1 npm test -- unit settings`. An empty variable counts as absent. A process that finds a mistake names every variable that is wrong and',
-    'does not start. What `npm start` adds to them stands in the README.',
+    'All environment variables of the API and the worker. This page is generated from the schema that reads them (`libs/platform`) and compared by a',
+    'test; do not edit it, run `UPDATE_DOCS=1 npm test -- unit settings`. An empty variable counts as absent. If values are wrong or missing, the process names every',
+    'such variable and does not start. For the defaults of `npm start`, see the README.',
     '',
     '| variable | needed | default | meaning |',
     '|---|---|---|---|',
