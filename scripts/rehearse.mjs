@@ -50,7 +50,8 @@ await main(async () => {
   checkNodeVersion();
   const options = readArguments(process.argv.slice(2));
   await ensurePackages();
-  const local = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || localSettings().DATABASE_URL;
+  const local =
+    process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || localSettings().DATABASE_OWNER_URL;
   if (!local)
     throw new Problem(
       'No database is known: set DATABASE_URL to that of the installation, or start one with `npm start`.',

@@ -8,9 +8,13 @@ export function localSettings() {
   const read = (name) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
   if (!existsSync(join(dataDir, 'secrets.json')) || !existsSync(join(dataDir, 'ports.json'))) return {};
   const [secrets, ports] = [read('secrets.json'), read('ports.json')];
-  const password = encodeURIComponent(secrets.databasePassword);
+  const login = (name, password) =>
+    `postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${ports.postgres}/abato`;
+  const owner = login('abato_owner', secrets.databasePassword);
   return {
-    DATABASE_URL: `postgres://abato_owner:${password}@127.0.0.1:${ports.postgres}/abato`,
+    // A data folder that only an earlier release has started has one login.
+    DATABASE_URL: secrets.processPassword ? login('abato_processes', secrets.processPassword) : owner,
+    DATABASE_OWNER_URL: owner,
     REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
     PAYSTACK_BASE_URL: `http://127.0.0.1:${process.env.SIMULATOR_PORT || 3001}`,

@@ -7,7 +7,7 @@ import { aContest, aUser, aVote, closeDatabase, database } from '../support/buil
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, ledgerOf, publicTotal, stateOf } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testRun } from '../support/state.js';
+import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -48,6 +48,7 @@ describe('help', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'migrate',
+        'create-database-roles',
         'create-super-admin',
         'reset-password',
         'settle',
@@ -87,7 +88,8 @@ describe('help', () => {
 
 describe('migrate', () => {
   it('has nothing to do on a running platform, also twice at once', async () => {
-    const answers = await Promise.all([admin(['migrate']), admin(['migrate'])]);
+    const env = { DATABASE_OWNER_URL: testState().ownerUrl };
+    const answers = await Promise.all([admin(['migrate'], { env }), admin(['migrate'], { env })]);
     for (const answer of answers)
       expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('up to date') });
   });

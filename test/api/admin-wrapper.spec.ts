@@ -36,6 +36,7 @@ async function npmRunAdmin(
 
 const COMMANDS = [
   'migrate',
+  'create-database-roles',
   'create-super-admin',
   'reset-password',
   'settle',

@@ -56,7 +56,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 test('PostgreSQL killed with -9 comes back at the same address with everything that was committed', async () => {
   const { platform } = await startPlatform({}, { processes: [] });
   platforms.push(platform);
-  const { databaseUrl } = platform.addresses;
+  const { databaseOwnerUrl: databaseUrl } = platform.addresses;
   await query(databaseUrl, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');
   const before = platform.pid('postgres');
   await platform.kill('postgres', 'SIGKILL');
@@ -82,12 +82,12 @@ test('stopping leaves the data and no process', async () => {
   const platform = serversOnly(dataDir);
   await platform.start();
   const pids = [platform.pid('postgres'), platform.pid('redis')].map(Number);
-  await query(platform.addresses.databaseUrl, 'CREATE TABLE kept (id int)');
+  await query(platform.addresses.databaseOwnerUrl, 'CREATE TABLE kept (id int)');
   await platform.stop();
   expect(pids.map(processIdentity)).toEqual([undefined, undefined]);
   const again = serversOnly(dataDir);
   await again.start();
-  expect(await query(again.addresses.databaseUrl, 'SELECT id FROM kept')).toEqual([]);
+  expect(await query(again.addresses.databaseOwnerUrl, 'SELECT id FROM kept')).toEqual([]);
 });
 
 describe('when the starting process is killed with -9', () => {
@@ -158,12 +158,12 @@ asRoot('a data folder only root may enter gets its database elsewhere, and finds
   const dataDir = join(scratch(0o700), 'data');
   const first = serversOnly(dataDir);
   await first.start();
-  await query(first.addresses.databaseUrl, 'CREATE TABLE kept (id int)');
+  await query(first.addresses.databaseOwnerUrl, 'CREATE TABLE kept (id int)');
   await first.stop();
   const outside = readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim();
   const again = serversOnly(dataDir);
   await again.start();
-  expect(await query(again.addresses.databaseUrl, 'SELECT id FROM kept')).toEqual([]);
+  expect(await query(again.addresses.databaseOwnerUrl, 'SELECT id FROM kept')).toEqual([]);
   await again.destroy();
   expect(existsSync(outside)).toBe(false);
 });

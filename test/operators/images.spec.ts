@@ -197,6 +197,19 @@ describe('docker-compose.yml', () => {
       expect(read).toContain(`${key}:`);
   });
 
+  it('gives API and worker a login of their own, and the owner’s to the migration alone', () => {
+    const loginIn = (setting = ''): string | undefined => /postgres:\/\/([a-z_]+):/.exec(setting)?.[1];
+    const owner = services['postgres']?.environment?.['POSTGRES_USER'];
+    for (const name of ['api', 'worker']) {
+      const env = services[name]?.environment ?? {};
+      expect(loginIn(env['DATABASE_URL'])).toBe('abato_processes');
+      expect(JSON.stringify(env)).not.toMatch(/DATABASE_OWNER_URL|POSTGRES_PASSWORD/);
+    }
+    const migration = services['migrate']?.environment ?? {};
+    expect(loginIn(migration['DATABASE_URL'])).toBe('abato_processes');
+    expect(loginIn(migration['DATABASE_OWNER_URL'])).toBe(owner);
+  });
+
   it('offers in .env.example every variable it uses and every setting there is', () => {
     const used = [...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map((match) => match[1]);
     expect(used.filter((name) => !offered.has(name))).toEqual([]);

@@ -162,6 +162,18 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     }
   });
 
+  it('gives the processes another login than the owner’s', () => {
+    if (overlay === 'prod') return expect(rendered.prod.some(({ kind }) => kind === 'Secret')).toBe(false);
+    const login = (secret: string, key: string): string => {
+      const encoded = dataOf(manifests, 'Secret', secret)[key] ?? '';
+      return new URL(Buffer.from(encoded, 'base64').toString()).username;
+    };
+    const owner = login('abato-owner', 'DATABASE_OWNER_URL');
+    expect(login('abato-secrets', 'DATABASE_URL')).not.toBe(owner);
+    const server = pods.find(({ name }) => name === 'postgres')?.spec.containers[0] as Container;
+    expect(environmentOf(manifests, server)['POSTGRES_USER']).toBe(owner);
+  });
+
   it('stops a process only after what it does is done', () => {
     for (const { spec } of ours(pods).filter(({ kind }) => kind !== 'Job')) {
       const [container] = spec.containers;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Given, Refusal } from './command.js';
+import { createRoles } from './commands/create-database-roles.js';
 import { createSuperAdmin } from './commands/create-super-admin.js';
 import { erasePerson } from './commands/erase-person.js';
 import { exportPerson } from './commands/export-person.js';
@@ -14,6 +15,7 @@ import { Operator } from './operator.js';
 /** The one home of operators' commands. */
 const COMMANDS: readonly Command[] = [
   migrateSchema,
+  createRoles,
   createSuperAdmin,
   resetPassword,
   settlePayment,

@@ -9,7 +9,7 @@ import { nodeService } from './process/node-service.js';
 import type { Ending, ServiceSpec } from './process/service.js';
 import { Supervisor } from './process/supervisor.js';
 import { embeddedRedis } from './redis/server.js';
-import { loadSecrets } from './secrets.js';
+import { loadSecrets, type LocalSecrets } from './secrets.js';
 import { type Addresses, type Given, type Ports, processEnvironment } from './settings.js';
 
 export type ProcessName = 'postgres' | 'redis' | 'simulator' | 'api' | 'worker' | 'web';
@@ -89,16 +89,16 @@ export class Platform extends EventEmitter<PlatformEvents> {
     // Others may pass through, because the database's account must; what is secret inside is protected by itself.
     mkdirSync(this.dataDir, { recursive: true, mode: 0o755 });
     const secrets = loadSecrets(this.dataDir);
-    const [databaseUrl, redisUrl] = await Promise.all([this.startDatabase(secrets), this.startRedis()]);
+    const [database, redisUrl] = await Promise.all([this.startDatabase(secrets), this.startRedis()]);
     const addresses: Addresses = {
-      databaseUrl,
-      databaseOwnerUrl: options.environment['DATABASE_OWNER_URL'] || databaseUrl,
+      ...database,
       redisUrl,
       publicUrl: options.environment['PUBLIC_URL'] || `http://localhost:${options.ports.public}`,
       simulatorUrl: `http://127.0.0.1:${options.ports.simulator}`,
     };
     this.known = addresses;
-    await applyMigrations(options.buildDir, addresses.databaseOwnerUrl, (text) => this.tell('migrate', text));
+    const isEmbedded = !options.environment['DATABASE_URL'];
+    await applyMigrations(options.buildDir, addresses, isEmbedded, (text) => this.tell('migrate', text));
     const env = processEnvironment(
       options.environment,
       options.buildDir,
@@ -147,12 +147,14 @@ export class Platform extends EventEmitter<PlatformEvents> {
     ]);
   }
 
-  private async startDatabase(secrets: ReturnType<typeof loadSecrets>): Promise<string> {
-    const given = this.options.environment['DATABASE_URL'];
-    if (given) return given;
+  private async startDatabase(
+    secrets: LocalSecrets,
+  ): Promise<Pick<Addresses, 'databaseUrl' | 'databaseOwnerUrl'>> {
+    const { DATABASE_URL: given, DATABASE_OWNER_URL: owner } = this.options.environment;
+    if (given) return { databaseUrl: given, databaseOwnerUrl: owner || given };
     const server = await embeddedPostgres(this.dataDir, secrets, (text) => this.tell('postgres', text));
     await this.launch(server.spec);
-    return server.url;
+    return { databaseUrl: server.url, databaseOwnerUrl: server.ownerUrl };
   }
 
   private async startRedis(): Promise<string> {

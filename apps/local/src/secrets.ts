@@ -9,7 +9,10 @@ export interface LocalSecrets {
   jwtSecret: string;
   /** 32 bytes in base64. */
   dataEncryptionKey: string;
+  /** Of the cluster's superuser, which migrates. */
   databasePassword: string;
+  /** Of the login that API and worker use. */
+  processPassword: string;
   /** Tells this data folder from an earlier one at the same path. */
   folderId: string;
 }
@@ -19,17 +22,24 @@ export function loadSecrets(dataDir: string): LocalSecrets {
   const path = join(dataDir, 'secrets.json');
   if (existsSync(path)) {
     const kept = readJson<LocalSecrets>(path);
-    if (kept?.jwtSecret && kept.dataEncryptionKey && kept.databasePassword && kept.folderId) return kept;
+    if (kept?.jwtSecret && kept.dataEncryptionKey && kept.databasePassword && kept.folderId)
+      return kept.processPassword ? kept : save(path, { ...kept, processPassword: newPassword() });
     throw new Problem(
       `${path} cannot be read or is incomplete: restore it, or choose another folder with DATA_DIR.`,
     );
   }
-  const made: LocalSecrets = {
+  return save(path, {
     jwtSecret: randomBytes(48).toString('base64url'),
     dataEncryptionKey: randomBytes(32).toString('base64'),
-    databasePassword: randomBytes(24).toString('base64url'),
+    databasePassword: newPassword(),
+    processPassword: newPassword(),
     folderId: randomBytes(8).toString('hex'),
-  };
-  writeFileAtomically(path, `${JSON.stringify(made, null, 2)}\n`);
-  return made;
+  });
+}
+
+const newPassword = (): string => randomBytes(24).toString('base64url');
+
+function save(path: string, secrets: LocalSecrets): LocalSecrets {
+  writeFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`);
+  return secrets;
 }

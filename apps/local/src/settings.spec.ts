@@ -1,6 +1,12 @@
 import { isOn, portsFrom, processEnvironment } from './settings.js';
 
-const secrets = { jwtSecret: 'made', dataEncryptionKey: 'made', databasePassword: 'p', folderId: 'f' };
+const secrets = {
+  jwtSecret: 'made',
+  dataEncryptionKey: 'made',
+  databasePassword: 'p',
+  processPassword: 'q',
+  folderId: 'f',
+};
 const addresses = {
   databaseUrl: 'postgres://db',
   databaseOwnerUrl: 'postgres://owner',
@@ -27,6 +33,12 @@ test('settings nobody thought of reach the processes, npm’s own do not', () =>
   expect(env).toMatchObject({ VOTE_LIMITS: 'off' });
   expect(env).not.toHaveProperty('npm_config_registry');
   expect(env).not.toHaveProperty('NODE_OPTIONS');
+});
+
+test('the processes never see the owner’s login', () => {
+  const env = environmentOf({ DATABASE_OWNER_URL: 'postgres://given' });
+  expect(env).toMatchObject({ DATABASE_URL: 'postgres://db' });
+  expect(JSON.stringify(env)).not.toMatch(/postgres:\/\/(owner|given)/);
 });
 
 test('the worker’s metrics are on the port after the API’s', () => {

@@ -22,8 +22,8 @@ export interface Addresses {
   simulatorUrl: string;
 }
 
-/** Variables of npm, of an outer Node.js and of this runner that the platform's processes have no use for. */
-const NOT_PASSED_ON = /^(npm_|NODE_OPTIONS$|NODE_CHANNEL|INIT_CWD$|ABATO_REDIS)/;
+/** Variables of npm, of an outer Node.js and of this runner that the platform's processes have no use for, and the owner's login. */
+const NOT_PASSED_ON = /^(npm_|NODE_OPTIONS$|NODE_CHANNEL|INIT_CWD$|ABATO_REDIS|DATABASE_OWNER_URL$)/;
 
 /** @throws Error naming the variable when it is not a port */
 export function portsFrom(given: Given): Ports {
@@ -85,7 +85,6 @@ export function processEnvironment(
     PUBLIC_URL: addresses.publicUrl,
     DATA_DIR: resolve(dataDir),
     DATABASE_URL: addresses.databaseUrl,
-    DATABASE_OWNER_URL: addresses.databaseOwnerUrl,
     REDIS_URL: addresses.redisUrl,
   };
   return { ...defaults, ...(Object.fromEntries(passedOn) as Record<string, string>), ...decided };

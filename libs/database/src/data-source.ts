@@ -1,26 +1,31 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { checkLogin, leaveSurplusRights, type LoginPolicy } from './login.js';
 import { migrations } from './migrations/index.js';
+import { createDatabaseRoles, grantRights } from './roles.js';
 import { giveUpWhenSilent } from './silent-connections.js';
 
 /** Counts and pesewas fit a double exactly (2^53), so int8 is read as a number everywhere. */
 pg.defaults.parseInt8 = true;
 
-/** The role every process takes on connecting: it cannot change the ledger, whoever logged in. */
-export const APP_ROLE = 'abato_app';
-const connectAs = (role: string, statementMs: number): string =>
-  `-c role=${role} -c TimeZone=UTC -c lock_timeout=10s -c statement_timeout=${statementMs}`;
+const withTimeouts = (statementMs: number): string =>
+  `-c TimeZone=UTC -c lock_timeout=10s -c statement_timeout=${statementMs}`;
 /** Lists and exports read a lot; cast, drain and settle are done in milliseconds or something is wrong. */
 const LONGEST_READ_MS = 30_000;
 const LONGEST_HOT_STATEMENT_MS = 15_000;
 /** A server that is there says by then that the statement took too long. */
 const SILENCE_MS = 5_000;
 
+type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
+
+/** Options of a data source, and what happens when its login may do too much. */
+export type CheckedOptions = PostgresOptions & { loginPolicy: LoginPolicy };
+
 /**
  * TypeORM for CRUD and lists. Transactions of the hot path use `createPool`.
- * @param url the login; the connection then runs as `abato_app`
+ * @param url the processes' login; one with more rights than theirs takes their role
  */
-export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+export function dataSourceOptions(url: string, poolSize: number): PostgresOptions {
   return {
     type: 'postgres',
     url,
@@ -30,11 +35,19 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     poolSize,
     applicationName: 'abato',
     extra: {
-      options: connectAs(APP_ROLE, LONGEST_READ_MS),
-      onConnect: giveUpWhenSilent(LONGEST_READ_MS + SILENCE_MS),
+      options: withTimeouts(LONGEST_READ_MS),
+      onConnect: prepared(giveUpWhenSilent(LONGEST_READ_MS + SILENCE_MS)),
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
     },
+  };
+}
+
+/** A pool waits for this with every new connection before it hands it out. */
+function prepared(watch?: (client: pg.ClientBase) => void): (client: pg.ClientBase) => Promise<void> {
+  return async (client) => {
+    watch?.(client);
+    await leaveSurplusRights(client);
   };
 }
 
@@ -45,11 +58,12 @@ const START_ATTEMPTS = 5;
 /**
  * A data source, connected: for the start of a process. A server that is not there yet is asked again, because when everything
  * starts at once (after a power cut, on a busy node) processes that give up at once only make the others slower.
- * @throws Error when nothing listens, the login is wrong, or it still does not answer after five attempts
+ * @throws Error when nothing listens, the login is wrong or may do too much (`checkLogin`), or it still does not answer after five attempts
  */
-export async function openDataSource(options: DataSourceOptions): Promise<DataSource> {
+export async function openDataSource({ loginPolicy, ...options }: CheckedOptions): Promise<DataSource> {
   for (let attempt = 1; ; attempt++) {
     try {
+      await checkLogin(options.url ?? '', loginPolicy);
       return await new DataSource(options).initialize();
     } catch (error) {
       const { code = '', message } = error as Error & { code?: string };
@@ -79,8 +93,8 @@ export function createPool(
     connectionString: url,
     max: size,
     application_name: 'abato-hot',
-    options: connectAs(APP_ROLE, statementMs),
-    ...(!patient && { onConnect: giveUpWhenSilent(statementMs + SILENCE_MS) }),
+    options: withTimeouts(statementMs),
+    onConnect: prepared(patient ? undefined : giveUpWhenSilent(statementMs + SILENCE_MS)),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -96,28 +110,23 @@ export function createPool(
 const MIGRATION_LOCK = 4_218_760_001n;
 
 /**
- * Apply what is missing, as the owner. Safe to call from several processes at once.
+ * Apply what is missing, as the owner: the processes' role and login, migrations, rights. Safe to call from several processes at once.
+ * @param options.processUrl login of the processes when it is another than the owner's; made when it is missing
+ * @param options.setPassword see `createDatabaseRoles`
  * @returns names of the migrations applied now
+ * @throws RolesError when the owner's login may not do what is missing
  */
 export async function migrate(options: {
   url: string;
+  processUrl?: string | undefined;
+  setPassword?: boolean;
   log?: (line: string) => void;
 }): Promise<{ applied: string[] }> {
   const lockClient = new pg.Client({ connectionString: options.url });
   await lockClient.connect();
   try {
     await lockClient.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await lockClient.query(`DO $$ BEGIN
-        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN CREATE ROLE ${APP_ROLE} NOLOGIN; END IF;
-      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database of this cluster was faster
-      END $$`);
-    // From PostgreSQL 16 on, being a member is not yet being allowed to SET ROLE.
-    await lockClient.query(`DO $$ BEGIN
-        IF NOT pg_has_role(current_user, '${APP_ROLE}',
-          CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END)
-        THEN EXECUTE format('GRANT ${APP_ROLE} TO %I', current_user); END IF;
-      EXCEPTION WHEN unique_violation THEN NULL;
-      END $$`);
+    await createDatabaseRoles({ ownerUrl: options.url, ...options });
     const source = new DataSource({
       type: 'postgres',
       url: options.url,
@@ -129,6 +138,7 @@ export async function migrate(options: {
     try {
       const done = await source.runMigrations({ transaction: 'each' });
       for (const migration of done) options.log?.(`migration ${migration.name} applied`);
+      await grantRights(lockClient, (line) => options.log?.(line));
       return { applied: done.map((migration) => migration.name) };
     } finally {
       await source.destroy();

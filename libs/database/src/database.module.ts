@@ -2,7 +2,7 @@ import { Global, Inject, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource } from 'typeorm';
 import {
   ENVIRONMENT,
   LOGGER,
@@ -12,7 +12,7 @@ import {
   type Environment,
   type Logger,
 } from '@abato/platform';
-import { createPool, dataSourceOptions, openDataSource, poolOf } from './data-source.js';
+import { createPool, dataSourceOptions, openDataSource, poolOf, type CheckedOptions } from './data-source.js';
 import { HOT_POOL } from './tokens.js';
 
 /**
@@ -32,14 +32,15 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          inject: [ENVIRONMENT],
-          useFactory: (env: Environment) => ({
+          inject: [ENVIRONMENT, LOGGER],
+          useFactory: (env: Environment, log: Logger) => ({
             ...dataSourceOptions(env.DATABASE_URL, env.DATABASE_POOL_SIZE),
             autoLoadEntities: true,
             // `openDataSource` asks again where that helps.
             retryAttempts: 0,
+            loginPolicy: { production: env.production, warn: (text: string) => log.warn(text) },
           }),
-          dataSourceFactory: (options) => openDataSource(options as DataSourceOptions),
+          dataSourceFactory: (options) => openDataSource(options as CheckedOptions),
         }),
       ],
       providers: [

@@ -1,7 +1,10 @@
 export { cappedCount } from './capped-count.js';
-export { createPool, isMigrated, migrate } from './data-source.js';
+export { createPool, dataSourceOptions, isMigrated, migrate, openDataSource } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
 export { likePattern } from './like-pattern.js';
+export { checkLogin } from './login.js';
+export { RIGHTS } from './rights.js';
+export { APP_ROLE, createDatabaseRoles, RolesError } from './roles.js';
 export { sqlFile } from './sql-file.js';
 export { HOT_POOL } from './tokens.js';
 export { inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';

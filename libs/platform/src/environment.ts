@@ -25,10 +25,14 @@ const schema = z.object({
     .default('http://localhost:3000')
     .describe('used in payment return URLs, e-mails, share links'),
   DATA_DIR: z.string().default('.local').describe('uploads and outgoing mail files'),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).describe('PostgreSQL the processes use'),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
+    'PostgreSQL and the login the processes use; production refuses one that owns tables or may more than they need',
+  ),
   DATABASE_OWNER_URL: url(['postgres:', 'postgresql:'])
     .optional()
-    .describe('role that migrates and owns the tables, used by `admin migrate` only; empty: DATABASE_URL'),
+    .describe(
+      'login that migrates, owns the tables and makes the processes’ login, used by `admin` only; empty: DATABASE_URL',
+    ),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()

@@ -114,12 +114,16 @@ export class Installation {
     return this.start('simulator', [main], env, OTHER_CORES);
   }
 
-  /** A server of this folder: a limit or the textbook. */
+  /** A server of this folder: a limit or the textbook. It has tables of its own, so it logs in as the owner. */
   async server(path, { env = {}, cores = SERVER_CORE } = {}) {
     return this.start(
       path,
       [path.startsWith('/') ? path : join(HERE, path)],
-      { PORT: await this.nextPort(), ...env },
+      {
+        PORT: await this.nextPort(),
+        DATABASE_URL: this.platform.addresses.databaseOwnerUrl,
+        ...env,
+      },
       cores,
     );
   }

@@ -21,7 +21,9 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
   const url = new URL(testState().ownerUrl);
   url.pathname = `/${name}`;
   await migrate({ url: url.href });
-  const pool = createPool(url.href, 8, () => undefined);
+  const login = new URL(testState().databaseUrl);
+  login.pathname = url.pathname;
+  const pool = createPool(login.href, 8, () => undefined);
   // A long run on a busy machine may wait for a connection for longer than people may.
   pool.options.connectionTimeoutMillis = PATIENCE_MS;
   const owner = new pg.Pool({ connectionString: url.href, max: 2 });

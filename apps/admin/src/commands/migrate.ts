@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate } from '@abato/database';
+import { migrate, RolesError } from '@abato/database';
 import { readSettings } from '@abato/platform';
 import { type Command, Refusal } from '../command.js';
 
@@ -19,7 +19,8 @@ export const migrateSchema: Command = {
     },
   },
   details: `
-Connects with DATABASE_OWNER_URL, or with DATABASE_URL when that is empty. Safe to run at any time, several times and from several
+Connects with DATABASE_OWNER_URL, or with DATABASE_URL when that is empty. Where both are given, the login of DATABASE_URL is made if it
+is missing (see create-database-roles) and gets the rights of the processes, also after a dump came back without its grants. Safe to run at any time, several times and from several
 places at once: an advisory lock lets one of them work. Migrations go forward only, and the previous version of the code keeps
 working with the new schema, so that processes are replaced one by one afterwards.`,
   settings: ['DATABASE_URL', 'DATABASE_OWNER_URL'],
@@ -28,15 +29,29 @@ working with the new schema, so that processes are replaced one by one afterward
     const seconds = Number(given.options['wait'] ?? DEFAULT_WAIT_SECONDS);
     if (!Number.isFinite(seconds) || seconds < 0) throw new Refusal('--wait must be a number of seconds');
     await answers(url, Date.now() + seconds * 1000, (text) => operator.say(text));
-    const { applied } = await migrate({ url, log: (line) => operator.print(line) });
+    const log = (line: string): void => operator.print(line);
+    const { applied } = await migrate({ url, processUrl: processUrl(), log }).catch(sentence);
     if (!applied.length) operator.print('nothing to apply: the schema is up to date');
     return 0;
   },
 };
 
-function ownerUrl(): string {
-  const owner = readSettings(['DATABASE_OWNER_URL']).DATABASE_OWNER_URL;
-  return owner ?? readSettings(['DATABASE_URL']).DATABASE_URL;
+/** The login that migrates and makes roles. */
+export function ownerUrl(): string {
+  return (
+    readSettings(['DATABASE_OWNER_URL']).DATABASE_OWNER_URL ?? readSettings(['DATABASE_URL']).DATABASE_URL
+  );
+}
+
+/** The migration's own container need not know the processes' login. */
+function processUrl(): string | undefined {
+  return process.env['DATABASE_URL'] ? readSettings(['DATABASE_URL']).DATABASE_URL : undefined;
+}
+
+/** A mistake in the roles is a sentence for the operator. */
+export function sentence(error: unknown): never {
+  if (error instanceof RolesError) throw new Refusal(error.message);
+  throw error;
 }
 
 /** Wait until the server takes connections: containers start in any order. */

@@ -14,8 +14,10 @@ import { Problem } from '../problem.js';
 import { eachLine } from '../process/lines.js';
 import type { Place } from './place.js';
 
-/** The cluster's superuser, which owns every table and migrates; the processes switch to a weaker role. */
+/** The cluster's superuser, which owns every table and migrates. */
 export const OWNER = 'abato_owner';
+/** Login of API and worker; made by the migration, so that a cluster of an earlier release gets it too. */
+export const PROCESSES = 'abato_processes';
 export const DATABASE = 'abato';
 /** Superuser of the bundled PostgreSQL's major version: a cluster is readable by its own major version only. */
 const MAJOR = '18';

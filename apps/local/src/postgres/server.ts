@@ -8,8 +8,9 @@ import { Problem } from '../problem.js';
 import { commandLine, processIdentity } from '../process/identity.js';
 import { stopForeignProcess } from '../process/orphans.js';
 import type { ServiceSpec } from '../process/service.js';
+import type { LocalSecrets } from '../secrets.js';
 import { findBinaries } from './binaries.js';
-import { DATABASE, databaseEnvironment, ensureCluster, OWNER } from './cluster.js';
+import { DATABASE, databaseEnvironment, ensureCluster, OWNER, PROCESSES } from './cluster.js';
 import { choosePlace } from './place.js';
 
 const READY_WITHIN_MS = 60_000;
@@ -23,7 +24,9 @@ const WRONG_PASSWORD = '28P01';
 
 export interface EmbeddedPostgres {
   spec: ServiceSpec;
+  /** Login of the processes; it is there once the migrations have run. */
   url: string;
+  ownerUrl: string;
 }
 
 /**
@@ -32,7 +35,7 @@ export interface EmbeddedPostgres {
  */
 export async function embeddedPostgres(
   dataDir: string,
-  secrets: { folderId: string; databasePassword: string },
+  secrets: Pick<LocalSecrets, 'folderId' | 'databasePassword' | 'processPassword'>,
   log: (text: string) => void,
 ): Promise<EmbeddedPostgres> {
   const place = choosePlace(dataDir, secrets.folderId);
@@ -42,8 +45,9 @@ export async function embeddedPostgres(
   await ensureCluster(place, binaries, secrets.databasePassword);
   await stopPredecessor(place.cluster, log);
   const port = await rememberedPort(dataDir, 'postgres');
-  const url = (database: string): string =>
-    `postgres://${OWNER}:${encodeURIComponent(secrets.databasePassword)}@127.0.0.1:${port}/${database}`;
+  const url = (login: string, password: string, database: string): string =>
+    `postgres://${login}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+  const ownerUrl = (database: string): string => url(OWNER, secrets.databasePassword, database);
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -59,7 +63,8 @@ export async function embeddedPostgres(
     logging_collector: 'off',
   };
   return {
-    url: url(DATABASE),
+    url: url(PROCESSES, secrets.processPassword, DATABASE),
+    ownerUrl: ownerUrl(DATABASE),
     spec: {
       name: 'postgres',
       readyWithinMs: READY_WITHIN_MS,
@@ -85,7 +90,7 @@ export async function embeddedPostgres(
             detached: true,
           },
         ),
-      ready: (_child, signal) => answers(url('postgres'), place.cluster, signal),
+      ready: (_child, signal) => answers(ownerUrl('postgres'), place.cluster, signal),
     },
   };
 }

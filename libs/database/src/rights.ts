@@ -1,0 +1,42 @@
+import { sqlFile } from './sql-file.js';
+
+/**
+ * What the processes may do with each table; the whole list, so that it can be granted again to a database that lost its grants.
+ * A migration that makes a table adds it here and needs no GRANT of its own.
+ */
+export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
+  // Append-only: nothing that was written is ever changed.
+  vote_ledger: ['SELECT', 'INSERT'],
+  payment_events: ['SELECT', 'INSERT'],
+  receipts: ['SELECT', 'INSERT'],
+  audit_log: ['SELECT', 'INSERT'],
+
+  users: ['SELECT', 'INSERT', 'UPDATE'],
+  password_resets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  hosts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  contests: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  categories: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  contestants: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  votes: ['SELECT', 'INSERT', 'UPDATE'],
+  held_votes: ['SELECT', 'INSERT', 'UPDATE'],
+  contest_tallies: ['SELECT', 'INSERT', 'UPDATE'],
+  contestant_tallies: ['SELECT', 'INSERT', 'UPDATE'],
+  contest_hours: ['SELECT', 'INSERT', 'UPDATE'],
+  contest_minutes: ['SELECT', 'INSERT', 'UPDATE'],
+  contest_voters: ['SELECT', 'INSERT', 'UPDATE'],
+  // FOR UPDATE SKIP LOCKED in the drain needs the right to update, which the drain itself never uses.
+  tally_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  payments: ['SELECT', 'INSERT', 'UPDATE'],
+  refunds: ['SELECT', 'INSERT', 'UPDATE'],
+  webhook_inbox: ['SELECT', 'INSERT', 'UPDATE'],
+  reconciled_days: ['SELECT', 'INSERT', 'UPDATE'],
+  book_differences: ['SELECT', 'INSERT', 'UPDATE'],
+  mail_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  sms_outbox: ['SELECT', 'INSERT', 'UPDATE'],
+  migrations: ['SELECT'],
+};
+
+type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
+
+/** The GRANT statements that are missing, given the role and `RIGHTS` as JSON. */
+export const MISSING_RIGHTS = sqlFile(import.meta.url, './sql/missing-rights.sql');
