@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Installation } from './lib/installation.mjs';
 import { table } from './lib/report.mjs';
+import { attackSubject } from './subjects/attack.mjs';
 import { castSubject, hotSubject, twoApisSubject } from './subjects/cast.mjs';
 import { halfPeakSubject, loneSubject } from './subjects/latency.mjs';
 import { fanOutSubject, lagSubject, memorySubject, watchedSubject } from './subjects/live.mjs';
@@ -24,6 +25,7 @@ const SUBJECTS = {
   memory: memorySubject,
   settle: settleSubject,
   statistics: statisticsSubject,
+  attack: attackSubject,
 };
 
 /**

@@ -7,13 +7,14 @@ import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
+import { heavyBodies, heavyBodyOfEachRoute } from './wild/bodies.js';
 import { casts, hardlyHttp } from './wild/casts.js';
-import { closeConnections, send, sendBytes, type WildAnswer } from './wild/send.js';
+import { closeConnections, send, sendBytes, type WildAnswer, type WildRequest } from './wild/send.js';
 import { messages, WildViewer } from './wild/sockets.js';
 import { webhooks } from './wild/webhooks.js';
 
 /**
- * The three doors that anybody may knock at – the provider's webhook, the cast and the socket – get what nobody should send, and stay
+ * The webhook, the cast, the socket and, with heavy bodies, every other route get what nobody should send, and stay
  * what they were: no failure, no memory kept, nothing counted that was not answered with 201. A short form here; by hand more, and
  * repeatable: `ABATO_WILD_INPUTS=35000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- fault wild-inputs` (docs/measurements/verification.md).
  */
@@ -115,6 +116,19 @@ const offerCasts = (inputs: number) => {
 const offerBytes = (inputs: number) =>
   offer(inputs, hardlyHttp, async (bytes) => expectAnswer(await sendBytes(running.baseUrl, bytes)));
 
+/** Refused before guards, validation and transformers, which would have answered 401, 403 or VALIDATION_FAILED. */
+async function expectUnread(request: WildRequest): Promise<void> {
+  const answer = await send(running.baseUrl, request);
+  expectAnswer(answer);
+  // The connection of a body that is refused unread may be closed before its answer is seen.
+  if (answer.status === 0) return;
+  const { code } = JSON.parse(answer.text) as { code: string };
+  // A webhook's signature comes before its body.
+  const webhook = request.path.endsWith('/webhook') && code === 'INVALID_SIGNATURE';
+  const unread = webhook || code === 'MALFORMED_REQUEST' || code === 'BODY_TOO_LARGE';
+  expect([request.path, code, unread]).toEqual([request.path, code, true]);
+}
+
 const offerMessages = async (inputs: number): Promise<number> => {
   const viewers = Array.from({ length: LANES }, () => new WildViewer(running.baseUrl));
   const batches = fc.array(messages([free.id, paid.id]), { minLength: BATCH, maxLength: BATCH });
@@ -132,10 +146,19 @@ async function everyDoor(inputs: number): Promise<void> {
   await offerMessages(inputs);
 }
 
-/** What the API process holds, as its own metrics say. */
-async function memory(): Promise<Memory> {
+/** Figures of the API process, as its own metrics say. */
+async function metrics(): Promise<(name: string) => number> {
   const text = await (await fetch(running.state.metricsUrl)).text();
-  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
+/** The longest time the event loop was held up since it was asked before, in seconds. */
+async function longestPause(): Promise<number> {
+  return (await metrics())('nodejs_eventloop_lag_max_seconds');
+}
+
+async function memory(): Promise<Memory> {
+  const valueOf = await metrics();
   return {
     heap: valueOf('nodejs_heap_size_used_bytes'),
     resident: valueOf('process_resident_memory_bytes'),
@@ -163,6 +186,18 @@ it(
   'hardly HTTP at all: refused',
   async () => {
     await offerBytes(INPUTS / 4);
+  },
+  LONG,
+);
+
+it(
+  `heavy bodies: ${INPUTS} at all routes are refused before anything works on them`,
+  async () => {
+    await longestPause();
+    for (const request of heavyBodyOfEachRoute()) await expectUnread(request);
+    await offer(INPUTS, heavyBodies, expectUnread);
+    const seconds = await longestPause();
+    if (process.env['ABATO_WILD_INPUTS']) process.stdout.write(`longest pause: ${seconds * 1000} ms\n`);
   },
   LONG,
 );

@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
+import { ThrottlingService } from '@abato/accounts';
 import { LiveSubscriber } from '@abato/live';
 import {
   assertNoEviction,
@@ -23,8 +24,10 @@ import { CastVoteService, PublicContestsService } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
 import { ReadinessService } from './health/readiness.service.js';
+import { askAttemptsFirst } from './http/ask-first.js';
 import { ERROR_STATUS } from './http/error-status.js';
 import { errorBody, toAppError } from './http/error.filter.js';
+import { acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
 import { acceptMultipart } from './http/multipart.js';
 import { logForNest } from './http/nest-logger.js';
 import { measureRequests } from './http/request-metrics.js';
@@ -36,9 +39,6 @@ import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
 import { CastRequests } from './voting/cast-requests.js';
 import { serveWebClient } from './web/web-client.js';
-
-/** JSON bodies; uploads have their own bound. */
-const BODY_LIMIT_BYTES = 256 * 1024;
 
 /** Where the routes are; health is for machines and has no prefix. */
 export const API_PREFIX: [string, { exclude: string[] }] = [
@@ -60,7 +60,7 @@ export async function createApp(): Promise<{
   const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
   const hot: { reads?: PublicReads; casts?: CastRequests } = {};
   const adapter = new FastifyAdapter({
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: JSON_BODY_BYTES,
     genReqId: () => newId(),
     trustProxy: trustedProxies.length ? trustedProxies : false,
     serverFactory: (handler: (request: IncomingMessage, response: ServerResponse) => void) => {
@@ -78,11 +78,9 @@ export async function createApp(): Promise<{
       const refusal = toAppError(error);
       void reply.status(ERROR_STATUS[refusal.code]).send(errorBody(refusal, request.id));
     },
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
-    rawBody: true,
+    bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
   });
@@ -111,7 +109,9 @@ export async function createApp(): Promise<{
       trustedProxies,
     });
   }
+  acceptJson(fastify);
   await acceptMultipart(fastify);
+  askAttemptsFirst(fastify, app.get(ThrottlingService, { strict: false }));
   describeApi(app);
   await serveWebClient(app, env, log);
 

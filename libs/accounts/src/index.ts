@@ -8,6 +8,7 @@ export { isCommonPassword } from './sign-in/common-passwords.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
 export { PasswordService } from './sign-in/password.service.js';
 export { SignInService } from './sign-in/sign-in.service.js';
+export type { AttemptKind } from './throttling/throttle-rules.js';
 export { ThrottlingService } from './throttling/throttling.service.js';
 export { UserSignals } from './user-signals.js';
 export { User } from './user.entity.js';

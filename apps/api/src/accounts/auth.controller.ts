@@ -4,6 +4,7 @@ import { type Actor, ThrottlingService, PasswordResetService, SignInService } fr
 import { AuthService } from '@abato/contests';
 import { type SessionView, success, type SuccessBody, type UserView } from '@abato/contracts';
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
+import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { nothing } from '../open-api/schema.js';
 import { sessionSchema, userSchema } from '../open-api/views.js';
@@ -21,6 +22,7 @@ export class AuthController {
 
   @Public()
   @Post('register')
+  @AskedFirst('register')
   @Answers(sessionSchema, 201)
   async register(@Body() body: RegisterDto, @Ip() address: string): Promise<SuccessBody<SessionView>> {
     return success(
@@ -30,6 +32,7 @@ export class AuthController {
 
   @Public()
   @Post('login')
+  @AskedFirst('login')
   @HttpCode(200)
   @Answers(sessionSchema)
   async login(@Body() body: LoginDto, @Ip() address: string): Promise<SuccessBody<SessionView>> {
@@ -39,6 +42,7 @@ export class AuthController {
   /** The same answer for every address. */
   @Public()
   @Post('forgot-password')
+  @AskedFirst('forgotPassword')
   @HttpCode(200)
   @Answers(nothing)
   async forgotPassword(@Body() body: ForgotPasswordDto, @Ip() address: string): Promise<SuccessBody<null>> {
@@ -48,6 +52,7 @@ export class AuthController {
 
   @Public()
   @Post('reset-password')
+  @AskedFirst('resetPassword')
   @HttpCode(200)
   @Answers(nothing)
   async resetPassword(@Body() body: ResetPasswordDto, @Ip() address: string): Promise<SuccessBody<null>> {

@@ -5,16 +5,18 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import fastifyMultipart from '@fastify/multipart';
 import type { FieldRule, Rules } from '@abato/contracts';
 import { AppError } from '@abato/platform';
+import { TakesBody } from './json-body.js';
 
 /** Largest picture taken, in bytes (specification §5: up to 5 MB). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
+/** Such a form as JSON: a description of 10,000 characters has 60 KB when each is written as `\uXXXX`. */
+const JSON_BYTES = 64 * 1024;
 /** A form has a handful of fields; more is no form of ours. */
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 2, fields: 30, parts: 32, fieldSize: 256 * 1024 };
 
@@ -34,7 +36,7 @@ export async function acceptMultipart(fastify: FastifyInstance): Promise<void> {
  */
 export function AcceptsMultipart(rules: Rules, fileField: string): MethodDecorator {
   return applyDecorators(
-    RouteConfig({ multipart: true }),
+    TakesBody({ multipart: true, bodyBytes: JSON_BYTES }),
     ApiConsumes('multipart/form-data', 'application/json'),
     UseInterceptors(new MultipartInterceptor(rules, fileField)),
   );

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { type ChargePaymentResult, success, type SuccessBody } from '@abato/contracts';
 import { ChargePaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
+import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { chargeStepSchema } from '../open-api/payment-views.js';
 import { ChargePaymentDto, SubmitOtpDto } from './payment.dto.js';
@@ -16,6 +17,7 @@ export class ChargePaymentController {
 
   @Public()
   @Post(':provider/charge')
+  @AskedFirst('prompt')
   @Answers(chargeStepSchema, 201)
   async charge(
     @Param('provider', ProviderPipe) _provider: string,

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { findVoteRules, type FoundVote, success, type SuccessBody } from '@abato/contracts';
 import { FindVoteService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
+import { AskedFirst } from '../http/ask-first.js';
 import { Rule } from '../http/rule.decorator.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { foundVoteSchema } from '../open-api/payment-views.js';
@@ -20,6 +21,7 @@ export class FindVoteController {
   /** By phone and payment reference, receipt code or vote id. A body, so that no phone number lands in an access log. */
   @Public()
   @Post('find')
+  @AskedFirst('findVote')
   @HttpCode(200)
   @Answers(foundVoteSchema)
   async find(@Body() body: FindVoteDto, @Ip() address: string): Promise<SuccessBody<FoundVote>> {

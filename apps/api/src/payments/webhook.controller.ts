@@ -1,27 +1,31 @@
 import { Controller, Headers, HttpCode, Param, Post, Req } from '@nestjs/common';
-import type { RawBodyRequest } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { success, type SuccessBody } from '@abato/contracts';
 import { WebhookService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
+import { TakesBody } from '../http/json-body.js';
 import { ProviderPipe } from './provider.pipe.js';
+
+/** The provider's longest events have about 10 KB. */
+const WEBHOOK_BYTES = 256 * 1024;
 
 @Controller('payments')
 export class WebhookController {
   constructor(private readonly webhooks: WebhookService) {}
 
-  /** Open to everybody and believed only with the provider's signature. Bodies beyond 256 KB never get here. */
+  /** Open to everybody and believed only with the provider's signature, which is checked before anything is parsed. */
   @Public()
   @Post(':provider/webhook')
+  @TakesBody({ rawBody: true, bodyBytes: WEBHOOK_BYTES })
   @HttpCode(200)
   @ApiExcludeEndpoint()
   async receive(
     @Param('provider', ProviderPipe) _provider: string,
-    @Req() request: RawBodyRequest<FastifyRequest>,
+    @Req() request: FastifyRequest,
     @Headers('x-paystack-signature') signature: string | undefined,
   ): Promise<SuccessBody<null>> {
-    await this.webhooks.receive(request.rawBody ?? Buffer.alloc(0), signature);
+    await this.webhooks.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), signature);
     return success(null);
   }
 }

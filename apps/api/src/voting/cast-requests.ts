@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { Histogram } from 'prom-client';
 import { success } from '@abato/contracts';
-import { AppError, type Logger, newId } from '@abato/platform';
+import { type Logger, newId } from '@abato/platform';
 import type { CastVoteService } from '@abato/voting';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
+import { JSON_BODY_BYTES, readJson } from '../http/json-body.js';
 
 const URL = '/api/votes/cast';
-/** A vote with the longest name, e-mail and person check has half of this; anything longer takes the ordinary route. */
-const MAX_BODY_BYTES = 16 * 1024;
 
 /** @property headers what every answer of the API carries about its data. @property origins exact origins of browsers */
 interface CastRequestsOptions {
@@ -20,7 +19,7 @@ interface CastRequestsOptions {
 
 /**
  * Casts answered before the framework is entered: routing, hooks, guards and serialisation cost as much there as everything the
- * vote itself needs (docs/performance.md). Only what a browser or a phone sends every time; the rest (a body in chunks or
+ * vote itself needs (docs/performance.md). Only what a browser or a phone sends every time; the rest (a body that is long, in chunks or
  * compressed, a foreign origin, another type) takes the ordinary route, which gives the same answers.
  */
 export class CastRequests {
@@ -47,7 +46,7 @@ export class CastRequests {
     if (request.url !== URL || request.method !== 'POST') return false;
     const { origin, 'content-type': type, 'content-length': length } = request.headers;
     if (type !== 'application/json' && !type?.startsWith('application/json;')) return false;
-    if (!(Number(length) > 0 && Number(length) <= MAX_BODY_BYTES)) return false;
+    if (!(Number(length) > 0 && Number(length) <= JSON_BODY_BYTES)) return false;
     if (request.headers['content-encoding'] || (origin !== undefined && !this.origins.has(origin)))
       return false;
     const began = performance.now();
@@ -103,14 +102,5 @@ export class CastRequests {
     if (retryAfter !== undefined) headers.push('retry-after', String(Math.ceil(retryAfter)));
     response.writeHead(status, headers).end(body);
     this.duration.observe({ route: URL, method: 'POST', status }, (performance.now() - began) / 1000);
-  }
-}
-
-/** @throws AppError MALFORMED_REQUEST */
-function readJson(body: Buffer | null): unknown {
-  try {
-    return JSON.parse(body?.toString('utf8') ?? '');
-  } catch (error) {
-    throw new AppError('MALFORMED_REQUEST', { cause: error });
   }
 }

@@ -68,6 +68,27 @@ export class ThrottlingService {
     return result;
   }
 
+  /**
+   * Only look whether an address has to wait, before its request is read; `guard` takes the try.
+   * @throws AppError RATE_LIMITED with the time to wait
+   */
+  async ask(kind: AttemptKind, address: string): Promise<void> {
+    const now = this.clock.now().getTime();
+    for (const { key, rule } of this.limitsOf(kind, [], address)) {
+      const seconds = waitFor(await this.stateOf(key), rule, now);
+      if (seconds > 0) throw tooMany(seconds);
+    }
+  }
+
+  private async stateOf(key: string): Promise<AttemptState | undefined> {
+    try {
+      const [tries, last] = await this.redis.hmget(key, 'tries', 'last');
+      return { tries: Number(tries ?? 0), lastMs: Number(last ?? 0) };
+    } catch {
+      return this.remembered.get(key);
+    }
+  }
+
   private limitsOf(kind: AttemptKind, guessed: readonly string[], address: string): Limit[] {
     const { account, address: perAddress } = ATTEMPT_RULES[kind];
     const limits: Limit[] = [];

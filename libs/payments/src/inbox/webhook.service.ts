@@ -14,6 +14,7 @@ import {
   LOGGER,
   METRICS,
 } from '@abato/platform';
+import { checkShape } from '../../../../apps/api/src/http/json-body.js';
 import { parseWebhook } from '../paystack/parse-webhook.js';
 import { isSignedByProvider } from '../paystack/signature.js';
 import { type Keeping, keepWebhooks, type SignedWebhook } from './inbox.js';
@@ -21,6 +22,8 @@ import { type Keeping, keepWebhooks, type SignedWebhook } from './inbox.js';
 /** Rows in one statement, and what may wait for the next. */
 const [MAX_BATCH, MAX_WAITING] = [200, 5_000];
 const RETRY_AFTER_SECONDS = 2;
+/** Whatever the provider adds to its events is kept; only what a reader could not walk through is refused. */
+const SIGNED_SHAPE = { levels: 100, members: Infinity };
 
 /** Keeps what the provider tells us. Everything else is the worker's. */
 @Injectable()
@@ -52,13 +55,14 @@ export class WebhookService implements BeforeApplicationShutdown {
   /**
    * Check the signature, keep the bytes, answer. The provider counts only a 200 and repeats everything else, so a database
    * that is away must not be answered with one; a queue that is away may, because a sweep reads the inbox.
-   * @throws AppError INVALID_SIGNATURE; nothing of the body is kept or logged then. OVERLOADED when too many wait to be kept
+   * @throws AppError INVALID_SIGNATURE; nothing of the body is kept or logged then. MALFORMED_REQUEST when it is no object. OVERLOADED when too many wait to be kept
    */
   async receive(rawBody: Buffer, signature: string | undefined): Promise<void> {
     if (!isSignedByProvider(rawBody, signature, this.env.PAYSTACK_SECRET_KEY)) {
       this.received.inc({ result: 'bad_signature' });
       throw new AppError('INVALID_SIGNATURE');
     }
+    checkShape(rawBody, SIGNED_SHAPE);
     const { event, reference } = parseWebhook(rawBody);
     const digest = hash('sha256', rawBody, 'buffer');
     const keeping = this.commits.add({ rawBody, digest, event, reference });

@@ -1,0 +1,196 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { Redis } from 'ioredis';
+import { startApiProcess } from '../support/api-process.js';
+import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { apiRoutes } from '../support/open-api.js';
+import type { TestPlatform } from '../support/platform.js';
+import { testState } from '../support/state.js';
+
+afterAll(closeDatabase);
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const KILOBYTE = 1024;
+
+/** Bodies that must cost nothing, each with the answer of every route that may have a body. */
+const TOO_MUCH: [string, string, number, string][] = [
+  ['80,000 empty objects in a list', `[${Array(80_000).fill('{}').join()}]`, 413, 'BODY_TOO_LARGE'],
+  ['100,000 opening brackets', '['.repeat(100_000), 413, 'BODY_TOO_LARGE'],
+  ['a short list of empty objects', `[${Array(5_000).fill('{}').join()}]`, 400, 'MALFORMED_REQUEST'],
+  ['16,000 opening brackets', '['.repeat(16_000), 400, 'MALFORMED_REQUEST'],
+  ['nine levels', `${'{"phone":'.repeat(9)}1${'}'.repeat(9)}`, 400, 'MALFORMED_REQUEST'],
+  ['5,000 objects in a field', `{"phone":[${Array(5_000).fill('{}').join()}]}`, 400, 'MALFORMED_REQUEST'],
+  [
+    '201 keys',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`k${i}`, 1]))),
+    400,
+    'MALFORMED_REQUEST',
+  ],
+  ['an empty list', '[]', 400, 'MALFORMED_REQUEST'],
+  ['null', 'null', 400, 'MALFORMED_REQUEST'],
+  ['a text', '"text"', 400, 'MALFORMED_REQUEST'],
+  ['a number', '7', 400, 'MALFORMED_REQUEST'],
+];
+
+const ROUTES = apiRoutes()
+  .filter(({ method }) => method !== 'GET')
+  .map(({ method, path }) => ({
+    method,
+    path: path
+      .replace('/api', '')
+      .replace('{provider}', 'paystack')
+      .replaceAll(/\{\w+\}/g, randomUUID()),
+  }));
+
+describe.each(TOO_MUCH)('%s', (_, body, status, code) => {
+  it('is refused by every route before anything asks who sends it', async () => {
+    const client = new ApiClient();
+    for (const { method, path } of ROUTES) {
+      const answer = await client.call(method, path, body, { headers: JSON_TYPE });
+      expect([method, path, answer.status, answer.code]).toEqual([method, path, status, code]);
+    }
+  });
+});
+
+describe('the length of a body', () => {
+  const padded = (bytes: number): string => `{"phone":"${'x'.repeat(bytes - 12)}"}`;
+
+  it('is at most 16 KB', async () => {
+    for (const path of ['/votes/find', '/votes/cast', '/auth/login', '/payments/paystack/initialize']) {
+      const client = new ApiClient();
+      const taken = await client.post(path, padded(16 * KILOBYTE), { headers: JSON_TYPE });
+      expect([path, taken.status, taken.code]).toEqual([path, 400, 'VALIDATION_FAILED']);
+      const refused = await client.post(path, padded(16 * KILOBYTE + 1), { headers: JSON_TYPE });
+      expect([path, refused.status, refused.code]).toEqual([path, 413, 'BODY_TOO_LARGE']);
+    }
+  });
+
+  it('is at most 64 KB where long texts belong', async () => {
+    const owner = await aUser().save();
+    const description = (length: number) => ({ description: 'x'.repeat(length) });
+    const contest = await aContest().ownedBy(owner).save();
+    const put = (length: number) => owner.api.put(`/contests/${contest.id}`, description(length));
+    expect((await put(10_000)).status).toBe(200);
+    expect((await put(60_000)).code).toBe('VALIDATION_FAILED');
+    expect((await put(66_000)).status).toBe(413);
+    // A letter that is sent as \uXXXX has six bytes.
+    const escaped = `{"description":"${'\\u0254'.repeat(10_000)}"}`;
+    expect((await owner.api.put(`/contests/${contest.id}`, escaped, { headers: JSON_TYPE })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('a webhook', () => {
+  const send = (body: string, signature?: string) =>
+    new ApiClient().post('/payments/paystack/webhook', body, {
+      headers: { ...JSON_TYPE, ...(signature && { 'x-paystack-signature': signature }) },
+    });
+  const signed = (body: string) =>
+    send(body, createHmac('sha512', 'sk_test_local').update(body).digest('hex'));
+
+  it('is not parsed before its signature was found right', async () => {
+    for (const body of ['['.repeat(100_000), 'no JSON at all', '[]', 'null']) {
+      const answer = await send(body);
+      expect([answer.status, answer.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    }
+  });
+
+  it('may have more keys and levels than other bodies, and is an object', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, { a: { b: {} } }]));
+    expect(
+      (await signed(JSON.stringify({ event: 'x', data: { a: { b: { c: { d: fields } } } } }))).status,
+    ).toBe(200);
+    for (const body of ['['.repeat(100_000), '{"a":'.repeat(40_000), '[]', 'null', '"x"']) {
+      const answer = await signed(body);
+      expect([answer.status, answer.code]).toEqual([400, 'MALFORMED_REQUEST']);
+    }
+  });
+});
+
+describe('another type than JSON', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/json', 'application/jsonx', 'nonsense'])(
+    'is refused: %s',
+    async (type) => {
+      const contest = await aContest().save();
+      for (const [path, body] of [
+        ['/votes/cast', JSON.stringify(aVote(contest))],
+        ['/auth/forgot-password', JSON.stringify({ email: 'a@example.com' })],
+        ['/votes/find', 'phone=0241234567&reference=x'],
+      ] as const) {
+        const answer = await new ApiClient().post(path, body, { headers: { 'content-type': type } });
+        expect([path, answer.status, answer.code]).toEqual([path, 415, 'UNSUPPORTED_MEDIA_TYPE']);
+      }
+    },
+  );
+
+  it('is refused when nothing is said about the type', async () => {
+    expect(await answerTo(testState().baseUrl, '/api/votes/find', {}, '{}')).toBe(415);
+  });
+});
+
+describe('a limit of tries', () => {
+  let behindProxy: TestPlatform;
+  let redis: Redis;
+  beforeAll(async () => {
+    // Addresses are told by a proxy: this machine's own has no limit in tests.
+    behindProxy = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1,::1' });
+    redis = new Redis(testState().redisUrl);
+  }, 120_000);
+  afterAll(async () => {
+    redis?.disconnect();
+    await behindProxy?.platform.destroy();
+  }, 30_000);
+
+  it.each([
+    ['login', '/auth/login'],
+    ['register', '/auth/register'],
+    ['forgotPassword', '/auth/forgot-password'],
+    ['resetPassword', '/auth/reset-password'],
+    ['findVote', '/votes/find'],
+    ['prompt', '/payments/paystack/charge'],
+  ])('of an address is asked before the body comes: %s', async (kind, path) => {
+    const [waits, another] = [anAddress(), anAddress()];
+    // As many tries that the next is minutes or seconds away, and further if the machine is slow.
+    const last = String(Date.now() + 60_000);
+    await redis.hset(`abato:tries:${kind}:address:${waits}`, { tries: '1000', last });
+    const send = (address: string, body: string | null) =>
+      answerTo(behindProxy.baseUrl, `/api${path}`, { ...JSON_TYPE, 'x-forwarded-for': address }, body);
+    // The body is promised and never sent: a route that waits for it does not answer.
+    expect(await send(waits, null)).toBe(429);
+    expect(await send(waits, '[]')).toBe(429);
+    expect(await send(another, '[]')).toBe(400);
+  });
+});
+
+const anAddress = (): string =>
+  `198.${18 + Math.floor(Math.random() * 2)}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
+
+/** The status of a request whose head is written by hand. @param body null: 100 bytes are promised and never sent */
+function answerTo(
+  baseUrl: string,
+  path: string,
+  headers: Record<string, string>,
+  body: string | null,
+): Promise<number> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    const lines = Object.entries({
+      host: hostname,
+      'content-length': String(body?.length ?? 100),
+      ...headers,
+    });
+    socket.setEncoding('latin1');
+    socket.once('data', (text: string) => {
+      socket.destroy();
+      resolve(Number(text.slice(9, 12)));
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('closed without an answer')));
+    socket.write(
+      `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body ?? ''}`,
+    );
+  });
+}
