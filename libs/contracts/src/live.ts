@@ -33,6 +33,20 @@ export interface ContestMonitor {
   payments: { completed: number; pending: number; failed: number };
 }
 
+/**
+ * Why the server ends a connection. TOO_MANY_MESSAGES: the budget of the connection or of its address is used up.
+ * SESSION_EXPIRED: the token of the handshake has reached its end.
+ */
+export type ConnectionEndingCode = 'TOO_MANY_MESSAGES' | 'SESSION_EXPIRED';
+
+/** The last message of a connection that the server ends; the client's reason is then `io server disconnect`. */
+export interface ConnectionEnding {
+  code: ConnectionEndingCode;
+  message: string;
+  /** Seconds to wait before connecting again. */
+  retryAfterSeconds: number;
+}
+
 export interface ClientToServerEvents {
   'contest:watch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'contest:unwatch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
@@ -47,4 +61,5 @@ export interface ServerToClientEvents {
   'contest:changed': (payload: ContestChanged) => void;
   'contest:monitor': (payload: ContestMonitor) => void;
   statistics: (payload: StatisticsView) => void;
+  'connection:ending': (payload: ConnectionEnding) => void;
 }

@@ -32,3 +32,4 @@ export {
 export { measurePools } from './pool-metrics.js';
 export { PlatformModule } from './platform.module.js';
 export { Resources } from './resources.js';
+export { checkShape, type JsonShape } from './json-shape.js';

@@ -4,9 +4,9 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { jest } from '@jest/globals';
-import { AppError } from '@abato/platform';
+import { AppError, checkShape } from '@abato/platform';
 import { Public } from '../access/access.decorators.js';
-import { acceptJson, checkShape, JSON_BODY_BYTES, readJson, TakesBody } from './json-body.js';
+import { acceptJson, JSON_BODY_BYTES, readJson, TakesBody } from './json-body.js';
 import { createValidationPipe } from './validation.pipe.js';
 
 const read = (text: string): unknown => readJson(Buffer.from(text));

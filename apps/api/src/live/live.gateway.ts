@@ -9,18 +9,24 @@ import {
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
-import { type Actor, TokenService } from '@abato/accounts';
-import { ContestDirectory } from '@abato/contests';
-import { type Ack, type ClientToServerEvents, isUuid, type ServerToClientEvents } from '@abato/contracts';
+import type { CachedContest } from '@abato/contests';
+import {
+  type Ack,
+  type ClientToServerEvents,
+  ERROR_MESSAGES,
+  isUuid,
+  type ServerToClientEvents,
+} from '@abato/contracts';
 import { BoardRoom, FanoutMetrics, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
+import { ContestLookUps } from './contest-look-ups.js';
+import { SocketSessions } from './socket-sessions.js';
 
 type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, LiveData>;
 /** What the server remembers about a connection. */
 interface LiveData {
-  actor?: Actor;
   watched?: Set<string>;
 }
 
@@ -37,8 +43,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private readonly rooms = new Map<string, BoardRoom>();
 
   constructor(
-    private readonly tokens: TokenService,
-    private readonly directory: ContestDirectory,
+    private readonly sessions: SocketSessions,
+    private readonly lookUps: ContestLookUps,
     private readonly board: TallyBoard,
     private readonly live: LiveSubscriber,
     private readonly fanout: FanoutMetrics,
@@ -59,11 +65,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   }
 
   async handleConnection(socket: LiveSocket): Promise<void> {
-    const actor = await this.tokens.verify(socket.handshake.auth.token).catch(() => null);
-    if (actor) {
-      socket.data.actor = actor;
-      await socket.join(`user:${actor.id}`);
-    }
+    // Verified again for every private room; a database that is away must not keep a viewer out.
+    await this.sessions.actorOf(socket).catch((error) => this.note(error));
     // Nothing reads the upgrade request and its headers any more; letting them go saves memory for every viewer.
     (socket.conn as { request: unknown }).request = null;
     socket.handshake.headers = {};
@@ -75,8 +78,11 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
 
   @SubscribeMessage('contest:watch')
   async watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<Ack> {
-    const contest = await this.publicContest(payload);
-    if (!contest) return { ok: false, message: 'Contest not found' };
+    const id = contestIdOf(payload);
+    const found = id ? await this.lookUps.findFor(socket, id).catch((error) => this.note(error)) : null;
+    if (found === undefined) return { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
+    const contest = publicPartOf(found);
+    if (!contest || !socket.connected) return { ok: false, message: ERROR_MESSAGES.CONTEST_NOT_FOUND };
     const watched = watchedBy(socket);
     if (!watched.has(contest.id) && watched.size >= MAX_WATCHED_PER_SOCKET) {
       return { ok: false, message: 'Too many contests are watched on this connection' };
@@ -102,16 +108,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     return { ok: true };
   }
 
-  private async publicContest(payload: unknown) {
-    const id = contestIdOf(payload);
-    const contest = id ? await this.directory.find(id).catch(() => null) : null;
-    if (!contest || contest.facts.status === 'DRAFT') return null;
-    return {
-      id: contest.facts.id,
-      shown: contest.facts.showResults,
-      contestants: contest.categoryOf,
-      facts: contest.facts,
-    };
+  private async publicContest(id: string) {
+    return publicPartOf(await this.lookUps.find(id).catch(() => null));
   }
 
   private roomOf(contestId: string): BoardRoom {
@@ -149,7 +147,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   }
 
   private async broadcast(contestId: string, room: BoardRoom): Promise<void> {
-    const contest = await this.publicContest({ contestId });
+    const contest = await this.publicContest(contestId);
     if (!contest?.shown) return this.fanout.forget(contestId);
     const tally = await this.board.since(contestId, room.sentVersion, contest.contestants);
     if (tally.version > room.sentVersion) {
@@ -167,7 +165,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private async announceChange(contestId: string): Promise<void> {
     const room = this.rooms.get(contestId);
     if (!room) return;
-    const contest = await this.publicContest({ contestId });
+    const contest = await this.publicContest(contestId);
     if (!contest) return;
     const { status, showResults } = contest.facts;
     this.server.local
@@ -181,7 +179,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     }
   }
 
-  private note(error: unknown): void {
+  private note(error: unknown): undefined {
     this.log.warn({ reason: (error as Error).message }, 'live update failed');
   }
 }
@@ -189,6 +187,13 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
 function contestIdOf(payload: unknown): string | null {
   const id = (payload as { contestId?: unknown } | null | undefined)?.contestId;
   return isUuid(id) ? id.toLowerCase() : null;
+}
+
+/** What every viewer may know; null for a draft. */
+function publicPartOf(contest: CachedContest | null) {
+  if (!contest || contest.facts.status === 'DRAFT') return null;
+  const { facts, categoryOf } = contest;
+  return { id: facts.id, shown: facts.showResults, contestants: categoryOf, facts };
 }
 
 function watchedBy(socket: LiveSocket): Set<string> {

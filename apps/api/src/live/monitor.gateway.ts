@@ -7,7 +7,7 @@ import {
   WebSocketServer,
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
-import { ownerScope, TokenService } from '@abato/accounts';
+import { ownerScope } from '@abato/accounts';
 import { ContestDirectory } from '@abato/contests';
 import {
   type Ack,
@@ -22,6 +22,7 @@ import { LiveSubscriber, PacedRooms } from '@abato/live';
 import { isOrganiser, MonitorService } from '@abato/payments';
 import { type Logger, LOGGER } from '@abato/platform';
 import { StatisticsService, TallyBoard } from '@abato/voting';
+import { SocketSessions } from './socket-sessions.js';
 
 type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
 type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
@@ -50,7 +51,7 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
   private readonly note: (error: Error) => void;
 
   constructor(
-    private readonly tokens: TokenService,
+    private readonly sessions: SocketSessions,
     private readonly directory: ContestDirectory,
     private readonly board: TallyBoard,
     private readonly monitor: MonitorService,
@@ -135,15 +136,16 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
   }
 
   private async joinMonitor(socket: LiveSocket, contestId: string | null): Promise<Ack> {
-    const actor = await this.tokens.verify(socket.handshake.auth.token);
+    const actor = await this.sessions.actorOf(socket);
     if (!actor) return { ok: false, message: ERROR_MESSAGES.UNAUTHENTICATED };
     if (!contestId || !(await this.monitor.mayWatch(actor, contestId))) return NOT_FOUND;
     const monitored = [...socket.rooms].filter((room) => room.startsWith('monitor:'));
     if (monitored.length >= MAX_MONITORED_PER_SOCKET && !socket.rooms.has(monitorRoom(contestId))) {
       return { ok: false, message: 'Too many contests are watched on this connection' };
     }
-    // Whoever is rejected or deleted later is found by this room and disconnected.
-    await socket.join([`user:${actor.id}`, monitorRoom(contestId)]);
+    // Joined after the connection has ended, a room would never be empty again.
+    if (!socket.connected) return FORBIDDEN;
+    await socket.join(monitorRoom(contestId));
     this.monitors.open(contestId);
     const contest = await this.directory.find(contestId);
     const state = await this.monitor.read(contestId);
@@ -156,10 +158,10 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
   }
 
   private async joinStatistics(socket: LiveSocket): Promise<Ack> {
-    const actor = await this.tokens.verify(socket.handshake.auth.token);
+    const actor = await this.sessions.actorOf(socket);
     if (!isOrganiser(actor)) return FORBIDDEN;
     const key = ownerScope(actor) ?? EVERYBODY;
-    await socket.join([`user:${actor.id}`, statisticsRoom(key)]);
+    await socket.join(statisticsRoom(key));
     this.statisticsRooms.open(key);
     socket.emit('statistics', await this.statistics.read(ownerScope(actor)));
     return { ok: true };

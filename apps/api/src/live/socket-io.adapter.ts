@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { firstValueFrom, type Observable } from 'rxjs';
 import type { Server, ServerOptions, Socket } from 'socket.io';
 import { type Ack, ERROR_MESSAGES, SOCKET_PATH } from '@abato/contracts';
+import { guardOf } from './connection-guard.js';
 import { drainSockets } from './socket-drain.js';
 import { measureSockets } from './socket-metrics.js';
 import type { SocketsPerAddress } from './sockets-per-address.js';
@@ -44,38 +45,41 @@ export class SocketIoAdapter extends IoAdapter {
       // CORS does not bind websockets: the origin is checked here. Programs that are no browser send none.
       allowRequest: (request, decide) => {
         const { origin } = request.headers;
-        if (origin !== undefined && !this.allowedOrigins.includes(origin)) decide('origin', false);
-        else if (!this.perAddress.hasRoom(request)) decide('too many connections', false);
-        else decide(null, true);
+        const refusal =
+          origin !== undefined && !this.allowedOrigins.includes(origin)
+            ? 'origin'
+            : this.perAddress.refusal(request);
+        decide(refusal, refusal === null);
       },
     } as ServerOptions);
     if (!this.server) measureSockets(this.metrics, server);
     this.server ??= server;
-    server.engine.on('connection', (connection: Parameters<SocketsPerAddress['count']>[0]) =>
-      this.perAddress.count(connection),
+    server.engine.on('connection', (connection: Parameters<SocketsPerAddress['guard']>[0]) =>
+      this.perAddress.guard(connection),
     );
     return server;
   }
 
   /**
    * The framework's own way keeps a chain of observables per viewer and event: half of the memory of a viewer. A listener does
-   * the same here, because every handler answers once.
+   * the same here, because every handler answers once. Messages of a connection are handled one after the other.
    */
   override bindMessageHandlers(
     socket: Socket,
     handlers: MessageMappingProperties[],
     transform: (data: unknown) => Observable<unknown>,
   ): void {
+    const guard = guardOf(socket);
     for (const { message, callback } of handlers) {
       socket.on(message as string, (...received: unknown[]) => {
         const last = received.at(-1);
         const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : undefined;
         const payload = received[0] === ack ? undefined : received[0];
-        firstValueFrom(transform(callback(payload))).then(
+        guard.run(async () => {
           // A handler that failed is turned into no answer at all on the way; the client is owed one.
-          (answer) => ack?.((answer as Ack | null | undefined) ?? FAILED),
-          () => ack?.(FAILED),
-        );
+          const answer = await firstValueFrom(transform(callback(payload))).catch(() => FAILED);
+          ack?.((answer as Ack | null | undefined) ?? FAILED);
+        });
       });
     }
   }

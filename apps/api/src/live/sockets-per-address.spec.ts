@@ -9,9 +9,30 @@ function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage
   } as unknown as IncomingMessage;
 }
 
+class Wire extends EventEmitter {
+  terminated = false;
+
+  terminate(): void {
+    this.terminated = true;
+  }
+}
+
 class Connection extends EventEmitter {
+  readonly readyState = 'open';
+  readonly writeBuffer = [];
+  readonly transport = { socket: new Wire() };
+  readonly sent: string[] = [];
+
   constructor(readonly request: IncomingMessage) {
     super();
+  }
+
+  send(packet: string): void {
+    this.sent.push(packet);
+  }
+
+  close(): void {
+    this.emit('close');
   }
 }
 
@@ -19,7 +40,7 @@ class Connection extends EventEmitter {
 function fill(sockets: SocketsPerAddress, request: IncomingMessage): Connection[] {
   return Array.from({ length: MAX_SOCKETS_PER_ADDRESS }, () => {
     const connection = new Connection(request);
-    sockets.count(connection);
+    sockets.guard(connection);
     return connection;
   });
 }
@@ -28,31 +49,96 @@ describe('sockets of one address', () => {
   it('are limited until one closes, and leave room for other addresses', () => {
     const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true });
     const [first] = fill(sockets, requestFrom('203.0.113.7'));
-    expect(sockets.hasRoom(requestFrom('::ffff:203.0.113.7'))).toBe(false);
-    expect(sockets.hasRoom(requestFrom('203.0.113.8'))).toBe(true);
+    expect(sockets.refusal(requestFrom('::ffff:203.0.113.7'))).toBe('too many connections');
+    expect(sockets.refusal(requestFrom('203.0.113.8'))).toBeNull();
     first?.emit('close');
-    expect(sockets.hasRoom(requestFrom('203.0.113.7'))).toBe(true);
+    expect(sockets.refusal(requestFrom('203.0.113.7'))).toBeNull();
   });
 
   it('are told apart behind a trusted proxy, and only there', () => {
     const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '10.0.0.0/8', production: true });
     fill(sockets, requestFrom('10.1.2.3', '198.51.100.1, 203.0.113.7'));
-    expect(sockets.hasRoom(requestFrom('10.9.9.9', '203.0.113.7'))).toBe(false);
-    expect(sockets.hasRoom(requestFrom('10.1.2.3', '203.0.113.8'))).toBe(true);
+    expect(sockets.refusal(requestFrom('10.9.9.9', '203.0.113.7'))).toBe('too many connections');
+    expect(sockets.refusal(requestFrom('10.1.2.3', '203.0.113.8'))).toBeNull();
     // Whoever is no proxy may write into the header what it likes.
-    expect(sockets.hasRoom(requestFrom('203.0.113.7', '198.51.100.99'))).toBe(false);
+    expect(sockets.refusal(requestFrom('203.0.113.7', '198.51.100.99'))).toBe('too many connections');
   });
 
   it('are those of the whole IPv6 network that one customer has', () => {
     const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true });
     fill(sockets, requestFrom('2001:db8:0:1::7'));
-    expect(sockets.hasRoom(requestFrom('2001:db8:0:1:ffff::8'))).toBe(false);
-    expect(sockets.hasRoom(requestFrom('2001:db8:0:2::7'))).toBe(true);
+    expect(sockets.refusal(requestFrom('2001:db8:0:1:ffff::8'))).toBe('too many connections');
+    expect(sockets.refusal(requestFrom('2001:db8:0:2::7'))).toBeNull();
   });
 
   it('are not limited on a desk for the machine itself', () => {
     const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: false });
     fill(sockets, requestFrom('127.0.0.1'));
-    expect(sockets.hasRoom(requestFrom('127.0.0.1'))).toBe(true);
+    expect(sockets.refusal(requestFrom('127.0.0.1'))).toBeNull();
+  });
+});
+
+describe('messages of one address', () => {
+  const CONNECTIONS_OF_A_BUDGET = 8_000;
+  const message = Buffer.from('2["contest:watch",{}]');
+  let now: number;
+
+  /** An address that has spent all of its budget. */
+  function used(env: { TRUSTED_PROXIES: string; production: boolean }, request: IncomingMessage) {
+    now = 1_000;
+    const sockets = new SocketsPerAddress(env, () => now);
+    for (let i = 0; i < CONNECTIONS_OF_A_BUDGET; i++) expect(sockets.refusal(request)).toBeNull();
+    return sockets;
+  }
+
+  it('share one budget with its connection attempts, which ends both until it refills', () => {
+    const request = requestFrom('203.0.113.7');
+    const sockets = used({ TRUSTED_PROXIES: '', production: true }, request);
+    expect(sockets.refusal(request)).toBe('too many messages');
+    const [flooded, other] = [new Connection(request), new Connection(requestFrom('203.0.113.8'))];
+    for (const connection of [flooded, other]) {
+      sockets.guard(connection);
+      connection.transport.socket.emit('message', message, false);
+    }
+    expect(flooded.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
+    expect(other.sent).toEqual([]);
+    now += 1_000;
+    expect(sockets.refusal(request)).toBeNull();
+  });
+
+  it('do not include answers to pings', () => {
+    const request = requestFrom('203.0.113.7');
+    const sockets = used({ TRUSTED_PROXIES: '', production: true }, request);
+    const idle = new Connection(request);
+    sockets.guard(idle);
+    idle.transport.socket.emit('message', Buffer.from('3'), false);
+    expect(idle.sent).toEqual([]);
+  });
+
+  it('are not limited outside production for the machine itself, while those of each socket are', () => {
+    const request = requestFrom('127.0.0.1');
+    const sockets = used({ TRUSTED_PROXIES: '', production: false }, request);
+    expect(sockets.refusal(request)).toBeNull();
+    const connection = new Connection(request);
+    sockets.guard(connection);
+    for (let i = 0; i < 200; i++) connection.transport.socket.emit('message', message, false);
+    expect(connection.sent).toEqual([]);
+    connection.transport.socket.emit('message', message, false);
+    expect(connection.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
+  });
+
+  it('are thrown away after the end of a connection, which is cut off when they do not stop', () => {
+    now = 1_000;
+    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true }, () => now);
+    const connection = new Connection(requestFrom('203.0.113.7'));
+    const wire = connection.transport.socket;
+    let decoded = 0;
+    wire.on('message', () => decoded++);
+    sockets.guard(connection);
+    for (let i = 0; i < 200 + 3_000; i++) wire.emit('message', message, false);
+    expect([decoded, wire.terminated]).toEqual([201, false]);
+    wire.emit('message', message, false);
+    expect(wire.terminated).toBe(true);
+    expect(connection.sent).toHaveLength(2);
   });
 });

@@ -1,43 +1,63 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { type Environment, networkOf } from '@abato/platform';
+import { AddressBudgets } from './address-budgets.js';
+import { ConnectionGuard, type GuardedConnection } from './connection-guard.js';
 
 /** Carriers put thousands of phones behind one address, so this only stops one machine from filling a process by itself. */
 export const MAX_SOCKETS_PER_ADDRESS = 2_000;
 
+/** A connection costs its address as much as so many messages. */
+const CONNECTION_COST = 5;
+
 /** What is used of an Engine.IO connection. */
-interface Connection {
+interface Connection extends GuardedConnection {
   request: IncomingMessage;
-  once(event: 'close', listener: () => void): unknown;
 }
 
 /**
- * How many sockets each address (of IPv6: each customer’s network) has open in this process, and whether one more may be. Outside production the machine's own
- * address is not limited, so that many simulated viewers can share it.
+ * How many sockets each address (of IPv6: each customer’s network) has open in this process and how much all of them send, and
+ * whether one more may be. Outside production the machine's own address is not limited, so that many simulated viewers can share it.
  */
 export class SocketsPerAddress {
   private readonly open = new Map<string, number>();
   private readonly proxies: BlockList;
+  private readonly budgets: AddressBudgets;
 
-  constructor(private readonly env: Pick<Environment, 'TRUSTED_PROXIES' | 'production'>) {
+  /** @param now time in ms; must not go back */
+  constructor(
+    private readonly env: Pick<Environment, 'TRUSTED_PROXIES' | 'production'>,
+    private readonly now: () => number = () => performance.now(),
+  ) {
     this.proxies = blockListOf(env.TRUSTED_PROXIES);
+    this.budgets = new AddressBudgets(now);
   }
 
-  hasRoom(request: IncomingMessage): boolean {
+  /** @returns why no further connection is taken; null when one is, which is then paid for */
+  refusal(request: IncomingMessage): 'too many connections' | 'too many messages' | null {
     const address = this.addressOf(request);
-    if (!this.env.production && isLoopback(address)) return true;
-    return (this.open.get(networkOf(address)) ?? 0) < MAX_SOCKETS_PER_ADDRESS;
+    if (this.isExempt(address)) return null;
+    const network = networkOf(address);
+    if ((this.open.get(network) ?? 0) >= MAX_SOCKETS_PER_ADDRESS) return 'too many connections';
+    return this.budgets.spend(network, CONNECTION_COST) ? null : 'too many messages';
   }
 
-  /** Count a connection until it closes. */
-  count(connection: Connection): void {
-    const address = networkOf(this.addressOf(connection.request));
-    this.open.set(address, (this.open.get(address) ?? 0) + 1);
+  /** Count a connection until it closes, and limit what it and its address send. */
+  guard(connection: Connection): void {
+    const address = this.addressOf(connection.request);
+    const network = networkOf(address);
+    this.open.set(network, (this.open.get(network) ?? 0) + 1);
     connection.once('close', () => {
-      const left = (this.open.get(address) ?? 1) - 1;
-      if (left > 0) this.open.set(address, left);
-      else this.open.delete(address);
+      const left = (this.open.get(network) ?? 1) - 1;
+      if (left > 0) this.open.set(network, left);
+      else this.open.delete(network);
     });
+    const isExempt = this.isExempt(address);
+    new ConnectionGuard(connection, (cost) => isExempt || this.budgets.spend(network, cost), this.now);
+  }
+
+  private isExempt(address: string): boolean {
+    return !this.env.production && isLoopback(address);
   }
 
   /** The nearest address that is not one of our own proxies. */

@@ -10,6 +10,14 @@ export interface TokenPayload {
   sub: string;
   /** Token version at the time of signing. */
   ver: number;
+  /** Seconds since 1970. */
+  exp?: number;
+}
+
+/** A user and the end of the token that names the user. */
+export interface TokenSession {
+  actor: Actor;
+  expiresAt: Date;
 }
 
 /** Session tokens: one algorithm, 12 hours, no refresh; revoked at once by raising the user's token version. */
@@ -39,11 +47,19 @@ export class TokenService {
 
   /** The user behind a raw token (socket handshakes), or null. */
   async verify(token: unknown): Promise<Actor | null> {
+    return (await this.session(token))?.actor ?? null;
+  }
+
+  /** The user behind a raw token and how long it holds, or null. A token without an end is none of ours. */
+  async session(token: unknown): Promise<TokenSession | null> {
     if (typeof token !== 'string') return null;
     try {
-      return await this.actorOf(
-        jwt.verify(token, this.env.JWT_SECRET, { algorithms: [TOKEN_ALGORITHM] }) as unknown as TokenPayload,
-      );
+      const payload = jwt.verify(token, this.env.JWT_SECRET, {
+        algorithms: [TOKEN_ALGORITHM],
+      }) as unknown as TokenPayload;
+      if (typeof payload.exp !== 'number') return null;
+      const actor = await this.actorOf(payload);
+      return actor && { actor, expiresAt: new Date(payload.exp * 1000) };
     } catch (error) {
       if (error instanceof jwt.JsonWebTokenError) return null;
       throw error;

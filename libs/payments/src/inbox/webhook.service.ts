@@ -6,6 +6,7 @@ import { GroupCommit, HOT_POOL } from '@abato/database';
 import { Pokes, Queues } from '@abato/jobs';
 import {
   AppError,
+  checkShape,
   type Clock,
   CLOCK,
   type Environment,
@@ -14,7 +15,6 @@ import {
   LOGGER,
   METRICS,
 } from '@abato/platform';
-import { checkShape } from '../../../../apps/api/src/http/json-body.js';
 import { parseWebhook } from '../paystack/parse-webhook.js';
 import { isSignedByProvider } from '../paystack/signature.js';
 import { type Keeping, keepWebhooks, type SignedWebhook } from './inbox.js';

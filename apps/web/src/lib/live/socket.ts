@@ -14,6 +14,10 @@ export type LinkState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'polli
 
 /** Without a connection for this long the page starts to poll; the socket keeps trying meanwhile. */
 const GIVE_UP_AFTER_MS = 4000;
+/** Before coming back to a server that closed the connection on purpose without saying for how long. */
+const RETURN_AFTER_MS = 1000;
+/** Pages that were sent away together come back spread over this time. */
+const RETURN_SPREAD_MS = 5000;
 /** A hidden tab keeps its connection this long: switching to the messenger and back must not cost a reconnect. */
 const HIDDEN_DISCONNECT_MS = 20_000;
 
@@ -56,6 +60,10 @@ async function create(): Promise<LiveSocket> {
     // Asked at every connection: the token may have changed since the last.
     auth: (send) => send({ token: readToken() ?? undefined }),
   });
+  let stayAwayMs = 0;
+  created.on('connection:ending', ({ retryAfterSeconds }) => {
+    if (retryAfterSeconds > 0) stayAwayMs = retryAfterSeconds * 1000 + Math.random() * RETURN_SPREAD_MS;
+  });
   created.on('connect', () => {
     reportAnswer();
     clearTimeout(giveUpTimer);
@@ -69,8 +77,11 @@ async function create(): Promise<LiveSocket> {
     if (users === 0 || reason === 'io client disconnect') return;
     setState('reconnecting');
     expectConnection();
-    // The server closed it on purpose (roles changed, restart): Socket.IO does not come back from that by itself.
-    if (reason === 'io server disconnect') setTimeout(() => users > 0 && created.connect(), 1000);
+    // The server closed it on purpose (roles changed, session over, too many messages): Socket.IO does not come back from that by
+    // itself. With an expired token the next connection is a visitor's, and the first refused request leads to the sign-in.
+    if (reason === 'io server disconnect')
+      setTimeout(() => users > 0 && created.connect(), Math.max(RETURN_AFTER_MS, stayAwayMs));
+    stayAwayMs = 0;
   });
   return created;
 }
