@@ -78,7 +78,7 @@ describe('a flood of watches for unknown contests', () => {
     const [flooder, viewer] = [await connect(), await connect()];
     const ids = unknownIds();
     const ended = ending(flooder);
-    for (let i = 0; i < 2_000; i++) flooder.emit('contest:watch', { contestId: ids.next() }, () => undefined);
+    for (let i = 0; i < 5_000; i++) flooder.emit('contest:watch', { contestId: ids.next() }, () => undefined);
     expect(await watch(viewer, contest.id)).toEqual({ ok: true });
     const page = await new ApiClient(own.baseUrl).get(`/contests/${contest.id}/public`);
     expect(page.status).toBe(200);

@@ -9,7 +9,10 @@ const MAX_WAITING = 50;
 const MAX_UNSENT = 200;
 /** How long a slow client has for reading why its connection ends: the operating system discards that when it closes at once. */
 const LINGER_MS = 10_000;
-/** Frames that are thrown away meanwhile, before a client that sends on is cut off. */
+/**
+ * Frames that are thrown away meanwhile. Afterwards nothing is read any more: closing with unread frames would make the client's system
+ * discard what was sent to it, the reason too.
+ */
 const MAX_DROPPED = 3_000;
 const RETRY_AFTER_SECONDS = 30;
 const FRAMES = ['message', 'ping', 'pong'] as const;
@@ -34,6 +37,7 @@ interface Wire {
   prependListener(event: 'message', heard: (frame: Buffer) => void): unknown;
   on(event: (typeof FRAMES)[number], heard: () => void): unknown;
   removeAllListeners(event: (typeof FRAMES)[number]): unknown;
+  pause(): void;
   terminate(): void;
 }
 
@@ -107,7 +111,7 @@ export class ConnectionGuard {
     this.stop();
     let dropped = 0;
     const drop = (): void => {
-      if (++dropped === MAX_DROPPED) wire.terminate();
+      if (++dropped === MAX_DROPPED) wire.pause();
     };
     for (const event of FRAMES) {
       wire.removeAllListeners(event);

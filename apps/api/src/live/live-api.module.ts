@@ -3,11 +3,13 @@ import { AccountsModule } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
 import { PaymentsModule } from '@abato/payments';
 import { VotingModule } from '@abato/voting';
+import { ContestLookUps } from './contest-look-ups.js';
 import { LiveGateway } from './live.gateway.js';
 import { MonitorGateway } from './monitor.gateway.js';
+import { SocketSessions } from './socket-sessions.js';
 
 @Module({
   imports: [AccountsModule, ContestsModule, VotingModule, PaymentsModule],
-  providers: [LiveGateway, MonitorGateway],
+  providers: [ContestLookUps, SocketSessions, LiveGateway, MonitorGateway],
 })
 export class LiveApiModule {}
