@@ -55,6 +55,8 @@ describe('when our calls to the provider are used up', () => {
       expect(seconds).toBeGreaterThanOrEqual(1);
       expect(seconds).toBeLessThanOrEqual(60);
       expect(answer.message).toContain(`try again in ${seconds} second`);
+      // The place in the waiting room: asking again for the same vote keeps it.
+      expect(answer.body).toMatchObject({ retryAfter: seconds, position: 1 });
     }
     expect([await attemptsOf(voteId), await voteStatus(voteId)]).toEqual([0, 'PENDING']);
     // Nobody's tries were used up: with calls left the same vote is paid as if nothing had been.

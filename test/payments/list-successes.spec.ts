@@ -42,6 +42,7 @@ it('reads on where the limit of calls has stopped it, so that the oldest payment
         ? Promise.resolve()
         : Promise.reject(new ProviderError('rate-limited', 'enough', { retryAfter: 1 })),
     refused: () => Promise.resolve(),
+    answered: () => Promise.resolve(),
   };
   const client = new PaystackClient(settings, undefined, gate);
   const { list } = paymentServices(database.pool, redis, clock, client);

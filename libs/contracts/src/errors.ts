@@ -31,6 +31,7 @@ export const ERROR_MESSAGES = {
   CONTEST_NOT_ACTIVE: 'This contest is not open for voting.',
   CONTEST_CHANGED: 'The vote price has just changed. Please check the total and vote again.',
   VOTE_LIMIT_REACHED: 'You have used all free votes for now. Please try again later.',
+  VOTE_EXPIRED: 'This vote was not paid in time. Please vote again; the price may have changed.',
   VOTE_ALREADY_PAID: 'This vote has already been paid.',
   VOTE_NOT_PAYABLE: 'This vote does not need a payment.',
   AMOUNT_TOO_SMALL: 'The total must be at least GHS 0.10.',
@@ -71,4 +72,6 @@ export interface ErrorBody {
   requestId?: string;
   /** Seconds until the same request may succeed; equals the `Retry-After` header. */
   retryAfter?: number;
+  /** Place of a payer who waits for a turn, from 1. Asking again for the same vote keeps it. */
+  position?: number;
 }

@@ -1,5 +1,6 @@
 export { beginAttempt, recordBegun } from './attempts/attempts.js';
 export { ChargePaymentService } from './attempts/charge-payment.service.js';
+export { expireUnpaidVotes } from './attempts/expire-unpaid-votes.js';
 export { InitializePaymentService } from './attempts/initialize-payment.service.js';
 export { CheckPaymentService } from './checks/check-payment.service.js';
 export { claimDueChecks, finishCheck, undecidedOf } from './checks/checks.js';
@@ -13,8 +14,9 @@ export { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 export { WebhookService } from './inbox/webhook.service.js';
 export { PaymentMetrics } from './jobs/payment-metrics.js';
 export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
-export { budgetOf, CALL_PURPOSES, CallWindow } from './limits/call-budget.js';
+export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
 export { SharedCallLimit } from './limits/shared-call-limit.js';
+export type { Payer } from './limits/waiting-room.js';
 export { ManualVoteService } from './manual/manual-vote.service.js';
 export { ProviderError } from './paystack/errors.js';
 export { parseTransaction } from './paystack/parse-transaction.js';

@@ -8,6 +8,7 @@ import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from
 import { VotingModule } from '@abato/voting';
 import { ChargePaymentService } from './attempts/charge-payment.service.js';
 import { InitializePaymentService } from './attempts/initialize-payment.service.js';
+import { UnpaidVotesService } from './attempts/unpaid-votes.service.js';
 import { CheckPaymentService } from './checks/check-payment.service.js';
 import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
@@ -92,6 +93,7 @@ export class PaymentsModule {}
     RefundService,
     ReconcileDaysService,
     FinalResultsService,
+    UnpaidVotesService,
   ],
 })
 export class PaymentJobsModule {}

@@ -7,15 +7,24 @@ export class AppError extends Error {
   readonly errors?: FieldError[];
   /** Seconds until the same request may succeed. */
   readonly retryAfter?: number;
+  /** Place in the waiting room, from 1. */
+  readonly position?: number;
 
   constructor(
     readonly code: ErrorCode,
-    options: { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      message?: string;
+      errors?: FieldError[];
+      retryAfter?: number;
+      position?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? ERROR_MESSAGES[code], { cause: options.cause });
     this.name = 'AppError';
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
+    this.position = options.position;
   }
 
   /** All wrong fields in `errors`, the first as the message. */

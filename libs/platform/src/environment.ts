@@ -75,6 +75,13 @@ const schema = z.object({
     .max(100_000)
     .default(600)
     .describe('calls the provider allows per minute (a test key: 100); all processes together stay below it'),
+  UNPAID_VOTE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(1_440)
+    .default(30)
+    .describe('a paid vote whose payment was not begun within this time after the cast expires'),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(

@@ -1,5 +1,15 @@
 import { isIPv6 } from 'node:net';
 
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/**
+ * The network whose share a request uses up.
+ * @returns null where addresses do not count: many simulated people share a developer's machine
+ */
+export function senderNetwork(address: string, env: { production: boolean }): string | null {
+  return !address || (!env.production && LOOPBACK.test(address)) ? null : networkOf(address);
+}
+
 /** An IPv4 address as it is; of an IPv6 address the first 64 bits, which is what one customer has. */
 export function networkOf(address: string): string {
   const plain = address.startsWith('::ffff:') ? address.slice(7) : address;

@@ -54,6 +54,7 @@ export function errorBody(refusal: AppError, requestId: string): ErrorBody {
     code: refusal.code,
     ...(refusal.errors && { errors: refusal.errors }),
     ...(refusal.retryAfter !== undefined && { retryAfter: refusal.retryAfter }),
+    ...(refusal.position !== undefined && { position: refusal.position }),
     requestId,
   };
 }

@@ -36,8 +36,9 @@ const failure = view(
       ),
       requestId: id,
       retryAfter: { type: 'number', example: 2 },
+      position: like(count, 12),
     },
-    ['errors', 'requestId', 'retryAfter'],
+    ['errors', 'requestId', 'retryAfter', 'position'],
   ),
 );
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Ip, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type InitializePaymentResult, success, type SuccessBody } from '@abato/contracts';
 import { InitializePaymentService } from '@abato/payments';
@@ -20,7 +20,8 @@ export class InitializePaymentController {
   async initialize(
     @Param('provider', ProviderPipe) _provider: string,
     @Body() body: InitializePaymentDto,
+    @Ip() address: string,
   ): Promise<SuccessBody<InitializePaymentResult>> {
-    return success(await this.payments.initialize(body));
+    return success(await this.payments.initialize(body, address));
   }
 }

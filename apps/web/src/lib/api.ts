@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly fields: FieldError[];
   /** Seconds until the same request may succeed. */
   readonly retryAfter: number | undefined;
+  /** Place of a payer who waits for a turn, from 1. */
+  readonly position: number | undefined;
 
   constructor(
     /** HTTP status. */
@@ -25,6 +27,7 @@ export class ApiError extends Error {
     this.code = failure.code ?? 'INTERNAL';
     this.fields = Array.isArray(failure.errors) ? failure.errors : [];
     this.retryAfter = failure.retryAfter;
+    this.position = failure.position;
   }
 }
 

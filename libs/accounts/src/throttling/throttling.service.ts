@@ -9,9 +9,9 @@ import {
   ENVIRONMENT,
   type Logger,
   LOGGER,
-  networkOf,
   REDIS,
   RedisScript,
+  senderNetwork,
 } from '@abato/platform';
 import {
   ATTEMPT_RULES,
@@ -25,7 +25,6 @@ const TAKE = new RedisScript(import.meta.url, './take-attempt.lua');
 /** Where a success proves that nobody was guessing. */
 const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['login', 'findVote']);
 const MAX_REMEMBERED = 10_000;
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 interface Limit {
   key: string;
@@ -97,10 +96,8 @@ export class ThrottlingService {
       const digest = createHash('sha256').update(text.trim().toLowerCase()).digest('base64url').slice(0, 22);
       limits.push({ key: `abato:tries:${kind}:account:${digest}`, rule: account });
     }
-    // Many simulated people share a developer's machine.
-    if (this.env.production || !LOOPBACK.test(address)) {
-      limits.push({ key: `abato:tries:${kind}:address:${networkOf(address)}`, rule: perAddress });
-    }
+    const network = senderNetwork(address, this.env);
+    if (network !== null) limits.push({ key: `abato:tries:${kind}:address:${network}`, rule: perAddress });
     return limits;
   }
 

@@ -4,6 +4,7 @@ import { ReceiptsAndReconciliation1763805600000 } from './1763805600000-receipts
 import { VotePace1763812800000 } from './1763812800000-vote-pace.js';
 import { PromptsPerPhone1763820000000 } from './1763820000000-prompts-per-phone.js';
 import { FinalResults1763823600000 } from './1763823600000-final-results.js';
+import { UnpaidVotes1763829712000 } from './1763829712000-unpaid-votes.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   VotePace1763812800000,
   PromptsPerPhone1763820000000,
   FinalResults1763823600000,
+  UnpaidVotes1763829712000,
 ];

@@ -41,6 +41,15 @@ export interface NewAttempt {
   /** The number to pay from; the voter's when absent. */
   phone?: string;
   network?: MobileNetwork;
+  /** A vote cast longer ago than this is not paid any more; absent: it never expires. */
+  unpaidVoteMs?: number;
+}
+
+/** Whose turn it is: what fair shares of our calls are asked about. */
+export interface PayerOfVote {
+  voteId: string;
+  contestId: string;
+  phone: string | null;
 }
 
 /**
@@ -48,17 +57,19 @@ export interface NewAttempt {
  * @param takePlace what it throws leaves no trace: a payer whom our own limit of calls refuses has made no attempt. Asked outside
  *   of any transaction, so that nobody's lock waits for it.
  * @returns the attempt to call the provider for, or what there is already
- * @throws AppError VOTE_NOT_FOUND, VOTE_NOT_PAYABLE, VOTE_ALREADY_PAID, CONTEST_ENDED, CONTEST_NOT_ACTIVE, RATE_LIMITED
+ * @throws AppError VOTE_NOT_FOUND, VOTE_NOT_PAYABLE, VOTE_ALREADY_PAID, VOTE_EXPIRED, CONTEST_ENDED, CONTEST_NOT_ACTIVE,
+ *   RATE_LIMITED
  */
 export async function beginAttempt(
   pool: pg.Pool,
   wish: NewAttempt,
   now: Date,
-  takePlace: () => Promise<CallPlace>,
+  takePlace: (payer: PayerOfVote) => Promise<CallPlace>,
 ): Promise<Beginning> {
-  const before = await inTransaction(pool, async (sql) => (await lookAt(sql, wish, now)).next);
-  if (before.kind !== 'new') return before;
-  const place = await takePlace();
+  const before = await inTransaction(pool, (sql) => lookAt(sql, wish, now));
+  if (before.next.kind !== 'new') return before.next;
+  const { id: voteId, contest_id: contestId, voter_phone: voterPhone } = before.vote;
+  const place = await takePlace({ voteId, contestId, phone: wish.phone ?? voterPhone });
   const beginning = await inTransaction(pool, (sql) => begin(sql, wish, now, place));
   if (beginning.kind === 'begun') {
     const orphanedBefore = new Date(now.getTime() - BEGINNING_MS);
@@ -75,6 +86,7 @@ interface VoteToPay {
   voter_name: string | null;
   voter_email: string | null;
   voter_phone: string | null;
+  created_at: Date;
   contest_end: Date;
   archived: boolean;
 }
@@ -89,7 +101,8 @@ async function lookAt(sql: SqlRunner, wish: NewAttempt, now: Date): Promise<{ vo
   if (vote.status === 'COMPLETED') throw new AppError('VOTE_ALREADY_PAID');
   if (vote.archived) throw new AppError('CONTEST_NOT_ACTIVE');
   if (!mayBeginPayment(vote.contest_end, now)) throw new AppError('CONTEST_ENDED');
-  const next = await chooseNext(sql, vote.id, wish.flow, now);
+  const isExpired = wish.unpaidVoteMs !== undefined && +now - +vote.created_at >= wish.unpaidVoteMs;
+  const next = await chooseNext(sql, vote.id, wish.flow, now, isExpired);
   const phone = wish.phone ?? vote.voter_phone;
   if (next.kind === 'new' && wish.flow === 'CHARGE' && phone) await limitPrompts(sql, phone, now);
   return { vote, next };
@@ -127,6 +140,7 @@ async function chooseNext(
   voteId: string,
   flow: 'CHECKOUT' | 'CHARGE',
   now: Date,
+  isExpired: boolean,
 ): Promise<Next> {
   const { rows } = await sql.query<{
     reference: string;
@@ -151,6 +165,7 @@ async function chooseNext(
       message: 'A payment for this vote is being checked. You do not need to pay again.',
     });
   }
+  if (isExpired) throw new AppError('VOTE_EXPIRED');
   if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: next.secondsLeft });
   return next;
 }

@@ -27,8 +27,15 @@ import { PaystackClient } from '../paystack/paystack-client.js';
 import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
 import { paymentMessage, plainReason } from '../rules/payment-messages.js';
 import { outwardStatus, PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
-import { beginAttempt, type BegunAttempt, recordBegun, recordChargeStep } from './attempts.js';
+import {
+  beginAttempt,
+  type BegunAttempt,
+  type PayerOfVote,
+  recordBegun,
+  recordChargeStep,
+} from './attempts.js';
 import { payerEmail } from './payer-email.js';
+import { payerFrom } from './payer.js';
 import { placeFor, refusalOf } from './provider-refusal.js';
 
 const UNSURE =
@@ -64,12 +71,18 @@ export class ChargePaymentService {
   async charge(input: ChargePaymentInput, address: string): Promise<ChargePaymentResult> {
     const phone = normalisePhone(input.phoneNumber);
     if (!phone || !isMobilePhone(phone)) throw new AppError('PHONE_NOT_MOBILE');
-    return this.attempts.guard('prompt', [], address, () => this.begin(input, phone));
+    return this.attempts.guard('prompt', [], address, () => this.begin(input, phone, address));
   }
 
-  private async begin(input: ChargePaymentInput, phone: string): Promise<ChargePaymentResult> {
-    const wish = { voteId: input.voteId, flow: 'CHARGE', phone, network: input.network } as const;
-    const takePlace = () => placeFor(this.client, 'charge');
+  private async begin(
+    input: ChargePaymentInput,
+    phone: string,
+    address: string,
+  ): Promise<ChargePaymentResult> {
+    const { voteId, network } = input;
+    const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;
+    const wish = { voteId, flow: 'CHARGE', phone, network, unpaidVoteMs } as const;
+    const takePlace = (of: PayerOfVote) => placeFor(this.client, 'charge', payerFrom(of, address, this.env));
     const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);
     if (beginning.kind === 'begun') return this.send(beginning, phone, input.network);
     if (beginning.kind === 'prompt-open') return this.step(beginning.reference);

@@ -15,8 +15,15 @@ import {
 } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { BEGINNING_MS } from '../rules/payment-attempts.js';
-import { beginAttempt, type Beginning, type BegunAttempt, recordBegun } from './attempts.js';
+import {
+  beginAttempt,
+  type Beginning,
+  type BegunAttempt,
+  type PayerOfVote,
+  recordBegun,
+} from './attempts.js';
 import { payerEmail } from './payer-email.js';
+import { payerFrom } from './payer.js';
 import { placeFor, refusalOf } from './provider-refusal.js';
 
 const ASK_AGAIN_MS = 200;
@@ -36,10 +43,11 @@ export class InitializePaymentService {
   /**
    * The open page of this vote, or a new one. The attempt is committed before the provider is called, so that a payment whose
    * page was lost on the way is still ours when the provider reports it.
+   * @param address of the payer
    * @throws AppError with the reason; PROVIDER_UNAVAILABLE when nobody knows whether a page was made (trying again is safe)
    */
-  async initialize(input: InitializePaymentInput): Promise<InitializePaymentResult> {
-    const beginning = await this.begin(input);
+  async initialize(input: InitializePaymentInput, address: string): Promise<InitializePaymentResult> {
+    const beginning = await this.begin(input, address);
     if (beginning.kind === 'reuse') {
       return { reference: beginning.reference, authorizationUrl: beginning.authorizationUrl };
     }
@@ -54,12 +62,14 @@ export class InitializePaymentService {
   }
 
   /** A double click must not make two pages: the second request waits for the first one's. */
-  private async begin(input: InitializePaymentInput): Promise<Beginning> {
+  private async begin(input: InitializePaymentInput, address: string): Promise<Beginning> {
     const phone = input.phoneNumber ? (normalisePhone(input.phoneNumber) ?? undefined) : undefined;
     const until = performance.now() + BEGINNING_MS + ASK_AGAIN_MS;
     for (;;) {
-      const wish = { voteId: input.voteId, flow: 'CHECKOUT', phone } as const;
-      const takePlace = () => placeFor(this.client, 'initialize');
+      const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;
+      const wish = { voteId: input.voteId, flow: 'CHECKOUT', phone, unpaidVoteMs } as const;
+      const takePlace = (of: PayerOfVote) =>
+        placeFor(this.client, 'initialize', payerFrom(of, address, this.env));
       const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);
       if (beginning.kind !== 'wait' || performance.now() > until) return beginning;
       await sleep(ASK_AGAIN_MS);

@@ -4,7 +4,7 @@
 -- Locks   the vote row until commit, so that two requests for one vote do not both begin a payment. No payment row is locked
 --         here: settlement locks payment before vote, and this order would be the other way round.
 -- Returns the vote with its contest's end, or no row.
-SELECT v.id, v.contest_id, v.amount_pesewas, v.status, v.voter_name, v.voter_email, v.voter_phone,
+SELECT v.id, v.contest_id, v.amount_pesewas, v.status, v.voter_name, v.voter_email, v.voter_phone, v.created_at,
   coalesce(c.ended_at, c.end_date) AS contest_end,
   c.archived_at IS NOT NULL OR p.archived_at IS NOT NULL OR k.archived_at IS NOT NULL AS archived
 FROM votes v

@@ -1,18 +1,28 @@
 import { AppError, type Logger } from '@abato/platform';
+import type { Payer } from '../limits/waiting-room.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { PaystackClient } from '../paystack/paystack-client.js';
 import type { CallPlace } from '../paystack/transport.js';
 
 /**
- * A place among our calls to the provider, for somebody who wants to pay. A refusal is no failure and is not logged: metrics count
- * it as held back.
- * @throws AppError OVERLOADED with the time to wait
+ * A permit for one of our calls to the provider, for a payer. A refusal is no failure and is not logged: metrics count it as held
+ * back.
+ * @throws AppError OVERLOADED with the payer's position and the time to wait
  */
-export async function placeFor(client: PaystackClient, call: 'initialize' | 'charge'): Promise<CallPlace> {
-  return client.takePlace(call).catch((error: unknown) => {
+export async function placeFor(
+  client: PaystackClient,
+  call: 'initialize' | 'charge',
+  payer: Payer,
+): Promise<CallPlace> {
+  return client.takePlace(call, payer).catch((error: unknown) => {
     throw error instanceof ProviderError ? forPayer(error) : error;
   });
 }
+
+/** The provider's window is a minute; after it a payer without a position may well be lucky. */
+const LONGEST_WAIT_SECONDS = 60;
+/** An estimate for a position is told as it is; beyond this no one waits. */
+const LONGEST_QUEUE_SECONDS = 900;
 
 /** What a failed first call means: for the attempt's row, and for the payer. */
 export interface Refusal {
@@ -36,10 +46,13 @@ export function refusalOf(error: unknown, log: Logger): Refusal {
 function forPayer(error: ProviderError): AppError {
   if (error.failure === 'rejected') return new AppError('PROVIDER_REJECTED', { cause: error });
   if (error.failure === 'rate-limited') {
-    const retryAfter = Math.max(1, Math.min(error.details.retryAfter ?? 10, 60));
+    const { position } = error.details;
+    const longest = position === undefined ? LONGEST_WAIT_SECONDS : LONGEST_QUEUE_SECONDS;
+    const retryAfter = Math.max(1, Math.min(error.details.retryAfter ?? 10, longest));
     return new AppError('OVERLOADED', {
       message: `Very many people are paying right now. Please try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
       retryAfter,
+      position,
       cause: error,
     });
   }

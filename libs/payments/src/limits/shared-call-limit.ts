@@ -1,28 +1,56 @@
 import type { Redis } from 'ioredis';
 import { type Clock, RedisScript } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
-import { budgetOf, CALL_PURPOSES, type CallBudget, type CallPurpose, CallWindow } from './call-budget.js';
+import {
+  budgetOf,
+  CALL_PURPOSES,
+  type CallBudget,
+  type CallPurpose,
+  CallWindow,
+  payerPace,
+} from './call-budget.js';
+import { EndpointPauses, pauseFor } from './endpoint-pauses.js';
+import { type Payer, type Turn, WaitingRoom } from './waiting-room.js';
 
 const TAKE = new RedisScript(import.meta.url, './take-call.lua');
-/** Without Redis nobody knows what the others do: each process then takes a tenth. */
+/** What take-call.lua answers for a call that probes a paused endpoint. */
+const PROBE = -1;
+/** Without Redis no process knows what the others do: each then takes a tenth. */
 const SHARE_ALONE = 0.1;
+/** A pause is remembered for this long after the provider's window, until a probe has succeeded. */
+const PAUSE_KEPT_MS = 60_000;
+/** A payer whose turn has come asks again after this at the latest: a probe may have ended the pause. */
+const MOST_WAIT_MS = 60_000;
 
-/** Stands before every call to the provider. */
+/** What is known of a call before it is made. */
+export interface CallToPass {
+  /** Name of the call, for example `verify`: a 429 holds for its endpoint only. */
+  endpoint?: string;
+  /** Who waits for it; absent for calls that no payer begins. */
+  payer?: Payer;
+}
+
+/** Asked before every call to the provider. */
 export interface CallGate {
-  /** @throws ProviderError 'rate-limited' with the seconds to wait: nothing was sent */
-  pass(purpose: CallPurpose): Promise<void>;
-  /** The provider said that we ask too much. @param seconds until its window ends */
-  refused(purpose: CallPurpose, seconds: number): Promise<void>;
+  /** @throws ProviderError 'rate-limited' with the seconds to wait, and the position of a payer who waits: nothing was sent */
+  pass(purpose: CallPurpose, call?: CallToPass): Promise<void>;
+  /** The provider said that this endpoint is asked too much. @param seconds until its window ends */
+  refused(endpoint: string, seconds: number): Promise<void>;
+  /** The provider answered, and not with a 429. */
+  answered(endpoint: string): Promise<void>;
 }
 
 /**
- * One budget of calls for all processes, kept in Redis, below what the account is allowed. A 429 that one process gets silences
- * all of them for that purpose until the provider's window ends. While Redis is away each process keeps to a small share.
+ * One budget of calls for all processes, kept in Redis, below what the account is allowed. Payers share it in a waiting room. A 429
+ * that one process gets pauses that endpoint for all of them until the provider's window ends, but for single probes. While Redis
+ * is away each process keeps to a small share.
  */
 export class SharedCallLimit implements CallGate {
   private readonly budget: CallBudget;
   private readonly alone: CallWindow;
-  private readonly quietUntil = new Map<CallPurpose, number>();
+  private readonly room: WaitingRoom;
+  private readonly pauses = new EndpointPauses();
+  private readonly probed = new Set<string>();
 
   /** @param key prefix of the keys in Redis, one per account at the provider */
   constructor(
@@ -33,38 +61,77 @@ export class SharedCallLimit implements CallGate {
   ) {
     this.budget = budgetOf(callsPerMinute);
     this.alone = new CallWindow(budgetOf(callsPerMinute, SHARE_ALONE));
+    this.room = new WaitingRoom(redis, payerPace(this.budget), key);
   }
 
-  async pass(purpose: CallPurpose): Promise<void> {
+  async pass(purpose: CallPurpose, { endpoint = purpose, payer }: CallToPass = {}): Promise<void> {
     const now = this.clock.now().getTime();
-    const quiet = (this.quietUntil.get(purpose) ?? 0) - now;
-    const waitMs = quiet > 0 ? quiet : await this.take(purpose, now);
-    if (waitMs > 0) {
-      throw new ProviderError('rate-limited', 'our share of calls is used up', {
-        retryAfter: Math.ceil(waitMs / 1000),
-      });
-    }
+    const turn = payer ? await this.room.ask(payer, now).catch(() => null) : null;
+    if (turn && turn.waitMs > 0) throw heldBack(turn.waitMs, turn.position);
+    const waitMs = await this.take(purpose, endpoint, now);
+    if (waitMs === 0) return;
+    const back = payer && turn ? await this.goBack(payer, turn, now) : null;
+    throw back
+      ? heldBack(Math.max(Math.min(waitMs, MOST_WAIT_MS), back.waitMs), back.position)
+      : heldBack(waitMs);
   }
 
-  async refused(purpose: CallPurpose, seconds: number): Promise<void> {
-    const ms = seconds * 1000;
-    const until = this.clock.now().getTime() + ms;
-    this.quietUntil.set(purpose, until);
-    await this.redis.set(`${this.key}:quiet:${purpose}`, until, 'PX', ms).catch(() => undefined);
+  async refused(endpoint: string, seconds: number): Promise<void> {
+    const now = this.clock.now().getTime();
+    const pause = pauseFor(seconds, now);
+    this.probed.delete(endpoint);
+    this.pauses.set(endpoint, pause);
+    const key = this.pauseKey(endpoint);
+    await this.redis
+      .multi()
+      .hset(key, { until: pause.until, next: pause.next })
+      .pexpire(key, Math.ceil(pause.until - now + PAUSE_KEPT_MS))
+      .exec()
+      .catch(() => undefined);
   }
 
-  private async take(purpose: CallPurpose, now: number): Promise<number> {
+  async answered(endpoint: string): Promise<void> {
+    if (!this.probed.delete(endpoint)) return;
+    this.pauses.clear(endpoint);
+    await this.redis.del(this.pauseKey(endpoint)).catch(() => undefined);
+  }
+
+  private goBack(payer: Payer, turn: Turn, now: number): Promise<Turn | null> {
+    return this.room.goBack(payer, now, turn.tag).catch(() => null);
+  }
+
+  private async take(purpose: CallPurpose, endpoint: string, now: number): Promise<number> {
     const { total, reserved } = this.budget;
     const reserves = CALL_PURPOSES.flatMap((one) => [one, reserved[one]]);
-    const keys = [this.key, `${this.key}:quiet:${purpose}`];
+    const keys = [this.key, this.pauseKey(endpoint)];
     let wait: number;
     try {
       wait = Number(await TAKE.run(this.redis, keys, [now, purpose, total, ...reserves]));
     } catch {
-      return this.alone.take(purpose, now);
+      return this.takeAlone(purpose, endpoint, now);
     }
+    if (wait > 0) return wait;
+    if (wait === PROBE) this.probed.add(endpoint);
     // Remembered, so that the loss of Redis in mid-window does not begin a new allowance.
-    if (wait === 0) this.alone.note(purpose, now);
+    this.alone.note(purpose, now);
+    return 0;
+  }
+
+  private takeAlone(purpose: CallPurpose, endpoint: string, now: number): number {
+    const wait = this.pauses.waitAt(endpoint, now) || this.alone.take(purpose, now);
+    if (wait === 0 && this.pauses.called(endpoint, now)) this.probed.add(endpoint);
     return wait;
   }
+
+  private pauseKey(endpoint: string): string {
+    return `${this.key}:pause:${endpoint}`;
+  }
+}
+
+function heldBack(waitMs: number, position?: number): ProviderError {
+  const retryAfter = Math.ceil(waitMs / 1000);
+  return new ProviderError('rate-limited', 'our share of calls is used up', {
+    retryAfter,
+    ...(position !== undefined && { position }),
+  });
 }

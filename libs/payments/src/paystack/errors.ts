@@ -23,6 +23,8 @@ export class ProviderError extends Error {
       code?: string;
       /** Seconds until a call may succeed again. */
       retryAfter?: number;
+      /** In the waiting room, from 1. */
+      position?: number;
       cause?: unknown;
     } = {},
   ) {

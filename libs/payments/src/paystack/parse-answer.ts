@@ -63,10 +63,14 @@ function isUnknownReference(status: number, message: string, code: string | unde
   );
 }
 
-/** The documentation does not say whether the reset header is a moment or a span: small numbers are a span. */
+/**
+ * The documentation does not say whether the reset header is a moment or a span: small numbers are a span in seconds, large ones a
+ * moment in seconds or milliseconds since 1970.
+ */
 function retryAfterSeconds(raw: RawAnswer, now: Date): number {
   const value = Number(raw.rateLimitReset ?? raw.retryAfter ?? Number.NaN);
   if (!Number.isFinite(value) || value < 0) return DEFAULT_RETRY_SECONDS;
-  const seconds = value > 1_000_000_000 ? value - now.getTime() / 1000 : value;
+  const moment = value > 1_000_000_000_000 ? value / 1000 : value;
+  const seconds = moment > 1_000_000_000 ? moment - now.getTime() / 1000 : moment;
   return Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_SECONDS);
 }

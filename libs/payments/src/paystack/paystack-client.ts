@@ -1,6 +1,7 @@
 import type { MobileNetwork } from '@abato/contracts';
 import type { CallPurpose } from '../limits/call-budget.js';
 import type { CallGate } from '../limits/shared-call-limit.js';
+import type { Payer } from '../limits/waiting-room.js';
 import { ProviderError } from './errors.js';
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
 import { parseRefundData, type ProviderRefund } from './parse-refund.js';
@@ -63,10 +64,11 @@ export class PaystackClient {
 
   /**
    * Take a place among our calls before an attempt is written, so that a refusal by our own limit leaves none behind.
-   * @throws ProviderError 'rate-limited' with the seconds to wait
+   * @param payer who wants to pay; absent in operators' tools and tests
+   * @throws ProviderError 'rate-limited' with the seconds to wait and the payer's position
    */
-  takePlace(name: 'initialize' | 'charge'): Promise<CallPlace> {
-    return this.transport.takePlace({ name, purpose: 'begin' });
+  takePlace(name: 'initialize' | 'charge', payer?: Payer): Promise<CallPlace> {
+    return this.transport.takePlace({ name, purpose: 'begin' }, payer);
   }
 
   /**
@@ -169,7 +171,7 @@ export class PaystackClient {
   }): Promise<ProviderRefund> {
     const answer = await this.transport.call({
       name: 'refund',
-      purpose: 'books',
+      purpose: 'refunds',
       method: 'POST',
       path: '/refund',
       timeoutMs: REFUND_TIMEOUT_MS,
@@ -187,7 +189,7 @@ export class PaystackClient {
   async listRefunds(transaction: string): Promise<ProviderRefund[]> {
     const answer = await this.transport.call({
       name: 'list-refunds',
-      purpose: 'books',
+      purpose: 'refunds',
       method: 'GET',
       path: `/refund?transaction=${encodeURIComponent(transaction)}&perPage=${LIST_PAGE_SIZE}`,
       timeoutMs: VERIFY_TIMEOUT_MS,
@@ -200,7 +202,7 @@ export class PaystackClient {
   async fetchRefund(id: string): Promise<ProviderRefund> {
     const answer = await this.transport.call({
       name: 'fetch-refund',
-      purpose: 'books',
+      purpose: 'refunds',
       method: 'GET',
       path: `/refund/${encodeURIComponent(id)}`,
       timeoutMs: VERIFY_TIMEOUT_MS,

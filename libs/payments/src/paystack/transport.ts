@@ -1,6 +1,7 @@
 import { traced } from '@abato/platform';
 import type { CallPurpose } from '../limits/call-budget.js';
 import type { CallGate } from '../limits/shared-call-limit.js';
+import type { Payer } from '../limits/waiting-room.js';
 import { connectionError, ProviderError } from './errors.js';
 import { type Answer, DEFAULT_RETRY_SECONDS, parseAnswer } from './parse-answer.js';
 
@@ -42,10 +43,11 @@ export class PaystackTransport {
 
   /**
    * Let our own limit decide before anything is written or sent.
+   * @param payer who waits for the call: then fair shares hold, too
    * @throws ProviderError 'rate-limited' with the seconds to wait
    */
-  async takePlace({ name, purpose }: Pick<Call, 'name' | 'purpose'>): Promise<CallPlace> {
-    await this.gate?.pass(purpose).catch((error: unknown) => {
+  async takePlace({ name, purpose }: Pick<Call, 'name' | 'purpose'>, payer?: Payer): Promise<CallPlace> {
+    await this.gate?.pass(purpose, { endpoint: name, payer }).catch((error: unknown) => {
       this.observe(name, 'held-back', 0);
       throw error;
     });
@@ -59,12 +61,15 @@ export class PaystackTransport {
     try {
       const answer = await traced(`provider ${call.name}`, { kind: 'client' }, () => this.send(call));
       this.observe(call.name, 'ok', (performance.now() - start) / 1000);
+      await this.gate?.answered(call.name);
       return answer;
     } catch (error) {
       const failure = error instanceof ProviderError ? error : connectionError(error);
       this.observe(call.name, failure.failure, (performance.now() - start) / 1000);
       if (failure.failure === 'rate-limited') {
-        await this.gate?.refused(call.purpose, failure.details.retryAfter ?? DEFAULT_RETRY_SECONDS);
+        await this.gate?.refused(call.name, failure.details.retryAfter ?? DEFAULT_RETRY_SECONDS);
+      } else if (failure.failure === 'rejected' || failure.failure === 'not-found') {
+        await this.gate?.answered(call.name);
       }
       throw failure;
     }

@@ -11,16 +11,19 @@ import {
 } from '@abato/contracts';
 import { AppError, currentTrace, newId, type Secrets, type TraceParent } from '@abato/platform';
 import type { FreeVote } from '../limits/free-vote.js';
+import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
 import type { EarlierVote, VoteRow } from './cast.repository.js';
 
 /**
  * @property guard what limits and rules ask about the vote; null where none hold (paid votes, rehearsals)
+ * @property unpaid what the limits of unpaid votes ask about a paid one; null where none hold
  * @property judged what they said, and when: a vote without a refusal is charged at that time
  * @property trace the request's place in its trace, when it is traced
  */
 export type CastRow = VoteRow & {
   guard: FreeVote | null;
+  unpaid: UnpaidVote | null;
   judged: { at: Date; refusal: AppError | null } | null;
   trace: TraceParent | undefined;
 };
@@ -76,6 +79,10 @@ export function castRow(
     hold: null,
     judged: null,
     trace: currentTrace(),
+    unpaid:
+      contest && !free && !contest.isRehearsal
+        ? { id, ...network.unpaid(address, phone), proven: false }
+        : null,
     guard:
       contest && free && !contest.isRehearsal
         ? {

@@ -31,6 +31,8 @@ import {
 import { FreeVoteLimiter } from '../limits/free-vote-limiter.js';
 import type { FreeVote, Verdict } from '../limits/free-vote.js';
 import { limitRefusal } from '../limits/limit-refusal.js';
+import { UnpaidVoteLimiter } from '../limits/unpaid-vote-limiter.js';
+import { unpaidRefusal } from '../limits/unpaid-votes.js';
 import { VoterNetwork } from '../limits/voter-network.js';
 import { PersonChecks } from '../person-check/person-checks.js';
 import { castRow, type CastRow, refusalOf, replay, resultOf } from './cast-row.js';
@@ -59,6 +61,7 @@ const RULES = { ...castVoteRules, ...castProofRules };
 export class CastVoteService implements BeforeApplicationShutdown {
   private readonly commits: GroupCommit<CastRow, CastVoteResult | AppError>;
   private readonly limiter: FreeVoteLimiter | null;
+  private readonly unpaid: UnpaidVoteLimiter | null;
   private readonly network: VoterNetwork;
   private warnedAt = -WARN_EVERY_MS;
   private readonly pokes = new Pokes((contestId) => this.pokeTally(contestId));
@@ -77,6 +80,8 @@ export class CastVoteService implements BeforeApplicationShutdown {
   ) {
     this.network = new VoterNetwork(secrets, env.production);
     this.limiter = env.VOTE_LIMITS === 'off' ? null : new FreeVoteLimiter(redis, pool, log);
+    this.unpaid =
+      env.VOTE_LIMITS === 'off' ? null : new UnpaidVoteLimiter(redis, pool, env.UNPAID_VOTE_MINUTES * 60_000);
     const size = new Histogram({
       name: 'abato_cast_batch_votes',
       help: 'Votes written by one statement',
@@ -136,8 +141,9 @@ export class CastVoteService implements BeforeApplicationShutdown {
     const refusal = refusalOf(contest, row, this.clock.now());
     // A repeated request gets its first answer even after the contest has closed.
     if (refusal) return this.earlierResult(row, refusal);
-    if (challenge && row.guard) {
-      row.guard.proven = await this.checks.proves(challenge, row.contestId, row.key);
+    const limited = row.guard ?? row.unpaid;
+    if (challenge && limited) {
+      limited.proven = await this.checks.proves(challenge, row.contestId, row.key);
     }
     const outcome = this.commits.add(row);
     if (!outcome) throw this.overloaded();
@@ -191,9 +197,25 @@ export class CastVoteService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Ask limits and rules about free votes, while others are being written; what is suspicious is marked to be held. */
+  /** Ask limits and rules about votes, while others are being written; what is suspicious is marked to be held. */
   private async judge(rows: CastRow[]): Promise<void> {
     const at = this.clock.now();
+    await Promise.all([this.judgeFree(rows, at), this.judgeUnpaid(rows, at)]);
+  }
+
+  private async judgeUnpaid(rows: CastRow[], at: Date): Promise<void> {
+    const limited = rows.flatMap((row) => (row.unpaid ? { row, vote: row.unpaid } : []));
+    const verdicts = await this.unpaid?.note(
+      limited.map(({ vote }) => vote),
+      at,
+    );
+    limited.forEach(({ row }, index) => {
+      const verdict = verdicts?.[index];
+      row.judged = { at, refusal: verdict ? unpaidRefusal(verdict, at) : null };
+    });
+  }
+
+  private async judgeFree(rows: CastRow[], at: Date): Promise<void> {
     const guarded = rows.filter(isGuarded);
     const verdicts = (await this.limiter?.charge(guardsOf(guarded), at)) ?? [];
     guarded.forEach((row, index) => {
@@ -207,6 +229,7 @@ export class CastVoteService implements BeforeApplicationShutdown {
   /** What was charged for votes that are not written after all. */
   private giveBack(rows: CastRow[]): void {
     const charged = rows.filter((row) => row.judged && !row.judged.refusal);
+    this.unpaid?.forget(charged.flatMap((row) => row.unpaid ?? []));
     for (const at of new Set(charged.map((row) => row.judged?.at))) {
       if (at) this.limiter?.refund(guardsOf(charged.filter((row) => row.judged?.at === at)), at);
     }

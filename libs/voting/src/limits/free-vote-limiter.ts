@@ -4,11 +4,10 @@ import type { Logger } from '@abato/platform';
 import { AddressMemory } from './address-memory.js';
 import { minuteOf } from './free-vote-window.js';
 import { type FreeVote, isCharged, type Verdict } from './free-vote.js';
+import { inTime } from './in-time.js';
 import { judgeByVotes } from './postgres-limits.js';
 import { type Charge, chargeInRedis, chargeOf, refundInRedis } from './redis-limits.js';
 
-/** Redis answers within this, or PostgreSQL does: every vote of the process waits for it. */
-const REDIS_TIMEOUT_MS = 250;
 /** After a failure Redis is left alone this long, so that an outage costs one wait and not one per batch. */
 const PAUSE_MS = 1_000;
 /** Votes charged without Redis that it is told about when it is back; more than that are forgotten. */
@@ -90,12 +89,4 @@ export class FreeVoteLimiter {
     }
     this.pausedUntil = performance.now() + PAUSE_MS;
   }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('redis is slow')), REDIS_TIMEOUT_MS);
-  });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,8 @@
-import { networkOf, type Secrets } from '@abato/platform';
+import { type Secrets, senderNetwork } from '@abato/platform';
+import type { UnpaidVote } from './unpaid-votes.js';
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** Unpaid votes are limited over all contests: their digests are made as if there were one. */
+const ALL_CONTESTS = 'unpaid';
 /** Digests kept, so that a crowd behind one address costs one; a few megabytes at most. */
 const MAX_KNOWN = 20_000;
 /** Addresses are forgotten after this. */
@@ -23,11 +25,20 @@ export class VoterNetwork {
     address: string,
     phone: string,
   ): { address: Buffer | null; neighbours: Buffer | null } {
-    if (!address || (!this.everywhere && LOOPBACK.test(address))) return { address: null, neighbours: null };
-    const network = networkOf(address);
+    const network = senderNetwork(address, { production: this.everywhere });
+    if (network === null) return { address: null, neighbours: null };
     return {
       address: this.addressDigest(contestId, network),
       neighbours: this.secrets.voterDigest(contestId, 'neighbours', `${network}|${phone.slice(0, -2)}`),
+    };
+  }
+
+  /** Who casts a paid vote. */
+  unpaid(address: string, phone: string): Pick<UnpaidVote, 'phone' | 'address'> {
+    const network = senderNetwork(address, { production: this.everywhere });
+    return {
+      phone: this.secrets.voterDigest(ALL_CONTESTS, 'phone', phone).toString('base64url'),
+      address: network === null ? null : this.addressDigest(ALL_CONTESTS, network).toString('base64url'),
     };
   }
 

@@ -2,6 +2,7 @@ import type { MobileNetwork, PublicContestantView, PublicContestView } from '@ab
 import { castVote, type VoteAttempt } from './cast-vote';
 import { chargePhone, type Charge } from './charge-payment';
 import { initializePayment, rememberPendingPayment } from './initialize-payment';
+import { waitForTurn, type Waiting } from './wait-for-turn';
 
 export interface Voter {
   voterName: string;
@@ -20,6 +21,17 @@ export function lastVoter(): Voter {
   return last;
 }
 
+export interface SendOptions {
+  /** Whose wallet is asked directly; null leads to the provider's page. */
+  network: MobileNetwork | null;
+  /** Told when a person check begins and when it has ended. */
+  onCheck: (checking: boolean) => void;
+  /** Told what to show while very many people vote or pay, and null afterwards. */
+  onWait: (waiting: Waiting | null) => void;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+}
+
 export type VoteOutcome =
   | { kind: 'counted' }
   | { kind: 'held'; votes: number }
@@ -29,16 +41,14 @@ export type VoteOutcome =
 /**
  * Casts the vote and, when it awaits payment, starts the payment (specification §4, vote flow).
  * @param values checked: texts trimmed, the count a number
- * @param options.network whose wallet is asked directly; null leads to the provider's page
- * @param options.onCheck told when a person check begins and when it has ended
- * @throws ApiError, NetworkError; sending the same again is safe
+ * @throws ApiError, NetworkError; sending the same again is safe. AbortError when cancelled while waiting
  */
 export async function sendVote(
   contest: PublicContestView,
   contestant: PublicContestantView,
   values: VoteForm,
   attempt: VoteAttempt,
-  { network, onCheck }: { network: MobileNetwork | null; onCheck: (checking: boolean) => void },
+  { network, onCheck, onWait, signal }: SendOptions,
 ): Promise<VoteOutcome> {
   const { voterName = '', voterEmail = '', voterPhone } = values;
   last = { voterName, voterEmail, voterPhone };
@@ -51,7 +61,8 @@ export async function sendVote(
     voterEmail: voterEmail || undefined,
     voterPhone,
   };
-  const vote = await castVote(payload, attempt.keyFor(payload), onCheck);
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => waitForTurn(work, onWait, signal);
+  const vote = await patiently(() => castVote(payload, attempt.keyFor(payload), onCheck));
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
     const remember = (reference: string) =>
@@ -66,12 +77,12 @@ export async function sendVote(
       });
     if (network) {
       const startedAt = Date.now();
-      const begun = await chargePhone(vote.id, voterPhone, network);
+      const begun = await patiently(() => chargePhone(vote.id, voterPhone, network));
       remember(begun.reference);
       const charge = { ...begun, contestantId: contestant.id, phone: voterPhone, network };
       return { kind: 'charge', charge: { ...charge, amount: vote.amount, startedAt } };
     }
-    const { reference, authorizationUrl } = await initializePayment(vote.id, voterPhone);
+    const { reference, authorizationUrl } = await patiently(() => initializePayment(vote.id, voterPhone));
     remember(reference);
     return { kind: 'pay', authorizationUrl };
   }

@@ -8,7 +8,7 @@ import {
   type PublicContestView,
 } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { Button } from '@/components/button';
@@ -29,6 +29,8 @@ import { HeldPanel } from './held-panel';
 import { networkFor, PayChoice, type PayWay } from './pay-choice';
 import { lastVoter, sendVote, type VoteForm } from './send-vote';
 import { VoteCountField } from './vote-count-field';
+import type { Waiting } from './wait-for-turn';
+import { WaitingNotice } from './waiting-notice';
 
 /** The redirect waits so long that the toast can be seen (specification §9). */
 const REDIRECT_DELAY_MS = 100;
@@ -43,6 +45,8 @@ const QUICK_COUNTS = [1, 5, 10, 50];
 /** Ids come from the page, not from the person. */
 const { voteCount, voterName, voterEmail, voterPhone } = castVoteRules;
 const formRules = { voteCount, voterName, voterEmail, voterPhone };
+
+const NEW_ATTEMPT = new Set(['VOTE_ALREADY_PAID', 'VOTE_EXPIRED', 'IDEMPOTENCY_KEY_REUSED']);
 
 export interface VoteDialogProps {
   contest: PublicContestView;
@@ -92,6 +96,9 @@ function VoteFormBody({
   const [attempt] = useState(() => new VoteAttempt());
   const [leaving, setLeaving] = useState(false);
   const [checking, setChecking] = useState(false);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => () => sending.current?.abort(), []);
   const [held, setHeld] = useState<number | null>(null);
   const paid = contest.votePrice > 0;
   const form = useRulesForm<VoteForm>({
@@ -126,8 +133,14 @@ function VoteFormBody({
         return;
       }
     }
+    const { signal } = (sending.current = new AbortController());
     try {
-      const outcome = await sendVote(contest, contestant, values, attempt, { network, onCheck: setChecking });
+      const outcome = await sendVote(contest, contestant, values, attempt, {
+        network,
+        onCheck: setChecking,
+        onWait: setWaiting,
+        signal,
+      });
       if (outcome.kind === 'charge') {
         showCharge(outcome.charge);
         return;
@@ -146,9 +159,11 @@ function VoteFormBody({
       void refresh();
       close();
     } catch (error) {
+      if (signal.aborted) return;
       if (error instanceof ApiError) {
-        // Paid in the meantime, or the key belongs to another body: the next press is a new attempt.
-        if (error.code === 'VOTE_ALREADY_PAID' || error.code === 'IDEMPOTENCY_KEY_REUSED') attempt.done();
+        // Paid in the meantime, expired, or the key belongs to another body: the next press is a new attempt.
+        if (NEW_ATTEMPT.has(error.code)) attempt.done();
+        if (error.code === 'VOTE_EXPIRED') void refresh();
         // Price, state or dates have moved on: show the contest as it is now.
         if (error.code.startsWith('CONTEST_')) void refresh();
       }
@@ -236,6 +251,7 @@ function VoteFormBody({
             </p>
           </div>
         )}
+        {waiting && <WaitingNotice {...waiting} />}
         <p role="status" className="text-center text-sm text-muted empty:hidden">
           {checking ? t.checkingHint : ''}
         </p>
@@ -246,7 +262,15 @@ function VoteFormBody({
           busy={form.formState.isSubmitting || leaving}
           data-testid="vote-submit"
         >
-          {checking ? t.checking : leaving ? t.redirecting : paid ? payLabel(way, total) : t.cast}
+          {checking
+            ? t.checking
+            : waiting
+              ? t.waiting.button
+              : leaving
+                ? t.redirecting
+                : paid
+                  ? payLabel(way, total)
+                  : t.cast}
         </Button>
       </div>
     </form>

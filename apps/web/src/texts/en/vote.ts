@@ -31,5 +31,17 @@ export const voteTexts = {
     todo: 'You need not do anything, and need not vote again.',
     close: 'Close',
   },
+  waiting: {
+    title: 'Very many people are voting right now',
+    position: (position: number) =>
+      position === 1 ? 'You are next.' : `You are number ${position.toLocaleString('en-US')} in the queue.`,
+    soon: 'You will be let through in a moment.',
+    seconds: (seconds: number) =>
+      seconds < 90
+        ? `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to wait.`
+        : `About ${Math.ceil(seconds / 60)} minutes to wait.`,
+    todo: 'Please keep this page open: it goes on by itself. Your vote is kept, and you pay only once.',
+    button: 'Waiting for your turn…',
+  },
   freeNote: (limit: number) => `Free: up to ${limit} ${limit === 1 ? 'vote' : 'votes'} per phone and hour.`,
 };
