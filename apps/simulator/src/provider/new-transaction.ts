@@ -7,7 +7,16 @@ import type { AcceptMode, Script } from '../core/script.js';
 import { Scripts } from '../core/scripts.js';
 import { Store } from '../core/store.js';
 import { Payments, plan } from './payments.js';
-import { amountOf, currencyOf, emailOf, type Fields, metadataFrom, referenceOf, textOf, webAddress } from './request.js';
+import {
+  amountOf,
+  currencyOf,
+  emailOf,
+  type Fields,
+  metadataFrom,
+  referenceOf,
+  textOf,
+  webAddress,
+} from './request.js';
 
 /** How long a scripted time-out keeps the caller waiting. */
 const HANG_MS = 30_000;
