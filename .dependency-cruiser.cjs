@@ -81,6 +81,18 @@ module.exports = {
       { path: '^libs/(?!contracts/)' },
     ),
     forbid(
+      'web-features-apart',
+      'features of the web client share through components/ and lib/; app/ joins them',
+      { path: '^apps/web/src/features/([^/]+)/' },
+      { path: '^apps/web/src/(features|app)/', pathNot: '^apps/web/src/features/$1/' },
+    ),
+    forbid(
+      'web-shared-below-features',
+      'components and lib of the web client know no feature',
+      { path: '^apps/web/src/(components|lib)/' },
+      { path: '^apps/web/src/(features|app)/' },
+    ),
+    forbid(
       'simulator-alone',
       'the provider’s stand-in shares nothing with the product but constants',
       { path: '^apps/simulator/' },

@@ -103,6 +103,33 @@ export default tseslint.config(
     },
   },
   {
+    // Calls are written once: in the feature's api.ts, or in lib/ when several features make them.
+    files: ['apps/web/src/{app,components,features}/**/*.{ts,tsx}'],
+    ignores: ['apps/web/src/features/*/api.ts', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'event', 'name', 'status', 'fetch'],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@/lib/api',
+              importNames: ['api'],
+              message: 'Call the server in the api.ts of the feature.',
+            },
+          ],
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Property[key.name="queryKey"] > ArrayExpression',
+          message: 'Query keys belong to the query options in the api.ts of the feature.',
+        },
+      ],
+    },
+  },
+  {
     // Those who begin the environment, and tools that are configured by it.
     files: [
       'libs/platform/**',

@@ -8,6 +8,8 @@ const base = {
   transform: { '^.+\\.tsx?$': '@swc/jest' },
   moduleNameMapper: {
     '^@abato/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+    // The web client's own folder, as its bundler reads it.
+    '^@/(.*)$': '<rootDir>/apps/web/src/$1',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   // Builds hold copies of every manifest; without this Jest reports them as duplicates of the libraries.

@@ -97,6 +97,7 @@ const ROWS: Record<string, Row> = {
   'PATCH /api/contests/{id}/toggle-pause': write('contest', MANAGE),
   'PATCH /api/contests/{id}/toggle-results': write('contest', MANAGE),
   'GET /api/contests/{id}/stats': read('contest'),
+  'GET /api/contests/{id}/preview': read('contest'),
   'GET /api/contests/{contestId}/export/payments.csv': read('contest'),
   'GET /api/contests/{contestId}/export/votes.csv': read('contest'),
 

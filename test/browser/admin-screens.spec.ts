@@ -49,9 +49,7 @@ async function look(page: Page, path: string, theme: Theme): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`guarded screens in ${theme}: nothing for axe to find, nothing wider than the window`, async ({
-    browser,
-  }) => {
+  test(`guarded screens in ${theme} have no axe finding and fit the window`, async ({ browser }) => {
     test.setTimeout(360_000);
     const [organiser, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
     const contest = await aContest().ownedBy(organiser).active().withContestants(3).save();

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './page.js';
 
-test('the catalogue of components opens without a complaint, for axe neither', async ({ page }) => {
+test('the catalogue of components opens without console errors and axe findings', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/dev/components');
   await expect(page.getByRole('heading', { name: 'Toasts and dialogs' })).toBeVisible();

@@ -19,9 +19,7 @@ const PUBLIC = [
 ];
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`public screens in ${theme}: nothing for axe to find, nothing wider than the phone`, async ({
-    browser,
-  }) => {
+  test(`public screens in ${theme} have no axe finding and fit a phone`, async ({ browser }) => {
     test.setTimeout(120_000);
     const contest = await aContest().active().paid('1.00').withContestants(4, 2).save();
     const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });

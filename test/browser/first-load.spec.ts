@@ -31,7 +31,7 @@ test('a contest page costs at most 120 KB of code and style before the first tap
     drawn.observe(document, { childList: true, subtree: true });
   });
   await page.goto(`/contests/${contest.id}`);
-  // Whole at once: a spinner before it would stand for at least 300 ms, however soon the page could follow.
+  // Complete on first paint: React would show a spinner for at least 300 ms.
   await expect(page.locator('html')).toHaveAttribute('data-first-drawing', contest.title);
   await expect(page.getByTestId('live-indicator')).toContainText('Live');
   await page.waitForLoadState('networkidle');

@@ -1,6 +1,6 @@
 import { aContest, countOf, expect, fillVote, test } from './page.js';
 
-test('a free vote cast on one screen moves another one, without reloading', async ({ page, context }) => {
+test('a free vote cast on one screen updates another screen without reloading', async ({ page, context }) => {
   const contest = await aContest().active().withContestants(3).save();
   const [leader, chaser] = contest.categories[0]?.contestants ?? [];
   if (!leader || !chaser) throw new Error('contestants are missing');
@@ -19,7 +19,7 @@ test('a free vote cast on one screen moves another one, without reloading', asyn
   await fillVote(page, chaser.id, 5);
   await page.getByTestId('vote-submit').click();
   await expect.poll(() => countOf(board, chaser.id)).toBe(5);
-  // The overtaker stands first on the other screen, too.
+  // The new leader is the first on the other screen, too.
   await expect(board.locator('[data-testid^="vote-now-"]').first()).toHaveAttribute(
     'data-testid',
     `vote-now-${chaser.id}`,
@@ -28,9 +28,7 @@ test('a free vote cast on one screen moves another one, without reloading', asyn
   await expect(board.getByText('71.4%').first()).toBeVisible();
 });
 
-test('the vote form says what is missing and forgets a message when the field is edited', async ({
-  page,
-}) => {
+test('the vote form names missing fields and clears a message when its field is edited', async ({ page }) => {
   const contest = await aContest().active().save();
   await page.goto(`/contests/${contest.id}`);
   await page.getByTestId(`vote-now-${contest.contestant.id}`).click();

@@ -6,7 +6,7 @@ import { aContest, ApiClient, aUser, aVote, countOf, expect } from './page.js';
 const CLOCK = /as of \d{2}:\d{2}:\d{2}/;
 const state = (page: Page) => page.getByTestId('live-indicator');
 
-/** Stands between the page and the server's websocket. */
+/** A proxy between the page and the server's websocket. */
 async function withWire(page: Page): Promise<{ cut: () => void; mend: () => void }> {
   let whole = true;
   const open = new Set<WebSocketRoute>();

@@ -84,7 +84,7 @@ for (const [what, phone, reason] of [
   });
 }
 
-test('a dialog closed while a prompt is on the phone opens again where it was', async ({ page }) => {
+test('a dialog closed while a prompt is on the phone opens again in the same state', async ({ page }) => {
   const contest = await aContest().active().paid('1.00').save();
   await payByPhone(page, contest, 1, NEVER_ANSWERS);
   await expect(page.getByTestId('charge-step')).toBeVisible();
@@ -101,7 +101,7 @@ test('mobile money refuses a landline before anything is sent', async ({ page })
   await expect(page.getByText('Mobile money needs a mobile number.')).toBeVisible();
 });
 
-test('a prompt runs out after three minutes, and is asked for again only when it can no longer be approved', async ({
+test('a prompt expires after three minutes and is sent again only when it can no longer be approved', async ({
   page,
 }) => {
   await page.clock.install();

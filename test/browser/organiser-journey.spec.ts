@@ -32,7 +32,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.waitForURL('/pending-approval');
 }
 
-test('an organiser registers, is approved, sets up a contest, watches it, and takes the figures home', async ({
+test('an organiser registers, is approved, sets up a contest, watches it and exports its votes', async ({
   page,
   browser,
 }) => {
@@ -41,7 +41,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
   const form = page.getByRole('dialog');
   await register(page, email);
 
-  await test.step('nothing is open before the approval', async () => {
+  await test.step('no admin page opens before the approval', async () => {
     await page.goto('/admin/hosts');
     await expect(page.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible();
   });
@@ -59,7 +59,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     await admin.close();
   });
 
-  await test.step('a host', async () => {
+  await test.step('creates a host', async () => {
     await page.goto('/admin/hosts');
     // Registering has made the first one, of the organisation.
     await page.getByTestId('host-create').click();
@@ -76,7 +76,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     await expect(page.getByRole('heading', { name: 'Volta Stage' })).toBeVisible();
   });
 
-  await test.step('a contest', async () => {
+  await test.step('creates a contest', async () => {
     await page.goto('/admin/contests');
     await page.getByTestId('contest-create').click();
     await form.getByLabel('Host').selectOption({ label: 'Volta Stage' });
@@ -94,16 +94,16 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
   });
   const contestId = new URL(page.url()).pathname.split('/').at(-1) as string;
 
-  await test.step('not yet ready to activate', async () => {
+  await test.step('activation names what is missing', async () => {
     // It only looks switched off: pressed, it says why.
     await page.getByTestId('activate-contest').click({ force: true });
     await expect(page.getByText('Complete the missing points to activate the contest.')).toBeVisible();
   });
 
-  await test.step('a category with a contestant', async () => {
+  await test.step('creates a category with a contestant', async () => {
     await page.getByTestId('category-create').click();
     await form.getByLabel('Category name').fill('Artiste of the Year');
-    await form.getByLabel('Description').fill('Whoever moved the region most');
+    await form.getByLabel('Description').fill('The artiste who moved the region most');
     await page.getByTestId('category-form-submit').click();
     await expect(page.getByText('Category created successfully!')).toBeVisible();
     await page.getByRole('link', { name: 'Contestants of Artiste of the Year' }).click();
@@ -118,7 +118,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     await expect(page.getByRole('heading', { name: 'Esi Dede' })).toBeVisible();
   });
 
-  await test.step('activated', async () => {
+  await test.step('activates the contest', async () => {
     await page.goto(`/admin/contests/${contestId}`);
     await page.getByTestId('activate-contest').click();
     await expect(page.getByText('Contest activated successfully!')).toBeVisible();
@@ -143,7 +143,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     await expect(page.getByTestId('timeline-votes')).toContainText('7 votes in 24 hours');
   });
 
-  await test.step('exported', async () => {
+  await test.step('exports the votes', async () => {
     const download = page.waitForEvent('download');
     await page.getByTestId('export-votes').click();
     const csv = readFileSync(await (await download).path(), 'utf8');
@@ -151,7 +151,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     expect(csv).toContain('"Esi Dede",7,');
   });
 
-  await test.step('paused: the voter sees it at once', async () => {
+  await test.step('pausing reaches the voter without reloading', async () => {
     await page.goto('/admin/contests');
     await page.getByTestId(`toggle-pause-${contestId}`).click();
     await expect(page.getByText('Contest paused successfully!')).toBeVisible();
@@ -161,7 +161,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     await expect(voter.getByRole('button', { name: 'Vote Now for Esi Dede' })).toBeEnabled();
   });
 
-  await test.step('hidden results leave every screen that is open', async () => {
+  await test.step('hiding results removes them from open screens', async () => {
     const [card] = await voter.locator('[data-testid^="vote-count-"]').all();
     const contestant = (await card?.getAttribute('data-testid'))?.replace('vote-count-', '') ?? '';
     await expect.poll(() => countOf(voter, contestant)).toBe(7);
@@ -174,7 +174,7 @@ test('an organiser registers, is approved, sets up a contest, watches it, and ta
     await expect(page.getByTestId('contest-votes')).toHaveText('7');
   });
 
-  await test.step('and what the public may read agrees', async () => {
+  await test.step('the public detail has no counts either', async () => {
     const { data } = await new ApiClient().get<{ totalVotes: number | null }>(
       `/contests/${contestId}/public`,
     );

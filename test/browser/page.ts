@@ -9,7 +9,7 @@ export { aContest, ApiClient, aUser, aVote, expect, SimulatorControl };
 
 /**
  * A page that fails its test when the browser complains: an error in the console, a refused style or script (content
- * security policy), an exception nobody caught.
+ * security policy), an uncaught exception.
  */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
@@ -17,7 +17,7 @@ export const test = base.extend<{ complaints: string[] }>({
       const complaints: string[] = [];
       context.on('weberror', (error) => complaints.push(error.error().message));
       context.on('console', (message) => {
-        // A refusal that the page shows to the person is no complaint; the browser logs every 4xx by itself.
+        // The page shows refusals itself; the browser logs every 4xx on its own.
         if (
           message.type() === 'error' &&
           !/the server responded with a status of 4\d\d/.test(message.text())
@@ -59,7 +59,7 @@ export async function signIn(page: Page, user: { email: string; password: string
   await page.getByTestId('login-submit').click();
 }
 
-/** Open the browser as somebody who has signed in before. Later sign-outs and expiries hold. */
+/** Open the browser with a stored session. Later sign-outs and expiries are kept. */
 export async function signedIn(page: Page, user: BuiltUser): Promise<void> {
   const { data } = await user.api.get<UserView>('/auth/profile');
   const { phone: _phone, idNumber: _idNumber, ...stored } = data;

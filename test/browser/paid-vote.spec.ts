@@ -62,7 +62,7 @@ test('closing the browser before the redirect still counts the vote within 15 s'
   await expect.poll(() => countOf(board, contest.contestant.id), { timeout: 15_000 }).toBe(3);
 });
 
-test('a payment whose end nobody knows yet is shown as such, and counted when it is known', async ({
+test('a payment without a result yet is shown as open and counted when the result arrives', async ({
   page,
   baseURL,
 }) => {

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { aContest, aUser, countOf, expect, fillVote, signIn, test } from './page.js';
 
-test('a contest that wants a person check gets one without the voter doing anything', async ({ page }) => {
+test('a contest that requires a person check gets one without an action by the voter', async ({ page }) => {
   test.setTimeout(120_000);
   const contest = await aContest().active().personCheck().save();
   const files: string[] = [];
@@ -28,7 +28,7 @@ test('a contest that wants a person check gets one without the voter doing anyth
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
 });
 
-test('a held vote says so to the voter', async ({ page }) => {
+test('a voter is told that the vote is held', async ({ page }) => {
   const contest = await aContest().active().save();
   const deviceId = crypto.randomUUID();
   await manyPhonesOfOneDevice(contest, 5, { deviceId });

@@ -1,6 +1,6 @@
 import { aUser, expect, signIn, test } from './page.js';
 
-test('an organiser registers, waits for approval, and may do nothing else meanwhile', async ({ page }) => {
+test('an organiser without approval sees the status and no admin page', async ({ page }) => {
   await page.goto('/register');
   await page.getByTestId('register-submit').click();
   await expect(page.getByText('First name is required')).toBeVisible();
@@ -34,7 +34,7 @@ test('an organiser registers, waits for approval, and may do nothing else meanwh
   expect(stored).not.toMatch(/GHA-123456789|0241234567|\+233/);
 });
 
-test('a visitor on a guarded page signs in and arrives where they wanted to go', async ({ page }) => {
+test('a visitor of a guarded page signs in and arrives at that page', async ({ page }) => {
   const organiser = await aUser().save();
   await page.goto('/admin/payments?status=PENDING');
   await page.waitForURL('/login');
@@ -44,7 +44,9 @@ test('a visitor on a guarded page signs in and arrives where they wanted to go',
   await expect(page.getByText('Login successful!')).toBeVisible();
 });
 
-test('every role arrives at its own start, and not where it may not go', async ({ browser }) => {
+test('every role arrives at its own first page and is kept from the pages of other roles', async ({
+  browser,
+}) => {
   for (const [user, start] of [
     [await aUser().superAdmin().save(), '/admin/dashboard'],
     [await aUser().save(), '/admin/hosts'],
@@ -62,7 +64,7 @@ test('every role arrives at its own start, and not where it may not go', async (
   }
 });
 
-test('a wrong password is told, a lost session leads back to the login', async ({ page }) => {
+test('a wrong password is refused with a message; a lost session leads to the login', async ({ page }) => {
   const user = await aUser().save();
   await page.goto('/login');
   await signIn(page, { email: user.email, password: 'Wrong-2026' });
@@ -102,7 +104,7 @@ test('a session that ends under an open form keeps what was typed', async ({ pag
   await expect(page.getByText('Host created successfully!')).toBeVisible();
 });
 
-test('logging out clears the session and carries nothing along', async ({ page }) => {
+test('logging out clears the session and the attempted location', async ({ page }) => {
   const organiser = await aUser().save();
   await page.goto('/admin/statistics');
   await signIn(page, organiser);

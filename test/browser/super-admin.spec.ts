@@ -25,7 +25,7 @@ test('a super admin rejects with the fixed reason, and the rejected person reads
   await elsewhere.goto('/profile');
   await expect(elsewhere.getByText('Account Rejected')).toBeVisible();
   await expect(elsewhere.getByText('Invalid documents or requirements not met')).toBeVisible();
-  // Nobody who was rejected is told to wait.
+  // A rejected user is not told to wait.
   await elsewhere.goto('/pending-approval');
   await expect(elsewhere.getByText('Invalid documents or requirements not met')).toBeVisible();
   await expect(elsewhere.getByRole('button', { name: 'Logout' })).toBeVisible();
@@ -33,7 +33,7 @@ test('a super admin rejects with the fixed reason, and the rejected person reads
   await elsewhere.close();
 });
 
-test('a super admin deletes a user, after being asked, and never themselves', async ({ page }) => {
+test('a super admin deletes a user after a confirmation, and cannot delete themselves', async ({ page }) => {
   const [admin, person] = [await aUser().superAdmin().save(), await pending()];
   await signedIn(page, admin);
   await page.goto('/admin/users');
@@ -56,7 +56,7 @@ test('a super admin deletes a user, after being asked, and never themselves', as
   await expect(page.getByTestId('user-search')).toHaveValue('');
 });
 
-test('a super admin sees everything and changes only what is their own', async ({ page }) => {
+test('a super admin sees all hosts and contests and changes only their own', async ({ page }) => {
   const admin = await aUser().superAdmin().save();
   const [foreign, own] = [await aContest().active().save(), await aContest().ownedBy(admin).active().save()];
   await signedIn(page, admin);

@@ -12,7 +12,7 @@ export { Contest } from './contests/contest.entity.js';
 export { ContestsRepository } from './contests/contests.repository.js';
 export { CreateContestService } from './contests/create-contest.service.js';
 export { DeleteContestService } from './contests/delete-contest.service.js';
-export { publicSummary, publicView } from './contests/public-view.js';
+export { type ContestFacts, publicSummary, publicView } from './contests/public-view.js';
 export { StatsRepository } from './contests/stats.repository.js';
 export { DeleteHostService } from './hosts/delete-host.service.js';
 export { HostsRepository } from './hosts/hosts.repository.js';

@@ -14,9 +14,11 @@ import {
   DEFAULT_PAGE_SIZES,
   type PageBody,
   pageOf,
+  type PublicContestView,
   success,
   type SuccessBody,
 } from '@abato/contracts';
+import { PublicContestsService } from '@abato/voting';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { ApiPaging, type ListQuery, readChoice, readId, readPage, readSearch } from '../http/paging.js';
@@ -24,7 +26,7 @@ import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { contestStatsSchema } from '../open-api/figure-views.js';
 import { id, nothing, oneOf, text } from '../open-api/schema.js';
-import { contestSchema } from '../open-api/views.js';
+import { contestSchema, publicContestSchema } from '../open-api/views.js';
 import { contestFormRules, CreateContestDto, UpdateContestDto } from './contest.dto.js';
 
 const FILTERS = { status: oneOf(CONTEST_STATUSES), hostId: id, search: text };
@@ -39,6 +41,7 @@ export class ContestsController {
     private readonly creation: CreateContestService,
     private readonly changes: ChangeContestService,
     private readonly deletion: DeleteContestService,
+    private readonly publicContests: PublicContestsService,
   ) {}
 
   /** The signed-in user's own contests. */
@@ -121,6 +124,17 @@ export class ContestsController {
   @Answers(contestStatsSchema)
   async stats(@CurrentActor() actor: Actor, @ContestId() id: string): Promise<SuccessBody<ContestStats>> {
     return success(await this.repository.stats(id, ownerScope(actor)));
+  }
+
+  /** What voters would see, also of a draft. */
+  @Organiser()
+  @Get(':id/preview')
+  @Answers(publicContestSchema)
+  async preview(
+    @CurrentActor() actor: Actor,
+    @ContestId() id: string,
+  ): Promise<SuccessBody<PublicContestView>> {
+    return success(await this.publicContests.preview(id, ownerScope(actor)));
   }
 
   private async page(

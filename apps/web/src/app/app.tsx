@@ -26,10 +26,10 @@ export function App() {
 function Pages() {
   const { pathname } = useLocation();
   const element = useRoutes(routes);
-  return <ErrorBoundary place={pathname}>{element}</ErrorBoundary>;
+  return <ErrorBoundary path={pathname}>{element}</ErrorBoundary>;
 }
 
-/** A 401 anywhere: forms keep their texts, and the way leads to /login with the attempted place (specification §4). */
+/** A 401 anywhere: forms keep their texts, and the user is sent to /login with the attempted location (specification §4). */
 function SessionExpiry() {
   const navigate = useNavigate();
   const location = useLocation();

@@ -4,8 +4,8 @@ import { LogoMark } from '@/components/logo';
 import { errorTexts } from '@/texts/en/errors';
 
 interface Props {
-  /** A new place is a new chance. */
-  place: string;
+  /** Another page is tried again. */
+  path: string;
   children: ReactNode;
 }
 
@@ -18,11 +18,11 @@ export class ErrorBoundary extends Component<Props, { failedAt: string | null }>
   }
 
   override componentDidCatch(): void {
-    this.setState({ failedAt: this.props.place });
+    this.setState({ failedAt: this.props.path });
   }
 
   override componentDidUpdate(): void {
-    if (this.state.failedAt && this.state.failedAt !== this.props.place) this.setState({ failedAt: null });
+    if (this.state.failedAt && this.state.failedAt !== this.props.path) this.setState({ failedAt: null });
   }
 
   override render(): ReactNode {

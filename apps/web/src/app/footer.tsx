@@ -7,7 +7,7 @@ import { brand, contact, footer, nav } from '@/texts/en/common';
 const linkClass =
   'inline-flex min-h-touch items-center gap-2.5 text-on-night-muted no-underline hover:text-on-night';
 
-/** Drawn by us: brand marks are not ours to ship, so the networks' first letters stand in. */
+/** The networks' initials: their brand marks may not be shipped with the app. */
 function SocialIcons() {
   return (
     <ul aria-label={footer.social} className="mt-5 flex gap-2.5">

@@ -1,7 +1,7 @@
 import { usePrefetchQuery, type UsePrefetchQueryOptions } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { matchRoutes, Navigate, useParams, type Params, type RouteObject } from 'react-router-dom';
-import { publicContestsQuery } from '@/features/contests/public-contests';
+import { publicContestsQuery } from '@/features/contests/api';
 import { publicContestQuery } from '@/lib/public-contest';
 import { queryClient } from '@/lib/query-client';
 import { RequireApproval, RequireSession } from './guards';
@@ -56,7 +56,7 @@ function Asking<T, K extends readonly unknown[]>(props: { query: FirstQuery<T, K
 }
 
 /**
- * Fetch what the page at this address stands on, so that it is drawn whole the first time.
+ * Fetch the code and data of the page at this address, so that its first paint is complete.
  * @returns when it is there, or could not be had: the page then says so
  */
 export async function preparePage(pathname: string): Promise<void> {

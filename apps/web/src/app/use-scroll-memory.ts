@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** Scroll positions by history entry, for this page load. */
 const positions = new Map<string, number>();
-/** Pages fill with data after they open: so long we keep trying to reach the old place. */
+/** Pages fill with data after they open: for so long the old position is tried. */
 const RESTORE_FOR_MS = 1500;
 
 /** New pages start at the top (or at their #anchor), going back returns to where one was. */
@@ -47,6 +47,6 @@ export function useScrollMemory(): void {
       window.removeEventListener('wheel', stop);
       window.removeEventListener('touchmove', stop);
     };
-    // `key` stands for one visit; hash changes within it are visits of their own.
+    // `key` identifies one visit; hash changes within it are visits of their own.
   }, [key, type, hash, pathname]);
 }

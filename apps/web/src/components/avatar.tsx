@@ -3,7 +3,7 @@ import { initialsOf } from '@/lib/session';
 
 const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'size-24 text-3xl' };
 
-/** Initials of a person; decorative, because the name stands beside it. */
+/** Initials of a person; decorative, because the name is beside it. */
 export function Avatar({
   user,
   size = 'medium',

@@ -86,7 +86,7 @@ export function ButtonLink({
   );
 }
 
-/** A round button with nothing but a picture: the label is for everybody who cannot see it. */
+/** A round button with nothing but a picture: the label is read by screen readers and shown on hover. */
 export function IconButton({
   label,
   className,

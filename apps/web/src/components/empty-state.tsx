@@ -11,7 +11,7 @@ export function EmptyState({
   text?: string;
   icon?: ReactNode;
   action?: ReactNode;
-  /** h1 when it stands for the whole page. */
+  /** h1 when it is the whole page. */
   headingLevel?: 'h1' | 'h2' | 'h3';
 }) {
   return (

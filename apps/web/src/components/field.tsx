@@ -128,15 +128,37 @@ export function TextArea({
   );
 }
 
+/** A value and its name. */
+export type Option = readonly [value: string, name: string];
+
+/** The options of a closed list of values. */
+export const optionsOf = <V extends string>(values: readonly V[], names: Record<V, string>): Option[] =>
+  values.map((value) => [value, names[value]]);
+
+/**
+ * @param placeholder the first option, which cannot be chosen
+ * @param blank the first option, for no choice
+ * @param children further options, for groups
+ */
 export function SelectField({
   label,
   hint,
   optional,
   error,
   className,
+  placeholder,
+  blank,
+  options = [],
+  children,
   ...input
-}: FieldFrame & SelectHTMLAttributes<HTMLSelectElement>) {
+}: FieldFrame &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    placeholder?: string;
+    blank?: string;
+    options?: readonly Option[];
+  }) {
   const id = useId();
+  const first = placeholder ?? blank;
   return (
     <Frame {...{ id, label, hint, optional, error, className }}>
       <Select
@@ -144,7 +166,19 @@ export function SelectField({
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, hint, error)}
         {...input}
-      />
+      >
+        {first !== undefined && (
+          <option value="" disabled={placeholder !== undefined}>
+            {first}
+          </option>
+        )}
+        {options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+        {children}
+      </Select>
     </Frame>
   );
 }

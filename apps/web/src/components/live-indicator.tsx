@@ -11,7 +11,7 @@ import { live } from '@/texts/en/common';
 export function LiveIndicator({ updatedAt, className }: { updatedAt: number; className?: string }) {
   const link = useLinkState();
   const connection = useConnection();
-  // A standing socket is proof enough, whatever a single request met.
+  // An open socket proves the connection, even when a single request has failed.
   const state = connection === 'online' || (link === 'live' && connection !== 'offline') ? link : connection;
   const label = live[state === 'idle' ? 'connecting' : state];
   return (

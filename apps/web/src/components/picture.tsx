@@ -6,12 +6,12 @@ import { imageUrl } from '@/lib/format';
 export interface PictureProps {
   /** Path or address as the API gives it. */
   path: string | null | undefined;
-  /** Empty when the name stands beside the picture. */
+  /** Empty when the name is beside the picture. */
   alt: string;
-  /** Whose initial stands in when the picture is missing or fails to load. */
+  /** The name whose initial is shown when the picture is missing or fails to load. */
   name: string;
   className?: string;
-  /** The largest box it is shown in, in CSS pixels: its shape holds the place until the picture is there. */
+  /** The largest box it is shown in, in CSS pixels: its shape is reserved until the picture is loaded. */
   box: readonly [width: number, height: number];
   /** The box's width by screen width, as in `<img sizes>`; left out when it is the same everywhere. */
   sizes?: string;
@@ -61,7 +61,7 @@ export function Picture({ path, alt, name, className, box, sizes, eager, initial
   }
   return (
     <img
-      // Before src: some browsers begin to load what stands first.
+      // Before src: some browsers begin to load the first attribute they read.
       sizes={sizes ?? `${box[0]}px`}
       srcSet={pictureSources(path, imageUrl)}
       src={url}

@@ -9,7 +9,7 @@ interface Shown {
 }
 
 /**
- * A count whose changed digits roll. The text in the document is the new number at once (nobody waits for the animation,
+ * A count whose changed digits roll. The text in the document is the new number at once (it does not wait for the animation,
  * and assistive technology reads `1,234`); the old digit and the separators are drawn by the style sheet only.
  */
 export function RollingNumber({
@@ -31,13 +31,13 @@ export function RollingNumber({
     <span role="img" aria-label={text} data-testid={testId} className={clsx('roll', className)}>
       {!shown.before && text}
       {digits.map((digit, index) => {
-        const place = digits.length - index;
-        const from = shown.before.at(-place);
+        const position = digits.length - index;
+        const from = shown.before.at(-position);
         return (
           <span
-            key={`${place}:${digit}`}
+            key={`${position}:${digit}`}
             className="roll-digit"
-            data-group={place % 3 === 0 && index > 0 ? '' : undefined}
+            data-group={position % 3 === 0 && index > 0 ? '' : undefined}
             data-from={from !== undefined && from !== digit ? from : undefined}
           >
             <span>{digit}</span>

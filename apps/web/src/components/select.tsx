@@ -3,8 +3,8 @@ import { ChevronDown } from 'lucide-react';
 import type { SelectHTMLAttributes } from 'react';
 
 /**
- * The browser's own list in our frame: on phones it opens the system's picker, which is the one control everybody
- * there already knows, works with every screen reader and costs nothing to load.
+ * The browser's own list in our frame: on phones it opens the system's picker, which is the control that users
+ * already know, works with every screen reader and costs nothing to load.
  */
 export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (

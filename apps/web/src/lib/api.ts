@@ -133,7 +133,7 @@ export function queryString(values: Record<string, string | number | undefined |
 }
 
 export const api = {
-  /** `data` of a success. The first answer may already stand in the HTML. */
+  /** `data` of a success. The first answer may be part of the HTML. */
   async get<T>(path: string, options?: RequestOptions): Promise<T> {
     const served = takeServerData<SuccessBody<T>>(path);
     return (served ?? (await request<SuccessBody<T>>('GET', path, undefined, options))).data;

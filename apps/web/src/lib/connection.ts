@@ -52,7 +52,7 @@ export function reportNoAnswer(): void {
 
 function subscribe(changed: () => void): () => void {
   const onLine = () => {
-    // What the browser says is believed at once when it is bad news, and checked when it is good.
+    // "Offline" from the browser is believed at once; "online" is checked.
     if (unreachable) void probe();
     changed();
   };

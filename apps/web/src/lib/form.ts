@@ -7,6 +7,7 @@ import {
   type FieldValues,
   type Path,
   type Resolver,
+  type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
 import { ApiError, errorText } from './api';
@@ -62,9 +63,11 @@ export interface RulesFormOptions<T extends FieldValues> {
   draftKey?: string;
 }
 
+/** Props of an input: registration, error text, and clearing the error when the field is edited. */
+export type FieldProps = UseFormRegisterReturn & { error: string | undefined };
+
 export interface RulesForm<T extends FieldValues> extends UseFormReturn<T> {
-  /** Props of an input: registration, error text, and clearing the error when the field is edited. */
-  field: (name: Path<T>) => ReturnType<UseFormReturn<T>['register']> & { error: string | undefined };
+  field: (name: Path<T>) => FieldProps;
   /** Server errors go to their fields; the message goes into a toast. */
   showFailure: (error: unknown) => void;
 }

@@ -71,7 +71,7 @@ const tally = (fields: Partial<ContestTally> = {}): ContestTally => ({
 });
 
 describe('new counts', () => {
-  it('put everybody in order, with rank and both shares', () => {
+  it('order all contestants, with rank and both shares', () => {
     expect(board(contest(BEGIN, 7))).toEqual([
       ['b', 3, 1, 30, 75],
       ['a', 1, 2, 10, 25],
@@ -99,11 +99,11 @@ describe('new counts', () => {
     const known = contest(BEGIN, 7);
     const same = withCounts(known, new Map(), 10, 8);
     const all = (view: PublicContestView) => view.categories.flatMap(({ contestants }) => contestants);
-    all(same).forEach((one, place) => expect(one).toBe(all(known)[place]));
-    // One more vote for c, of as many votes in all: nobody else's figures move but those of c and d's category.
+    all(same).forEach((one, index) => expect(one).toBe(all(known)[index]));
+    // One more vote for c, of as many votes in all: only the figures of c and of d's category change.
     const next = withCounts(known, new Map([['c', 5]]), 10, 8);
     expect(all(next).map((one) => all(known).includes(one))).toEqual([true, true, false, false]);
-    // The same votes of more in all: everybody's share is another.
+    // The same votes of more in all: every share changes.
     expect(all(withCounts(known, new Map(), 20, 8)).some((one) => all(known).includes(one))).toBe(false);
   });
 
@@ -148,16 +148,16 @@ describe('a message', () => {
     expect(applied(contest(BEGIN, 7), { version: 9, since: 8 })).toBe('watch-again');
   });
 
-  it('is the beginning when nothing is known yet: only a whole board will do', () => {
+  it('needs the whole board (`since: 0`) while no version is known', () => {
     const nothing = { ...withoutCounts(contest(BEGIN, 7)), showResults: true };
     expect(applied(nothing, { version: 1, since: 1 })).toBe('watch-again');
     expect(applied(nothing, { since: 0 })).toEqual([8, 14]);
     expect(applied(nothing, { version: 0, since: 0, totalVotes: 0 })).toEqual([0, 0]);
   });
 
-  it('about somebody we do not know makes us watch again', () => {
-    const somebody = [...tally().contestants, { id: 'x', categoryId: 'first', votes: 1 }];
-    expect(applied(contest(BEGIN, 7), { contestants: somebody })).toBe('watch-again');
+  it('about an unknown contestant leads to watching again', () => {
+    const unknown = [...tally().contestants, { id: 'x', categoryId: 'first', votes: 1 }];
+    expect(applied(contest(BEGIN, 7), { contestants: unknown })).toBe('watch-again');
   });
 
   it('shows nothing while results are hidden', () => {

@@ -1,7 +1,7 @@
 import type { ContestChanged, ContestTally, PublicCategoryView, PublicContestView } from '@abato/contracts';
 import { byVotes, compareByOrder, percentage, ranks } from '@abato/contracts';
 
-/** What news does to a contest that is on the screen. Pure functions: no request, no store. */
+/** How live messages change a contest that is on the screen. Pure functions: no request, no store. */
 
 /** A cached answer may be older than what the socket already brought: counts never go backwards. */
 export function keepNewerCounts(

@@ -17,7 +17,7 @@ export function useLinkState(): LinkState {
 
 /**
  * Calls `refetch` every 5 s while the websocket cannot be had and the tab is visible, and once when it is visible again.
- * @param refused the connection stands but the server does not serve this subscription: then likewise
+ * @param refused the connection is open but the server refuses this subscription: polls too
  */
 export function usePolling(refetch: () => void, enabled: boolean, refused = false): void {
   const polling = (useLinkState() === 'polling' || refused) && enabled;

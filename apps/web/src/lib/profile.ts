@@ -11,7 +11,7 @@ export const profileQuery = queryOptions({
   staleTime: 15_000,
 });
 
-/** Keeps the stored user as the server knows it. @returns the query, for whoever shows it */
+/** Keeps the stored user as the server knows it. @returns the query, for pages that show the profile */
 export function useProfileRefresh(refetchInterval: number | false = false) {
   const { user, updateUser } = useSession();
   const query = useQuery({ ...profileQuery, enabled: user !== null, refetchInterval });

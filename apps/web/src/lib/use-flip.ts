@@ -4,14 +4,14 @@ const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
 const DURATION_MS = 560;
 const EASE = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
-/** Where the children stand: of one width of the container, because after a resize everything stands elsewhere. */
-interface Places {
+/** The children's positions at one width of the container: a resize moves all of them. */
+interface Positions {
   width: number;
   of: Map<HTMLElement, { left: number; top: number }>;
 }
 
 /** @returns null for what is not drawn, being far from the screen: asking would make the browser lay it out */
-function placesIn(container: HTMLElement | null): Places | null {
+function positionsIn(container: HTMLElement | null): Positions | null {
   if (!container?.checkVisibility({ contentVisibilityAuto: true })) return null;
   const children = [...container.querySelectorAll<HTMLElement>('[data-flip]')];
   return {
@@ -21,18 +21,18 @@ function placesIn(container: HTMLElement | null): Places | null {
 }
 
 /**
- * Moves children smoothly to their new places after a change of order (FLIP). Children carry `data-flip` and keep their element
- * (a React key); works for grids, lists and table rows. Whoever rises passes over whoever falls. Positions come from the layout,
+ * Moves children smoothly to their new positions after a change of order (FLIP). Children carry `data-flip` and keep their element
+ * (a React key); works for grids, lists and table rows. A rising child is drawn above a falling one. Positions come from the layout,
  * not from the screen, so that scrolling never looks like a move.
- * @param order anything that changes exactly when places may change, e.g. the joined ids
+ * @param order anything that changes exactly when positions may change, e.g. the joined ids
  */
 export function useFlip<E extends HTMLElement>(order: string): RefObject<E | null> {
   const container = useRef<E>(null);
-  const places = useRef<Places>(null);
+  const positions = useRef<Positions>(null);
 
   useLayoutEffect(() => {
-    const before = places.current;
-    const after = before && placesIn(container.current);
+    const before = positions.current;
+    const after = before && positionsIn(container.current);
     if (before?.width !== after?.width || reducedMotion.matches || document.hidden) return;
     for (const [child, now] of after?.of ?? []) {
       const old = before?.of.get(child);
@@ -52,7 +52,7 @@ export function useFlip<E extends HTMLElement>(order: string): RefObject<E | nul
 
   // For the next change, once this one has been drawn: asked for earlier, they would make the browser lay the page out twice.
   useEffect(() => {
-    places.current = placesIn(container.current);
+    positions.current = positionsIn(container.current);
   });
 
   return container;

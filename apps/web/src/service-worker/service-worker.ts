@@ -1,6 +1,6 @@
 /*
  * Opens the app without a connection: the empty page (no counts in it), and code that was loaded before. Built to `/sw.js`
- * as a file of its own; everything it needs stands here.
+ * as a file of its own; everything it needs is in this file.
  *
  * Answers of the API are never kept: an old count that looks like a live one is worse than none.
  */

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Contest, ContestDirectory, contestSizes, publicSummary, publicView } from '@abato/contests';
+import {
+  type CachedContest,
+  Contest,
+  ContestDirectory,
+  type ContestFacts,
+  contestSizes,
+  publicSummary,
+  publicView,
+} from '@abato/contests';
 import {
   type Page,
   type PageBody,
@@ -41,6 +49,23 @@ export class PublicContestsService {
   async view(id: string): Promise<PublicContestView> {
     const { contest, counts } = await this.read(id);
     return publicView({ ...contest.facts, counts });
+  }
+
+  /**
+   * What `view` would answer if the contest were public; a draft is shown as active.
+   * @param ownerId null for a super admin, who may preview every contest
+   * @throws AppError CONTEST_NOT_FOUND for another owner's contest too
+   */
+  async preview(id: string, ownerId: string | null): Promise<PublicContestView> {
+    const contest = await this.directory.find(id);
+    if (!contest || (ownerId !== null && contest.ownerId !== ownerId))
+      throw new AppError('CONTEST_NOT_FOUND');
+    const { status } = contest.facts;
+    return publicView({
+      ...contest.facts,
+      status: status === 'DRAFT' ? 'ACTIVE' : status,
+      counts: await this.counts(contest),
+    });
   }
 
   /** The same as a ready response body; rebuilt only when the contest or (with results shown) its counts changed. */
@@ -105,9 +130,13 @@ export class PublicContestsService {
   private async read(id: string) {
     const contest = await this.directory.find(id);
     if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
-    const tally = await this.board.read(id);
+    return { contest, counts: await this.counts(contest) };
+  }
+
+  private async counts({ facts, categoryOf }: CachedContest): Promise<ContestFacts['counts']> {
+    const { version, byContestant } = await this.board.read(facts.id);
     let total = 0;
-    for (const contestantId of contest.categoryOf.keys()) total += tally.byContestant.get(contestantId) ?? 0;
-    return { contest, counts: { version: tally.version, total, byContestant: tally.byContestant } };
+    for (const contestantId of categoryOf.keys()) total += byContestant.get(contestantId) ?? 0;
+    return { version, total, byContestant };
   }
 }

@@ -1,49 +1,32 @@
-import type { ContestView, PublicContestView } from '@abato/contracts';
-import { compareByOrder } from '@abato/contracts';
+import type { PublicContestView } from '@abato/contracts';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { Loaded, LoadFailure } from '@/components/admin/loaded';
-import { Spinner } from '@/components/spinner';
+import { Loaded } from '@/components/admin/loaded';
 import { ContestPage } from '@/features/contest/contest-page';
-import { contestQuery } from '@/lib/admin/contest-detail';
-import { useEverybody, type CategoryWithContestants } from '@/lib/admin/use-everybody';
+import { contestPreviewQuery } from '@/lib/admin/api';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useTitle } from '@/lib/use-title';
 import { previewTexts as t } from '@/texts/en/admin-share';
-import { common } from '@/texts/en/common';
 
 /**
- * A draft as voters will see it: the public page itself, over a cache of its own that holds the draft in the public shape.
+ * A draft as voters will see it: the public page itself, over a cache of its own that holds the server's preview.
  * In app/ because it joins two features.
  */
 export function ContestPreviewPage() {
   const { contestId = '' } = useParams();
-  const contest = useQuery(contestQuery(contestId));
-  const everybody = useEverybody(contestId);
-  return (
-    <Loaded query={contest}>
-      {(data) =>
-        everybody.error ? (
-          <LoadFailure error={everybody.error} onRetry={() => void contest.refetch()} />
-        ) : everybody.pending ? (
-          <Spinner size="large" fullScreen caption={common.loading} />
-        ) : (
-          <Preview contest={data} categories={everybody.categories} />
-        )
-      }
-    </Loaded>
-  );
+  const preview = useQuery(contestPreviewQuery(contestId));
+  return <Loaded query={preview}>{(contest) => <Preview contest={contest} />}</Loaded>;
 }
 
-function Preview({ contest, categories }: { contest: ContestView; categories: CategoryWithContestants[] }) {
+function Preview({ contest }: { contest: PublicContestView }) {
   const [client] = useState(() => {
     const preview = new QueryClient({
-      // Never asked: the server rightly says that the public has no such contest.
+      // Asks nothing: the public detail of a draft does not exist.
       defaultOptions: { queries: { enabled: false, staleTime: Infinity } },
     });
-    preview.setQueryData(publicContestQuery(contest.id).queryKey, publicView(contest, categories));
+    preview.setQueryData(publicContestQuery(contest.id).queryKey, contest);
     return preview;
   });
   return (
@@ -65,48 +48,8 @@ function Preview({ contest, categories }: { contest: ContestView; categories: Ca
   );
 }
 
-/** After the page's own title: this tab is not the real thing. */
+/** Set after the page's own title: this tab shows a preview. */
 function PreviewTitle({ title }: { title: string }) {
   useTitle(`${t.pageTitle}: ${title}`);
   return null;
-}
-
-/** The draft in the public shape, as if it had just been activated: no votes, everybody first. */
-function publicView(contest: ContestView, categories: CategoryWithContestants[]): PublicContestView {
-  const { id, name, logo, description } = contest.host;
-  const counted = contest.showResults ? 0 : null;
-  return {
-    id: contest.id,
-    hostId: contest.hostId,
-    title: contest.title,
-    description: contest.description,
-    startDate: contest.startDate,
-    endDate: contest.endDate,
-    votePrice: contest.votePrice,
-    banner: contest.banner,
-    status: contest.status === 'DRAFT' ? 'ACTIVE' : contest.status,
-    isPaused: contest.isPaused,
-    showResults: contest.showResults,
-    host: { id, name, logo, description },
-    _count: { ...contest._count, votes: counted },
-    version: counted,
-    totalVotes: counted,
-    resultsFinal: false,
-    freeVotesPerHour: contest.freeVotesPerHour,
-    retentionMonths: contest.retentionMonths,
-    categories: [...categories]
-      .sort((a, b) => compareByOrder(a.category, b.category))
-      .map(({ category, contestants }) => ({
-        ...category,
-        _count: { contestants: contestants.length, votes: counted },
-        contestants: [...contestants].sort(compareByOrder).map((contestant) => ({
-          ...contestant,
-          voteCount: counted,
-          _count: { votes: counted },
-          rank: contest.showResults ? 1 : null,
-          percentage: counted,
-          categoryPercentage: counted,
-        })),
-      })),
-  };
 }

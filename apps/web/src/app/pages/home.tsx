@@ -4,7 +4,7 @@ import { CallToAction, Features, Hero, HowItWorks, Stats } from '@/features/home
 import { useTitle } from '@/lib/use-title';
 import { homeTexts as t } from '@/texts/en/home';
 
-/** The home page joins two features, which may not know each other: so it stands in the app's layer. */
+/** The home page joins two features, which may not import each other: therefore it is in the app layer. */
 export function HomePage() {
   useTitle('');
   return (

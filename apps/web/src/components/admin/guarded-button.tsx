@@ -3,7 +3,7 @@ import { toast } from '@/lib/toast';
 import clsx from 'clsx';
 
 /**
- * A button that a person may see but not use: it looks switched off, keeps its place in the tab order, and says why when
+ * A button that a person may see but not use: it looks switched off, stays in the tab order, and says why when
  * pressed.
  * @param refusal why not; undefined lets every press through
  */

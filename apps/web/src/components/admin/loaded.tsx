@@ -1,6 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
+import { ButtonLink } from '@/components/button';
+import { EmptyState } from '@/components/empty-state';
 import { ErrorBox } from '@/components/error-box';
 import { NotApprovedNotice } from '@/components/not-approved-notice';
 import { Spinner } from '@/components/spinner';
@@ -8,7 +11,7 @@ import { ApiError } from '@/lib/api';
 import { profileQuery } from '@/lib/profile';
 import { common } from '@/texts/en/common';
 
-/** The three states of anything that is read: on its way, failed, there. What is there stays when reading it again fails. */
+/** The three states of an answer: loading, failed, shown. What is shown stays when reading it again fails. */
 export function Loaded<T>({
   query,
   caption,
@@ -23,7 +26,7 @@ export function Loaded<T>({
   return <LoadFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
 }
 
-/** A failed read; an account whose approval is missing gets the way to its status instead of "Try again". */
+/** A failed read; an account without approval sees its status instead of "Try again". */
 export function LoadFailure({
   error,
   onRetry,
@@ -36,9 +39,37 @@ export function LoadFailure({
   const client = useQueryClient();
   const notApproved = error instanceof ApiError && error.code === 'NOT_APPROVED';
   useEffect(() => {
-    // The stored user says otherwise: the guard must learn of it.
+    // The stored user says otherwise: the guard reads the profile again.
     if (notApproved) void client.invalidateQueries({ queryKey: profileQuery.queryKey });
   }, [client, notApproved]);
   if (notApproved) return <NotApprovedNotice />;
   return <ErrorBox error={error} onRetry={onRetry} retrying={retrying} />;
+}
+
+/** The server knows no such record. */
+export const isMissing = (error: unknown) => error instanceof ApiError && [400, 404].includes(error.status);
+
+/** Instead of the page of a record that does not exist. */
+export function Missing({
+  title,
+  text,
+  back: [to, name],
+}: {
+  title: string;
+  text: string;
+  back: [string, string];
+}) {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      icon={<SearchX className="size-8" />}
+      title={title}
+      text={text}
+      action={
+        <ButtonLink variant="outline" to={to}>
+          {name}
+        </ButtonLink>
+      }
+    />
+  );
 }

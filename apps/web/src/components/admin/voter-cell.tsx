@@ -2,13 +2,13 @@ import type { RevealedVoter } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { IconButton } from '@/components/button';
-import { revealVoter } from '@/lib/admin/reveal-voter';
+import { revealVoter } from '@/lib/admin/api';
 import { errorText } from '@/lib/api';
 import { toast } from '@/lib/toast';
 import { adminForms as t } from '@/texts/en/admin-forms';
 
 /**
- * A voter, masked until somebody asks (which the audit log keeps). What was revealed lives in this row only and goes with it.
+ * A voter, masked until the organiser asks, which the audit log records. The revealed details are kept in this row only.
  * @param contact the e-mail address, else the phone number, as the list gives it
  */
 export function VoterCell({

@@ -5,8 +5,8 @@ import { GuardedButton } from '@/components/admin/guarded-button';
 import { Card } from '@/components/card';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContest } from '@/texts/en/admin-contests';
+import { setContestStatus } from './api';
 import { activationChecklist, type ChecklistItem } from './checklist';
-import { setContestStatus } from './save-contest';
 
 /** While the contest is a draft: what is still missing, and the button that makes it public. */
 export function ActivationCard({

@@ -1,14 +1,12 @@
 import { categoryRules, type CategoryView } from '@abato/contracts';
-import { FormActions } from '@/components/admin/form-actions';
+import { AdminForm, OrderField, useAdminForm } from '@/components/admin/admin-form';
 import { TextArea, TextField } from '@/components/field';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { useRulesForm } from '@/lib/form';
 import { adminContest } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { saveCategory, type CategoryInput } from './category-calls';
+import { saveCategory, type CategoryInput } from './api';
 
-/** Where a category form's texts wait when the session expires. */
-export const categoryDraftKey = (contestId: string, categoryId: string | undefined) =>
+/** Where a category form's texts are kept when the session expires. */
+export const categoryDraftKey = (contestId: string, categoryId?: string) =>
   `category:${contestId}:${categoryId ?? 'new'}`;
 
 export function CategoryForm({
@@ -21,7 +19,7 @@ export function CategoryForm({
   onClose: () => void;
 }) {
   const t = adminContest.categoryForm;
-  const form = useRulesForm<CategoryInput>({
+  const form = useAdminForm<CategoryInput>({
     rules: categoryRules,
     defaultValues: {
       contestId,
@@ -30,33 +28,20 @@ export function CategoryForm({
       order: category?.order ?? 0,
     },
     draftKey: categoryDraftKey(contestId, category?.id),
-  });
-  const save = useAdminAction({
-    run: (input: CategoryInput) => saveCategory(category?.id, { ...input, order: input.order ?? 0 }),
+    run: (input) => saveCategory(category?.id, { ...input, order: input.order ?? 0 }),
     success: category ? t.updated : t.created,
-    onDone: onClose,
-    quietFailure: true,
+    onClose,
   });
-  const submit = form.handleSubmit((input) => save.mutateAsync(input).catch(form.showFailure));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <AdminForm
+      form={form}
+      submit={category ? adminForms.save : t.submit}
+      onCancel={onClose}
+      testId="category-form-submit"
+    >
       <TextField label={t.name} {...form.field('name')} />
       <TextArea label={t.description} {...form.field('description')} />
-      <TextField
-        label={adminForms.order}
-        hint={adminForms.orderHint}
-        type="number"
-        min="0"
-        step="1"
-        inputMode="numeric"
-        {...form.field('order')}
-      />
-      <FormActions
-        submit={category ? adminForms.save : t.submit}
-        busy={save.isPending}
-        onCancel={onClose}
-        testId="category-form-submit"
-      />
-    </form>
+      <OrderField field={form.field('order')} />
+    </AdminForm>
   );
 }

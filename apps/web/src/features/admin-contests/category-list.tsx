@@ -1,15 +1,13 @@
 import type { CategoryView } from '@abato/contracts';
 import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmAction } from '@/components/admin/confirm-action';
+import { Drawer, useDrawer } from '@/components/admin/drawer';
+import { Empty } from '@/components/admin/list';
 import { Button, ButtonLink, IconButton } from '@/components/button';
 import { Card } from '@/components/card';
-import { ConfirmDialog } from '@/components/confirm-dialog';
-import { Dialog } from '@/components/dialog';
-import { EmptyState } from '@/components/empty-state';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContest } from '@/texts/en/admin-contests';
-import { deleteCategory } from './category-calls';
-import { hasDraft } from '@/lib/form-drafts';
+import { deleteCategory } from './api';
 import { categoryDraftKey, CategoryForm } from './category-form';
 
 export function CategoryList({
@@ -22,14 +20,9 @@ export function CategoryList({
   own: boolean;
 }) {
   const t = adminContest.categories;
-  const [form, setForm] = useState<CategoryView | 'new' | null>(() =>
-    hasDraft(categoryDraftKey(contestId, undefined)) ? 'new' : null,
-  );
-  const [doomed, setDoomed] = useState<CategoryView | null>(null);
-  const remove = useAdminAction({
-    run: (category: CategoryView) => deleteCategory(category.id),
-    success: adminContest.confirmDeleteCategory.done,
-  });
+  const { categoryForm, confirmDeleteCategory } = adminContest;
+  const drawer = useDrawer<CategoryView>(categoryDraftKey(contestId));
+  const [toDelete, setToDelete] = useState<CategoryView | null>(null);
   const sorted = [...categories].sort((a, b) => a.order - b.order || a.name.localeCompare(b.name));
   return (
     <section>
@@ -39,7 +32,7 @@ export function CategoryList({
           <Button
             size="sm"
             icon={<Plus aria-hidden className="size-5" />}
-            onClick={() => setForm('new')}
+            onClick={drawer.create}
             data-testid="category-create"
           >
             {t.add}
@@ -47,7 +40,7 @@ export function CategoryList({
         )}
       </div>
       {sorted.length === 0 ? (
-        <EmptyState icon={<Layers className="size-8" />} title={t.empty} text={t.emptyHint} />
+        <Empty icon={Layers} title={t.empty} text={t.emptyHint} />
       ) : (
         <ul className="grid gap-4">
           {sorted.map((category) => (
@@ -55,32 +48,21 @@ export function CategoryList({
               <CategoryRow
                 category={category}
                 own={own}
-                onEdit={() => setForm(category)}
-                onDelete={() => setDoomed(category)}
+                onEdit={() => drawer.edit(category)}
+                onDelete={() => setToDelete(category)}
               />
             </li>
           ))}
         </ul>
       )}
-      <Dialog
-        open={form !== null}
-        onOpenChange={(open) => !open && setForm(null)}
-        title={form === 'new' ? adminContest.categoryForm.createTitle : adminContest.categoryForm.editTitle}
-      >
-        <CategoryForm
-          contestId={contestId}
-          category={form === 'new' ? undefined : (form ?? undefined)}
-          onClose={() => setForm(null)}
-        />
-      </Dialog>
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={adminContest.confirmDeleteCategory.title}
-        text={adminContest.confirmDeleteCategory.text(doomed?.name ?? '')}
-        confirm={adminContest.confirmDeleteCategory.confirm}
-        danger
-        onConfirm={() => (doomed ? remove.mutateAsync(doomed).catch(() => undefined) : undefined)}
+      <Drawer drawer={drawer} createTitle={categoryForm.createTitle} editTitle={categoryForm.editTitle}>
+        {(category, close) => <CategoryForm contestId={contestId} category={category} onClose={close} />}
+      </Drawer>
+      <ConfirmAction
+        subject={toDelete}
+        texts={({ name }) => ({ ...confirmDeleteCategory, text: confirmDeleteCategory.text(name) })}
+        run={deleteCategory}
+        onClose={() => setToDelete(null)}
       />
     </section>
   );

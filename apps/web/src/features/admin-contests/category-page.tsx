@@ -1,60 +1,38 @@
 import type { CategoryView, ContestantView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Plus, SearchX } from 'lucide-react';
+import { Mic2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
-import { Loaded } from '@/components/admin/loaded';
-import { Button, ButtonLink } from '@/components/button';
-import { ConfirmDialog } from '@/components/confirm-dialog';
-import { Dialog } from '@/components/dialog';
-import { EmptyState } from '@/components/empty-state';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '@/components/admin/back-link';
+import { ConfirmAction } from '@/components/admin/confirm-action';
+import { Drawer, useDrawer } from '@/components/admin/drawer';
+import { List } from '@/components/admin/list';
+import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
+import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { Pagination } from '@/components/pagination';
-import { contestQuery } from '@/lib/admin/contest-detail';
-import { contestantListQuery } from '@/lib/admin/contestant-list';
+import { contestantListQuery, contestQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
-import { ApiError } from '@/lib/api';
-import { hasDraft } from '@/lib/form-drafts';
 import { useTitle } from '@/lib/use-title';
 import { adminCategory as t, adminContest, adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { categoryQuery } from './category-calls';
-import { deleteContestant } from './contestant-calls';
+import { categoryQuery, deleteContestant } from './api';
 import { contestantDraftKey, ContestantForm } from './contestant-form';
 import { ContestantGrid } from './contestant-grid';
 
 export function CategoryPage() {
   const { contestId = '', categoryId = '' } = useParams();
   const query = useQuery(categoryQuery(categoryId));
-  const failed = query.error instanceof ApiError && [400, 404].includes(query.error.status);
-  // A category of another contest under this contest's address is as good as missing.
-  const missing = failed || (query.data !== undefined && query.data.contestId !== contestId);
+  // A category of another contest counts as missing under this contest's address.
+  const missing = isMissing(query.error) || (query.data !== undefined && query.data.contestId !== contestId);
   useTitle(missing ? t.notFound : query.data?.name);
   const back = `/admin/contests/${contestId}`;
   return (
     <>
-      <Link
-        to={back}
-        className="mb-3 inline-flex min-h-touch items-center gap-2 font-medium text-muted no-underline hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {query.data?.contest?.title ?? t.back}
-      </Link>
+      <BackLink to={back}>{query.data?.contest?.title ?? t.back}</BackLink>
       {missing ? (
-        <EmptyState
-          headingLevel="h1"
-          icon={<SearchX className="size-8" />}
-          title={t.notFound}
-          text={t.notFoundHint}
-          action={
-            <ButtonLink variant="outline" to={back}>
-              {t.back}
-            </ButtonLink>
-          }
-        />
+        <Missing title={t.notFound} text={t.notFoundHint} back={[back, t.back]} />
       ) : (
         <Loaded query={query}>{(category) => <Category category={category} />}</Loaded>
       )}
@@ -65,18 +43,12 @@ export function CategoryPage() {
 function Category({ category }: { category: CategoryView }) {
   const { id } = useAdmin();
   const [page, setPage] = useState(1);
-  const [form, setForm] = useState<ContestantView | 'new' | null>(() =>
-    hasDraft(contestantDraftKey(category.id, undefined)) ? 'new' : null,
-  );
-  const [doomed, setDoomed] = useState<ContestantView | null>(null);
+  const drawer = useDrawer<ContestantView>(contestantDraftKey(category.id));
+  const [toDelete, setToDelete] = useState<ContestantView | null>(null);
   const contest = useQuery(contestQuery(category.contestId));
   const list = useQuery(contestantListQuery(category.id, page));
   useContestFigures(category.contestId, category.id);
   const own = contest.data?.userId === id;
-  const remove = useAdminAction({
-    run: (contestant: ContestantView) => deleteContestant(contestant.id),
-    success: t.confirmDelete.done,
-  });
   return (
     <>
       <PageHeader
@@ -94,7 +66,7 @@ function Category({ category }: { category: CategoryView }) {
           own && (
             <Button
               icon={<Plus aria-hidden className="size-5" />}
-              onClick={() => setForm('new')}
+              onClick={drawer.create}
               data-testid="contestant-create"
             >
               {t.add}
@@ -104,33 +76,21 @@ function Category({ category }: { category: CategoryView }) {
       />
       {contest.data && !own && <Notice tone="info" title={adminContests.manageRefused} className="mb-6" />}
       <h2 className="sr-only">{t.contestants}</h2>
-      <Loaded query={list}>
-        {({ data, pagination }) => (
-          <>
-            <ContestantGrid contestants={data} own={own} onEdit={setForm} onDelete={setDoomed} />
-            <Pagination pagination={pagination} onPage={setPage} />
-          </>
+      <List query={list} empty={{ icon: Mic2, title: t.empty, text: t.emptyHint }} onPage={setPage}>
+        {(contestants) => (
+          <ContestantGrid contestants={contestants} own={own} onEdit={drawer.edit} onDelete={setToDelete} />
         )}
-      </Loaded>
-      <Dialog
-        open={form !== null}
-        onOpenChange={(open) => !open && setForm(null)}
-        title={form === 'new' ? t.form.createTitle : t.form.editTitle}
-      >
-        <ContestantForm
-          categoryId={category.id}
-          contestant={form === 'new' ? undefined : (form ?? undefined)}
-          onClose={() => setForm(null)}
-        />
-      </Dialog>
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={t.confirmDelete.title}
-        text={t.confirmDelete.text(doomed?.name ?? '')}
-        confirm={t.confirmDelete.confirm}
-        danger
-        onConfirm={() => (doomed ? remove.mutateAsync(doomed).catch(() => undefined) : undefined)}
+      </List>
+      <Drawer drawer={drawer} createTitle={t.form.createTitle} editTitle={t.form.editTitle}>
+        {(contestant, close) => (
+          <ContestantForm categoryId={category.id} contestant={contestant} onClose={close} />
+        )}
+      </Drawer>
+      <ConfirmAction
+        subject={toDelete}
+        texts={({ name }) => ({ ...t.confirmDelete, text: t.confirmDelete.text(name) })}
+        run={deleteContestant}
+        onClose={() => setToDelete(null)}
       />
     </>
   );

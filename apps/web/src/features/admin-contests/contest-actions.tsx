@@ -1,18 +1,16 @@
 import type { ContestView } from '@abato/contracts';
 import { Eye, EyeOff, ExternalLink, Flag, MonitorPlay, Pencil, Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmAction } from '@/components/admin/confirm-action';
 import { Button, ButtonLink } from '@/components/button';
-import { ConfirmDialog } from '@/components/confirm-dialog';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContest } from '@/texts/en/admin-contests';
-import { PauseButton } from './pause-button';
-import { setContestStatus } from './save-contest';
-import { toggleResults } from './toggle-contest';
-import { isPausable } from './use-toggle-pause';
+import { setContestStatus, toggleResults } from './api';
+import { isPausable, PauseButton } from './pause-button';
 
 const icon = 'size-4';
 
-/** Everything that can be done with a contest as a whole. Who may only look keeps the links. */
+/** Everything that can be done with a contest as a whole. Those who may only look at it get the links. */
 export function ContestActions({
   contest,
   own,
@@ -97,10 +95,6 @@ function ResultsButton({ contest }: { contest: ContestView }) {
 function EndButton({ contest }: { contest: ContestView }) {
   const t = adminContest.confirmEnd;
   const [asking, setAsking] = useState(false);
-  const end = useAdminAction({
-    run: () => setContestStatus(contest.id, 'ENDED'),
-    success: adminContest.actions.ended,
-  });
   if (!isPausable(contest)) return null;
   return (
     <>
@@ -113,14 +107,11 @@ function EndButton({ contest }: { contest: ContestView }) {
       >
         {adminContest.actions.end}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t.title}
-        text={t.text}
-        confirm={t.confirm}
-        danger
-        onConfirm={() => end.mutateAsync().catch(() => undefined)}
+      <ConfirmAction
+        subject={asking ? contest.id : null}
+        texts={() => ({ ...t, done: adminContest.actions.ended })}
+        run={(id) => setContestStatus(id, 'ENDED')}
+        onClose={() => setAsking(false)}
       />
     </>
   );

@@ -17,7 +17,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
   const { id, superAdmin } = useAdmin();
   const navigate = useNavigate();
   const own = contest.userId === id;
-  const place = `/admin/contests/${contest.id}`;
+  const path = `/admin/contests/${contest.id}`;
   const owner = contest.host.user;
   const facts: [string, string][] = [
     [t.host, contest.host.name],
@@ -44,7 +44,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
           {superAdmin && <OwnershipBadge own={own} ownText={texts.own} />}
         </div>
         <h2 className="mt-2 text-xl">
-          <Link to={place} className="no-underline hover:underline">
+          <Link to={path} className="no-underline hover:underline">
             {contest.title}
           </Link>
         </h2>
@@ -64,7 +64,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
             refusal={own ? undefined : texts.manageRefused}
             aria-label={t.manageNamed(contest.title)}
             icon={<Settings2 aria-hidden className="size-4" />}
-            onClick={() => void navigate(place)}
+            onClick={() => void navigate(path)}
             data-testid={`manage-${contest.id}`}
           >
             {t.manage}

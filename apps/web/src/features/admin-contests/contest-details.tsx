@@ -1,6 +1,7 @@
 import type { ContestView, PaymentStats } from '@abato/contracts';
 import { Coins, Layers, Mic2, Vote } from 'lucide-react';
-import { Card, StatCard } from '@/components/card';
+import { StatGrid } from '@/components/admin/stat-grid';
+import { Card } from '@/components/card';
 import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { useAdmin } from '@/lib/admin/use-admin';
@@ -61,7 +62,7 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
   );
 }
 
-/** Votes and revenue move while one looks at them. */
+/** Votes and revenue are updated live. */
 export function ContestFigures({
   contest,
   contestants,
@@ -73,23 +74,18 @@ export function ContestFigures({
 }) {
   const t = adminContest.figures;
   return (
-    <section aria-label={t.label} className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      <StatCard
-        label={t.votes}
-        value={<RollingNumber value={contest._count.votes} testId="contest-votes" />}
-        icon={<Vote className="size-6" />}
-      />
-      <StatCard
-        label={t.revenue}
-        value={formatCedis(payments?.totalRevenue)}
-        icon={<Coins className="size-6" />}
-      />
-      <StatCard
-        label={t.categories}
-        value={formatCount(contest._count.categories)}
-        icon={<Layers className="size-6" />}
-      />
-      <StatCard label={t.contestants} value={formatCount(contestants)} icon={<Mic2 className="size-6" />} />
-    </section>
+    <StatGrid
+      label={t.label}
+      stats={[
+        {
+          label: t.votes,
+          value: <RollingNumber value={contest._count.votes} testId="contest-votes" />,
+          icon: Vote,
+        },
+        { label: t.revenue, value: formatCedis(payments?.totalRevenue), icon: Coins },
+        { label: t.categories, value: formatCount(contest._count.categories), icon: Layers },
+        { label: t.contestants, value: formatCount(contestants), icon: Mic2 },
+      ]}
+    />
   );
 }

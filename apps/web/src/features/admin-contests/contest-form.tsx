@@ -9,21 +9,19 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { FormActions } from '@/components/admin/form-actions';
-import { ImageField, imageProblem } from '@/components/admin/image-field';
-import { SelectField, TextArea, TextField } from '@/components/field';
+import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
+import { imageProblem } from '@/components/admin/image-field';
+import { SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { Notice } from '@/components/notice';
-import { hostChoiceQuery } from '@/lib/admin/host-list';
+import { hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { useRulesForm } from '@/lib/form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
+import { saveContest, type ContestInput } from './api';
 import { FreeVoteRules, RetentionField } from './free-vote-rules';
-import { saveContest, type ContestInput } from './save-contest';
 
-/** Where a contest form's texts wait when the session expires. */
-export const contestDraftKey = (contestId: string | undefined) => `contest:${contestId ?? 'new'}`;
+/** Where a contest form's texts are kept when the session expires. */
+export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
 
 /** ISO to what `<input type="datetime-local">` holds, in Ghana time. */
 const local = (iso: string | undefined) => iso?.slice(0, 16) ?? '';
@@ -34,7 +32,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const hosts = useQuery(hostChoiceQuery(role));
   // A super admin may choose only from their own hosts (specification §6).
   const choice = (hosts.data?.data ?? []).filter((host) => host.userId === id || host.id === contest?.hostId);
-  const form = useRulesForm<ContestInput>({
+  const form = useAdminForm<ContestInput>({
     rules: contestRules,
     defaultValues: {
       hostId: contest?.hostId ?? '',
@@ -54,20 +52,18 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       banner: banner && imageProblem(banner),
     }),
     draftKey: contestDraftKey(contest?.id),
-  });
-  const [banner, price, hostId] = useWatch({
-    control: form.control,
-    name: ['banner', 'votePrice', 'hostId'],
-  });
-  const save = useAdminAction({
-    run: (input: ContestInput) => saveContest(contest?.id, input),
+    run: (input) => saveContest(contest?.id, input),
     success: contest ? t.updated : t.created,
-    onDone: onClose,
-    quietFailure: true,
+    onClose,
   });
-  const submit = form.handleSubmit((input) => save.mutateAsync(input).catch(form.showFailure));
+  const [price, hostId] = useWatch({ control: form.control, name: ['votePrice', 'hostId'] });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <AdminForm
+      form={form}
+      submit={contest ? adminForms.save : t.submit}
+      onCancel={onClose}
+      testId="contest-form-submit"
+    >
       {hosts.isSuccess && choice.length === 0 && (
         <Notice tone="warning" title={adminContests.needsHost}>
           <Link to="/admin/hosts" className="font-semibold underline">
@@ -76,14 +72,13 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         </Notice>
       )}
       {/* The value is given by hand: the options arrive after the form, and a select forgets what it cannot show. */}
-      <SelectField label={t.host} {...form.field('hostId')} value={hostId}>
-        <option value="">{t.selectHost}</option>
-        {choice.map((host) => (
-          <option key={host.id} value={host.id}>
-            {host.name}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label={t.host}
+        {...form.field('hostId')}
+        value={hostId}
+        blank={t.selectHost}
+        options={choice.map((host): Option => [host.id, host.name])}
+      />
       <TextField label={t.title} {...form.field('title')} />
       <TextArea label={t.description} {...form.field('description')} />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -103,24 +98,14 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         <RetentionField field={form.field('retentionMonths')} />
       </div>
       {Number(price) === 0 && <FreeVoteRules field={form.field} />}
-      <ImageField
+      <PictureField
+        form={form}
+        name="banner"
         label={t.banner}
         optional
         current={contest?.banner}
-        file={banner}
-        error={form.formState.errors.banner?.message}
-        onFile={(file) => {
-          form.clearErrors('banner');
-          form.setValue('banner', file);
-        }}
         testId="contest-banner"
       />
-      <FormActions
-        submit={contest ? adminForms.save : t.submit}
-        busy={save.isPending}
-        onCancel={onClose}
-        testId="contest-form-submit"
-      />
-    </form>
+    </AdminForm>
   );
 }

@@ -1,22 +1,17 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
-import { Loaded } from '@/components/admin/loaded';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '@/components/admin/back-link';
+import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { StatusBadge } from '@/components/badge';
-import { ButtonLink } from '@/components/button';
 import { Dialog } from '@/components/dialog';
-import { EmptyState } from '@/components/empty-state';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
-import { categoryListQuery } from '@/lib/admin/category-list';
-import { contestQuery } from '@/lib/admin/contest-detail';
-import { paymentStatsQuery } from '@/lib/admin/payment-stats';
+import { categoryListQuery, contestQuery, paymentStatsQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
-import { ApiError } from '@/lib/api';
 import { hasDraft } from '@/lib/form-drafts';
 import { useTitle } from '@/lib/use-title';
 import { adminContest as t, adminContests } from '@/texts/en/admin-contests';
@@ -30,29 +25,13 @@ export function ContestPage() {
   const { contestId = '' } = useParams();
   const query = useQuery(contestQuery(contestId));
   useContestFigures(contestId);
-  const missing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+  const missing = isMissing(query.error);
   useTitle(missing ? t.notFound : query.data?.title);
   return (
     <>
-      <Link
-        to="/admin/contests"
-        className="mb-3 inline-flex min-h-touch items-center gap-2 font-medium text-muted no-underline hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t.back}
-      </Link>
+      <BackLink to="/admin/contests">{t.back}</BackLink>
       {missing ? (
-        <EmptyState
-          headingLevel="h1"
-          icon={<SearchX className="size-8" />}
-          title={t.notFound}
-          text={t.notFoundHint}
-          action={
-            <ButtonLink variant="outline" to="/admin/contests">
-              {t.back}
-            </ButtonLink>
-          }
-        />
+        <Missing title={t.notFound} text={t.notFoundHint} back={['/admin/contests', t.back]} />
       ) : (
         <Loaded query={query}>
           {(contest) => <Contest contest={contest} updatedAt={query.dataUpdatedAt} />}

@@ -1,8 +1,7 @@
 import type { ContestantView } from '@abato/contracts';
-import { Mic2, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { IconButton } from '@/components/button';
 import { Card } from '@/components/card';
-import { EmptyState } from '@/components/empty-state';
 import { Picture } from '@/components/picture';
 import { adminCategory as t } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
@@ -18,9 +17,6 @@ export function ContestantGrid({
   onEdit: (contestant: ContestantView) => void;
   onDelete: (contestant: ContestantView) => void;
 }) {
-  if (contestants.length === 0) {
-    return <EmptyState icon={<Mic2 className="size-8" />} title={t.empty} text={t.emptyHint} />;
-  }
   return (
     <ul className="grid gap-5 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-4">
       {contestants.map((contestant) => (

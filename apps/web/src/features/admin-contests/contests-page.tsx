@@ -1,50 +1,31 @@
 import type { ContestView } from '@abato/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Trophy } from 'lucide-react';
 import { useState } from 'react';
-import { Loaded } from '@/components/admin/loaded';
+import { ConfirmAction } from '@/components/admin/confirm-action';
+import { Drawer, useDrawer } from '@/components/admin/drawer';
+import { List } from '@/components/admin/list';
 import { Button } from '@/components/button';
-import { ConfirmDialog } from '@/components/confirm-dialog';
-import { Dialog } from '@/components/dialog';
-import { EmptyState } from '@/components/empty-state';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { Pagination } from '@/components/pagination';
-import { contestListQuery } from '@/lib/admin/contest-list';
-import { adminKeys } from '@/lib/admin/keys';
+import { contestListQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { useThrottled } from '@/lib/admin/use-throttled';
-import { hasDraft } from '@/lib/form-drafts';
-import { useStatisticsLive } from '@/lib/admin/live';
 import { useTitle } from '@/lib/use-title';
 import { adminContests as t } from '@/texts/en/admin-contests';
+import { deleteContest, useContestListLive } from './api';
 import { ContestCard } from './contest-card';
 import { contestDraftKey, ContestForm } from './contest-form';
-import { deleteContest } from './delete-contest';
-
-/** The list carries vote counts: it is read again when the statistics say that something moved, at most this often. */
-const REREAD_MS = 5000;
 
 export function ContestsPage() {
   const { role, superAdmin } = useAdmin();
-  const client = useQueryClient();
   const [page, setPage] = useState(1);
-  const [creating, setCreating] = useState(() => hasDraft(contestDraftKey(undefined)));
-  const [doomed, setDoomed] = useState<ContestView | null>(null);
+  const drawer = useDrawer<ContestView>(contestDraftKey());
+  const [toDelete, setToDelete] = useState<ContestView | null>(null);
   const query = useQuery(contestListQuery(role, page));
+  useContestListLive();
   const title = superAdmin ? t.allTitle : t.myTitle;
   useTitle(title);
-
-  const reread = () => void client.invalidateQueries({ queryKey: adminKeys.contests });
-  const rereadSoon = useThrottled(REREAD_MS, reread);
-  useStatisticsLive(rereadSoon, reread);
-
-  const remove = useAdminAction({
-    run: (contest: ContestView) => deleteContest(contest.id),
-    success: t.confirmDelete.done,
-  });
   return (
     <>
       <PageHeader
@@ -59,7 +40,7 @@ export function ContestsPage() {
         }
         actions={
           <Button
-            onClick={() => setCreating(true)}
+            onClick={drawer.create}
             icon={<Plus aria-hidden className="size-5" />}
             data-testid="contest-create"
           >
@@ -68,39 +49,23 @@ export function ContestsPage() {
         }
       />
       {superAdmin && <Notice tone="info" title={t.superAdminNotice} className="mb-6" />}
-      <Loaded query={query}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState icon={<Trophy className="size-8" />} title={t.empty} text={t.emptyHint} />
-          ) : (
-            <>
-              <div className="grid gap-5">
-                {data.map((contest) => (
-                  <ContestCard key={contest.id} contest={contest} onDelete={() => setDoomed(contest)} />
-                ))}
-              </div>
-              <Pagination pagination={pagination} onPage={setPage} />
-            </>
-          )
-        }
-      </Loaded>
-      <Dialog
-        open={creating}
-        onOpenChange={setCreating}
-        title={t.form.createTitle}
-        description={t.form.lead}
-        wide
-      >
-        <ContestForm onClose={() => setCreating(false)} />
-      </Dialog>
-      <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={t.confirmDelete.title}
-        text={t.confirmDelete.text(doomed?.title ?? '')}
-        confirm={t.confirmDelete.confirm}
-        danger
-        onConfirm={() => (doomed ? remove.mutateAsync(doomed).catch(() => undefined) : undefined)}
+      <List query={query} empty={{ icon: Trophy, title: t.empty, text: t.emptyHint }} onPage={setPage}>
+        {(contests) => (
+          <div className="grid gap-5">
+            {contests.map((contest) => (
+              <ContestCard key={contest.id} contest={contest} onDelete={() => setToDelete(contest)} />
+            ))}
+          </div>
+        )}
+      </List>
+      <Drawer drawer={drawer} createTitle={t.form.createTitle} lead={t.form.lead} wide>
+        {(_, close) => <ContestForm onClose={close} />}
+      </Drawer>
+      <ConfirmAction
+        subject={toDelete}
+        texts={({ title: name }) => ({ ...t.confirmDelete, text: t.confirmDelete.text(name) })}
+        run={deleteContest}
+        onClose={() => setToDelete(null)}
       />
     </>
   );

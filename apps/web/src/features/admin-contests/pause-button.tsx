@@ -2,7 +2,12 @@ import type { ContestView } from '@abato/contracts';
 import { Pause, Play } from 'lucide-react';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { adminContests } from '@/texts/en/admin-contests';
-import { isPausable, useTogglePause } from './use-toggle-pause';
+import { useTogglePause } from './api';
+
+/** Pausing is offered only while a contest is ACTIVE or PAUSED (specification §4). */
+export function isPausable({ status }: Pick<ContestView, 'status'>): boolean {
+  return status === 'ACTIVE' || status === 'PAUSED';
+}
 
 export function PauseButton({ contest, refusal }: { contest: ContestView; refusal?: string }) {
   const toggle = useTogglePause();

@@ -18,10 +18,10 @@ import { Card, StatCard } from '@/components/card';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
 import { RollingNumber } from '@/components/rolling-number';
-import { pendingUsersQuery } from '@/lib/admin/pending-users';
 import { useStatistics } from '@/lib/admin/use-statistics';
 import { useTitle } from '@/lib/use-title';
 import { adminDashboard as t } from '@/texts/en/admin-figures';
+import { pendingUsersQuery } from './api';
 
 /** Super admins only: the guard sends organisers to their hosts. */
 export function DashboardPage() {

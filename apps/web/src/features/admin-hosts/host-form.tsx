@@ -1,20 +1,17 @@
 import { hostRules, type HostView } from '@abato/contracts';
-import { useWatch } from 'react-hook-form';
-import { FormActions } from '@/components/admin/form-actions';
-import { ImageField, imageProblem } from '@/components/admin/image-field';
+import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
+import { imageProblem } from '@/components/admin/image-field';
 import { TextArea, TextField } from '@/components/field';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { useRulesForm } from '@/lib/form';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminHosts } from '@/texts/en/admin-hosts';
-import { saveHost, type HostInput } from './save-host';
+import { saveHost, type HostInput } from './api';
 
-/** Where a host form's texts wait when the session expires. */
-export const hostDraftKey = (hostId: string | undefined) => `host:${hostId ?? 'new'}`;
+/** Where a host form's texts are kept when the session expires. */
+export const hostDraftKey = (hostId?: string) => `host:${hostId ?? 'new'}`;
 
 export function HostForm({ host, onClose }: { host?: HostView; onClose: () => void }) {
   const t = adminHosts.form;
-  const form = useRulesForm<HostInput>({
+  const form = useAdminForm<HostInput>({
     rules: hostRules,
     defaultValues: {
       name: host?.name ?? '',
@@ -25,17 +22,17 @@ export function HostForm({ host, onClose }: { host?: HostView; onClose: () => vo
     },
     check: ({ logo }) => ({ logo: logo && imageProblem(logo) }),
     draftKey: hostDraftKey(host?.id),
-  });
-  const logo = useWatch({ control: form.control, name: 'logo' });
-  const save = useAdminAction({
-    run: (input: HostInput) => saveHost(host?.id, input),
+    run: (input) => saveHost(host?.id, input),
     success: host ? t.updated : t.created,
-    onDone: onClose,
-    quietFailure: true,
+    onClose,
   });
-  const submit = form.handleSubmit((input) => save.mutateAsync(input).catch(form.showFailure));
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <AdminForm
+      form={form}
+      submit={host ? adminForms.save : t.create}
+      onCancel={onClose}
+      testId="host-form-submit"
+    >
       <TextField label={t.name} autoComplete="organization" {...form.field('name')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label={t.email} type="email" autoComplete="email" {...form.field('email')} />
@@ -48,24 +45,7 @@ export function HostForm({ host, onClose }: { host?: HostView; onClose: () => vo
         />
       </div>
       <TextArea label={t.description} {...form.field('description')} />
-      <ImageField
-        label={t.logo}
-        optional
-        current={host?.logo}
-        file={logo}
-        error={form.formState.errors.logo?.message}
-        onFile={(file) => {
-          form.clearErrors('logo');
-          form.setValue('logo', file);
-        }}
-        testId="host-logo"
-      />
-      <FormActions
-        submit={host ? adminForms.save : t.create}
-        busy={save.isPending}
-        onCancel={onClose}
-        testId="host-form-submit"
-      />
-    </form>
+      <PictureField form={form} name="logo" label={t.logo} optional current={host?.logo} testId="host-logo" />
+    </AdminForm>
   );
 }

@@ -2,24 +2,22 @@ import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
-import { ContestFilter } from '@/components/admin/contest-filter';
 import { ExportButton } from '@/components/admin/export-button';
-import { Loaded, LoadFailure } from '@/components/admin/loaded';
-import { EmptyState } from '@/components/empty-state';
+import { Empty, List } from '@/components/admin/list';
+import { Loaded } from '@/components/admin/loaded';
+import { ContestSelect, Filters, StatusSelect, Toolbar } from '@/components/admin/toolbar';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
-import { Pagination } from '@/components/pagination';
+import { paymentStatsQuery } from '@/lib/admin/api';
 import { recordsOf } from '@/lib/admin/export';
-import { paymentStatsQuery } from '@/lib/admin/payment-stats';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
 import { useTitle } from '@/lib/use-title';
 import { adminPayments as t } from '@/texts/en/admin-figures';
-import { paymentListQuery } from './payment-list';
+import { paymentListQuery, useOverallRevenue } from './api';
 import { PaymentTable } from './payment-table';
 import { ContestRevenue, OverallCard } from './revenue-cards';
-import { useOverallRevenue } from './use-overall-revenue';
 
 export function PaymentsPage() {
   const { superAdmin } = useAdmin();
@@ -35,13 +33,10 @@ export function PaymentsPage() {
         {({ pagination }) => (
           <div className="grid grid-cols-1 gap-6">
             <OverallCard revenue={revenue} contests={pagination.total} />
-            <ContestFilter
-              contests={list}
-              chosen={chosen?.id}
-              status={status}
-              onContest={(id) => choose('contest', id)}
-              onStatus={(value) => choose('status', value)}
-            />
+            <Filters>
+              <ContestSelect contests={list} chosen={chosen?.id} onContest={(id) => choose('contest', id)} />
+              <StatusSelect status={status} onStatus={(value) => choose('status', value)} />
+            </Filters>
             {chosen ? (
               <ContestPayments
                 key={chosen.id}
@@ -51,7 +46,7 @@ export function PaymentsPage() {
                 onPage={(next) => choose('page', String(next))}
               />
             ) : (
-              <EmptyState icon={<CreditCard className="size-8" />} title={t.empty} text={t.emptyHint} />
+              <Empty icon={CreditCard} title={t.empty} text={t.emptyHint} />
             )}
           </div>
         )}
@@ -78,33 +73,23 @@ function ContestPayments({
       {stats.data && <ContestRevenue title={contest.title} stats={stats.data} />}
       {stats.data && stats.data.totalPayments > 0 && <TimelineCard contestId={contest.id} metric="revenue" />}
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <Toolbar
+          actions={<ExportButton contestId={contest.id} kind="payments" records={recordsOf(stats.data)} />}
+        >
           <LiveIndicator updatedAt={payments.dataUpdatedAt} />
-          <ExportButton contestId={contest.id} kind="payments" records={recordsOf(stats.data)} />
-        </div>
-        {payments.isError && payments.data && (
-          <LoadFailure
-            error={payments.error}
-            onRetry={() => void payments.refetch()}
-            retrying={payments.isFetching}
-          />
-        )}
-        <Loaded query={payments} caption={t.loading}>
-          {({ data, pagination }) =>
-            data.length === 0 ? (
-              <EmptyState
-                icon={<CreditCard className="size-8" />}
-                title={status ? t.emptyFiltered : t.empty}
-                text={status ? t.emptyFilteredHint : t.emptyHint}
-              />
-            ) : (
-              <div>
-                <PaymentTable title={contest.title} payments={data} />
-                <Pagination pagination={pagination} onPage={onPage} />
-              </div>
-            )
-          }
-        </Loaded>
+        </Toolbar>
+        <List
+          query={payments}
+          caption={t.loading}
+          empty={{
+            icon: CreditCard,
+            title: status ? t.emptyFiltered : t.empty,
+            text: status ? t.emptyFilteredHint : t.emptyHint,
+          }}
+          onPage={onPage}
+        >
+          {(rows) => <PaymentTable title={contest.title} payments={rows} />}
+        </List>
       </section>
     </>
   );

@@ -1,11 +1,12 @@
 import type { PaymentStats } from '@abato/contracts';
 import { CircleCheck, Clock, Coins, Divide } from 'lucide-react';
+import { StatGrid } from '@/components/admin/stat-grid';
 import { MethodBadge } from '@/components/badge';
-import { Card, StatCard } from '@/components/card';
+import { Card } from '@/components/card';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminPayments as t } from '@/texts/en/admin-figures';
 
-/** The sum over all contests, which stands out. */
+/** The sum over all contests, highlighted (specification §2). */
 export function OverallCard({ revenue, contests }: { revenue: number | null; contests: number }) {
   return (
     <div className="stage overflow-hidden rounded-xl">
@@ -32,20 +33,14 @@ export function ContestRevenue({ title, stats }: { title: string; stats: Payment
   return (
     <section className="grid grid-cols-1 gap-4">
       <h2 className="text-2xl">{t.statsHeading(title)}</h2>
-      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-        <StatCard
-          label={t.cards.revenue}
-          value={formatCedis(stats.totalRevenue)}
-          icon={<Coins className="size-6" />}
-        />
-        <StatCard
-          label={t.cards.completed}
-          value={formatCount(completed)}
-          icon={<CircleCheck className="size-6" />}
-        />
-        <StatCard label={t.cards.pending} value={formatCount(pending)} icon={<Clock className="size-6" />} />
-        <StatCard label={t.cards.average} value={formatCedis(average)} icon={<Divide className="size-6" />} />
-      </div>
+      <StatGrid
+        stats={[
+          { label: t.cards.revenue, value: formatCedis(stats.totalRevenue), icon: Coins },
+          { label: t.cards.completed, value: formatCount(completed), icon: CircleCheck },
+          { label: t.cards.pending, value: formatCount(pending), icon: Clock },
+          { label: t.cards.average, value: formatCedis(average), icon: Divide },
+        ]}
+      />
       {stats.paymentsByMethod.length > 0 && (
         <>
           <h3 className="mt-2 text-xl">{t.methods}</h3>

@@ -1,9 +1,9 @@
 import type { ContestView, ReconciliationView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
-import { Loaded, LoadFailure } from '@/components/admin/loaded';
-import { EmptyState } from '@/components/empty-state';
-import { SelectField } from '@/components/field';
+import { Empty, StaleNotice } from '@/components/admin/list';
+import { Loaded } from '@/components/admin/loaded';
+import { ContestSelect } from '@/components/admin/toolbar';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
@@ -11,9 +11,9 @@ import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { formatCedis, formatDate } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { adminReconciliation as t } from '@/texts/en/admin-books';
+import { differencesQuery, reconciliationQuery } from './api';
 import { ClassTable, ProviderDifferences } from './difference-tables';
 import { Equation } from './equation';
-import { differencesQuery, reconciliationQuery } from './reconciliation-calls';
 
 /** For each contest, whether what was counted is what the provider took. */
 export function ReconciliationPage() {
@@ -27,23 +27,12 @@ export function ReconciliationPage() {
         {() =>
           chosen ? (
             <div className="grid grid-cols-1 gap-6">
-              <SelectField
-                label={t.contest}
-                value={chosen.id}
-                onChange={(event) => choose('contest', event.target.value)}
-                data-testid="contest-select"
-              >
-                {list.map(({ id, title }) => (
-                  <option key={id} value={id}>
-                    {title}
-                  </option>
-                ))}
-              </SelectField>
+              <ContestSelect contests={list} chosen={chosen.id} onContest={(id) => choose('contest', id)} />
               <Books key={chosen.id} contest={chosen} />
               {superAdmin && <AllDifferences />}
             </div>
           ) : (
-            <EmptyState icon={<Scale className="size-8" />} title={t.noContests} text={t.noContestsHint} />
+            <Empty icon={Scale} title={t.noContests} text={t.noContestsHint} />
           )
         }
       </Loaded>
@@ -55,9 +44,7 @@ function Books({ contest }: { contest: ContestView }) {
   const query = useQuery(reconciliationQuery(contest.id));
   return (
     <>
-      {query.isError && query.data && (
-        <LoadFailure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
+      <StaleNotice query={query} />
       <Loaded query={query} caption={t.loading}>
         {(books) => (
           <>
@@ -75,7 +62,7 @@ function Books({ contest }: { contest: ContestView }) {
   );
 }
 
-/** A smaller sum must never look like the whole one. */
+/** A partial sum must never look like the whole one. */
 function Verdict({ books }: { books: ReconciliationView }) {
   const day = books.comparedThrough && formatDate(books.comparedThrough);
   if (books.incomplete)

@@ -44,7 +44,7 @@ export function StageCard({ contestId }: { contestId: string }) {
   );
 }
 
-/** `"` and `<` of a title must not end the attribute they stand in on somebody else's page. */
+/** `"` and `<` of a title must not end the attribute on the page that embeds the code. */
 function attribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -8,7 +8,7 @@ import { toast } from '@/lib/toast';
 import { adminShare as t } from '@/texts/en/admin-share';
 import type { ShareSubject } from './share-page';
 
-/** `golden-star-awards` from a title: letters and digits every system takes. */
+/** `golden-star-awards` from a title: letters and digits that every system accepts. */
 function fileName(name: string): string {
   const plain = name.normalize('NFKD').replace(/[^\w\s-]/g, '');
   return (

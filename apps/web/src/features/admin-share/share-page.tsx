@@ -1,17 +1,17 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '@/components/admin/back-link';
 import { Loaded } from '@/components/admin/loaded';
 import { SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { contestQuery } from '@/lib/admin/contest-detail';
-import { useEverybody } from '@/lib/admin/use-everybody';
+import { contestQuery } from '@/lib/admin/api';
 import { publicUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { adminShare as t } from '@/texts/en/admin-share';
+import { useContestants } from './api';
 import { EmbedCard, PosterCard, StageCard } from './kit-cards';
 import { LinkCard } from './link-card';
 import { QrCard } from './qr-card';
@@ -22,13 +22,7 @@ export function SharePage() {
   useTitle(query.data && t.pageTitle(query.data.title));
   return (
     <>
-      <Link
-        to={`/admin/contests/${contestId}`}
-        className="mb-3 inline-flex min-h-touch items-center gap-2 font-medium text-muted no-underline hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t.back}
-      </Link>
+      <BackLink to={`/admin/contests/${contestId}`}>{t.back}</BackLink>
       <Loaded query={query}>{(contest) => <Kit contest={contest} />}</Loaded>
     </>
   );
@@ -47,7 +41,7 @@ export interface ShareSubject {
 
 function Kit({ contest }: { contest: ContestView }) {
   const [contestantId, setContestantId] = useState('');
-  const { categories } = useEverybody(contest.id);
+  const categories = useContestants(contest.id);
   const contestant = categories
     .flatMap(({ contestants }) => contestants)
     .find(({ id }) => id === contestantId);
@@ -67,9 +61,9 @@ function Kit({ contest }: { contest: ContestView }) {
           label={t.what}
           value={contestantId}
           onChange={(event) => setContestantId(event.target.value)}
+          blank={t.wholeContest}
           data-testid="share-subject"
         >
-          <option value="">{t.wholeContest}</option>
           {categories.map(({ category, contestants }) => (
             <optgroup key={category.id} label={category.name}>
               {contestants.map(({ id, name }) => (

@@ -1,7 +1,7 @@
 import type { StatisticsView } from '@abato/contracts';
 import { Building2, Coins, Layers, TrendingUp, Trophy, Vote } from 'lucide-react';
 import { Loaded } from '@/components/admin/loaded';
-import { StatCard } from '@/components/card';
+import { StatGrid } from '@/components/admin/stat-grid';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
@@ -42,51 +42,49 @@ export function StatisticsPage() {
 }
 
 function Cards({ statistics: s }: { statistics: StatisticsView }) {
-  const icon = 'size-6';
+  const { cards } = t;
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <StatCard
-          label={t.cards.hosts}
-          value={formatCount(s.totalHosts)}
-          icon={<Building2 className={icon} />}
-        />
-        <StatCard
-          label={t.cards.contests}
-          value={formatCount(s.totalContests)}
-          note={t.cards.contestsNote(s.activeContests, s.pausedContests)}
-          icon={<Trophy className={icon} />}
-        />
-        <StatCard
-          label={t.cards.votes}
-          value={<RollingNumber value={s.totalVotes} testId="total-votes" />}
-          note={t.cards.votesNote(s.totalContestants)}
-          icon={<Vote className={icon} />}
-        />
-        <StatCard
-          label={t.cards.revenue}
-          value={formatCedis(s.totalRevenue)}
-          note={t.cards.revenueNote(s.totalPayments)}
-          icon={<Coins className={icon} />}
-        />
-      </div>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <StatCard
-          label={t.cards.categories}
-          value={formatCount(s.totalCategories)}
-          icon={<Layers className={icon} />}
-        />
-        <StatCard
-          label={t.cards.averageRevenue}
-          value={formatCedis(s.totalContests > 0 ? s.averageRevenuePerContest : 0)}
-          icon={<TrendingUp className={icon} />}
-        />
-        <StatCard
-          label={t.cards.averageVotes}
-          value={formatCount(s.totalContests > 0 ? Math.round(s.averageVotesPerContest) : 0)}
-          icon={<TrendingUp className={icon} />}
-        />
-      </div>
+      <StatGrid
+        className="sm:grid-cols-2 xl:grid-cols-4"
+        stats={[
+          { label: cards.hosts, value: formatCount(s.totalHosts), icon: Building2 },
+          {
+            label: cards.contests,
+            value: formatCount(s.totalContests),
+            note: cards.contestsNote(s.activeContests, s.pausedContests),
+            icon: Trophy,
+          },
+          {
+            label: cards.votes,
+            value: <RollingNumber value={s.totalVotes} testId="total-votes" />,
+            note: cards.votesNote(s.totalContestants),
+            icon: Vote,
+          },
+          {
+            label: cards.revenue,
+            value: formatCedis(s.totalRevenue),
+            note: cards.revenueNote(s.totalPayments),
+            icon: Coins,
+          },
+        ]}
+      />
+      <StatGrid
+        className="sm:grid-cols-3"
+        stats={[
+          { label: cards.categories, value: formatCount(s.totalCategories), icon: Layers },
+          {
+            label: cards.averageRevenue,
+            value: formatCedis(s.totalContests > 0 ? s.averageRevenuePerContest : 0),
+            icon: TrendingUp,
+          },
+          {
+            label: cards.averageVotes,
+            value: formatCount(s.totalContests > 0 ? Math.round(s.averageVotesPerContest) : 0),
+            icon: TrendingUp,
+          },
+        ]}
+      />
     </>
   );
 }

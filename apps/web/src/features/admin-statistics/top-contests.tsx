@@ -30,7 +30,7 @@ export function TopContests({ contests }: { contests: TopContest[] }) {
               data-flip={contest.id}
               className="grid grid-cols-[3rem_minmax(0,1fr)] items-center gap-x-3 bg-surface"
             >
-              <Place index={index} />
+              <Rank index={index} />
               <div className="min-w-0">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <Link
@@ -60,13 +60,11 @@ export function TopContests({ contests }: { contests: TopContest[] }) {
 }
 
 /** Medals for the first three, then #4 and #5. */
-function Place({ index }: { index: number }) {
+function Rank({ index }: { index: number }) {
   const t = adminStatistics.top;
   const medal = t.medals[index];
   if (!medal) {
-    return (
-      <span className="text-center font-display text-xl font-bold text-muted">{t.place(index + 1)}</span>
-    );
+    return <span className="text-center font-display text-xl font-bold text-muted">{t.rank(index + 1)}</span>;
   }
   return (
     <svg viewBox="0 0 32 40" role="img" aria-label={medal} className="mx-auto h-10">

@@ -1,10 +1,10 @@
 import { APPROVAL_STATUSES, type ApprovalStatus, type Role } from '@abato/contracts';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
-import { SelectField, TextField } from '@/components/field';
-import { roleNames, statusNames } from '@/texts/en/common';
+import { optionsOf, SelectField, TextField } from '@/components/field';
 import { adminUsers } from '@/texts/en/admin-users';
-import type { UserFilters } from './user-calls';
+import { roleNames, statusNames } from '@/texts/en/common';
+import type { UserFilters } from './api';
 
 const FILTER_ROLES = ['SUPER_ADMIN', 'COMPANY_ADMIN'] as const;
 
@@ -31,31 +31,21 @@ export function UserFilterBar({
       <SelectField
         label={t.approval}
         value={filters.approvalStatus}
+        blank={t.all}
+        options={optionsOf(APPROVAL_STATUSES, statusNames)}
         onChange={(event) =>
           onChange({ ...filters, approvalStatus: event.target.value as ApprovalStatus | '' })
         }
         data-testid="user-approval-filter"
-      >
-        <option value="">{t.all}</option>
-        {APPROVAL_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {statusNames[status]}
-          </option>
-        ))}
-      </SelectField>
+      />
       <SelectField
         label={t.role}
         value={filters.role}
+        blank={t.all}
+        options={optionsOf(FILTER_ROLES, roleNames)}
         onChange={(event) => onChange({ ...filters, role: event.target.value as Role | '' })}
         data-testid="user-role-filter"
-      >
-        <option value="">{t.all}</option>
-        {FILTER_ROLES.map((role) => (
-          <option key={role} value={role}>
-            {roleNames[role]}
-          </option>
-        ))}
-      </SelectField>
+      />
       <Button variant="outline" onClick={onClear} data-testid="clear-filters">
         {t.clear}
       </Button>

@@ -1,35 +1,39 @@
+import type { ApprovalStatus, UserView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, SearchX, UsersRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Loaded } from '@/components/admin/loaded';
-import { StatCard } from '@/components/card';
-import { EmptyState } from '@/components/empty-state';
+import { ConfirmAction } from '@/components/admin/confirm-action';
+import { List } from '@/components/admin/list';
+import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { Pagination } from '@/components/pagination';
-import { Table } from '@/components/admin/table';
-import { Th } from '@/components/cells';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCount } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { adminUsers as t } from '@/texts/en/admin-users';
-import { userCountQuery, userListQuery, type UserFilters } from './user-calls';
-import { UserConfirm, type OpenDecision } from './user-confirm';
+import { approveUser, deleteUser, rejectUser, userCountQuery, userListQuery, type UserFilters } from './api';
 import { UserFilterBar } from './user-filters';
-import { UserRow } from './user-row';
+import { UserTable, type UserDecision } from './user-table';
 
 const NO_FILTERS: UserFilters = { search: '', approvalStatus: '', role: '' };
-/** The search asks when typing rests this long. */
-const SEARCH_REST_MS = 300;
+/** The search is sent when typing pauses this long. */
+const SEARCH_PAUSE_MS = 300;
 
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
+/** The value as it was when it last stayed unchanged for the pause. */
+function useDebounced(value: string): string {
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), value === '' ? 0 : SEARCH_REST_MS);
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : SEARCH_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return rested;
+  return settled;
 }
+
+const decisions = {
+  approve: { ...t.confirmApprove, confirm: t.approve, run: approveUser },
+  reject: { ...t.confirmReject, confirm: t.reject, run: rejectUser },
+  delete: { ...t.confirmDelete, confirm: t.delete, run: deleteUser },
+};
 
 export function UsersPage() {
   const { superAdmin } = useAdmin();
@@ -46,8 +50,8 @@ function Users() {
   const { id } = useAdmin();
   const [filters, setFilters] = useState(NO_FILTERS);
   const [page, setPage] = useState(1);
-  const [open, setOpen] = useState<OpenDecision | null>(null);
-  const search = useRested(filters.search);
+  const [asking, setAsking] = useState<{ user: UserView; decision: UserDecision } | null>(null);
+  const search = useDebounced(filters.search);
   const query = useQuery(userListQuery({ ...filters, search }, page));
   const filtered = Boolean(search.trim() || filters.approvalStatus || filters.role);
   const filter = (next: UserFilters) => {
@@ -58,64 +62,48 @@ function Users() {
     <div className="grid grid-cols-1 gap-6">
       <Counts />
       <UserFilterBar filters={filters} onChange={filter} onClear={() => filter(NO_FILTERS)} />
-      <Loaded query={query}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState
-              icon={<SearchX className="size-8" />}
-              title={t.empty}
-              text={filtered ? t.emptyFiltered : t.emptyAll}
-            />
-          ) : (
-            <div>
-              <Table caption={t.table.caption} stacked>
-                <thead>
-                  <tr>
-                    <Th>{t.table.user}</Th>
-                    <Th>{t.table.contact}</Th>
-                    <Th>{t.table.role}</Th>
-                    <Th>{t.table.status}</Th>
-                    <Th>{t.table.actions}</Th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.map((user) => (
-                    <UserRow
-                      key={user.id}
-                      user={user}
-                      self={user.id === id}
-                      onDecide={(decision) => setOpen({ user, decision })}
-                    />
-                  ))}
-                </tbody>
-              </Table>
-              <Pagination pagination={pagination} onPage={setPage} />
-            </div>
-          )
-        }
-      </Loaded>
-      <UserConfirm open={open} onClose={() => setOpen(null)} />
+      <List
+        query={query}
+        empty={{ icon: SearchX, title: t.empty, text: filtered ? t.emptyFiltered : t.emptyAll }}
+        onPage={setPage}
+      >
+        {(users) => (
+          <UserTable users={users} ownId={id} onDecide={(user, decision) => setAsking({ user, decision })} />
+        )}
+      </List>
+      <ConfirmAction
+        subject={asking}
+        // Each action asks first and reloads the list afterwards (specification §2, §8).
+        texts={({ user, decision }) => ({
+          ...decisions[decision],
+          text: decisions[decision].text(`${user.firstName} ${user.lastName}`),
+        })}
+        danger={asking?.decision !== 'approve'}
+        run={({ user, decision }): Promise<unknown> => decisions[decision].run(user.id)}
+        onClose={() => setAsking(null)}
+      />
     </div>
   );
 }
 
 function Counts() {
-  const total = useQuery(userCountQuery());
-  const pending = useQuery(userCountQuery('PENDING'));
-  const approved = useQuery(userCountQuery('APPROVED'));
-  const rejected = useQuery(userCountQuery('REJECTED'));
-  const show = (count: number | undefined) => (count === undefined ? '–' : formatCount(count));
-  const icon = 'size-6';
+  const total = useCount();
+  const pending = useCount('PENDING');
+  const approved = useCount('APPROVED');
+  const rejected = useCount('REJECTED');
   return (
-    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      <StatCard label={t.cards.total} value={show(total.data)} icon={<UsersRound className={icon} />} />
-      <StatCard label={t.cards.pending} value={show(pending.data)} icon={<Clock className={icon} />} />
-      <StatCard
-        label={t.cards.approved}
-        value={show(approved.data)}
-        icon={<CircleCheck className={icon} />}
-      />
-      <StatCard label={t.cards.rejected} value={show(rejected.data)} icon={<CircleX className={icon} />} />
-    </div>
+    <StatGrid
+      stats={[
+        { label: t.cards.total, value: total, icon: UsersRound },
+        { label: t.cards.pending, value: pending, icon: Clock },
+        { label: t.cards.approved, value: approved, icon: CircleCheck },
+        { label: t.cards.rejected, value: rejected, icon: CircleX },
+      ]}
+    />
   );
+}
+
+function useCount(status?: ApprovalStatus): string {
+  const { data } = useQuery(userCountQuery(status));
+  return data === undefined ? '–' : formatCount(data);
 }

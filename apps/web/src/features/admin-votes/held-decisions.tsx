@@ -1,13 +1,21 @@
-import type { ContestView, DecideHeldVotes, HeldVoteView, HoldReason } from '@abato/contracts';
+import type {
+  ContestView,
+  DecideHeldVotes,
+  HeldVotesDecided,
+  HeldVoteView,
+  HoldReason,
+} from '@abato/contracts';
 import { useState } from 'react';
+import { ConfirmAction } from '@/components/admin/confirm-action';
 import { GuardedButton } from '@/components/admin/guarded-button';
-import { ConfirmDialog } from '@/components/confirm-dialog';
+import { Toolbar } from '@/components/admin/toolbar';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminHeld as t } from '@/texts/en/admin-held';
-import { decideHeldVotes } from './held-list';
+import { decideHeldVotes } from './api';
 import { HeldTable } from './held-table';
+
+type Decision = DecideHeldVotes['decision'];
 
 /** The votes and the two decisions: about the chosen ones, or about all when none is chosen. */
 export function HeldDecisions({
@@ -25,12 +33,7 @@ export function HeldDecisions({
 }) {
   const { id } = useAdmin();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState<DecideHeldVotes['decision'] | null>(null);
-  const decide = useAdminAction({
-    run: (input: DecideHeldVotes) => decideHeldVotes(contest.id, input),
-    success: ({ decision }, { decided, waiting }) => t.done[decision](decided, waiting),
-    onDone: () => setChosen(new Set()),
-  });
+  const [asking, setAsking] = useState<Decision | null>(null);
   const visible = votes.filter((vote) => chosen.has(vote.id)).map((vote) => vote.id);
   const number = visible.length || total;
   const choose = (ids: string[], on: boolean) =>
@@ -39,47 +42,45 @@ export function HeldDecisions({
     );
   const refusal = contest.userId === id ? undefined : adminContests.manageRefused;
   const what = visible.length ? { voteIds: visible } : ({ all: true, reason } as const);
+  const decide = (decision: Decision, [some, all]: [string, string], testId: string) => (
+    <GuardedButton
+      size="sm"
+      variant={decision === 'REJECTED' ? 'outline' : 'gold'}
+      refusal={refusal}
+      onClick={() => setAsking(decision)}
+      data-testid={testId}
+    >
+      {visible.length ? some : all}
+    </GuardedButton>
+  );
   return (
     <div className="grid gap-4">
       {deciding && (
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <Toolbar
+          actions={
+            <>
+              {decide('REJECTED', [t.reject, t.rejectAll], 'held-reject')}
+              {decide('RELEASED', [t.release, t.releaseAll], 'held-release')}
+            </>
+          }
+        >
           <p role="status" className="text-sm text-muted">
             {visible.length ? t.chosen(visible.length) : t.waiting(total)}
           </p>
-          <div className="flex flex-wrap gap-3">
-            <GuardedButton
-              size="sm"
-              variant="outline"
-              refusal={refusal}
-              busy={decide.isPending}
-              onClick={() => setAsking('REJECTED')}
-              data-testid="held-reject"
-            >
-              {visible.length ? t.reject : t.rejectAll}
-            </GuardedButton>
-            <GuardedButton
-              size="sm"
-              refusal={refusal}
-              busy={decide.isPending}
-              onClick={() => setAsking('RELEASED')}
-              data-testid="held-release"
-            >
-              {visible.length ? t.release : t.releaseAll}
-            </GuardedButton>
-          </div>
-        </div>
+        </Toolbar>
       )}
       <HeldTable title={contest.title} votes={votes} chosen={deciding ? chosen : null} onChoose={choose} />
-      <ConfirmDialog
-        open={asking !== null}
-        onOpenChange={(open) => !open && setAsking(null)}
-        title={asking ? t.confirm[asking].title(number) : ''}
-        text={asking ? t.confirm[asking].text : ''}
-        confirm={asking ? t.confirm[asking].confirm : ''}
+      <ConfirmAction
+        subject={asking}
+        texts={(decision) => ({
+          ...t.confirm[decision],
+          title: t.confirm[decision].title(number),
+          done: ({ decided, waiting }: HeldVotesDecided) => t.done[decision](decided, waiting),
+        })}
         danger={asking === 'REJECTED'}
-        onConfirm={() =>
-          asking ? decide.mutateAsync({ decision: asking, ...what }).catch(() => undefined) : undefined
-        }
+        run={(decision) => decideHeldVotes(contest.id, { decision, ...what })}
+        onDone={() => setChosen(new Set())}
+        onClose={() => setAsking(null)}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldQuestion } from 'lucide-react';
 import { ButtonLink } from '@/components/button';
 import { adminHeld } from '@/texts/en/admin-held';
-import { voteIntakeQuery } from './held-list';
+import { voteIntakeQuery } from './api';
 
 /** The way to the held votes, with how many wait. */
 export function HeldLink({ contestId }: { contestId: string }) {

@@ -1,63 +1,56 @@
 import { HELD_STATES, HOLD_REASONS, type ContestView, type HoldReason } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ShieldCheck } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { ShieldCheck } from 'lucide-react';
+import { BackLink } from '@/components/admin/back-link';
+import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
-import { EmptyState } from '@/components/empty-state';
+import { ContestSelect, Filters } from '@/components/admin/toolbar';
+import { optionsOf, SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { Pagination } from '@/components/pagination';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useTitle } from '@/lib/use-title';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminHeld as t } from '@/texts/en/admin-held';
+import { heldVotesQuery, voteIntakeQuery } from './api';
 import { HeldDecisions } from './held-decisions';
-import { HeldFilter } from './held-filter';
-import { heldVotesQuery, voteIntakeQuery } from './held-list';
-import { IntakeCards } from './intake-cards';
+import { IntakeCards } from './vote-cards';
 
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
   all.find((known) => known === value);
 
 /** Free votes that look automated: what was received, why some are held, and the decision about them. */
 export function HeldVotesPage() {
-  const { contests, list, chosen, page, choose } = useChosenContest();
-  const [params, setParams] = useSearchParams();
-  const state = oneOf(HELD_STATES, params.get('state')) ?? 'HELD';
-  const reason = oneOf(HOLD_REASONS, params.get('reason'));
+  const { contests, list, chosen, page, part, choose } = useChosenContest();
+  const state = oneOf(HELD_STATES, part('state')) ?? 'HELD';
+  const reason = oneOf(HOLD_REASONS, part('reason'));
   useTitle(t.pageTitle);
-  const change = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('page');
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
   return (
     <>
-      <Link
-        to={chosen ? `/admin/votes?contest=${chosen.id}` : '/admin/votes'}
-        className="mb-3 inline-flex min-h-touch items-center gap-2 font-medium text-muted no-underline hover:text-ink"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        {t.back}
-      </Link>
+      <BackLink to={chosen ? `/admin/votes?contest=${chosen.id}` : '/admin/votes'}>{t.back}</BackLink>
       <PageHeader title={t.title} subtitle={t.subtitle} />
       <Loaded query={contests}>
         {() =>
           chosen ? (
             <div className="grid grid-cols-1 gap-6">
-              <HeldFilter
-                contests={list}
-                chosen={chosen.id}
-                state={state}
-                reason={reason ?? ''}
-                onChange={change}
-              />
+              <Filters>
+                <ContestSelect contests={list} chosen={chosen.id} onContest={(id) => choose('contest', id)} />
+                <SelectField
+                  label={t.filter.state}
+                  value={state}
+                  options={optionsOf(HELD_STATES, t.states)}
+                  onChange={(event) => choose('state', event.target.value)}
+                  data-testid="held-state"
+                />
+                <SelectField
+                  label={t.filter.reason}
+                  value={reason ?? ''}
+                  blank={t.filter.everyReason}
+                  options={optionsOf(HOLD_REASONS, t.reasons)}
+                  onChange={(event) => choose('reason', event.target.value)}
+                  data-testid="held-reason"
+                />
+              </Filters>
               <ContestHeldVotes
                 // A choice belongs to what is shown.
                 key={`${chosen.id} ${state} ${reason ?? ''} ${page}`}
@@ -69,11 +62,7 @@ export function HeldVotesPage() {
               />
             </div>
           ) : (
-            <EmptyState
-              icon={<ShieldCheck className="size-8" />}
-              title={adminVotes.noContests}
-              text={adminVotes.noContestsHint}
-            />
+            <Empty icon={ShieldCheck} title={adminVotes.noContests} text={adminVotes.noContestsHint} />
           )
         }
       </Loaded>
@@ -106,28 +95,23 @@ function ContestHeldVotes({
           ))}
         </ul>
       </Notice>
-      <Loaded query={votes}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState
-              icon={<ShieldCheck className="size-8" />}
-              title={t.empty[state]}
-              text={t.empty.hint}
+      <List
+        query={votes}
+        empty={{ icon: ShieldCheck, title: t.empty[state], text: t.empty.hint }}
+        onPage={onPage}
+      >
+        {(rows, total) => (
+          <section aria-label={t.table.caption(contest.title)}>
+            <HeldDecisions
+              contest={contest}
+              votes={rows}
+              total={total}
+              reason={reason}
+              deciding={state === 'HELD'}
             />
-          ) : (
-            <section aria-label={t.table.caption(contest.title)}>
-              <HeldDecisions
-                contest={contest}
-                votes={data}
-                total={pagination.total}
-                reason={reason}
-                deciding={state === 'HELD'}
-              />
-              <Pagination pagination={pagination} onPage={onPage} />
-            </section>
-          )
-        }
-      </Loaded>
+          </section>
+        )}
+      </List>
     </>
   );
 }

@@ -2,21 +2,21 @@ import { manualVoteRules, type ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { FormActions } from '@/components/admin/form-actions';
-import { SelectField, TextArea, TextField } from '@/components/field';
-import { categoryListQuery } from '@/lib/admin/category-list';
-import { contestantListQuery } from '@/lib/admin/contestant-list';
-import { useAdminAction } from '@/lib/admin/use-admin-action';
-import { useRulesForm } from '@/lib/form';
+import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
+import { SelectField, TextArea, TextField, type Option } from '@/components/field';
+import { categoryListQuery, contestantListQuery } from '@/lib/admin/api';
 import { formatCedis } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
-import { enterManualVote, type ManualVoteInput } from './enter-manual-vote';
+import { enterManualVote, type ManualVoteInput } from './api';
+
+const optionsFrom = (page: { data: { id: string; name: string }[] } | undefined) =>
+  (page?.data ?? []).map(({ id, name }): Option => [id, name]);
 
 export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onClose: () => void }) {
   const t = adminVotes.manual;
   const [key] = useState(() => crypto.randomUUID());
-  const form = useRulesForm<ManualVoteInput>({
+  const form = useAdminForm<ManualVoteInput>({
     rules: manualVoteRules,
     defaultValues: {
       contestId: contest.id,
@@ -29,6 +29,9 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
       reason: '',
     },
     draftKey: `manual-vote:${contest.id}`,
+    run: (input) => enterManualVote(input, key),
+    success: (input) => t.done(adminForms.votes(input.voteCount)),
+    onClose,
   });
   const [categoryId, contestantId, voteCount] = useWatch({
     control: form.control,
@@ -36,17 +39,9 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
   });
   const categories = useQuery(categoryListQuery(contest.id));
   const contestants = useQuery({ ...contestantListQuery(categoryId), enabled: categoryId !== '' });
-  const enter = useAdminAction({
-    run: (input: ManualVoteInput) => enterManualVote(input, key),
-    success: (input) => t.done(adminForms.votes(input.voteCount)),
-    onDone: onClose,
-    quietFailure: true,
-  });
-  const submit = form.handleSubmit((input) => enter.mutateAsync(input).catch(form.showFailure));
   const category = form.field('categoryId');
-  const choices = categoryId ? (contestants.data?.data ?? []) : [];
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <AdminForm form={form} submit={t.submit} onCancel={onClose} testId="manual-vote-submit">
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           label={t.category}
@@ -56,35 +51,23 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
             form.setValue('contestantId', '');
             return category.onChange(event);
           }}
-        >
-          <option value="">{t.selectCategory}</option>
-          {(categories.data?.data ?? []).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+          blank={t.selectCategory}
+          options={optionsFrom(categories.data)}
+        />
         <SelectField
           label={t.contestant}
           {...form.field('contestantId')}
           value={contestantId}
           disabled={!categoryId}
-        >
-          <option value="">{t.selectContestant}</option>
-          {choices.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+          blank={t.selectContestant}
+          options={categoryId ? optionsFrom(contestants.data) : []}
+        />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t.voteCount}
-          type="number"
           min="1"
-          step="1"
-          inputMode="numeric"
+          {...wholeNumber}
           hint={
             contest.votePrice > 0
               ? `${t.total}: ${formatCedis((Number(voteCount) || 0) * contest.votePrice)}`
@@ -97,7 +80,6 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
         <TextField label={t.voterEmail} optional type="email" {...form.field('voterEmail')} />
       </div>
       <TextArea label={t.reason} hint={t.reasonHint} rows={2} {...form.field('reason')} />
-      <FormActions submit={t.submit} busy={enter.isPending} onCancel={onClose} testId="manual-vote-submit" />
-    </form>
+    </AdminForm>
   );
 }

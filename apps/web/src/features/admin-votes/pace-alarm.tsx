@@ -4,26 +4,26 @@ import { Activity } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Notice } from '@/components/notice';
-import { votePaceQuery } from '@/lib/admin/pace';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { formatCount, formatPercent } from '@/lib/format';
 import { adminCharts, votePace as t } from '@/texts/en/admin-charts';
+import { votePaceQuery } from './api';
 
 const votes = (count: number) => adminCharts.voteCount(formatCount(count), count);
 
 /**
- * Warns while votes arrive in an unusual way (the rules stand at `PACE_RULES`). Said politely once when it begins; the figures in the
- * notice move on in silence.
+ * Warns while votes arrive in an unusual way (rules: `PACE_RULES`). Screen readers announce it once, when it begins; later changes
+ * of the figures are not announced.
  */
 export function PaceAlarm({ contestId }: { contestId: string }) {
   const { data, error } = useQuery(votePaceQuery(contestId));
   useLoggedFailure(t.log, error);
-  const said = useFirstWords(data);
+  const announcement = useAnnouncement(data);
   const alarmed = data !== undefined && data.alarms.length > 0;
   return (
     <div data-testid="pace" data-alarms={data?.alarms.join(' ')}>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {alarmed ? (
         <Notice tone="warning" title={t.title}>
@@ -55,14 +55,14 @@ function sentence(alarm: VotePace['alarms'][number], pace: VotePace): string {
 }
 
 /** What was true when the alarm began; empty again when it is over. */
-function useFirstWords(pace: VotePace | undefined): string {
+function useAnnouncement(pace: VotePace | undefined): string {
   const key = pace?.alarms.join() ?? '';
-  const [first, setFirst] = useState({ key: '', words: '' });
+  const [first, setFirst] = useState({ key: '', text: '' });
   if (first.key !== key) {
-    const words =
+    const text =
       pace && key ? [t.title, ...pace.alarms.map((alarm) => sentence(alarm, pace))].join('. ') : '';
-    setFirst({ key, words });
-    return words;
+    setFirst({ key, text });
+    return text;
   }
-  return first.words;
+  return first.text;
 }

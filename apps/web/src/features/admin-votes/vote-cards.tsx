@@ -1,9 +1,10 @@
-import type { VoteStats } from '@abato/contracts';
-import { Divide, ReceiptText, UsersRound, Vote } from 'lucide-react';
-import { StatCard } from '@/components/card';
+import type { VoteIntake, VoteStats } from '@abato/contracts';
+import { BadgeCheck, Divide, Hourglass, Inbox, ReceiptText, ShieldX, UsersRound, Vote } from 'lucide-react';
+import { StatGrid } from '@/components/admin/stat-grid';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatCount } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
+import { adminHeld } from '@/texts/en/admin-held';
 
 /** Total votes divided by unique voter e-mails, one decimal (specification §2). */
 function averageOf({ totalVotes, uniqueEmails }: VoteStats): string {
@@ -13,31 +14,46 @@ function averageOf({ totalVotes, uniqueEmails }: VoteStats): string {
 export function VoteCards({ stats }: { stats: VoteStats }) {
   const t = adminVotes.cards;
   return (
-    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      <StatCard
-        label={t.total}
-        value={<RollingNumber value={stats.totalVotes} testId="total-votes" />}
-        note={t.totalNote}
-        icon={<Vote className="size-6" />}
-      />
-      <StatCard
-        label={t.transactions}
-        value={formatCount(stats.totalTransactions)}
-        note={t.transactionsNote}
-        icon={<ReceiptText className="size-6" />}
-      />
-      <StatCard
-        label={t.voters}
-        value={<RollingNumber value={stats.uniqueVoters} />}
-        note={t.votersNote}
-        icon={<UsersRound className="size-6" />}
-      />
-      <StatCard
-        label={t.average}
-        value={averageOf(stats)}
-        note={t.averageNote}
-        icon={<Divide className="size-6" />}
-      />
-    </div>
+    <StatGrid
+      stats={[
+        {
+          label: t.total,
+          value: <RollingNumber value={stats.totalVotes} testId="total-votes" />,
+          note: t.totalNote,
+          icon: Vote,
+        },
+        {
+          label: t.transactions,
+          value: formatCount(stats.totalTransactions),
+          note: t.transactionsNote,
+          icon: ReceiptText,
+        },
+        {
+          label: t.voters,
+          value: <RollingNumber value={stats.uniqueVoters} />,
+          note: t.votersNote,
+          icon: UsersRound,
+        },
+        { label: t.average, value: averageOf(stats), note: t.averageNote, icon: Divide },
+      ]}
+    />
+  );
+}
+
+const intakeIcons = { received: Inbox, counted: BadgeCheck, held: Hourglass, rejected: ShieldX } as const;
+
+/** Received = counted + held + rejected, so that the figures can be checked by adding them up. */
+export function IntakeCards({ intake }: { intake: VoteIntake }) {
+  const t = adminHeld.cards;
+  return (
+    <StatGrid
+      label={t.label}
+      stats={(['received', 'counted', 'held', 'rejected'] as const).map((name) => ({
+        label: t[name],
+        value: <span data-testid={`intake-${name}`}>{formatCount(intake[name].transactions)}</span>,
+        note: t.votes(intake[name].votes),
+        icon: intakeIcons[name],
+      }))}
+    />
   );
 }

@@ -3,30 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { HandCoins, Vote } from 'lucide-react';
 import { useState } from 'react';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
-import { ContestFilter } from '@/components/admin/contest-filter';
 import { ExportButton } from '@/components/admin/export-button';
-import { Loaded, LoadFailure } from '@/components/admin/loaded';
+import { Empty, List } from '@/components/admin/list';
+import { Loaded } from '@/components/admin/loaded';
+import { ContestSelect, Filters, StatusSelect, Toolbar } from '@/components/admin/toolbar';
 import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
-import { EmptyState } from '@/components/empty-state';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
-import { Pagination } from '@/components/pagination';
-import { dailyVotesQuery } from '@/lib/admin/daily-votes';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
-import { voteStatsQuery } from '@/lib/admin/vote-stats';
+import { voteStatsQuery } from '@/lib/admin/api';
 import { recordsOf } from '@/lib/admin/export';
 import { useTitle } from '@/lib/use-title';
 import { adminVotes as t } from '@/texts/en/admin-figures';
+import { dailyVotesQuery, voteListQuery } from './api';
 import { DailyBars } from './daily-bars';
 import { HeldLink } from './held-link';
 import { ManualVoteForm } from './manual-vote-form';
 import { PaceAlarm } from './pace-alarm';
 import { VoteCards } from './vote-cards';
-import { voteListQuery } from './vote-list';
 import { VoteTable } from './vote-table';
 
 export function VotesPage() {
@@ -40,13 +38,10 @@ export function VotesPage() {
         {() =>
           chosen ? (
             <div className="grid grid-cols-1 gap-6">
-              <ContestFilter
-                contests={list}
-                chosen={chosen.id}
-                status={status}
-                onContest={(id) => choose('contest', id)}
-                onStatus={(value) => choose('status', value)}
-              />
+              <Filters>
+                <ContestSelect contests={list} chosen={chosen.id} onContest={(id) => choose('contest', id)} />
+                <StatusSelect status={status} onStatus={(value) => choose('status', value)} />
+              </Filters>
               <ContestVotes
                 key={chosen.id}
                 contest={chosen}
@@ -56,7 +51,7 @@ export function VotesPage() {
               />
             </div>
           ) : (
-            <EmptyState icon={<Vote className="size-8" />} title={t.noContests} text={t.noContestsHint} />
+            <Empty icon={Vote} title={t.noContests} text={t.noContestsHint} />
           )
         }
       </Loaded>
@@ -90,46 +85,41 @@ function ContestVotes({
       {daily.data && <DailyBars days={daily.data} />}
       <TimelineCard contestId={contest.id} metric="votes" />
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <Toolbar
+          actions={
+            <>
+              {own && (contest.status === 'ACTIVE' || contest.status === 'PAUSED') && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  icon={<HandCoins aria-hidden className="size-4" />}
+                  onClick={() => setEntering(true)}
+                  data-testid="manual-vote"
+                >
+                  {t.manual.open}
+                </Button>
+              )}
+              <HeldLink contestId={contest.id} />
+              <ExportButton contestId={contest.id} kind="votes" records={recordsOf(stats.data)} />
+            </>
+          }
+        >
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <LiveIndicator updatedAt={votes.dataUpdatedAt} className="text-ink" />
             {votes.data && <span>{t.count(votes.data.pagination.total)}</span>}
           </p>
-          <div className="flex flex-wrap gap-3">
-            {own && (contest.status === 'ACTIVE' || contest.status === 'PAUSED') && (
-              <Button
-                variant="outline"
-                size="sm"
-                icon={<HandCoins aria-hidden className="size-4" />}
-                onClick={() => setEntering(true)}
-                data-testid="manual-vote"
-              >
-                {t.manual.open}
-              </Button>
-            )}
-            <HeldLink contestId={contest.id} />
-            <ExportButton contestId={contest.id} kind="votes" records={recordsOf(stats.data)} />
-          </div>
-        </div>
-        {votes.isError && votes.data && (
-          <LoadFailure error={votes.error} onRetry={() => void votes.refetch()} retrying={votes.isFetching} />
-        )}
-        <Loaded query={votes}>
-          {({ data, pagination }) =>
-            data.length === 0 ? (
-              <EmptyState
-                icon={<Vote className="size-8" />}
-                title={status ? t.emptyFiltered : t.empty}
-                text={status ? t.emptyFilteredHint : t.emptyHint}
-              />
-            ) : (
-              <div>
-                <VoteTable title={contest.title} votes={data} />
-                <Pagination pagination={pagination} onPage={onPage} />
-              </div>
-            )
-          }
-        </Loaded>
+        </Toolbar>
+        <List
+          query={votes}
+          empty={{
+            icon: Vote,
+            title: status ? t.emptyFiltered : t.empty,
+            text: status ? t.emptyFilteredHint : t.emptyHint,
+          }}
+          onPage={onPage}
+        >
+          {(rows) => <VoteTable title={contest.title} votes={rows} />}
+        </List>
       </section>
       <Dialog
         open={entering}

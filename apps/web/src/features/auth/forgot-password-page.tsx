@@ -8,8 +8,8 @@ import { TextField } from '@/components/field';
 import { useRulesForm } from '@/lib/form';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
+import { forgotPassword } from './api';
 import { AuthShell } from './auth-shell';
-import { forgotPassword } from './forgot-password';
 
 const t = authTexts.forgot;
 

@@ -9,8 +9,8 @@ import { homeOf, isApprovedUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
+import { login, type LoginRequest } from './api';
 import { AuthShell, Points } from './auth-shell';
-import { login, type LoginRequest } from './login';
 
 const t = authTexts.login;
 

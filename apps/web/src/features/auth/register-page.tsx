@@ -8,9 +8,9 @@ import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
+import { register, type RegisterRequest } from './api';
 import { AuthShell, Points } from './auth-shell';
 import { PasswordStrength } from './password-strength';
-import { register, type RegisterRequest } from './register';
 
 const t = authTexts.register;
 
@@ -153,7 +153,7 @@ export function RegisterPage() {
   );
 }
 
-/** Opens beside the form: nobody loses eleven filled fields to read the terms. */
+/** Opens beside the form: reading the terms must not clear eleven filled fields. */
 function PolicyLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} target="_blank" className="font-semibold text-ink underline underline-offset-4">

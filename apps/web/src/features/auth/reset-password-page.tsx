@@ -11,9 +11,9 @@ import { useRulesForm } from '@/lib/form';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
+import { resetPassword, type ResetPasswordRequest } from './api';
 import { AuthShell } from './auth-shell';
 import { PasswordStrength } from './password-strength';
-import { resetPassword, type ResetPasswordRequest } from './reset-password';
 
 const t = authTexts.reset;
 

@@ -1,11 +1,10 @@
 import type { CastVoteRequest, CastVoteResult } from '@abato/contracts';
-import { api, ApiError } from '@/lib/api';
+import { ApiError } from '@/lib/api';
+import { postVote } from './api';
 import { deviceId } from './device-id';
-import { newUuid } from './uuid';
 
 /**
- * POST /votes/cast. The same key with the same body is counted once, however often it is sent. When the server wants to know that
- * a person is voting, the check is solved here and the vote sent again.
+ * Casts a vote. When the server asks for a person check, it is solved here and the vote sent again with the same key.
  * @param onCheck told when a check begins and when it has ended
  */
 export async function castVote(
@@ -14,11 +13,7 @@ export async function castVote(
   onCheck: (checking: boolean) => void,
 ): Promise<CastVoteResult> {
   const send = (challenge?: string) =>
-    api.post<CastVoteResult>(
-      '/votes/cast',
-      { ...payload, deviceId: deviceId(), challenge },
-      { headers: { 'Idempotency-Key': idempotencyKey } },
-    );
+    postVote({ ...payload, deviceId: deviceId(), challenge }, idempotencyKey);
   try {
     return await send();
   } catch (error) {
@@ -30,27 +25,5 @@ export async function castVote(
     return await send(await solvePersonCheck(payload.contestId, idempotencyKey));
   } finally {
     onCheck(false);
-  }
-}
-
-/**
- * The key of one attempt to vote: pressing the button again after a lost connection is the same attempt, changing
- * anything or voting again after a success is a new one.
- */
-export class VoteAttempt {
-  private body = '';
-  private key = '';
-
-  keyFor(payload: CastVoteRequest): string {
-    const body = JSON.stringify(payload);
-    if (body !== this.body) {
-      this.body = body;
-      this.key = newUuid();
-    }
-    return this.key;
-  }
-
-  done(): void {
-    this.body = '';
   }
 }

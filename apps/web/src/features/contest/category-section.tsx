@@ -5,7 +5,7 @@ import { ContestantCard } from './contestant-card';
 import { useCalmOrder } from './use-calm-order';
 import type { VotingState } from './voting-state';
 
-/** A category and its contestants, who move when their places change. */
+/** A category and its contestants, which move when their order changes. */
 export function CategorySection({
   category,
   showResults,

@@ -1,5 +1,5 @@
 import { formatCedis, submitOtpRules, type ChargePaymentResult } from '@abato/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Hourglass, Smartphone, Ticket } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -7,20 +7,8 @@ import { Button } from '@/components/button';
 import { TextField } from '@/components/field';
 import { useRulesForm } from '@/lib/form';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
-import {
-  chargeProgress,
-  mayChargeAgain,
-  PROMPT_MS,
-  submitVoucher,
-  type Charge,
-  type ChargeProgress,
-} from './charge-payment';
-
-const ASK_EVERY_MS = 4_000;
-/** After the prompt has gone, news is rare. */
-const ASK_LATER_MS = 15_000;
-
-const progressKey = (reference: string) => ['charge', reference];
+import { chargeProgressQuery, useSubmitVoucher } from './api';
+import { mayChargeAgain, PROMPT_MS, type Charge } from './charge';
 
 /** From the prompt on the phone to the counted vote, each state in plain words. */
 export function ChargePanel({
@@ -35,19 +23,7 @@ export function ChargePanel({
 }) {
   const navigate = useNavigate();
   const now = useNow();
-  const { data } = useQuery<ChargeProgress>({
-    queryKey: progressKey(charge.reference),
-    queryFn: ({ signal }) => chargeProgress(charge.reference, signal),
-    initialData: { reference: charge.reference, step: charge.step, message: charge.message, counted: false },
-    staleTime: 0,
-    gcTime: 0,
-    // The payer comes back from the dialler or the other app.
-    refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => {
-      if (state.data?.counted || state.data?.step === 'failed') return false;
-      return Date.now() - charge.startedAt < PROMPT_MS ? ASK_EVERY_MS : ASK_LATER_MS;
-    },
-  });
+  const { data } = useQuery(chargeProgressQuery(charge));
 
   const finish = useEffectEvent(() => {
     onCounted();
@@ -94,14 +70,11 @@ const icons: Record<ChargePaymentResult['step'], ReactNode> = {
 };
 
 function VoucherForm({ reference }: { reference: string }) {
-  const client = useQueryClient();
+  const submitVoucher = useSubmitVoucher(reference);
   const form = useRulesForm<{ otp: string }>({ rules: submitOtpRules, defaultValues: { otp: '' } });
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
-      // An answer that was asked for before the code was sent would bring the old state back.
-      await client.cancelQueries({ queryKey: progressKey(reference) });
-      const next = await submitVoucher(reference, otp);
-      client.setQueryData<ChargeProgress>(progressKey(reference), { ...next, counted: false });
+      await submitVoucher(otp);
       form.reset();
     } catch (error) {
       form.showFailure(error);

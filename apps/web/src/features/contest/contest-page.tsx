@@ -26,7 +26,7 @@ import { useVotingState } from './voting-state';
 const loadDialog = () => import('./vote-dialog');
 const VoteDialog = lazy(async () => ({ default: (await loadDialog()).VoteDialog }));
 
-/** One contest: who stands where, live, and voting for them. */
+/** One contest: its live ranking, and voting. */
 export function ContestPage() {
   const { contestId = '' } = useParams();
   const query = useQuery(publicContestQuery(contestId));

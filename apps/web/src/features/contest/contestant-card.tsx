@@ -45,7 +45,7 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
         <h3 className="text-lg leading-tight sm:text-xl">{contestant.name}</h3>
         <p className="mt-1 line-clamp-2 text-sm text-muted sm:line-clamp-3">{contestant.bio}</p>
         <div className="mt-auto pt-3">
-          {showResults && <Standing contestant={contestant} leads={leads} />}
+          {showResults && <Votes contestant={contestant} leads={leads} />}
           <button
             type="button"
             data-testid={`vote-now-${contestant.id}`}
@@ -83,7 +83,7 @@ export function RankBadge({ rank, inline }: { rank: number; inline?: boolean }) 
   );
 }
 
-function Standing({ contestant, leads }: { contestant: PublicContestantView; leads: boolean }) {
+function Votes({ contestant, leads }: { contestant: PublicContestantView; leads: boolean }) {
   const share = contestant.percentage ?? 0;
   return (
     <div>

@@ -1,7 +1,7 @@
 import { MOBILE_NETWORKS, normalisePhone, suggestNetwork, type MobileNetwork } from '@abato/contracts';
 import { CreditCard, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SelectField } from '@/components/field';
+import { optionsOf, SelectField } from '@/components/field';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
 
 /** How a paid vote is paid: on the provider's page, or by a prompt on the voter's phone. */
@@ -55,19 +55,12 @@ export function PayChoice({
           error={way.error}
           data-testid="momo-network"
           value={networkFor(way, phone) ?? ''}
+          placeholder={t.chooseNetwork}
+          options={optionsOf(MOBILE_NETWORKS, t.networks)}
           onChange={({ target }) =>
             onChange({ momo: true, network: MOBILE_NETWORKS.find((one) => one === target.value) ?? null })
           }
-        >
-          <option value="" disabled>
-            {t.chooseNetwork}
-          </option>
-          {MOBILE_NETWORKS.map((network) => (
-            <option key={network} value={network}>
-              {t.networks[network]}
-            </option>
-          ))}
-        </SelectField>
+        />
       )}
     </fieldset>
   );

@@ -1,6 +1,6 @@
 import type { PersonChallenge } from '@abato/contracts';
-import { api } from '@/lib/api';
 import { voteTexts } from '@/texts/en/vote';
+import { requestPersonCheck } from './api';
 import type { SolvedCheck } from './person-check-worker';
 
 /**
@@ -8,11 +8,7 @@ import type { SolvedCheck } from './person-check-worker';
  * @throws ApiError, NetworkError; Error when this browser cannot solve it (plain http, very old)
  */
 export async function solvePersonCheck(contestId: string, idempotencyKey: string): Promise<string> {
-  const challenge = await api.post<PersonChallenge>(
-    '/votes/challenge',
-    { contestId },
-    { headers: { 'Idempotency-Key': idempotencyKey } },
-  );
+  const challenge = await requestPersonCheck(contestId, idempotencyKey);
   const solution = await solve(challenge);
   return btoa(JSON.stringify({ challenge, solution }));
 }

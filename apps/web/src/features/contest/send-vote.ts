@@ -1,7 +1,9 @@
 import type { MobileNetwork, PublicContestantView, PublicContestView } from '@abato/contracts';
-import { castVote, type VoteAttempt } from './cast-vote';
-import { chargePhone, type Charge } from './charge-payment';
-import { initializePayment, rememberPendingPayment } from './initialize-payment';
+import { rememberPendingPayment } from '@/lib/payment/pending-payment';
+import { chargePhone, initializePayment } from './api';
+import { castVote } from './cast-vote';
+import type { Charge } from './charge';
+import type { VoteAttempt } from './vote-attempt';
 import { waitForTurn, type Waiting } from './wait-for-turn';
 
 export interface Voter {
@@ -16,7 +18,7 @@ export interface VoteForm extends Voter {
 
 let last: Voter = { voterName: '', voterEmail: '', voterPhone: '' };
 
-/** Whoever votes again in the same tab need not type again. In memory only: phones are shared. */
+/** The details of the last vote in this tab, to fill in the next form. In memory only: phones are shared. */
 export function lastVoter(): Voter {
   return last;
 }

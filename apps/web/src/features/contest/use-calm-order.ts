@@ -1,12 +1,20 @@
 import type { PublicContestantView } from '@abato/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** After the last touch the cards stay where they are for this long. */
+/** After the last touch the order is kept this long. */
 const HOLD_MS = 1200;
 
+/** The contestants in the order of these ids; those without an id in the list come last, in their own order. */
+export function inOrderOf<T extends { id: string }>(ids: string[], contestants: T[]): T[] {
+  const position = new Map(ids.map((id, index) => [id, index]));
+  return [...contestants].sort(
+    (a, b) => (position.get(a.id) ?? ids.length) - (position.get(b.id) ?? ids.length),
+  );
+}
+
 /**
- * Counts change at once, but nobody changes places under a finger: while the list is touched, and a moment longer, the
- * order stays. Otherwise an overtake in the wrong second gives the vote to somebody else.
+ * Counts change at once, but cards do not move under a finger: while the list is touched, and a moment longer, the order is kept.
+ * Otherwise an overtake between aiming and pressing would give the vote to another contestant.
  */
 export function useCalmOrder(contestants: PublicContestantView[]) {
   const [held, setHeld] = useState<string[] | null>(null);
@@ -19,12 +27,8 @@ export function useCalmOrder(contestants: PublicContestantView[]) {
     timer.current = setTimeout(() => setHeld(null), HOLD_MS);
   }, [contestants]);
 
-  const places = held && new Map(held.map((id, index) => [id, index]));
-  const ordered = places
-    ? [...contestants].sort((a, b) => (places.get(a.id) ?? Infinity) - (places.get(b.id) ?? Infinity))
-    : contestants;
   return {
-    contestants: ordered,
+    contestants: held ? inOrderOf(held, contestants) : contestants,
     holdProps: { onPointerDown: hold, onPointerMove: hold, onFocusCapture: hold },
   };
 }

@@ -23,11 +23,11 @@ import { publicContestQuery } from '@/lib/public-contest';
 import { toast } from '@/lib/toast';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
-import { VoteAttempt } from './cast-vote';
-import { ongoingCharge, rememberCharge, type Charge } from './charge-payment';
+import { ongoingCharge, rememberCharge, type Charge } from './charge';
 import { HeldPanel } from './held-panel';
 import { networkFor, PayChoice, type PayWay } from './pay-choice';
 import { lastVoter, sendVote, type VoteForm } from './send-vote';
+import { VoteAttempt } from './vote-attempt';
 import { VoteCountField } from './vote-count-field';
 import type { Waiting } from './wait-for-turn';
 import { WaitingNotice } from './waiting-notice';
@@ -164,7 +164,7 @@ function VoteFormBody({
         // Paid in the meantime, expired, or the key belongs to another body: the next press is a new attempt.
         if (NEW_ATTEMPT.has(error.code)) attempt.done();
         if (error.code === 'VOTE_EXPIRED') void refresh();
-        // Price, state or dates have moved on: show the contest as it is now.
+        // Price, state or dates have changed: show the contest as it is now.
         if (error.code.startsWith('CONTEST_')) void refresh();
       }
       form.showFailure(error);

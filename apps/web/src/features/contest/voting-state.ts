@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 export type VotingState = 'open' | 'notStarted' | 'paused' | 'ended' | 'notActive';
 
-/** Whether votes are taken now, and if not, why. The server decides again at every cast; this only saves the way. */
+/** Whether votes are taken now, and if not, why. The server decides again at every cast. */
 export function votingState(
   contest: Pick<PublicContestSummary, 'status' | 'isPaused' | 'startDate' | 'endDate'>,
   now: number,
@@ -12,6 +12,15 @@ export function votingState(
   if (contest.status === 'PAUSED' || contest.isPaused) return 'paused';
   if (contest.status !== 'ACTIVE') return 'notActive';
   return now < Date.parse(contest.startDate) ? 'notStarted' : 'open';
+}
+
+/** When voting opens or closes by itself next, in epoch milliseconds; null when it is over. */
+export function nextChange(
+  { startDate, endDate }: Pick<PublicContestSummary, 'startDate' | 'endDate'>,
+  now: number,
+): number | null {
+  const later = [Date.parse(startDate), Date.parse(endDate)].filter((time) => time > now);
+  return later.length ? Math.min(...later) : null;
 }
 
 /** Longest delay a browser's timer can hold. */
@@ -24,10 +33,8 @@ export function useVotingState(
   const [now, setNow] = useState(() => Date.now());
   const { startDate, endDate } = contest;
   useEffect(() => {
-    const next = [Date.parse(startDate), Date.parse(endDate)]
-      .filter((time) => time > now)
-      .sort((a, b) => a - b)[0];
-    if (next === undefined) return;
+    const next = nextChange({ startDate, endDate }, now);
+    if (next === null) return;
     const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   }, [startDate, endDate, now]);

@@ -5,8 +5,8 @@ import { ErrorBox } from '@/components/error-box';
 import { Pagination } from '@/components/pagination';
 import { common } from '@/texts/en/common';
 import { contestsTexts as t } from '@/texts/en/contests';
+import { publicContestsQuery } from './api';
 import { ContestCard } from './contest-card';
-import { publicContestsQuery } from './public-contests';
 
 /**
  * The public contests with their three states.

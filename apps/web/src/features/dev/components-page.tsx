@@ -15,7 +15,6 @@ import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { Spinner } from '@/components/spinner';
 import { Table } from '@/components/admin/table';
-import { Td, Th } from '@/components/cells';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { Fields } from './fields';
@@ -78,20 +77,15 @@ export function ComponentsPage() {
         </Card>
         <ErrorBox error={new Error('What went wrong, in words fit to show.')} onRetry={() => undefined} />
         <ErrorBox error={new Error('Trying once more.')} onRetry={() => undefined} retrying />
-        <Table caption="Votes by contestant">
-          <thead>
-            <tr>
-              <Th>Contestant</Th>
-              <Th>Votes</Th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <Td label="Contestant">Adwoa</Td>
-              <Td label="Votes">1,204</Td>
-            </tr>
-          </tbody>
-        </Table>
+        <Table
+          caption="Votes by contestant"
+          columns={[
+            { name: 'Contestant', cell: ([name]) => name },
+            { name: 'Votes', figure: true, cell: ([, votes]) => votes },
+          ]}
+          rows={[['Adwoa', '1,204']]}
+          rowKey={([name = '']) => name}
+        />
       </Group>
       <Overlays />
     </div>

@@ -13,13 +13,15 @@ export function Fields() {
         <TextField label="Read only" value="Cannot be changed" readOnly />
         <TextField label="Disabled" disabled />
         <PasswordField label="Password" autoComplete="off" defaultValue="secret" />
-        <SelectField label="Choice" defaultValue="b">
-          <option value="a">The first</option>
-          <option value="b">The second</option>
-        </SelectField>
-        <SelectField label="Choice with an error" error="Host is required">
-          <option>None yet</option>
-        </SelectField>
+        <SelectField
+          label="Choice"
+          defaultValue="b"
+          options={[
+            ['a', 'The first'],
+            ['b', 'The second'],
+          ]}
+        />
+        <SelectField label="Choice with an error" error="Host is required" placeholder="None yet" />
         <TextArea label="Long text" defaultValue="More than one line." />
         <TextArea label="Long text with an error" error="Description is required" />
         <Checkbox label="A checkbox" />

@@ -16,12 +16,12 @@ import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
 import { embedTexts as t } from '@/texts/en/stage';
 
-/** Rows of a category: the frame on somebody else's page is small. */
+/** Rows of a category: the frame on the other site is small. */
 const ROWS = 10;
 
 /**
  * The ranking for a frame on the organiser's own site. `?theme=dark|light` follows that site, `?category=<id>` shows one
- * category only. Links open in a tab of their own: nobody pays inside a foreign frame.
+ * category only. Links open in a tab of their own: payments must not run inside another site's frame.
  */
 export function EmbedPage() {
   const { contestId = '' } = useParams();

@@ -9,7 +9,7 @@ import { useRulesForm } from '@/lib/form';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
-import { findVote } from './find-vote';
+import { findVote } from './api';
 import '@/styles/all.css';
 
 /** For a voter who paid and lost the page: was it counted? */

@@ -8,9 +8,9 @@ export function Podium({ className }: { className?: string }) {
         <path d="M480-20 280 440H560z" opacity="0.55" />
       </g>
       <ellipse cx="260" cy="440" rx="250" ry="18" fill="#0e070c" />
-      <Column x={40} top={240} weave="green" place="2" />
-      <Column x={360} top={290} weave="red" place="3" />
-      <Column x={190} top={150} weave="gold" place="1" />
+      <Column x={40} top={240} weave="green" rank="2" />
+      <Column x={360} top={290} weave="red" rank="3" />
+      <Column x={190} top={150} weave="gold" rank="1" />
       <path
         d="m260 34 16.8 34 37.6 5.5-27.2 26.5 6.4 37.5-33.6-17.7-33.6 17.7 6.4-37.5-27.2-26.5 37.6-5.5z"
         fill="#f4b73f"
@@ -35,12 +35,12 @@ function Column({
   x,
   top,
   weave,
-  place,
+  rank,
 }: {
   x: number;
   top: number;
   weave: keyof typeof WEAVES;
-  place: string;
+  rank: string;
 }) {
   const [main, second, third] = WEAVES[weave];
   const width = 120;
@@ -59,7 +59,7 @@ function Column({
         fontSize="44"
         fill={weave === 'gold' ? '#24150a' : '#ffffff'}
       >
-        {place}
+        {rank}
       </text>
       {Array.from({ length: rows }, (_, row) => (
         <g key={row} transform={`translate(0 ${64 + row * ROW})`} shapeRendering="crispEdges">

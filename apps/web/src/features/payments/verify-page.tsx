@@ -1,22 +1,17 @@
-import type { PendingPaymentRecord } from '@abato/contracts';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Spinner } from '@/components/spinner';
-import { ApiError, errorText } from '@/lib/api';
+import { errorText } from '@/lib/api';
 import { formatCedis, formatCount } from '@/lib/format';
-import { tabStorage } from '@/lib/storage';
+import { readPendingPayment } from '@/lib/payment/pending-payment';
+import type { VerificationResult } from '@/lib/payment/verify-payment';
 import { useTitle } from '@/lib/use-title';
 import { paymentTexts as t } from '@/texts/en/payment';
-import { verifyPayment, type VerificationResult } from '@/lib/payment/verify-payment';
-
-const PENDING_KEY = 'pendingPayment';
-/** A mobile-money prompt stands for three minutes: so long, and a little longer, the page asks again by itself. */
-const AUTO_CHECK_MS = 5000;
-const AUTO_CHECKS = 60;
+import { useSettled, verificationQuery } from './api';
 
 /** Where the payment provider sends the voter back to; works without any record of the payment in this browser. */
 export function VerifyPage() {
@@ -43,33 +38,15 @@ export function VerifyPage() {
   );
 }
 
-/** The record of this tab, if it belongs to this payment. */
-function usePendingRecord(reference: string): PendingPaymentRecord | null {
-  const [record] = useState(() => tabStorage.read<PendingPaymentRecord>(PENDING_KEY));
-  return record?.reference === reference ? record : null;
-}
-
 function Verification({ reference, cancelled }: { reference: string; cancelled: boolean }) {
-  const client = useQueryClient();
-  const pending = usePendingRecord(reference);
-  const query = useQuery({
-    queryKey: ['payment-verification', reference],
-    queryFn: ({ signal }) => verifyPayment(reference, cancelled, signal),
-    staleTime: 0,
-    gcTime: 0,
-    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.outcome === 'unknown' && state.dataUpdateCount < AUTO_CHECKS ? AUTO_CHECK_MS : false,
-  });
+  const [pending] = useState(() => readPendingPayment(reference));
+  const settled = useSettled();
+  const query = useQuery(verificationQuery(reference, cancelled));
   const result = query.data;
   const succeeded = result?.outcome === 'success';
-
   useEffect(() => {
-    if (!succeeded) return;
-    tabStorage.remove(PENDING_KEY);
-    void client.invalidateQueries({ queryKey: ['public-contest'] });
-  }, [succeeded, client]);
+    if (succeeded) settled();
+  }, [succeeded, settled]);
 
   const facts = {
     contestant: result?.contestantName ?? pending?.contestantName ?? null,

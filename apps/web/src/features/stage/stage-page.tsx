@@ -26,13 +26,13 @@ const POINTER_REST_MS = 3000;
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** The leaderboard for hall and broadcast. Nothing to press; it runs for hours and gets over a lost network by itself. */
+/** The leaderboard for venue and broadcast. It has no controls, runs for hours and recovers from a lost network by itself. */
 export function StagePage() {
   const { contestId = '' } = useParams();
   const query = useQuery({
     ...publicContestQuery(contestId),
     refetchInterval: SAFETY_READ_MS,
-    // Nobody stands at this screen to press "Try again".
+    // This screen has no operator who could press "Try again".
     retry: (_failures, error) => !isMissing(error),
     retryDelay: 4000,
   });
@@ -136,13 +136,16 @@ function Slides({ slide, showResults }: { slide: Slide; showResults: boolean }) 
   );
 }
 
-/** How far the round is, and how long the present slide still stands. */
+/** How far the round is, and how long the current slide is still shown. */
 function Progress({ count, index }: { count: number; index: number }) {
   return (
     <div aria-hidden className="flex gap-[calc(1*var(--u))]">
-      {Array.from({ length: count }, (_, place) => (
-        <span key={place} className="h-[calc(0.7*var(--u))] grow overflow-hidden rounded-full bg-night-line">
-          {place === index && (
+      {Array.from({ length: count }, (_, position) => (
+        <span
+          key={position}
+          className="h-[calc(0.7*var(--u))] grow overflow-hidden rounded-full bg-night-line"
+        >
+          {position === index && (
             <span
               className="stage-progress block h-full bg-gold"
               style={{ animationDuration: `${SLIDE_MS}ms` }}

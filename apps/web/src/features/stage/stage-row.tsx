@@ -5,7 +5,7 @@ import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { stageTexts as t } from '@/texts/en/stage';
 
-/** One line of the board. Sizes are in --u, about a hundredth of the screen's height: the hall decides, not the device. */
+/** One line of the board. Sizes are in --u, about a hundredth of the screen's height: the venue decides, not the device. */
 export function StageRow({ contestant, best }: { contestant: PublicContestantView; best: number }) {
   const { rank, voteCount, name } = contestant;
   const leads = rank === 1 && (voteCount ?? 0) > 0;

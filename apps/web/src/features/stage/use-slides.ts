@@ -9,7 +9,7 @@ export const SLIDE_MS = 14_000;
 export interface Slide {
   key: string;
   category: PublicCategoryView;
-  /** Place of the first shown contestant within the category, from 0. */
+  /** Index of the first shown contestant within the category. */
   from: number;
   page: number;
   pages: number;

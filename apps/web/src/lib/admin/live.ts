@@ -1,7 +1,9 @@
 import type { ContestMonitor, StatisticsView } from '@abato/contracts';
+import { useQueryClient, type InvalidateQueryFilters } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { usePolling } from '@/lib/live';
 import { subscribe } from '@/lib/live/subscription';
+import { useThrottled } from './use-throttled';
 
 /**
  * The organiser's monitor of one contest; needs its owner or a super admin.
@@ -48,4 +50,12 @@ export function useStatisticsLive(
     return subscribe('statistics:watch', {}, { statistics }, () => setRefused(true)).stop;
   }, []);
   usePolling(onFallback, true, refused);
+}
+
+/** Reads answers again when the statistics change. @param ms shortest time between two reads */
+export function useRereadOnStatistics(answers: InvalidateQueryFilters, ms: number): void {
+  const client = useQueryClient();
+  const reread = () => void client.invalidateQueries(answers);
+  const rereadSoon = useThrottled(ms, reread);
+  useStatisticsLive(rereadSoon, reread);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '@/lib/api';
 import { toast } from '@/lib/toast';
-import { adminKeys } from './keys';
+import { adminKeys } from './api';
 
 export interface AdminActionOptions<V, R> {
   run: (input: V) => Promise<R>;

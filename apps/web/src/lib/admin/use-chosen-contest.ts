@@ -1,11 +1,11 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { contestListQuery } from './contest-list';
+import { contestListQuery } from './api';
 import { useAdmin } from './use-admin';
 
 /**
- * The contest that votes and payments are shown for. It stands in the address, so that a reload or a bookmark keeps it;
+ * The contest that votes and payments are shown for. It is part of the address, so that a reload or a bookmark keeps it;
  * without one the first is taken (specification §2).
  */
 export function useChosenContest() {
@@ -17,7 +17,7 @@ export function useChosenContest() {
   const chosen: ContestView | undefined = list.find(({ id }) => id === wanted) ?? list[0];
 
   /** Changes one part of the address and drops the page number, which belonged to another list. */
-  const choose = (name: 'contest' | 'status' | 'page', value: string) =>
+  const choose = (name: 'contest' | 'status' | 'state' | 'reason' | 'page', value: string) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -35,6 +35,8 @@ export function useChosenContest() {
     chosen,
     status: params.get('status') ?? '',
     page: Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1),
+    /** Any part of the address. */
+    part: (name: string) => params.get(name),
     choose,
   };
 }

@@ -2,16 +2,13 @@ import type { ContestMonitor, ContestView, PaymentStats, VoteStats } from '@abat
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useContestMonitor } from './live';
-import { contestQuery } from './contest-detail';
-import { adminKeys } from './keys';
-import { paymentStatsQuery } from './payment-stats';
+import { adminKeys, contestQuery, paymentStatsQuery, voteStatsQuery } from './api';
 import { useThrottled } from './use-throttled';
-import { voteStatsQuery } from './vote-stats';
 
 /** Lists and charts are read again at most this often, however fast votes arrive. */
 const REREAD_MS = 3000;
 
-/** What the monitor says stands at once in every answer that holds the same figure. */
+/** The monitor's figures replace the same figures in every cached answer. */
 function writeMonitor(client: QueryClient, monitor: ContestMonitor): void {
   const { contestId, totalVotes, uniqueVoters, revenue, payments } = monitor;
   client.setQueryData<ContestView>(

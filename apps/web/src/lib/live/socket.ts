@@ -8,7 +8,7 @@ export type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /**
  * connecting: first attempt; live: messages arrive; reconnecting: was live, trying again;
- * polling: the websocket cannot be had (blocked network), the page asks the REST detail instead; idle: nobody watches.
+ * polling: the websocket cannot be had (blocked network), the page asks the REST detail instead; idle: no subscription.
  */
 export type LinkState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'polling';
 

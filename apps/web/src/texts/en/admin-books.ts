@@ -62,7 +62,7 @@ export const adminAttention = {
       confirm: 'Keep the note',
       done: 'The note is kept.',
       field: 'Note',
-      hint: 'Name nobody: notes are never erased.',
+      hint: 'Do not name people: notes are never erased.',
     },
   },
 };

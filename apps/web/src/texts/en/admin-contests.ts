@@ -75,7 +75,7 @@ export const adminContests = {
 /** One contest: /admin/contests/{contestId}. */
 export const adminContest = {
   notFound: 'Contest not found',
-  notFoundHint: 'It may have been deleted, or it belongs to somebody else.',
+  notFoundHint: 'It may have been deleted, or it belongs to another organiser.',
   back: 'Back to contests',
   actions: {
     activate: 'Activate Contest',
@@ -174,7 +174,7 @@ export const adminCategory = {
   contestants: 'Contestants',
   add: 'Add Contestant',
   empty: 'No contestants yet',
-  emptyHint: 'Add everybody people can vote for in this category, each with a photo.',
+  emptyHint: 'Add the contestants of this category, each with a photo.',
   editNamed: (name: string) => `Edit ${name}`,
   deleteNamed: (name: string) => `Delete ${name}`,
   form: {

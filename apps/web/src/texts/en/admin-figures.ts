@@ -11,7 +11,7 @@ export const adminVotes = {
     total: 'Total Votes',
     totalNote: 'counted in this contest',
     transactions: 'Transactions',
-    transactionsNote: 'times somebody voted',
+    transactionsNote: 'separate votes cast',
     voters: 'Unique Voters',
     votersNote: 'by phone number',
     average: 'Avg. Votes per Person',
@@ -119,7 +119,7 @@ export const adminStatistics = {
     empty: 'No contests yet',
     emptyHint: 'The contests with the most votes appear here.',
     votes: (count: number) => plural(count, 'vote', 'votes'),
-    place: (rank: number) => `#${rank}`,
+    rank: (rank: number) => `#${rank}`,
     medals: ['Gold medal', 'Silver medal', 'Bronze medal'],
   },
 };

@@ -49,7 +49,7 @@ export const adminHeld = {
   confirm: {
     RELEASED: {
       title: (count: number) => `Release ${casts(count)}?`,
-      text: 'They count from now on, for everybody to see. This cannot be undone and is written into the log.',
+      text: 'They count from now on and appear in the public counts. This cannot be undone and is written into the log.',
       confirm: 'Release',
     },
     REJECTED: {

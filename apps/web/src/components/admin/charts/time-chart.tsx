@@ -15,7 +15,7 @@ import { formatCompact, momentOf, shortMomentOf } from './moment';
 
 const tick = { fill: 'var(--color-muted)', fontSize: 13 };
 
-/** One bar an hour or a day. Its own file because the chart library loads with it; for eyes only, words and a table stand beside it. */
+/** One bar an hour or a day. In its own file because the chart library loads with it. Hidden from screen readers, which get words and a table. */
 export default function TimeChart({
   items,
   unit,

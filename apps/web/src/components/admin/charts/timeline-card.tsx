@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Card } from '@/components/card';
 import { Select } from '@/components/select';
-import { timelineQuery } from '@/lib/admin/timeline';
+import { timelineQuery } from '@/lib/admin/api';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminCharts as t } from '@/texts/en/admin-charts';
@@ -23,7 +23,7 @@ const PERIODS: { unit: TimelineUnit; count: number }[] = [
 const nameOf = ({ unit, count }: { unit: TimelineUnit; count: number }) => `${unit}-${count}`;
 
 /**
- * A contest's votes or revenue over time, and by method and channel. Everything the pictures show stands in words and, on demand,
+ * A contest's votes or revenue over time, and by method and channel. The same figures are given in words and, on demand,
  * in a table.
  */
 export function TimelineCard({ contestId, metric }: { contestId: string; metric: 'votes' | 'revenue' }) {

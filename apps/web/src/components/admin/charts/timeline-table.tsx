@@ -1,7 +1,6 @@
 import type { VoteTimeline } from '@abato/contracts';
 import { useState } from 'react';
-import { Table, Tr } from '@/components/admin/table';
-import { Td, Th } from '@/components/cells';
+import { Table } from '@/components/admin/table';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminCharts as t } from '@/texts/en/admin-charts';
 import { momentOf } from './moment';
@@ -18,26 +17,17 @@ export function TimelineTable({ timeline, title }: { timeline: VoteTimeline; tit
       </summary>
       {open && (
         <div className="mt-2">
-          <Table caption={title}>
-            <thead>
-              <tr>
-                <Th>{t.unit[timeline.unit]}</Th>
-                <Th className="text-right">{t.votes}</Th>
-                <Th className="text-right">{t.transactions}</Th>
-                <Th className="text-right">{t.revenue}</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((item) => (
-                <Tr key={item.at}>
-                  <Td>{momentOf(item.at, timeline.unit)}</Td>
-                  <Td className="text-right tabular-nums">{formatCount(item.votes)}</Td>
-                  <Td className="text-right tabular-nums">{formatCount(item.transactions)}</Td>
-                  <Td className="text-right whitespace-nowrap tabular-nums">{formatCedis(item.revenue)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <Table
+            caption={title}
+            columns={[
+              { name: t.unit[timeline.unit], cell: ({ at }) => momentOf(at, timeline.unit) },
+              { name: t.votes, figure: true, cell: ({ votes }) => formatCount(votes) },
+              { name: t.transactions, figure: true, cell: ({ transactions }) => formatCount(transactions) },
+              { name: t.revenue, figure: true, cell: ({ revenue }) => formatCedis(revenue) },
+            ]}
+            rows={rows}
+            rowKey={({ at }) => at}
+          />
         </div>
       )}
     </details>

@@ -1,0 +1,31 @@
+import type { PaymentAttention } from '@abato/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { adminKeys } from '@/lib/admin/api';
+import { api } from '@/lib/api';
+import { saveFile } from '@/lib/save-file';
+
+/** A held payment may change at any time, and no message announces it. */
+const REREAD_MS = 30_000;
+
+/** GET /payments/attention. */
+export const attentionQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'attention'],
+  queryFn: ({ signal }) => api.get<PaymentAttention[]>('/payments/attention', { signal }),
+  refetchInterval: REREAD_MS,
+});
+
+/** What a super admin can do about a payment: its votes count, its money goes back, or a note is kept with it. */
+export type Decision = 'accept' | 'refund' | 'note';
+
+const paths = { accept: 'accept', refund: 'refund', note: 'notes' } as const;
+
+/** POST /payments/{id}/accept, /refund or /notes. @param text the reason, or the note itself */
+export function decidePayment(id: string, decision: Decision, text: string): Promise<null> {
+  return api.post(`/payments/${id}/${paths[decision]}`, { [decision === 'note' ? 'note' : 'reason']: text });
+}
+
+/** GET /payments/{id}/evidence, saved as a file. @throws ApiError, NetworkError */
+export async function downloadEvidence({ id, reference }: PaymentAttention): Promise<void> {
+  const evidence = JSON.stringify(await api.get(`/payments/${id}/evidence`), null, 2);
+  saveFile(new Blob([evidence], { type: 'application/json' }), `evidence-${reference}.json`);
+}

@@ -1,0 +1,136 @@
+import type {
+  CategoryView,
+  ChallengeMode,
+  ContestantView,
+  ContestStatus,
+  ContestView,
+} from '@abato/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { adminKeys } from '@/lib/admin/api';
+import { formData } from '@/lib/admin/form-data';
+import { useRereadOnStatistics } from '@/lib/admin/live';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
+import { api } from '@/lib/api';
+import { adminContests } from '@/texts/en/admin-contests';
+
+/** The list carries vote counts: it is read again when the statistics change, at most this often. */
+const REREAD_MS = 5000;
+
+/** Keeps the list of contests current. */
+export function useContestListLive(): void {
+  useRereadOnStatistics({ queryKey: adminKeys.contests }, REREAD_MS);
+}
+
+export interface ContestInput {
+  hostId: string;
+  title: string;
+  description: string;
+  /** ISO timestamps (specification §5). */
+  startDate: string;
+  endDate: string;
+  /** Cedis. */
+  votePrice: number;
+  freeVotesPerHour: number;
+  freeVotesPerDevice: number;
+  challenge: ChallengeMode;
+  retentionMonths: number;
+  banner?: File;
+}
+
+/** POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner. */
+export function saveContest(contestId: string | undefined, input: ContestInput): Promise<ContestView> {
+  const { hostId, title, description, startDate, endDate, votePrice, banner } = input;
+  const { freeVotesPerHour, freeVotesPerDevice, challenge, retentionMonths } = input;
+  const body = formData({
+    hostId,
+    title,
+    description,
+    startDate,
+    endDate,
+    votePrice,
+    freeVotesPerHour,
+    freeVotesPerDevice,
+    challenge,
+    retentionMonths,
+    banner,
+  });
+  return contestId ? api.put(`/contests/${contestId}`, body) : api.post('/contests', body);
+}
+
+/** PUT /contests/{id} with a status alone: ACTIVE leaves DRAFT, ENDED is final. */
+export function setContestStatus(
+  contestId: string,
+  status: Extract<ContestStatus, 'ACTIVE' | 'ENDED'>,
+): Promise<ContestView> {
+  return api.put(`/contests/${contestId}`, { status });
+}
+
+/** DELETE /contests/{id}, with everything in it. */
+export function deleteContest(contest: ContestView): Promise<null> {
+  return api.delete(`/contests/${contest.id}`);
+}
+
+/** PATCH /contests/{id}/toggle-pause: ACTIVE and PAUSED only. */
+export function useTogglePause() {
+  return useAdminAction({
+    run: (contest: ContestView) => api.patch<ContestView>(`/contests/${contest.id}/toggle-pause`),
+    success: (_before, after) => (after.isPaused ? adminContests.paused : adminContests.resumed),
+  });
+}
+
+/** PATCH /contests/{id}/toggle-results: shown or hidden from the public. */
+export function toggleResults(contestId: string): Promise<ContestView> {
+  return api.patch(`/contests/${contestId}/toggle-results`);
+}
+
+/** GET /categories/{id}. */
+export function categoryQuery(categoryId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.category(categoryId), 'detail'],
+    queryFn: ({ signal }) =>
+      api.get<CategoryView>(`/categories/${encodeURIComponent(categoryId)}`, { signal }),
+  });
+}
+
+export interface CategoryInput {
+  contestId: string;
+  name: string;
+  description: string;
+  order: number;
+}
+
+/** POST /categories, or PUT /categories/{id}. */
+export function saveCategory(categoryId: string | undefined, input: CategoryInput): Promise<CategoryView> {
+  const { contestId, name, description, order } = input;
+  return categoryId
+    ? api.put(`/categories/${categoryId}`, { name, description, order })
+    : api.post('/categories', { contestId, name, description, order });
+}
+
+/** DELETE /categories/{id}, with its contestants. */
+export function deleteCategory(category: CategoryView): Promise<null> {
+  return api.delete(`/categories/${category.id}`);
+}
+
+export interface ContestantInput {
+  categoryId: string;
+  name: string;
+  bio: string;
+  order: number;
+  photo?: File;
+}
+
+/** POST /contestants, or PUT /contestants/{id}; multipart because of the photo. */
+export function saveContestant(
+  contestantId: string | undefined,
+  { categoryId, name, bio, order, photo }: ContestantInput,
+): Promise<ContestantView> {
+  return contestantId
+    ? api.put(`/contestants/${contestantId}`, formData({ name, bio, order, photo }))
+    : api.post('/contestants', formData({ categoryId, name, bio, order, photo }));
+}
+
+/** DELETE /contestants/{id}, with the votes. */
+export function deleteContestant(contestant: ContestantView): Promise<null> {
+  return api.delete(`/contestants/${contestant.id}`);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CategoryView, ContestView } from '@abato/contracts';
+import { activationChecklist } from './checklist';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const contest = { endDate: '2026-11-21T12:00:01Z', banner: 'b.webp' } as ContestView;
+const category = (contestants: number) => ({ _count: { contestants } }) as CategoryView;
+
+/** The keys of what is not done. */
+const missing = (contestants: number[], change: Partial<ContestView> = {}) =>
+  activationChecklist({ ...contest, ...change }, contestants.map(category), NOW)
+    .filter(({ done }) => !done)
+    .map(({ key, required }) => (required ? `${key}!` : key));
+
+describe('the checklist of a draft', () => {
+  it.each([
+    ['is complete', [2, 3], {}, []],
+    ['needs a category with a contestant', [0], {}, ['category!', 'every-category', 'choice']],
+    ['needs a category', [], {}, ['category!', 'every-category', 'choice']],
+    ['needs an end in the future', [2], { endDate: '2026-11-21T12:00:00Z' }, ['end!']],
+    ['advises to fill every category', [2, 0], {}, ['every-category']],
+    ['advises a choice between contestants', [1], {}, ['choice']],
+    ['advises a banner', [2], { banner: null }, ['banner']],
+  ] as [string, number[], Partial<ContestView>, string[]][])('%s', (_, contestants, change, keys) => {
+    expect(missing(contestants, change)).toEqual(keys);
+  });
+});

@@ -1,0 +1,23 @@
+import type { HostView } from '@abato/contracts';
+import { formData } from '@/lib/admin/form-data';
+import { api } from '@/lib/api';
+
+export interface HostInput {
+  name: string;
+  email: string;
+  phone: string;
+  description: string;
+  logo?: File;
+}
+
+/** POST /hosts, or PUT /hosts/{id} when there is one already; multipart because of the logo. */
+export function saveHost(hostId: string | undefined, input: HostInput): Promise<HostView> {
+  const { name, email, phone, description, logo } = input;
+  const body = formData({ name, email, phone, description, logo });
+  return hostId ? api.put(`/hosts/${hostId}`, body) : api.post('/hosts', body);
+}
+
+/** DELETE /hosts/{id}; 409 with the titles when the host still has contests. */
+export function deleteHost(host: HostView): Promise<null> {
+  return api.delete(`/hosts/${host.id}`);
+}

@@ -1,0 +1,51 @@
+import { DEFAULT_PAGE_SIZES, type ApprovalStatus, type Role, type UserView } from '@abato/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { adminKeys } from '@/lib/admin/api';
+import { api, queryString } from '@/lib/api';
+import { adminUsers } from '@/texts/en/admin-users';
+
+export interface UserFilters {
+  search: string;
+  approvalStatus: ApprovalStatus | '';
+  role: Role | '';
+}
+
+/** GET /users, 1,000 to a page; the search is trimmed and blank filters are left out (specification §5). */
+export function userListQuery({ search, approvalStatus, role }: UserFilters, page: number) {
+  const query = queryString({
+    page,
+    pageSize: DEFAULT_PAGE_SIZES.users,
+    approvalStatus,
+    role,
+    search,
+  });
+  return queryOptions({
+    queryKey: [...adminKeys.users, 'list', query],
+    queryFn: ({ signal }) => api.page<UserView>(`/users${query}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How many users there are, of one status or of all, whatever the filters say. */
+export function userCountQuery(approvalStatus?: ApprovalStatus) {
+  const query = queryString({ page: 1, pageSize: 1, approvalStatus });
+  return queryOptions({
+    queryKey: [...adminKeys.users, 'count', approvalStatus ?? 'all'],
+    queryFn: async ({ signal }) => (await api.page<UserView>(`/users${query}`, { signal })).pagination.total,
+  });
+}
+
+/** PUT /users/{id}/approve. */
+export function approveUser(userId: string): Promise<UserView> {
+  return api.put(`/users/${userId}/approve`);
+}
+
+/** PUT /users/{id}/reject; the screen always sends the same reason (specification §5). */
+export function rejectUser(userId: string): Promise<UserView> {
+  return api.put(`/users/${userId}/reject`, { reason: adminUsers.rejectionReason });
+}
+
+/** DELETE /users/{id}. */
+export function deleteUser(userId: string): Promise<null> {
+  return api.delete(`/users/${userId}`);
+}

@@ -1,0 +1,112 @@
+import type { UserView } from '@abato/contracts';
+import { Table, type Column } from '@/components/admin/table';
+import { Avatar } from '@/components/avatar';
+import { Badge, StatusBadge } from '@/components/badge';
+import { Button } from '@/components/button';
+import { roleNames } from '@/texts/en/common';
+import { adminUsers as t } from '@/texts/en/admin-users';
+
+export type UserDecision = 'approve' | 'reject' | 'delete';
+type Decide = (user: UserView, decision: UserDecision) => void;
+
+/** @param ownId of the signed-in user, who cannot decide about themselves */
+const columnsFor = (ownId: string, onDecide: Decide): Column<UserView>[] => [
+  {
+    name: t.table.user,
+    unnamed: true,
+    cell: (user) => (
+      <div className="flex items-center gap-3">
+        <Avatar user={user} size="small" />
+        <div>
+          <p className="flex flex-wrap items-center gap-2 font-semibold">
+            {user.firstName} {user.lastName}
+            {user.id === ownId && <Badge tone="blue">{t.table.you}</Badge>}
+          </p>
+          <p className="whitespace-nowrap text-muted">{user.phone}</p>
+        </div>
+      </div>
+    ),
+  },
+  { name: t.table.contact, className: 'break-words', cell: ({ email }) => email },
+  {
+    name: t.table.role,
+    cell: ({ role }) => <Badge tone={role === 'SUPER_ADMIN' ? 'purple' : 'gray'}>{roleNames[role]}</Badge>,
+  },
+  { name: t.table.status, cell: ({ approvalStatus }) => <StatusBadge status={approvalStatus} /> },
+  {
+    name: t.table.actions,
+    unnamed: true,
+    cell: (user) =>
+      user.id === ownId ? (
+        <span className="whitespace-nowrap text-muted">{t.table.currentUser}</span>
+      ) : (
+        <Actions user={user} onDecide={onDecide} />
+      ),
+  },
+];
+
+export function UserTable({
+  users,
+  ownId,
+  onDecide,
+}: {
+  users: UserView[];
+  ownId: string;
+  onDecide: Decide;
+}) {
+  return (
+    <Table
+      caption={t.table.caption}
+      columns={columnsFor(ownId, onDecide)}
+      rows={users}
+      rowKey={({ id }) => id}
+      rowData={({ id }) => ({ 'data-testid': `user-${id}` })}
+      stacked
+    />
+  );
+}
+
+function Actions({ user, onDecide }: { user: UserView; onDecide: Decide }) {
+  const name = `${user.firstName} ${user.lastName}`;
+  return (
+    <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1 @min-[54rem]:flex-nowrap">
+      {user.approvalStatus === 'PENDING' && (
+        <>
+          <Button
+            size="sm"
+            aria-label={t.approveNamed(name)}
+            onClick={() => onDecide(user, 'approve')}
+            data-testid={`approve-${user.id}`}
+          >
+            {t.approve}
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            aria-label={t.rejectNamed(name)}
+            onClick={() => onDecide(user, 'reject')}
+            data-testid={`reject-${user.id}`}
+          >
+            {t.reject}
+          </Button>
+        </>
+      )}
+      {user.approvalStatus === 'APPROVED' && (
+        <span className="font-semibold whitespace-nowrap text-green-text">{t.table.approved}</span>
+      )}
+      {user.approvalStatus === 'REJECTED' && (
+        <span className="font-semibold whitespace-nowrap text-red-text">{t.table.rejected}</span>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        className="text-red-text"
+        aria-label={t.deleteNamed(name)}
+        onClick={() => onDecide(user, 'delete')}
+        data-testid={`delete-user-${user.id}`}
+      >
+        {t.delete}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type {
+  CastVoteRequest,
+  CastVoteResult,
+  ChargePaymentResult,
+  InitializePaymentResult,
+  MobileNetwork,
+  PersonChallenge,
+} from '@abato/contracts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+import { verifyPayment } from '@/lib/payment/verify-payment';
+import { PROMPT_MS, type Charge, type ChargeProgress } from './charge';
+
+/** POST /votes/cast. The same key with the same body is counted once, however often it is sent. */
+export function postVote(
+  body: CastVoteRequest & { deviceId: string; challenge?: string },
+  idempotencyKey: string,
+): Promise<CastVoteResult> {
+  return api.post('/votes/cast', body, { headers: { 'Idempotency-Key': idempotencyKey } });
+}
+
+/** POST /votes/challenge: arithmetic that this browser has to do before the vote is taken. */
+export function requestPersonCheck(contestId: string, idempotencyKey: string): Promise<PersonChallenge> {
+  return api.post('/votes/challenge', { contestId }, { headers: { 'Idempotency-Key': idempotencyKey } });
+}
+
+const paystack = '/payments/paystack';
+
+/** POST /payments/paystack/initialize */
+export function initializePayment(voteId: string, phoneNumber: string): Promise<InitializePaymentResult> {
+  return api.post(`${paystack}/initialize`, { voteId, phoneNumber });
+}
+
+/** POST /payments/paystack/charge. While a prompt may be on the phone the server answers with that one instead of a second. */
+export function chargePhone(
+  voteId: string,
+  phoneNumber: string,
+  network: MobileNetwork,
+): Promise<ChargePaymentResult> {
+  return api.post(`${paystack}/charge`, { voteId, phoneNumber, network });
+}
+
+const chargePath = (reference: string) => `${paystack}/charge/${encodeURIComponent(reference)}`;
+const chargeKey = (reference: string) => ['charge', reference];
+
+const ASK_EVERY_MS = 4_000;
+/** After the prompt has gone, changes are rare. */
+const ASK_LATER_MS = 15_000;
+
+/** What became of a charge, asked until it is decided; while it is open, what the payer has to do. */
+export function chargeProgressQuery({ reference, step, message, startedAt }: Charge) {
+  return queryOptions({
+    queryKey: chargeKey(reference),
+    queryFn: ({ signal }) => readProgress(reference, signal),
+    initialData: { reference, step, message, counted: false },
+    staleTime: 0,
+    gcTime: 0,
+    // The payer comes back from the dialler or the other app.
+    refetchOnWindowFocus: 'always' as const,
+    refetchInterval: ({ state }) => {
+      if (state.data?.counted || state.data?.step === 'failed') return false;
+      return Date.now() - startedAt < PROMPT_MS ? ASK_EVERY_MS : ASK_LATER_MS;
+    },
+  });
+}
+
+/** GET /payments/paystack/verify/{reference}, then, while it is open, GET /payments/paystack/charge/{reference}. */
+async function readProgress(reference: string, signal: AbortSignal): Promise<ChargeProgress> {
+  const { outcome, message } = await verifyPayment(reference, false, signal);
+  if (outcome === 'success') return { reference, step: 'done', message, counted: true };
+  if (outcome === 'failure') return { reference, step: 'failed', message, counted: false };
+  const step = await api.get<ChargePaymentResult>(chargePath(reference), { signal });
+  return { ...step, counted: step.step === 'done' };
+}
+
+/** POST /payments/paystack/charge/{reference}/otp; the answer becomes the charge's progress. */
+export function useSubmitVoucher(reference: string): (otp: string) => Promise<void> {
+  const client = useQueryClient();
+  return async (otp) => {
+    // An answer that was asked for before the code was sent would bring the old state back.
+    await client.cancelQueries({ queryKey: chargeKey(reference) });
+    const next = await api.post<ChargePaymentResult>(`${chargePath(reference)}/otp`, { otp });
+    client.setQueryData<ChargeProgress>(chargeKey(reference), { ...next, counted: false });
+  };
+}

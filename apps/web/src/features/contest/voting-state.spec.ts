@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ContestStatus } from '@abato/contracts';
+import { nextChange, votingState, type VotingState } from './voting-state';
+
+const START = Date.parse('2026-11-21T08:00:00Z');
+const END = Date.parse('2026-11-21T20:00:00Z');
+const dates = { startDate: '2026-11-21T08:00:00Z', endDate: '2026-11-21T20:00:00Z' };
+
+describe('votingState', () => {
+  it.each<[ContestStatus, boolean, number, VotingState]>([
+    ['ACTIVE', false, START - 1, 'notStarted'],
+    ['ACTIVE', false, START, 'open'],
+    ['ACTIVE', false, END - 1, 'open'],
+    ['ACTIVE', false, END, 'ended'],
+    ['ACTIVE', true, START, 'paused'],
+    ['PAUSED', false, START, 'paused'],
+    ['PAUSED', true, END, 'ended'],
+    ['ENDED', false, START, 'ended'],
+    ['DRAFT', false, START, 'notActive'],
+  ])('of status %s (paused: %s) at %i is %s', (status, isPaused, now, state) => {
+    expect(votingState({ ...dates, status, isPaused }, now)).toBe(state);
+  });
+});
+
+describe('nextChange', () => {
+  it.each([
+    ['before the start', START - 1, START],
+    ['at the start', START, END],
+    ['while voting is open', END - 1, END],
+    ['at the end', END, null],
+  ])('%s', (_, now, next) => {
+    expect(nextChange(dates, now)).toBe(next);
+  });
+});

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { ApiError } from '@/lib/api';
+import { forgetPendingPayment } from '@/lib/payment/pending-payment';
+import { verifyPayment } from '@/lib/payment/verify-payment';
+import { publicContestKey } from '@/lib/public-contest';
+
+/** A mobile-money prompt can be answered for three minutes: the page asks again by itself for a little longer. */
+const AUTO_CHECK_MS = 5000;
+const AUTO_CHECKS = 60;
+
+/**
+ * What became of a payment, asked until it is decided.
+ * @param cancelled whether the payer turned back on the provider's page
+ */
+export function verificationQuery(reference: string, cancelled: boolean) {
+  return queryOptions({
+    queryKey: ['payment-verification', reference],
+    queryFn: ({ signal }) => verifyPayment(reference, cancelled, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.outcome === 'unknown' && state.dataUpdateCount < AUTO_CHECKS ? AUTO_CHECK_MS : false,
+  });
+}
+
+/** After a success: the record of the payment is removed, and contests show the new votes. */
+export function useSettled(): () => void {
+  const client = useQueryClient();
+  return useCallback(() => {
+    forgetPendingPayment();
+    void client.invalidateQueries({ queryKey: publicContestKey });
+  }, [client]);
+}

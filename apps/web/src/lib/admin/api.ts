@@ -1,0 +1,153 @@
+import {
+  DEFAULT_PAGE_SIZES,
+  MAX_PAGE_SIZE,
+  type CategoryView,
+  type ContestantView,
+  type ContestView,
+  type HostView,
+  type PaymentStats,
+  type PublicContestView,
+  type RevealedVoter,
+  type Role,
+  type StatisticsView,
+  type TimelineUnit,
+  type VoteStats,
+  type VoteTimeline,
+} from '@abato/contracts';
+import { keepPreviousData, queryOptions, type Query } from '@tanstack/react-query';
+import { api, queryString } from '@/lib/api';
+
+/*
+ * Calls that more than one feature of the organisers' screens makes. What only one feature asks for is in its own `api.ts`.
+ */
+
+/**
+ * Every cached answer of the organisers' screens is below `admin`, those of one contest below its own branch: after a change
+ * everything it touches is read again by naming the branch.
+ */
+export const adminKeys = {
+  all: ['admin'],
+  hosts: ['admin', 'hosts'],
+  contests: ['admin', 'contests'],
+  users: ['admin', 'users'],
+  statistics: ['admin', 'statistics'],
+  contest: (contestId: string) => ['admin', 'contest', contestId],
+  category: (categoryId: string) => ['admin', 'category', categoryId],
+} as const;
+
+/** `placeholderData` of a contest's lists: rows of another contest must never appear under this one's name. */
+export function keepRowsOf(contestId: string) {
+  return <T>(before: T | undefined, query: Pick<Query, 'queryKey'> | undefined): T | undefined =>
+    query?.queryKey[2] === contestId ? before : undefined;
+}
+
+/** Screens show 100 hosts to a page (specification §7). */
+const HOSTS_PAGE_SIZE = 100;
+
+function hosts(role: Role, page: number, pageSize: number) {
+  const path = role === 'SUPER_ADMIN' ? '/hosts/admin/all' : '/hosts';
+  return queryOptions({
+    queryKey: [...adminKeys.hosts, role, page, pageSize],
+    queryFn: ({ signal }) => api.page<HostView>(`${path}${queryString({ page, pageSize })}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** GET /hosts (own ones), for super admins GET /hosts/admin/all. */
+export const hostListQuery = (role: Role, page: number) => hosts(role, page, HOSTS_PAGE_SIZE);
+
+/** Every host that the signed-in user may see, to choose one from. */
+export const hostChoiceQuery = (role: Role) => hosts(role, 1, MAX_PAGE_SIZE);
+
+/** GET /contests (own ones), for super admins GET /contests/admin/all; 100 to a page (specification §9). */
+export function contestListQuery(role: Role, page = 1) {
+  const path = role === 'SUPER_ADMIN' ? '/contests/admin/all' : '/contests';
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests });
+  return queryOptions({
+    queryKey: [...adminKeys.contests, role, page],
+    queryFn: ({ signal }) => api.page<ContestView>(`${path}${query}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const contestPath = (contestId: string) => `/contests/${encodeURIComponent(contestId)}`;
+
+/** GET /contests/{id}, as its owner and super admins see it. */
+export function contestQuery(contestId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'detail'],
+    queryFn: ({ signal }) => api.get<ContestView>(contestPath(contestId), { signal }),
+  });
+}
+
+/** GET /contests/{id}/preview: what voters would see, also of a draft. */
+export function contestPreviewQuery(contestId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'preview'],
+    queryFn: ({ signal }) => api.get<PublicContestView>(`${contestPath(contestId)}/preview`, { signal }),
+    // Read anew whenever it is opened: it is drawn once.
+    gcTime: 0,
+  });
+}
+
+/** GET /categories/contest/{contestId}. */
+export function categoryListQuery(contestId: string) {
+  const query = queryString({ page: 1, pageSize: DEFAULT_PAGE_SIZES.categories });
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'categories'],
+    queryFn: ({ signal }) =>
+      api.page<CategoryView>(`/categories/contest/${encodeURIComponent(contestId)}${query}`, { signal }),
+  });
+}
+
+/** GET /contestants/category/{categoryId}, 100 to a page. */
+export function contestantListQuery(categoryId: string, page = 1) {
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.contestants });
+  return queryOptions({
+    queryKey: [...adminKeys.category(categoryId), 'contestants', page],
+    queryFn: ({ signal }) =>
+      api.page<ContestantView>(`/contestants/category/${encodeURIComponent(categoryId)}${query}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** GET /payments/contest/{id}/stats. Revenue and methods are over completed payments only. */
+export function paymentStatsQuery(contestId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'payment-stats'],
+    queryFn: ({ signal }) =>
+      api.get<PaymentStats>(`/payments/contest/${encodeURIComponent(contestId)}/stats`, { signal }),
+  });
+}
+
+/** Base of a contest's votes. */
+export const votesPath = (contestId: string) => `/votes/contest/${encodeURIComponent(contestId)}`;
+
+/** GET /votes/contest/{id}/stats. */
+export function voteStatsQuery(contestId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'vote-stats'],
+    queryFn: ({ signal }) => api.get<VoteStats>(`${votesPath(contestId)}/stats`, { signal }),
+  });
+}
+
+/** GET /votes/contest/{id}/timeline. @param count hours or days up to and including the current one */
+export function timelineQuery(contestId: string, unit: TimelineUnit, count: number) {
+  const query = queryString({ unit, count });
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'timeline', unit, count],
+    queryFn: ({ signal }) => api.get<VoteTimeline>(`${votesPath(contestId)}/timeline${query}`, { signal }),
+    placeholderData: keepRowsOf(contestId),
+  });
+}
+
+/** GET /statistics: an organiser's own figures, for super admins the whole system's. */
+export const statisticsQuery = queryOptions({
+  queryKey: adminKeys.statistics,
+  queryFn: ({ signal }) => api.get<StatisticsView>('/statistics', { signal }),
+});
+
+/** POST /votes/{id}/reveal or /payments/{id}/reveal: a masked voter in full. Every call is written to the audit log. */
+export function revealVoter(kind: 'votes' | 'payments', id: string): Promise<RevealedVoter> {
+  return api.post(`/${kind}/${id}/reveal`);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { castVoteRules, contestRules, END_AFTER_START, registerRules, type Rules } from '@abato/contracts';
+import type { ResolverOptions } from 'react-hook-form';
+import { rulesResolver, type ExtraCheck } from './form';
+
+type Values = Record<string, unknown>;
+const options = {} as ResolverOptions<Values>;
+
+/** The messages by field, and the values that would be sent. */
+async function resolve(rules: Rules, values: Values, check?: ExtraCheck<Values>) {
+  const result = await rulesResolver<Values>(rules, check)(values, undefined, options);
+  const messages = Object.entries(result.errors).map(([field, error]) => [
+    field,
+    (error as { message?: string }).message,
+  ]);
+  return { messages: Object.fromEntries(messages) as Record<string, string>, values: result.values };
+}
+
+const vote = { voteCount: '2', voterName: '', voterEmail: '', voterPhone: '024 123 4567' };
+const { voteCount, voterName, voterEmail, voterPhone } = castVoteRules;
+const voteRules = { voteCount, voterName, voterEmail, voterPhone };
+
+describe('the rules of a form', () => {
+  it('accept a vote and send its count as a number', async () => {
+    const { messages, values } = await resolve(voteRules, vote);
+    expect(messages).toEqual({});
+    expect(values).toMatchObject({ voteCount: 2 });
+  });
+
+  it.each([
+    ['voteCount', '0', 'Vote count must be at least 1'],
+    ['voterPhone', '', 'Phone is required'],
+  ])('refuse %s = "%s" with the message of the specification', async (field, value, message) => {
+    const { messages, values } = await resolve(voteRules, { ...vote, [field]: value });
+    expect(messages).toEqual({ [field]: message });
+    expect(values).toEqual({});
+  });
+
+  it('name every missing field of a registration', async () => {
+    const { messages } = await resolve(registerRules, {});
+    expect(messages).toMatchObject({
+      firstName: 'First name is required',
+      email: 'Email is required',
+      idNumber: 'ID number is required',
+      hostName: 'Organization name is required',
+    });
+  });
+});
+
+const contest = {
+  hostId: '0d5b7cd5-6a5c-4f83-9b2a-1f4ce0f1a111',
+  title: ' Volta Awards ',
+  description: 'The best music',
+  startDate: '2026-11-21T08:00',
+  endDate: '2026-11-22T20:30',
+  votePrice: '1.50',
+};
+
+describe('the rules of a contest form', () => {
+  it('read dates as Ghana time and texts without outer blanks', async () => {
+    const { messages, values } = await resolve(contestRules, contest);
+    expect(messages).toEqual({});
+    expect(values).toMatchObject({
+      title: 'Volta Awards',
+      startDate: '2026-11-21T08:00:00.000Z',
+      endDate: '2026-11-22T20:30:00.000Z',
+      votePrice: 1.5,
+    });
+  });
+
+  it('add the check over several fields', async () => {
+    const check: ExtraCheck<Values> = ({ startDate, endDate }) => ({
+      endDate: String(endDate) <= String(startDate) ? END_AFTER_START : undefined,
+    });
+    const { messages } = await resolve(contestRules, { ...contest, endDate: contest.startDate }, check);
+    expect(messages).toEqual({ endDate: END_AFTER_START });
+  });
+
+  it('keep the message of a field over that of a check', async () => {
+    const { messages } = await resolve(contestRules, { ...contest, endDate: '' }, () => ({
+      endDate: END_AFTER_START,
+    }));
+    expect(messages).toEqual({ endDate: 'End date is required' });
+  });
+});

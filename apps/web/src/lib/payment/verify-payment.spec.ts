@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { readVerification } from './verify-payment';
+
+describe('readVerification', () => {
+  it.each([
+    ['success at top level', { success: true }, false, 'success'],
+    ['a completed status at top level', { success: false, status: 'COMPLETED' }, false, 'success'],
+    ['a completed status in data', { success: false, data: { status: 'COMPLETED' } }, false, 'success'],
+    ['a completed payment', { success: false, data: { payment: { status: 'COMPLETED' } } }, false, 'success'],
+    ['an open payment', { success: false, data: { status: 'PENDING' } }, false, 'unknown'],
+    ['a failed payment', { success: false, data: { status: 'FAILED' } }, true, 'failure'],
+    ['no object at all', null, false, 'unknown'],
+  ] as const)('of %s', (_, body, failed, outcome) => {
+    expect(readVerification(body, failed).outcome).toBe(outcome);
+  });
+
+  it.each([
+    ['top level', (fields: object) => ({ success: true, ...fields })],
+    ['the data wrapper', (fields: object) => ({ success: true, data: fields })],
+  ])('reads vote and payment at %s', (_, wrap) => {
+    const body = wrap({
+      amount: 5,
+      receiptCode: 'ABCD-1234',
+      vote: { voteCount: 3, contestId: 'contest', contestant: { name: 'Ama' } },
+      payment: { amount: 3 },
+    });
+    expect(readVerification(body, false)).toMatchObject({
+      contestId: 'contest',
+      contestantName: 'Ama',
+      voteCount: 3,
+      amount: 3,
+      receiptCode: 'ABCD-1234',
+      raw: body,
+    });
+  });
+
+  it('has a message for an answer without one', () => {
+    expect(readVerification({ success: false }, true).message).toBe('Payment verification failed');
+  });
+});

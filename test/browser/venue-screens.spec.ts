@@ -1,0 +1,141 @@
+import { aContest, ApiClient, aUser, aVote, expect, findings, overflow, test } from './page.js';
+
+const api = new ApiClient();
+
+/** A running contest whose second contestant leads with 5 of 8 votes, the first has 3. */
+async function aLedContest() {
+  const contest = await aContest().active().withContestants(3, 2).save();
+  const [first, second] = contest.categories[0]?.contestants ?? [];
+  if (!first || !second) throw new Error('contestants are missing');
+  await api.post('/votes/cast', aVote(contest, { contestantId: first.id, voteCount: 3 }));
+  await api.post('/votes/cast', aVote(contest, { contestantId: second.id, voteCount: 5 }));
+  return { contest, first, second };
+}
+
+test.describe('/stage', () => {
+  test('shows the ranking, follows votes without reloading, and leads seats to the vote', async ({
+    page,
+  }) => {
+    const { contest, first, second } = await aLedContest();
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`/contests/${contest.id}/stage`);
+    const rows = page.getByTestId('stage-row');
+    await expect(rows).toHaveCount(3);
+    await expect(rows.first()).toContainText(second.name);
+    await expect(rows.first()).toContainText('1st');
+    await expect(rows.first()).toContainText('62.5%');
+    await expect(
+      page.getByRole('img', { name: `QR code that opens ${contest.title} for voting` }),
+    ).toBeVisible();
+    await expect(page.getByTestId('live-indicator')).toContainText('Live');
+    expect(await findings(page)).toEqual([]);
+
+    await api.post('/votes/cast', aVote(contest, { contestantId: first.id, voteCount: 7 }));
+    await expect(page.getByTestId('stage-total')).toHaveText('15');
+    await expect(rows.first()).toContainText(first.name);
+  });
+
+  test('shows names but no figure while results are hidden', async ({ page }) => {
+    const contest = await aContest().active().resultsHidden().withContestants(2).save();
+    await api.post('/votes/cast', aVote(contest, { voteCount: 4321 }));
+    await page.goto(`/contests/${contest.id}/stage`);
+    await expect(page.getByText('Results are kept under wraps')).toBeVisible();
+    await expect(page.getByText(contest.contestant.name)).toBeVisible();
+    await expect(page.getByTestId('stage-row')).toHaveCount(0);
+    expect(await page.locator('main').innerText()).not.toMatch(/4,?321|%|1st/);
+  });
+
+  test('offers no vote after the end', async ({ page }) => {
+    const contest = await aContest().ended().save();
+    await page.goto(`/contests/${contest.id}/stage`);
+    await expect(page.getByText(/^Voting has ended/)).toBeVisible();
+    await expect(page.getByText('Scan to vote')).toHaveCount(0);
+  });
+
+  test('says that a contest does not exist', async ({ page }) => {
+    await page.goto('/contests/0d5b7cd5-6a5c-4f83-9b2a-1f4ce0f1a111/stage');
+    await expect(page.getByRole('heading', { name: 'Contest not found' })).toBeVisible();
+  });
+});
+
+test.describe('/embed', () => {
+  test('shows the ranking of every category and follows votes without reloading', async ({ page }) => {
+    const { contest, first, second } = await aLedContest();
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`/embed/contests/${contest.id}`);
+    const rows = page.getByRole('listitem');
+    await expect(rows).toHaveCount(5);
+    await expect(rows.first()).toContainText(second.name);
+    await expect(rows.first()).toContainText('62.5%');
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await findings(page)).toEqual([]);
+    await expect(page.getByTestId('live-indicator')).toContainText('Live');
+    await api.post('/votes/cast', aVote(contest, { contestantId: first.id, voteCount: 7 }));
+    await expect(rows.first()).toContainText(first.name);
+  });
+
+  test('opens the vote in a tab of its own', async ({ page, context }) => {
+    const { contest } = await aLedContest();
+    await page.goto(`/embed/contests/${contest.id}`);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Vote now' }).click();
+    await expect(await opened).toHaveURL(new RegExp(`/contests/${contest.id}$`));
+    await expect(page).toHaveURL(/\/embed\//);
+  });
+
+  test('takes theme and category from its address', async ({ page }) => {
+    const { contest } = await aLedContest();
+    const category = contest.categories[1];
+    for (const theme of ['dark', 'light']) {
+      await page.goto(`/embed/contests/${contest.id}?theme=${theme}&category=${category?.id}`);
+      await expect(page.getByRole('listitem')).toHaveCount(2);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    }
+  });
+
+  test('shows no figure while results are hidden', async ({ page }) => {
+    const contest = await aContest().active().resultsHidden().withContestants(2).save();
+    await api.post('/votes/cast', aVote(contest, { voteCount: 4321 }));
+    await page.goto(`/embed/contests/${contest.id}`);
+    await expect(page.getByText('Results are hidden for now. Voting goes on.')).toBeVisible();
+    expect(await page.locator('main').innerText()).not.toMatch(/4,?321|%|1st/);
+  });
+});
+
+test.describe('the poster', () => {
+  test('of a contest shows its title, price, last day and code', async ({ page }) => {
+    const contest = await aContest().active().paid('1.50').save();
+    await page.goto(`/contests/${contest.id}/poster`);
+    const poster = page.getByTestId('poster');
+    await expect(poster.getByRole('heading', { name: contest.title })).toBeVisible();
+    await expect(poster).toContainText('GHS 1.50 per vote');
+    await expect(poster).toContainText('Voting closes on');
+    // The code is drawn: a label alone leads nowhere.
+    const code = poster.getByRole('img', { name: `QR code that opens ${contest.title}` });
+    await expect(code.locator('path')).toHaveAttribute('d', /^M/);
+  });
+
+  test('of a contestant names contestant and contest; the button is not printed', async ({ page }) => {
+    const contest = await aContest().active().save();
+    const { id, name } = contest.contestant;
+    await page.goto(`/contests/${contest.id}/poster?contestant=${id}`);
+    const poster = page.getByTestId('poster');
+    await expect(poster.getByRole('heading', { name })).toBeVisible();
+    await expect(poster).toContainText(contest.title);
+    await expect(poster).toContainText('Voting is free');
+    const print = page.getByRole('button', { name: 'Print or save as PDF' });
+    await expect(print).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(print).toBeHidden();
+    await expect(poster).toBeVisible();
+  });
+
+  test('does not exist for a draft', async ({ page }) => {
+    const contest = await aContest()
+      .ownedBy(await aUser().save())
+      .draft()
+      .save();
+    await page.goto(`/contests/${contest.id}/poster`);
+    await expect(page.getByText('Posters can be made once the contest is active.')).toBeVisible();
+  });
+});
