@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { Clock } from '../core/clock.js';
 import { NoAnswer, ProviderError, RateLimited, serverError } from '../core/errors.js';
 import { Log } from '../core/log.js';
 import type { Transaction } from '../core/model.js';
@@ -7,7 +8,17 @@ import type { AcceptMode, Script } from '../core/script.js';
 import { Scripts } from '../core/scripts.js';
 import { Store } from '../core/store.js';
 import { Payments, plan } from './payments.js';
-import { amountOf, currencyOf, emailOf, type Fields, metadataFrom, referenceOf, textOf, webAddress } from './request.js';
+import {
+  amountOf,
+  currencyOf,
+  emailOf,
+  type Fields,
+  fieldsOf,
+  metadataFrom,
+  referenceOf,
+  textOf,
+  webAddress,
+} from './request.js';
 
 /** How long a scripted time-out keeps the caller waiting. */
 const HANG_MS = 30_000;
@@ -34,6 +45,7 @@ export class NewTransaction {
     private readonly store: Store,
     private readonly scripts: Scripts,
     private readonly payments: Payments,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -59,7 +71,12 @@ export class NewTransaction {
     if (textOf(fields.callback_url) && !callbackUrl) {
       throw new ProviderError(400, 'Invalid callback url', 'invalid_params');
     }
-    const script = this.scripts.take(reference);
+    const wallet = fieldsOf(fields.mobile_money);
+    const script = this.scripts.take(reference, {
+      email,
+      phone: textOf(wallet.phone),
+      label: textOf(fields.label),
+    });
     failBefore(script.initialize, script.hangMs);
     const transaction = this.write({
       email,
@@ -86,7 +103,7 @@ export class NewTransaction {
     script: Script;
   }): Transaction {
     const { script, fields, origin } = input;
-    const now = Date.now();
+    const now = this.clock.now();
     const scripted = plan(script.timeline ?? [], now);
     const own =
       script.autoAfterMs === undefined
