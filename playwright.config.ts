@@ -10,13 +10,13 @@ export default defineConfig({
   testDir: 'test/browser',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
-  // One platform serves all tests and two cores serve everything: one browser at a time keeps time limits honest.
-  workers: 1,
+  // Files run beside one another, the tests of a file one after the other: they share the platform, and no test counts on being alone.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   // Long, because nothing waits longer than it must, and a busy machine is no defect.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 45_000 },
   use: {
     baseURL: process.env['ABATO_BASE_URL'],
     trace: 'retain-on-failure',

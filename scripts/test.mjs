@@ -2,25 +2,31 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuild } from './lib/build.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
-import { main, say, seconds } from './lib/output.mjs';
+import { main, paint, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { signalGroup } from './lib/processes.mjs';
-import { chooseSuites, hasTests, runSuite } from './lib/suites.mjs';
+import { chooseSuites, hasTests, lanesOf, runSuite, slowest } from './lib/suites.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
 
 /**
  * `npm test [-- suite… pattern…]`: install what is missing, build, run every suite against servers of its own on free ports,
- * leave nothing behind. The last line is `N passed, N failed, N skipped`.
+ * leave nothing behind. `npm test -- quick` is the part for the inner loop. The last line is `N passed, N failed, N skipped`.
  */
 const total = { passed: 0, failed: 0, skipped: 0 };
-let current;
+const files = [];
+/** Leaders of the process groups of running suites. */
+const running = new Set();
 let testRun;
+/** No further suite begins: the user, or a suite that could not even start, has ended the run. */
+let stopped = false;
 let interrupted;
 let interruptedAt = 0;
 /** npm passes Ctrl-C on to a child that the terminal has told already: a second signal this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000;
+/** How many of the slowest files are printed. */
+const SLOWEST = 10;
 
 function interrupt(signal, code) {
   if (interrupted) {
@@ -30,17 +36,26 @@ function interrupt(signal, code) {
   interrupted = code;
   interruptedAt = Date.now();
   say('test', `${signal}: stopping`);
-  if (current) {
-    signalGroup(current, 'SIGTERM');
-    sleep(5_000, undefined, { ref: false }).then(() => current && signalGroup(current, 'SIGKILL'));
+  stop();
+}
+
+function stop() {
+  stopped = true;
+  if (running.size) {
+    signalRunning('SIGTERM');
+    sleep(5_000, undefined, { ref: false }).then(() => signalRunning('SIGKILL'));
   } else {
-    testRun?.platform?.stop();
+    for (const { platform } of testRun?.platforms.values() ?? []) platform.stop();
   }
+}
+
+function signalRunning(signal) {
+  for (const pid of running) signalGroup(pid, signal);
 }
 process.on('SIGINT', () => interrupt('SIGINT', 130));
 process.on('SIGTERM', () => interrupt('SIGTERM', 143));
 process.on('SIGHUP', () => interrupt('SIGHUP', 129));
-process.on('exit', () => current && signalGroup(current, 'SIGKILL'));
+process.on('exit', () => signalRunning('SIGKILL'));
 
 /** Tests use a Redis of their own; only where none can be had they fall back to the given one. */
 async function findRedis() {
@@ -57,36 +72,58 @@ async function runAll(suites, patterns) {
   const chromium = needs.has('chromium') ? await ensureChromium() : undefined;
   const redis = needs.has('build') ? await findRedis() : {};
   const buildDir = needs.has('build') ? await ensureBuild() : undefined;
+  const lanes = lanesOf(suites);
+  const context = { patterns, chromium, redis, buildDir, beside: lanes.length > 1 };
+  const ended = await Promise.allSettled(
+    lanes.map((lane) =>
+      runLane(lane, context).catch((error) => {
+        stop();
+        throw error;
+      }),
+    ),
+  );
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Suites that follow one another; a platform stops as soon as no suite of its lane needs it any more. */
+async function runLane(suites, { patterns, chromium, redis, buildDir, beside }) {
   let platform;
-  let running;
+  let kind;
   for (const suite of suites) {
-    if (interrupted) return;
-    const kind = ['platform', 'cluster'].find((one) => suite.needs.includes(one));
-    if (kind && kind !== running) {
-      await testRun.stopPlatform();
-      platform = await testRun.startPlatform(buildDir, redis, kind);
-      running = kind;
+    if (stopped) return;
+    const wanted = ['platform', 'cluster'].find((one) => suite.needs.includes(one));
+    if (wanted && wanted !== kind) {
+      await testRun.stopPlatform(kind);
+      platform = await testRun.startPlatform(buildDir, redis, wanted);
+      kind = wanted;
       say('test', `${kind} at http://127.0.0.1:${platform.ports.public}`);
     }
-    testRun.writeState(buildDir, redis, kind && platform);
+    if (stopped) return;
     await runOne(suite, patterns, {
       chromium,
       baseUrl: platform && `http://127.0.0.1:${platform.ports.public}`,
+      env: testRun.environment(testRun.writeState(suite, buildDir, redis, wanted && platform)),
+      ...(beside
+        ? { onLine: (line) => process.stdout.write(`${paint(2, suite.name.padEnd(7))} ${line}\n`) }
+        : {}),
     });
   }
+  await testRun.stopPlatform(kind);
 }
 
 async function runOne(suite, patterns, details) {
   const began = Date.now();
   say('test', `${suite.name} suite`);
-  const counts = await runSuite(suite, patterns, {
+  let leader;
+  const { files: timed = [], ...counts } = await runSuite(suite, patterns, {
     ...details,
     resultsDir: testRun.resultsDir,
-    env: testRun.environment(),
-    onStart: (child) => (current = child.pid),
+    onStart: (child) => running.add((leader = child.pid)),
   });
-  current = undefined;
+  running.delete(leader);
   for (const key of Object.keys(total)) total[key] += counts[key];
+  files.push(...timed.map((one) => ({ ...one, suite: suite.name })));
   say(
     'test',
     `${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds(began)})`,
@@ -112,6 +149,7 @@ async function everything() {
 }
 
 const ran = await main(everything);
+if (files.length > 1) process.stdout.write(`\nSlowest files:\n${slowest(files, SLOWEST).join('\n')}\n`);
 if (!ran || interrupted) total.failed += 1;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(interrupted ?? (total.failed ? 1 : 0));

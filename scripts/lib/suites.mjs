@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { listFiles } from './inputs.mjs';
 import { ROOT, inPackage } from './paths.mjs';
 import { run, signalGroup } from './processes.mjs';
@@ -9,45 +9,50 @@ import { paint } from './output.mjs';
 const MINUTE = 60_000;
 
 /**
- * The suites in the order in which they run. `needs`: what has to be there before.
- * `workers`: two where tests share one platform on two cores, one where every file starts its own. `testLimitMs` is for a machine
- * that is busy with something else, not a promise about speed.
+ * The suites of one lane run one after the other, the lanes beside one another: servers and tests wait most of the time, and one lane
+ * alone leaves half of two processors idle. The suites that share a platform are in one lane.
+ * `needs`: what has to be there before. `workers`: two where tests share one platform, one where every file starts its own.
+ * `testLimitMs` and `limitMs` bound a failure on a machine that is busy with something else; they promise no speed.
  */
 export const SUITES = [
   {
     name: 'unit',
     folders: ['apps', 'libs', 'scripts', 'test/operators'],
     runner: jest,
+    lane: 'own servers',
     workers: 2,
-    testLimitMs: 30_000,
-    limitMs: 10 * MINUTE,
+    testLimitMs: 60_000,
+    limitMs: 15 * MINUTE,
     needs: [],
   },
   {
     name: 'api',
     folders: ['test/api', 'test/payments'],
     runner: jest,
+    lane: 'shared platform',
     workers: 2,
-    testLimitMs: 60_000,
-    limitMs: 15 * MINUTE,
+    testLimitMs: 180_000,
+    limitMs: 25 * MINUTE,
     needs: ['build', 'platform'],
   },
   {
     name: 'fault',
     folders: ['test/fault'],
     runner: jest,
+    lane: 'own servers',
     workers: 1,
-    testLimitMs: 180_000,
-    limitMs: 20 * MINUTE,
+    testLimitMs: 300_000,
+    limitMs: 30 * MINUTE,
     needs: ['build'],
   },
   {
     name: 'browser',
     folders: ['test/browser'],
     runner: playwright,
-    workers: 1,
-    testLimitMs: 60_000,
-    limitMs: 20 * MINUTE,
+    lane: 'shared platform',
+    workers: 2,
+    testLimitMs: 180_000,
+    limitMs: 30 * MINUTE,
     needs: ['build', 'platform', 'chromium'],
   },
   // The same tests against two APIs and two workers behind a proxy: without a pattern only those that cross processes.
@@ -56,9 +61,10 @@ export const SUITES = [
     folders: ['test/browser'],
     runner: playwright,
     patterns: ['free-vote', 'paid-vote'],
+    lane: 'own servers',
     workers: 1,
-    testLimitMs: 90_000,
-    limitMs: 20 * MINUTE,
+    testLimitMs: 180_000,
+    limitMs: 30 * MINUTE,
     needs: ['build', 'cluster', 'chromium'],
   },
 ];
@@ -68,20 +74,51 @@ export function hasTests(suite) {
   return suite.folders.some((folder) => listFiles(folder).some((file) => /\.spec\.(tsx?|mjs)$/.test(file)));
 }
 
-/** What a person asked for on the command line: names of suites first, then patterns of files. */
+/**
+ * What `quick` stands for, by suite: all unit tests, and the fast files of the API that hold votes, money and rights together. For the
+ * inner loop: at most 90 seconds after a build.
+ */
+const QUICK = {
+  unit: [],
+  api: [
+    'api/authorization',
+    'api/cast-routes',
+    'api/final-results',
+    'api/hidden-results',
+    'api/manual-votes',
+    'api/payments.spec',
+    'api/payments-charge',
+    'api/payments-webhook',
+    'api/sessions',
+    'api/vote-limits',
+    'api/voting',
+  ],
+};
+
+/** What a person asked for on the command line: names of suites (or `quick`) first, then patterns of files. */
 export function chooseSuites(args) {
   const names = SUITES.map((suite) => suite.name);
+  const patterns = args.filter((arg) => !names.includes(arg) && arg !== 'quick');
   const chosen = args.filter((arg) => names.includes(arg));
-  return {
-    suites: SUITES.filter((suite) => chosen.length === 0 || chosen.includes(suite.name)),
-    patterns: args.filter((arg) => !names.includes(arg)),
-  };
+  if (args.includes('quick')) {
+    const suites = SUITES.filter(({ name }) => QUICK[name]);
+    return { suites: suites.map((suite) => ({ ...suite, patterns: QUICK[suite.name] })), patterns };
+  }
+  return { suites: SUITES.filter(({ name }) => chosen.length === 0 || chosen.includes(name)), patterns };
+}
+
+/** Suites by lane, in their order. */
+export function lanesOf(suites) {
+  return [...new Set(suites.map(({ lane }) => lane))].map((lane) =>
+    suites.filter((suite) => suite.lane === lane),
+  );
 }
 
 /**
  * Run one suite to its end.
  * @param options.onStart receives the child, which leads a process group of its own
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
+ * @param options.onLine receives its output line by line; without it the suite writes straight to the terminal
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, files?: { file: string, ms: number }[] }>}
  */
 export async function runSuite(suite, patterns, options) {
   // The long forms of some tests (docs/measurements/verification.md) are run by hand and take hours.
@@ -95,7 +132,8 @@ export async function runSuite(suite, patterns, options) {
     const { code } = await run(process.execPath, args, {
       cwd: ROOT,
       env: { ...options.env, ...env },
-      inherit: true,
+      inherit: !options.onLine,
+      onLine: options.onLine,
       group: true,
       onStart: (child) => {
         groupId = child.pid;
@@ -136,16 +174,20 @@ function jest(suite, patterns, report) {
   args.push('--config', 'jest.config.mjs', '--selectProjects', suite.name, '--ci', '--passWithNoTests');
   args.push(...(suite.workers === 1 ? ['--runInBand'] : [`--maxWorkers=${suite.workers}`]));
   args.push(`--testTimeout=${suite.testLimitMs}`);
-  args.push('--json', `--outputFile=${report}`, ...patterns);
+  args.push('--json', `--outputFile=${report}`, ...(patterns.length ? patterns : (suite.patterns ?? [])));
   return { args, env: {}, read: readJestReport };
 }
 
-/** Counts of Jest's report; a file that could not even be loaded is one failure. */
+/** Counts and times of Jest's report; a file that could not even be loaded is one failure. */
 export function readJestReport(report) {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests + report.numTodoTests,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(ROOT, name),
+      ms: endTime - startTime,
+    })),
   };
 }
 
@@ -167,11 +209,29 @@ function playwright(suite, patterns, report, { resultsDir, chromium, baseUrl }) 
   return { args, env, read: readPlaywrightReport };
 }
 
-/** Counts of Playwright's report; errors outside of tests (a file that does not load) count as failures. */
-export function readPlaywrightReport({ stats, errors = [] }) {
+/** Counts and times of Playwright's report; errors outside of tests (a file that does not load) count as failures. */
+export function readPlaywrightReport({ stats, suites = [], errors = [] }) {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    files: suites.map((suite) => ({ file: `test/browser/${suite.file}`, ms: spent(suite) })),
   };
+}
+
+/** Milliseconds of all tests below one suite of Playwright's report. */
+function spent({ specs = [], suites = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  return (
+    results.reduce((sum, { duration }) => sum + duration, 0) +
+    suites.reduce((sum, one) => sum + spent(one), 0)
+  );
+}
+
+/** The files that took longest, as lines to print. @param files `{ suite, file, ms }` of all suites */
+export function slowest(files, count = 10) {
+  return [...files]
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ suite, file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${suite.padEnd(8)} ${file}`);
 }

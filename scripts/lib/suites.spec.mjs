@@ -1,4 +1,7 @@
-import { chooseSuites, readJestReport, readPlaywrightReport, tally } from './suites.mjs';
+import { join } from 'node:path';
+import { listFiles } from './inputs.mjs';
+import { ROOT } from './paths.mjs';
+import { chooseSuites, lanesOf, readJestReport, readPlaywrightReport, slowest, tally } from './suites.mjs';
 
 test('without names every suite runs, in the order unit, api, fault, browser, cluster', () => {
   expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual([
@@ -14,6 +17,24 @@ test('names choose suites, everything else is a pattern', () => {
   const { suites, patterns } = chooseSuites(['api', 'cast-vote']);
   expect(suites.map((suite) => suite.name)).toEqual(['api']);
   expect(patterns).toEqual(['cast-vote']);
+});
+
+test('quick runs all unit tests beside chosen files of the API, each of which exists', () => {
+  const { suites, patterns } = chooseSuites(['quick']);
+  expect(patterns).toEqual([]);
+  expect(suites.map(({ name }) => name)).toEqual(['unit', 'api']);
+  const [unit, api] = suites;
+  expect(unit.patterns).toEqual([]);
+  const files = api.folders.flatMap((folder) => listFiles(folder));
+  for (const pattern of api.patterns) expect(files.filter((file) => file.includes(pattern))).toHaveLength(1);
+});
+
+test('suites that share a platform run one after the other, beside those with servers of their own', () => {
+  const names = lanesOf(chooseSuites([]).suites).map((lane) => lane.map(({ name }) => name));
+  expect(names).toEqual([
+    ['unit', 'fault', 'cluster'],
+    ['api', 'browser'],
+  ]);
 });
 
 test('a suite that left no report has failed', () => {
@@ -32,8 +53,28 @@ test('a test file that does not load counts as a failure', () => {
     numRuntimeErrorTestSuites: 2,
     numPendingTests: 1,
     numTodoTests: 1,
+    testResults: [],
   };
-  expect(readJestReport(report)).toEqual({ passed: 3, failed: 3, skipped: 2 });
+  expect(readJestReport(report)).toMatchObject({ passed: 3, failed: 3, skipped: 2 });
   const stats = { expected: 4, flaky: 1, unexpected: 0, skipped: 2 };
-  expect(readPlaywrightReport({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 1, skipped: 2 });
+  expect(readPlaywrightReport({ stats, errors: [{}] })).toMatchObject({ passed: 5, failed: 1, skipped: 2 });
+});
+
+test('the time of a file is read from both reports', () => {
+  const testResults = [{ name: join(ROOT, 'test/api/a.spec.ts'), startTime: 1_000, endTime: 3_500 }];
+  expect(readJestReport({ testResults }).files).toEqual([{ file: 'test/api/a.spec.ts', ms: 2_500 }]);
+  const spec = (duration) => ({ tests: [{ results: [{ duration }] }] });
+  const suites = [{ file: 'b.spec.ts', specs: [spec(100)], suites: [{ specs: [spec(20), spec(3)] }] }];
+  expect(readPlaywrightReport({ stats: {}, suites }).files).toEqual([
+    { file: 'test/browser/b.spec.ts', ms: 123 },
+  ]);
+});
+
+test('the slowest files come first', () => {
+  const files = [
+    { suite: 'api', file: 'a', ms: 1_000 },
+    { suite: 'fault', file: 'b', ms: 62_540 },
+    { suite: 'unit', file: 'c', ms: 10 },
+  ];
+  expect(slowest(files, 2)).toEqual(['   62.5 s  fault    b', '    1.0 s  api      a']);
 });

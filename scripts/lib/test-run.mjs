@@ -39,17 +39,18 @@ export class TestRun {
     );
     this.resultsDir = join(RESULTS, this.id);
     mkdirSync(this.resultsDir, { recursive: true });
-    this.stateFile = join(this.scratchDir, 'state.json');
+    /** Running platforms by kind. */
+    this.platforms = new Map();
     process.env[RUN_MARK] = this.id;
   }
 
-  /** Environment of the suites. */
-  environment() {
+  /** Environment of the suites. @param stateFile what {@link writeState} returned */
+  environment(stateFile) {
     const kept = Object.entries(process.env).filter(([name]) => !PRODUCT_SETTINGS.test(name));
     return {
       ...Object.fromEntries(kept),
       NODE_ENV: 'test',
-      ABATO_TEST_STATE: this.stateFile,
+      ...(stateFile ? { ABATO_TEST_STATE: stateFile } : {}),
       [RUN_MARK]: this.id,
     };
   }
@@ -70,21 +71,22 @@ export class TestRun {
       workerMetrics: first + 2,
       simulator: first + 3,
     };
-    const { ABATO_TEST_STATE: _, ...environment } = this.environment();
+    const environment = this.environment();
+    const started = { ports };
     let second;
     if (kind === 'cluster') {
       ports.api = first + 4;
       second = { api: first + 5, metrics: first + 6, workerMetrics: first + 7 };
       environment.TRUSTED_PROXIES = '127.0.0.1';
       environment.SIMULATOR_WEBHOOK_URL = `http://127.0.0.1:${first}/api/payments/paystack/webhook`;
-      this.proxy = new RoundRobin();
-      for (const port of [ports.api, second.api]) this.proxy.add(port);
-      await this.proxy.listen(first);
+      started.proxy = new RoundRobin();
+      for (const port of [ports.api, second.api]) started.proxy.add(port);
+      await started.proxy.listen(first);
     }
-    this.dataDir = join(this.scratchDir, kind);
+    started.dataDir = join(this.scratchDir, kind);
     const platform = new Platform({
       buildDir,
-      dataDir: this.dataDir,
+      dataDir: started.dataDir,
       ports,
       environment: { ...environment, ...(redis.url ? { REDIS_URL: redis.url } : {}) },
       redisProgram: redis.program,
@@ -93,13 +95,14 @@ export class TestRun {
     const log = createWriteStream(join(this.resultsDir, `${kind}.log`));
     platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
     platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
-    this.platform = platform;
+    started.platform = platform;
+    this.platforms.set(kind, started);
     await platform.start();
-    return { ports, ...platform.addresses };
+    return Object.assign(started, platform.addresses);
   }
 
-  /** Write down for the tests where everything is. */
-  writeState(buildDir, redis, platform) {
+  /** Write down for the tests of one suite where everything is. @returns path of the file */
+  writeState(suite, buildDir, redis, platform) {
     const local = (port, path = '') => `http://127.0.0.1:${port}${path}`;
     const state = {
       buildDir,
@@ -115,17 +118,23 @@ export class TestRun {
         simulatorUrl: platform.simulatorUrl,
         metricsUrl: local(platform.ports.metrics, '/metrics'),
         workerMetricsUrl: local(platform.ports.workerMetrics, '/metrics'),
-        dataDir: this.dataDir,
+        dataDir: platform.dataDir,
       },
     };
-    writeFileSync(this.stateFile, JSON.stringify(state));
+    const path = join(this.scratchDir, `state-${suite.name}.json`);
+    writeFileSync(path, JSON.stringify(state));
+    return path;
   }
 
-  async stopPlatform() {
-    this.proxy?.close();
-    this.proxy = undefined;
-    await this.platform?.destroy();
-    this.platform = undefined;
+  async stopPlatform(kind) {
+    const running = this.platforms.get(kind);
+    this.platforms.delete(kind);
+    running?.proxy?.close();
+    await running?.platform.destroy();
+  }
+
+  async stopPlatforms() {
+    await Promise.all([...this.platforms.keys()].map((kind) => this.stopPlatform(kind)));
   }
 
   /**
@@ -134,7 +143,7 @@ export class TestRun {
    * @returns {number} how many processes had to be killed
    */
   async cleanUp(keepResults) {
-    await this.stopPlatform();
+    await this.stopPlatforms();
     const left = killMarked(this.id);
     await removeScratch(this.scratchDir);
     if (!keepResults) rmSync(this.resultsDir, { recursive: true, force: true });

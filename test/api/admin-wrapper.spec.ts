@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../operators/kustomize.js';
+import { adminRunner } from '../support/admin.js';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { publicTotal } from '../support/payments.js';
@@ -9,7 +10,14 @@ import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** `npm run admin -- …` as an operator types it in a clone: one script, the settings of the shell, exit codes. */
-afterAll(closeDatabase);
+let commands: ReturnType<typeof adminRunner>;
+beforeAll(() => {
+  commands = adminRunner({ DATABASE_URL: testState().databaseUrl });
+});
+afterAll(async () => {
+  commands?.close();
+  await closeDatabase();
+});
 
 async function npmRunAdmin(
   args: string[],
@@ -53,8 +61,18 @@ it('lists exactly these commands, and fails without one', async () => {
   expect(nothing).toMatchObject({ code: 1, out: expect.stringContaining('Every command has --help') });
 });
 
+it('explains a command and refuses another without any settings', async () => {
+  const none = { DATABASE_URL: '' };
+  const [help, refusal] = await Promise.all([
+    npmRunAdmin(['settle', '--help'], none),
+    npmRunAdmin(['settle'], none),
+  ]);
+  expect(help).toMatchObject({ code: 0, errors: '', out: expect.stringMatching(/^settle/) });
+  expect(refusal).toMatchObject({ code: 1, out: '', errors: expect.stringContaining('settle <reference>') });
+});
+
 it.each(COMMANDS)('explains %s: what it does, its options, its settings', async (command) => {
-  const { code, out, errors } = await npmRunAdmin([command, '--help'], { DATABASE_URL: '' });
+  const { code, out, errors } = await commands.run([command, '--help']);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
   expect(out.startsWith(command)).toBe(true);
   expect(out).toMatch(/Settings it reads: [A-Z_, ]+ \(docs\/settings\.md\)/);
@@ -79,7 +97,7 @@ it.each([
   { args: ['migrate', '--wait', 'long'], says: '--wait' },
   { args: ['fly'], says: 'no command fly' },
 ])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
-  const { code, out, errors } = await npmRunAdmin(args);
+  const { code, out, errors } = await commands.run(args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(errors).toContain(says);
   expect(errors).not.toMatch(/^\s+at /m);

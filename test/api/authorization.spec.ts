@@ -183,7 +183,7 @@ beforeAll(async () => {
       aUser().save(),
       aUser().superAdmin().save(),
     ]);
-}, 30_000);
+}, 300_000);
 afterAll(closeDatabase);
 
 /** One of everything, in a contest of this owner. */

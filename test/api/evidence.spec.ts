@@ -84,7 +84,7 @@ it('one file holds everything about a disputed payment, with people masked, and 
     [id],
   );
   expect(rows.map(({ action }) => action)).toEqual(['payment.note', 'payment.evidence']);
-}, 60_000);
+}, 300_000);
 
 it('what waits for a person says why', async () => {
   const contest = await aContest().active().paid('1.00').save();
@@ -109,7 +109,7 @@ it('what waits for a person says why', async () => {
       notes: 0,
     });
   }
-}, 60_000);
+}, 300_000);
 
 it('an unknown payment has neither notes nor evidence', async () => {
   const nobody = '019aa000-0000-7000-8000-000000000000';

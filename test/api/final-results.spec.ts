@@ -25,7 +25,7 @@ const isFinal = async ({ id }: BuiltContest): Promise<boolean> =>
   (await new ApiClient().get<PublicContestView>(`/contests/${id}/public`)).data.resultsFinal;
 
 const untilFinal = (contest: BuiltContest): Promise<unknown> =>
-  waitFor(() => isFinal(contest), { withinMs: 40_000, what: 'final results' });
+  waitFor(() => isFinal(contest), { withinMs: 120_000, what: 'final results' });
 
 describe('the results of a contest', () => {
   it('are final after the grace, when every payment that could be in time has been asked about', async () => {
@@ -49,7 +49,7 @@ describe('the results of a contest', () => {
     await untilFinal(contest);
     expect([await stateOf(reference), await ledgerOf(silent)]).toEqual(['COMPLETED', [1]]);
     expect([await isFinal(running), await isFinal(inGrace)]).toEqual([false, false]);
-  }, 90_000);
+  }, 300_000);
 
   it('wait for what a super admin has to decide', async () => {
     const [held, later] = [
@@ -72,5 +72,5 @@ describe('the results of a contest', () => {
     const accepted = await admin.api.post(`/payments/${rows[0]?.id}/accept`, { reason: 'Agreed by phone' });
     expect(accepted.status).toBe(200);
     await untilFinal(held);
-  }, 120_000);
+  }, 300_000);
 });

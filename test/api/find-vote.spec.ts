@@ -75,12 +75,13 @@ describe('find my vote', () => {
 
   it('stops a guesser', async () => {
     const voterPhone = newPhone();
-    const statuses: number[] = [];
-    for (let guess = 0; guess < 12; guess++) statuses.push((await find(voterPhone, `GUESS-${guess}`)).status);
-    // A window may end in between; then the count starts again.
-    expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(11);
-    const last = await find(voterPhone, 'GUESS-LAST');
-    expect([last.status, last.code]).toEqual([429, 'RATE_LIMITED']);
-    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    // At once: one after the other, on a slow machine, each could come after the wait that it is to be refused for.
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, nr) => find(voterPhone, `GUESS-${nr}`)));
+    const refused = answers.filter(({ status }) => status !== 404);
+    expect(refused.map(({ status, code }) => [status, code])).toEqual([
+      [429, 'RATE_LIMITED'],
+      [429, 'RATE_LIMITED'],
+    ]);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

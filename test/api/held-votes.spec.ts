@@ -168,7 +168,7 @@ describe('verify-tallies', () => {
     await decide(owner, contest, { decision: 'RELEASED', voteIds: [one] });
     await decide(owner, contest, { decision: 'REJECTED', voteIds: [two] });
     expect((await verify(contest)).code).toBe(0);
-  }, 120_000);
+  }, 300_000);
 
   it('finds a vote that is lost, and one whose state is not what was decided', async () => {
     const { contest, held } = await aContestWithHeldVotes(7);
@@ -180,7 +180,7 @@ describe('verify-tallies', () => {
     expect(out).toContain('free transactions: 7 received, 6 counted, held and rejected');
     expect(out).toContain('1 free votes that are neither counted nor held nor rejected');
     expect(out).toContain('1 held votes whose state is not what was decided');
-  }, 120_000);
+  }, 300_000);
 });
 
 it('hidden results stay hidden: a decision shows in no public answer', async () => {

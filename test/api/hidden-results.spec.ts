@@ -21,14 +21,17 @@ beforeAll(async () => {
   // The second in order gets more votes: an order by count would betray it.
   await visitor.post('/votes/cast', aVote(busy, { contestantId: first?.id, voteCount: 3 }));
   await visitor.post('/votes/cast', aVote(busy, { contestantId: second?.id, voteCount: 40 }));
-  await waitFor(async () => {
-    const { rows } = await database().query<{ votes: number }>(
-      'SELECT votes FROM contest_tallies WHERE contest_id = $1',
-      [busy.id],
-    );
-    return rows[0]?.votes === 43;
-  });
+  await waitFor(async () => (await folded(busy)) === 43);
 });
+
+/** Votes as the worker has folded them. */
+async function folded(contest: BuiltContest): Promise<number> {
+  const { rows } = await database().query<{ votes: number }>(
+    'SELECT votes FROM contest_tallies WHERE contest_id = $1',
+    [contest.id],
+  );
+  return rows[0]?.votes ?? 0;
+}
 
 async function twin(owner: { id: string }): Promise<BuiltContest> {
   const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(3, 2).save();
@@ -82,15 +85,9 @@ it('the detail is the same', async () => {
 it('the tag of the cache does not move with a vote', async () => {
   const tag = async () =>
     (await fetch(`${testState().baseUrl}/api/contests/${busy.id}/public`)).headers.get('etag');
-  const before = await tag();
+  const [before, votes] = [await tag(), await folded(busy)];
   await visitor.post('/votes/cast', aVote(busy, { voteCount: 5 }));
-  await waitFor(async () => {
-    const { rows } = await database().query<{ votes: number }>(
-      'SELECT votes FROM contest_tallies WHERE contest_id = $1',
-      [busy.id],
-    );
-    return rows[0]?.votes === 48;
-  });
+  await waitFor(async () => (await folded(busy)) >= votes + 5);
   expect(await tag()).toBe(before);
 });
 

@@ -75,6 +75,21 @@ async function aPayment(contest: BuiltContest, state: string, pesewas = 500): Pr
   return id;
 }
 
+/** A paid contest with five attempts, two of which were counted. */
+async function withPayments(user: BuiltUser): Promise<{ contest: BuiltContest; paymentId: string }> {
+  const contest = await aContest().ownedBy(user).paid('1.00').save();
+  const paymentId = await aPayment(contest, 'COMPLETED', 500);
+  await aPayment(contest, 'COMPLETED', 250);
+  await aPayment(contest, 'INITIALIZED', 100);
+  await aPayment(contest, 'FAILED', 100);
+  await aPayment(contest, 'REFUNDED', 100);
+  await waitFor(async () => {
+    const stats = await user.api.get<PaymentStats>(`/payments/contest/${contest.id}/stats`);
+    return stats.data.totalPayments === 2;
+  });
+  return { contest, paymentId };
+}
+
 describe('votes of a contest', () => {
   let contest: BuiltContest;
   let voteId: string;
@@ -168,16 +183,7 @@ describe('payments of a contest', () => {
   let paymentId: string;
 
   beforeAll(async () => {
-    contest = await aContest().ownedBy(owner).paid('1.00').save();
-    paymentId = await aPayment(contest, 'COMPLETED', 500);
-    await aPayment(contest, 'COMPLETED', 250);
-    await aPayment(contest, 'INITIALIZED', 100);
-    await aPayment(contest, 'FAILED', 100);
-    await aPayment(contest, 'REFUNDED', 100);
-    await waitFor(async () => {
-      const stats = await owner.api.get<PaymentStats>(`/payments/contest/${contest.id}/stats`);
-      return stats.data.totalPayments === 2;
-    });
+    ({ contest, paymentId } = await withPayments(owner));
   });
 
   it('are listed with their precise state beside the status', async () => {
@@ -232,10 +238,12 @@ describe('payments of a contest', () => {
   });
 
   it('stay in the books when the contest is deleted', async () => {
-    expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
-    expect((await owner.api.get(`/votes/contest/${contest.id}`)).status).toBe(404);
-    expect((await owner.api.get(`/payments/contest/${contest.id}`)).pagination?.total).toBe(5);
-    const { data } = await owner.api.get<RevenueView>('/payments/revenue');
+    const user = await aUser().save();
+    const { contest } = await withPayments(user);
+    expect((await user.api.delete(`/contests/${contest.id}`)).status).toBe(200);
+    expect((await user.api.get(`/votes/contest/${contest.id}`)).status).toBe(404);
+    expect((await user.api.get(`/payments/contest/${contest.id}`)).pagination?.total).toBe(5);
+    const { data } = await user.api.get<RevenueView>('/payments/revenue');
     expect(data).toMatchObject({ totalRevenue: 7.5, totalPayments: 2, incomplete: false });
     expect(data.contests.find((item) => item.contestId === contest.id)).toEqual({
       contestId: contest.id,
@@ -245,7 +253,7 @@ describe('payments of a contest', () => {
       archived: true,
       incomplete: false,
     });
-    const host = await owner.api.get<HostStats>(`/hosts/${contest.hostId}/stats`);
+    const host = await user.api.get<HostStats>(`/hosts/${contest.hostId}/stats`);
     expect(host.data).toMatchObject({ totalContests: 0, totalVotes: 0, totalRevenue: 7.5 });
   });
 });

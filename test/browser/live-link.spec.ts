@@ -40,13 +40,13 @@ plain('a lost live connection is said, bridged by asking, and repaired', async (
   await expect(state(page)).toHaveAttribute('data-state', /reconnecting|polling/);
   await expect(state(page)).toContainText(CLOCK);
   // The network lets no websocket through: the page asks every few seconds, and says so.
-  await expect(state(page)).toHaveAttribute('data-state', 'polling', { timeout: 20_000 });
+  await expect(state(page)).toHaveAttribute('data-state', 'polling');
   await expect(state(page)).toContainText('Updates every 5 seconds');
   await vote();
-  await expect.poll(() => countOf(page, contest.contestant.id), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(1);
 
   wire.mend();
-  await expect(state(page)).toHaveAttribute('data-state', 'live', { timeout: 30_000 });
+  await expect(state(page)).toHaveAttribute('data-state', 'live');
   await expect(state(page)).not.toContainText(CLOCK);
   await vote();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
@@ -81,15 +81,15 @@ plain('a server out of reach is noticed although the browser believes to be onli
   await page.route(/\/(api|health)\//, (route) => route.abort('connectionfailed'));
   wire.cut();
   const notice = page.getByTestId('offline-notice');
-  await expect(notice).toContainText('Abato cannot be reached.', { timeout: 30_000 });
+  await expect(notice).toContainText('Abato cannot be reached.');
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   await expect(state(page)).toHaveAttribute('data-state', 'unreachable');
   await expect(state(page)).toContainText(CLOCK);
 
   await page.unroute(/\/(api|health)\//);
   wire.mend();
-  await expect(notice).toBeHidden({ timeout: 30_000 });
-  await expect(state(page)).toHaveAttribute('data-state', 'live', { timeout: 30_000 });
+  await expect(notice).toBeHidden();
+  await expect(state(page)).toHaveAttribute('data-state', 'live');
 });
 
 plain('one failed request beside a working server raises no alarm', async ({ page }) => {

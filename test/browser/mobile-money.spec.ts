@@ -32,9 +32,7 @@ test('a vote approved on the phone is counted without leaving the page', async (
   const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
   expect(JSON.parse(record ?? '{}')).toMatchObject({ contestId: contest.id, voteCount: 4, amount: 6 });
 
-  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
-    timeout: 20_000,
-  });
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
   await expect(page.getByText('GHS 6.00').first()).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
   await page.goto(`/contests/${contest.id}`);
@@ -56,9 +54,7 @@ test('a voucher is asked for, refused when wrong, and then counts the vote', asy
   await expect(page.getByText('That voucher code was not correct.')).toBeVisible();
   await page.getByTestId('otp-input').fill('123456');
   await page.getByTestId('otp-submit').click();
-  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success', {
-    timeout: 20_000,
-  });
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
   await page.goto(`/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
 });
@@ -71,7 +67,7 @@ for (const [what, phone, reason] of [
     const contest = await aContest().active().paid('1.00').save();
     await payByPhone(page, contest, 3, phone);
     const step = page.getByTestId('charge-step');
-    await expect(step).toHaveAttribute('data-step', 'failed', { timeout: 20_000 });
+    await expect(step).toHaveAttribute('data-step', 'failed');
     await expect(step).toContainText(reason);
     await page.getByTestId('charge-again').click();
     // What was typed is still there; the other way leads to the provider's page.

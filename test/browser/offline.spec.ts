@@ -45,13 +45,11 @@ plain('without a connection the app opens, says so, and shows no old count', asy
   await expect(page.getByTestId('offline-notice')).toBeVisible();
   await page.reload();
   // Chromium's emulation leaves `navigator.onLine` true in a document loaded offline: the failed requests speak.
-  await expect(page.getByText('Network error. Please check your connection.').first()).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByText('Network error. Please check your connection.').first()).toBeVisible();
   await expect(page.getByTestId('offline-notice')).toBeVisible();
   expect(await page.locator('main').innerText()).not.toMatch(/\d+ votes|%/);
   await context.setOffline(false);
   await expect(page.getByTestId('offline-notice')).toBeHidden();
   // What could not be read is read again without being asked.
-  await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeVisible();
 });

@@ -76,12 +76,34 @@ export async function signedIn(page: Page, user: BuiltUser): Promise<void> {
 
 /** What axe finds on the page as it is now, one line a rule; empty is right. */
 export async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Otherwise the library opens one more page for every scan, to join the results of frames of other origins; there are none.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.map(
     ({ id, nodes }) =>
       `${new URL(page.url()).pathname}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );
 }
+
+/**
+ * Pictures of the whole page in `screenshots/`, which git ignores, when `ABATO_SCREENSHOTS` is set: for looking at by hand. Nothing
+ * compares them, and they cost more time than the checks around them.
+ * @param widths of the window; the page is left in the last one
+ */
+export async function pictures(page: Page, name: string, widths: readonly number[]): Promise<void> {
+  if (!process.env['ABATO_SCREENSHOTS']) return;
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+    await page.screenshot({ path: `screenshots/${name}-${width}.png`, fullPage: true });
+  }
+}
+
+/** The colours that a visitor's device asks for, changed without loading the page again. */
+export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+}
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** Pixels by which the page is wider than the window. */
 export async function overflow(page: Page): Promise<number> {

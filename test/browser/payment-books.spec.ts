@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { BuiltUser } from '../support/builders.js';
 import { beginPaid, stateOf, waitForState } from '../support/payments.js';
-import { aContest, aUser, expect, signIn, SimulatorControl, test } from './page.js';
+import {
+  aContest,
+  aUser,
+  expect,
+  findings,
+  overflow,
+  pictures,
+  signIn,
+  SimulatorControl,
+  test,
+} from './page.js';
 
 const simulator = new SimulatorControl();
 const WIDTHS = [360, 1280] as const;
@@ -15,30 +24,26 @@ async function open(page: Page, user: BuiltUser, path: string): Promise<void> {
   await page.goto(path);
 }
 
-/** Nothing for axe to find, nothing wider than the phone, and a picture of each width to look at. */
+/** Nothing for axe to find, nothing wider than the window, and a picture of each width for those who ask for them. */
 async function lookAt(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `screenshots/${name}-${width}.png`, fullPage: true });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await pictures(page, name, [width]);
+    expect(await overflow(page), `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    expect(await findings(page)).toEqual([]);
   }
 }
 
 test('a super admin sees why payments are held, keeps notes, takes the evidence, accepts and refunds', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const contest = await aContest().active().paid('2.00').save();
   const held = async (script: Record<string, unknown>): Promise<string> => {
     const { reference } = await beginPaid(contest, { voteCount: 2 });
     await simulator.script(reference, script);
     await simulator.complete(reference);
-    await waitForState(reference, 'REVIEW', 30_000);
+    await waitForState(reference, 'REVIEW');
     return reference;
   };
   const [less, foreign] = [await held({ amount: 300 }), await held({ currency: 'NGN' })];
@@ -78,14 +83,14 @@ test('a super admin sees why payments are held, keeps notes, takes the evidence,
 });
 
 test('an organiser sees whether the books of a contest agree, and what differs', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
   const pay = async (votes: number, state: string, script: Record<string, unknown> = {}): Promise<void> => {
     const { reference } = await beginPaid(contest, { voteCount: votes });
     await simulator.script(reference, script);
     await simulator.complete(reference);
-    await waitForState(reference, state, 30_000);
+    await waitForState(reference, state);
   };
   await pay(5, 'COMPLETED');
   await pay(2, 'REVIEW', { amount: 150 });

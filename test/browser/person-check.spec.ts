@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
-import { aContest, aUser, countOf, expect, fillVote, signIn, test } from './page.js';
+import { aContest, aUser, countOf, expect, fillVote, pictures, signIn, test } from './page.js';
 
 test('a contest that requires a person check gets one without an action by the voter', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const contest = await aContest().active().personCheck().save();
   const files: string[] = [];
   page.on('request', (request) => files.push(request.url()));
@@ -24,7 +24,7 @@ test('a contest that requires a person check gets one without an action by the v
   const { violations } = await new AxeBuilder({ page }).include('[data-testid="vote-modal"]').analyze();
   expect(violations).toEqual([]);
   answer();
-  await expect(page.getByText('Vote cast successfully!')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Vote cast successfully!')).toBeVisible();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
 });
 
@@ -48,7 +48,7 @@ test('a voter is told that the vote is held', async ({ page }) => {
 test('the organiser sees held votes with their reason, rejects one and releases the rest', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().save();
   await manyPhonesOfOneDevice(contest, 8);
@@ -73,7 +73,7 @@ test('the organiser sees held votes with their reason, rejects one and releases 
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `screenshots/held-votes-${width}.png`, fullPage: true });
+    await pictures(page, 'held-votes', [width]);
   }
 
   await page.getByTestId('held-row').first().getByRole('checkbox').check();

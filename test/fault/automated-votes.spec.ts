@@ -14,13 +14,13 @@ beforeAll(async () => {
   running = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1' });
   usePlatform(running.state);
   api = new ApiClient(running.baseUrl);
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   signalRedis('SIGCONT');
   await closeDatabase();
   await running?.platform.destroy();
-}, 30_000);
+}, 300_000);
 
 function signalRedis(signal: NodeJS.Signals): void {
   const pid = running.platform.pid('redis');

@@ -21,13 +21,13 @@ let restored: TestPlatform | undefined;
 beforeAll(async () => {
   original = await startPlatform({ VOTE_LIMITS: 'off' });
   usePlatform(original.state);
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await closeDatabase();
   await restored?.platform.destroy();
   await original?.platform.destroy();
-}, 60_000);
+}, 300_000);
 
 /** Copy with owners and rights: the cluster belongs to the database's account. */
 function copy(from: string, to: string): void {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await servers?.platform.destroy();
-}, 60_000);
+}, 300_000);
 
 /** The stage that installs what ships. */
 function replayModules(): void {
@@ -100,7 +100,7 @@ async function start(target: string, port: number): Promise<ChildProcess> {
       if (child.exitCode !== null) throw new Error(`ended: ${output}`);
       return (await fetch(`http://127.0.0.1:${port + 1}/health/ready`)).ok;
     },
-    { withinMs: 60_000, what: `${target} to be ready` },
+    { withinMs: 120_000, what: `${target} to be ready` },
   );
   return child;
 }

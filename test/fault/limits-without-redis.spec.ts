@@ -15,14 +15,14 @@ beforeAll(async () => {
   usePlatform(running.state);
   api = new ApiClient(running.baseUrl);
   redis = new Redis(running.platform.addresses.redisUrl);
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   signalRedis('SIGCONT');
   redis.disconnect();
   await closeDatabase();
   await running?.platform.destroy();
-}, 30_000);
+}, 300_000);
 
 function signalRedis(signal: NodeJS.Signals): void {
   const pid = running.platform.pid('redis');
@@ -55,4 +55,4 @@ it('free votes keep their limit while Redis hangs, and afterwards', async () => 
   expect(await castFor(contest, 5)).toBe(2);
   signalRedis('SIGSTOP');
   expect(await castFor(contest, 3)).toBe(0);
-}, 60_000);
+}, 300_000);

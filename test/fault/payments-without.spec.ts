@@ -1,4 +1,5 @@
 import type { ChargePaymentResult, InitializePaymentResult } from '@abato/contracts';
+import { createBlockingRedis } from '@abato/platform';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
@@ -28,12 +29,14 @@ beforeAll(async () => {
   usePlatform(running.state);
   api = new ApiClient(running.baseUrl);
   simulator = new SimulatorControl();
+}, 300_000);
+beforeEach(async () => {
   contest = await aContest().active().paid('1.00').save();
-}, 120_000);
+});
 afterAll(async () => {
   await closeDatabase();
   await running?.platform.destroy();
-}, 60_000);
+}, 300_000);
 afterEach(() => simulator.faults({ reset: true }));
 
 const SILENT = { endpoints: ['verify', 'list-transactions'], errorRate: 1 };
@@ -81,7 +84,7 @@ it('a payment is begun and its webhook kept without Redis, and counted when Redi
   await waitForState(reference, 'COMPLETED', WITHIN_MS);
   expect(await broughtBy(reference)).toBe('webhook');
   expect(await ledgerOf(voteId)).toEqual([2]);
-  await waitFor(async () => (await publicTotal(contest.id)) === 5, {
+  await waitFor(async () => (await publicTotal(contest.id)) === 2, {
     withinMs: WITHIN_MS,
     what: 'the public total',
   });
@@ -115,7 +118,7 @@ describe('a prompt that nobody approves', () => {
     const second = await charge(voteId);
     expect([second.status, second.data.step]).toEqual([201, 'approve_on_phone']);
     expect(second.data.reference).not.toBe(first.data.reference);
-  }, 150_000);
+  }, 300_000);
 
   it('blocks a second one for 210 seconds when the provider says nothing, and still counts when approved later', async () => {
     const voteId = await castPaid(contest);
@@ -136,18 +139,33 @@ describe('a prompt that nobody approves', () => {
       what: 'the second payment to go back',
     });
     expect(await ledgerOf(voteId)).toEqual([1]);
-  }, 150_000);
+  }, 300_000);
 });
 
-/** The last one: payments cannot be begun for a minute afterwards. */
-it('a used-up limit of the provider asks the payer to wait, and is kept to', async () => {
-  await simulator.faults({ endpoints: ['initialize'], tooManyRate: 1 });
-  const voteId = await castPaid(contest);
-  const begin = () => api.post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
-  const refused = await begin();
-  expect([refused.status, refused.code]).toEqual([503, 'OVERLOADED']);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  await simulator.faults({ reset: true });
-  // The window has not ended: nothing is sent.
-  expect((await begin()).status).toBe(503);
-}, 120_000);
+describe('a used-up limit of the provider', () => {
+  // The processes share in Redis that they must wait; without it the next test could not begin a payment for a minute.
+  afterEach(async () => {
+    const redis = createBlockingRedis(running.state.redisUrl, () => undefined);
+    await redis.flushall().finally(() => redis.disconnect());
+  });
+
+  it('asks the payer to wait, and is kept to', async () => {
+    for (;;) {
+      await simulator.faults({ endpoints: ['initialize'], tooManyRate: 1 });
+      const voteId = await castPaid(contest);
+      const begin = () => api.post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
+      const asked = performance.now();
+      const refused = await begin();
+      expect([refused.status, refused.code]).toEqual([503, 'OVERLOADED']);
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(0);
+      await simulator.faults({ reset: true });
+      const second = await begin();
+      // On a machine so slow that the wait is over meanwhile, the second answer proves nothing.
+      if (performance.now() - asked > seconds * 1_000) continue;
+      // The window has not ended: nothing is sent.
+      expect(second.status).toBe(503);
+      return;
+    }
+  });
+});

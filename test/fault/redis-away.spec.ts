@@ -14,12 +14,12 @@ beforeAll(async () => {
   running = await startPlatform();
   usePlatform(running.state);
   api = new ApiClient(running.baseUrl);
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await closeDatabase();
   await running?.platform.destroy();
-}, 30_000);
+}, 300_000);
 
 it('votes are taken, limited, counted and shown without Redis, and pushed again when it is back', async () => {
   const contest = await aContest().active().freeVotesPerHour(5).save();
@@ -50,4 +50,4 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
   expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
   await waitFor(() => pushed === 36, { what: 'a push after the return of Redis' });
   socket.close();
-}, 90_000);
+}, 300_000);

@@ -17,14 +17,14 @@ const processes: OwnProcess[] = [];
 beforeAll(async () => {
   servers = await startPlatform({ VOTE_LIMITS: 'off' }, { processes: ['worker'] });
   usePlatform({ ...servers.state, baseUrl: `http://127.0.0.1:${await proxy.listen()}` });
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await closeDatabase();
   for (const own of processes) own.kill();
   proxy.close();
   await servers?.platform.destroy();
-}, 60_000);
+}, 300_000);
 
 /** One API process, in rotation once it is ready, as a load balancer does it. */
 async function startApi(port: number): Promise<OwnProcess> {

@@ -5,21 +5,30 @@ import { createInterface } from 'node:readline';
 import { testRun } from '../support/state.js';
 
 /**
- * The short form of `npm run fault`: some of the terrible things, with a seed that is the same every time, and those planted bugs
- * that are found quickly. The harness runs as a program of its own and reports each result as a line of JSON.
+ * The short form of `npm run fault`: some of the scenarios, with a seed that is the same every time, and those planted bugs
+ * that are found quickly. The harness runs as a program of its own and reports each result as a line of JSON. It waits most of the
+ * time, for outages to last and for the books to be quiet: two of them share the work, each with an installation of its own.
  */
-const SCENARIOS = [
-  'connections cut while COMMIT is under way',
-  'PostgreSQL half-open',
-  'Redis emptied',
-  'death at a commit',
-  'disk full under an API',
-  'provider in chaos',
-];
-const PLANTED = ['answer before commit', 'publish before commit', 'drain without its transaction'];
 const SEED = 20_261_121;
-/** A test waits for the harness to start and for all that comes before its own part. */
-const PATIENCE_MS = 300_000;
+const PARTS = [
+  {
+    seed: SEED,
+    names: [
+      'connections cut while COMMIT is under way',
+      'PostgreSQL half-open',
+      'Redis emptied',
+      'death at a commit',
+    ],
+    planted: [],
+  },
+  {
+    seed: SEED + 4,
+    names: ['disk full under an API', 'provider in chaos'],
+    planted: ['answer before commit', 'publish before commit', 'drain without its transaction'],
+  },
+];
+/** Bounds a failure: a test waits for the harness to start and for all that comes before its own part. */
+const PATIENCE_MS = 900_000;
 
 interface Violation {
   invariant: string;
@@ -35,57 +44,73 @@ type Line =
   | { kind: 'orphans'; orphans: string[]; stored: number }
   | { kind: 'planted'; name: string; caught: Violation[] };
 
-let child: ChildProcess;
-const lines: Line[] = [];
-let ended = false;
-let woken = (): void => undefined;
+/** One harness: what it has said so far, and a call for each line. */
+class Harness {
+  private readonly child: ChildProcess;
+  private readonly lines: Line[] = [];
+  private ended = false;
+  private readonly listeners = new Set<() => void>();
 
-beforeAll(() => {
-  const { buildDir, redisProgram, scratchDir } = testRun();
-  const program = join(import.meta.dirname, 'harness', 'short-form.mjs');
-  child = spawn(process.execPath, [program], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  child.stdin?.end(
-    JSON.stringify({
-      buildDir,
-      redisProgram,
-      dataDir: scratchDir,
-      seed: SEED,
-      names: SCENARIOS,
-      planted: PLANTED,
-    }),
-  );
-  createInterface({ input: child.stdout! }).on('line', (line) => {
-    lines.push(JSON.parse(line) as Line);
-    woken();
-  });
-  void once(child, 'exit').then(() => {
-    ended = true;
-    woken();
-  });
-});
+  constructor(part: (typeof PARTS)[number]) {
+    const { buildDir, redisProgram, scratchDir } = testRun();
+    const program = join(import.meta.dirname, 'harness', 'short-form.mjs');
+    this.child = spawn(process.execPath, [program], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    this.child.stdin?.end(JSON.stringify({ buildDir, redisProgram, dataDir: scratchDir, ...part }));
+    createInterface({ input: this.child.stdout! }).on('line', (line) => {
+      this.lines.push(JSON.parse(line) as Line);
+      this.wake();
+    });
+    void once(this.child, 'exit').then(() => {
+      this.ended = true;
+      this.wake();
+    });
+  }
 
-afterAll(() => {
-  child?.kill('SIGTERM');
-});
+  /** Its report about one thing, as soon as it is there. */
+  async reportOf<K extends Line['kind']>(
+    kind: K,
+    wanted: (line: Extract<Line, { kind: K }>) => boolean,
+  ): Promise<Extract<Line, { kind: K }>> {
+    for (;;) {
+      const ofKind = this.lines.filter((line): line is Extract<Line, { kind: K }> => line.kind === kind);
+      const found = ofKind.find(wanted);
+      if (found) return found;
+      if (this.ended) throw new Error('the harness ended without a report about this');
+      await new Promise<void>((resolve) => this.listeners.add(resolve));
+    }
+  }
 
-/** The harness's report about one thing, as soon as it is there. */
-async function reportOf(wanted: (line: Line) => boolean): Promise<Line> {
-  for (;;) {
-    const found = lines.find(wanted);
-    if (found) return found;
-    if (ended) throw new Error('the harness ended without a report about this');
-    await new Promise<void>((resolve) => (woken = resolve));
+  end(): void {
+    this.child.kill('SIGTERM');
+  }
+
+  private wake(): void {
+    for (const listener of this.listeners) listener();
+    this.listeners.clear();
   }
 }
 
-it.each(SCENARIOS)(
-  '%s: no vote, no money and no count is wrong afterwards',
-  async (name) => {
-    const report = await reportOf((line) => line.kind === 'seed' && line.scenarios[0] === name);
-    if (report.kind !== 'seed') throw new Error('not a seed');
+let harnesses: Harness[] = [];
+beforeAll(() => {
+  harnesses = PARTS.map((part) => new Harness(part));
+});
+afterAll(() => harnesses.forEach((harness) => harness.end()));
+
+const harnessOf = (part: number): Harness => {
+  const harness = harnesses[part];
+  if (!harness) throw new Error('not started');
+  return harness;
+};
+const each = (of: 'names' | 'planted') =>
+  PARTS.flatMap((part, nr) => part[of].map((name) => ({ name, part: nr })));
+
+it.each(each('names'))(
+  '$name: no vote, no money and no count is wrong afterwards',
+  async ({ name, part }) => {
+    const report = await harnessOf(part).reportOf('seed', ({ scenarios }) => scenarios[0] === name);
     expect(report.violations).toEqual([]);
     expect(report.votes.acknowledged).toBeGreaterThan(0);
     expect(report.votes.payments).toBeGreaterThan(0);
@@ -93,20 +118,19 @@ it.each(SCENARIOS)(
   PATIENCE_MS,
 );
 
-it(
-  'leaves no picture behind that belongs to nobody',
-  async () => {
-    const report = await reportOf((line) => line.kind === 'orphans');
+it.each(PARTS.map((_, part) => ({ part })))(
+  'leaves no picture behind that has no owner (part $part)',
+  async ({ part }) => {
+    const report = await harnessOf(part).reportOf('orphans', () => true);
     expect(report).toMatchObject({ orphans: [] });
   },
   PATIENCE_MS,
 );
 
-it.each(PLANTED)(
-  'the checks catch a planted bug: %s',
-  async (name) => {
-    const report = await reportOf((line) => line.kind === 'planted' && line.name === name);
-    if (report.kind !== 'planted') throw new Error('not a planted bug');
+it.each(each('planted'))(
+  'the checks catch a planted bug: $name',
+  async ({ name, part }) => {
+    const report = await harnessOf(part).reportOf('planted', (line) => line.name === name);
     expect(report.caught).not.toEqual([]);
   },
   PATIENCE_MS,

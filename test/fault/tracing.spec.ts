@@ -68,7 +68,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'trace',
   });
   usePlatform(running.state);
-}, 90_000);
+}, 300_000);
 
 afterAll(async () => {
   for (const viewer of viewers) viewer.close();
@@ -76,7 +76,7 @@ afterAll(async () => {
   await running?.platform.destroy();
   collector?.closeAllConnections();
   collector?.close();
-}, 60_000);
+}, 300_000);
 
 const inTrace = (traceId: string, name: string): Span | undefined =>
   spans.find((span) => span.traceId === traceId && span.name === name);
@@ -90,7 +90,7 @@ function wayUp(find: () => Span | undefined): Promise<string[]> {
     const above = climb(spans.find(({ spanId }) => spanId === span.parentSpanId));
     return above && [here, ...above];
   };
-  return waitFor(() => climb(find()), { withinMs: 30_000, what: 'the whole trace' });
+  return waitFor(() => climb(find()), { withinMs: 120_000, what: 'the whole trace' });
 }
 
 const requestIdOf = (span: Span): string | undefined =>
@@ -166,7 +166,7 @@ it('links one write to the traces of all requests that it serves', async () => {
       );
       return spans.some(({ name, links = [] }) => name === 'votes write' && links.length > 1);
     },
-    { withinMs: 30_000, what: 'a write with links' },
+    { withinMs: 120_000, what: 'a write with links' },
   );
   const write = spans.find(({ name, links = [] }) => name === 'votes write' && links.length > 1);
   const linked = new Set(write?.links?.map(({ traceId }) => traceId));

@@ -26,13 +26,13 @@ const processes: OwnProcess[] = [];
 beforeAll(async () => {
   servers = await startPlatform({ VOTE_LIMITS: 'off' }, { processes: ['simulator'] });
   usePlatform(servers.state);
-}, 90_000);
+}, 300_000);
 
 afterAll(async () => {
   await closeDatabase();
   for (const own of processes) own.kill();
   await servers?.platform.destroy();
-}, 60_000);
+}, 300_000);
 
 interface Generation {
   url: string;
@@ -82,7 +82,7 @@ async function vote(url: string, free: BuiltContest, paid: BuiltContest): Promis
     if (!comesBack) continue;
     const page = `/payments/paystack/verify/${begun.data.reference}`;
     await waitFor(async () => (await api.get<{ status: string }>(page)).data.status === 'COMPLETED', {
-      withinMs: 30_000,
+      withinMs: 120_000,
       what: 'the payment',
     });
   }
@@ -102,7 +102,7 @@ async function expectTotals(url: string, free: BuiltContest, paid: BuiltContest)
     [paid, 'paid'],
   ] as const) {
     await waitFor(async () => (await totalAt(url, contest.id)) === acknowledged[kind], {
-      withinMs: 60_000,
+      withinMs: 120_000,
       what: `${acknowledged[kind]} ${kind} votes`,
     });
   }

@@ -18,11 +18,11 @@ beforeAll(async () => {
   simulator = await startSimulator(
     settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
   );
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await simulator?.close();
   await database?.drop();
-}, 60_000);
+}, 300_000);
 
 it('reads on where the limit of calls has stopped it, so that the oldest payments are reached too', async () => {
   const redis = createBlockingRedis(testState().redisUrl, () => undefined);
@@ -58,7 +58,7 @@ it('reads on where the limit of calls has stopped it, so that the oldest payment
   expect(await countedAfterReading()).toBe(LIST_PAGE_SIZE);
   expect(await countedAfterReading()).toBe(PAID);
   redis.disconnect();
-}, 60_000);
+}, 300_000);
 
 /** Votes paid for at the provider of which nobody has told us. */
 async function payFor(world: World, client: PaystackClient, control: SimulatorControl): Promise<void> {

@@ -123,5 +123,5 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
     expect(refunds.map(({ amount }) => amount)).toEqual([150]);
     const again = client.refund({ transaction, amount: 150, currency: 'GHS', note: 'again' });
     expect((await failure(again)).failure).toBe('rejected');
-  }, 120_000);
+  }, 300_000);
 });

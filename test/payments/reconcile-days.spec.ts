@@ -33,12 +33,12 @@ beforeAll(async () => {
   world.now = now;
   world.end = new Date(now.getTime() + DAY_MS);
   await world.create();
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   redis?.disconnect();
   await simulator?.close();
   await database?.drop();
-}, 60_000);
+}, 300_000);
 
 function worker(): ReconcileDaysService {
   return paymentServices(database.pool, redis, { now: () => now }, client).days;
@@ -116,7 +116,7 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   now = new Date(now.getTime() + 7 * 3_600_000);
   await service.compareDue(running);
   expect(await open()).toEqual({ [foreign]: 'unknown-reference' });
-}, 60_000);
+}, 300_000);
 
 it('a provider without an answer leaves the day for the next time', async () => {
   const dead = new PaystackClient({ baseUrl: 'http://127.0.0.1:1', secretKey: SECRET_KEY });

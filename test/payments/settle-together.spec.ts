@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { inTransaction } from '@abato/database';
 import { type News, type PaymentProof, settle, settleTogether } from '@abato/payments';
+import { seedOf } from '../support/seed.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { contextAt, World } from './model/world.js';
 
@@ -9,9 +10,10 @@ import { contextAt, World } from './model/world.js';
 let database: ModelDatabase;
 beforeAll(async () => {
   database = await createModelDatabase();
-}, 60_000);
+}, 300_000);
 afterAll(async () => database?.drop());
 
+const SEED = seedOf('payments/settle-together', 'ABATO_MODEL_SEED');
 const VOTES = 3;
 const ATTEMPTS_PER_VOTE = 2;
 
@@ -101,6 +103,6 @@ it('leaves the books as if each piece of news had been settled by itself', async
       expect(meaning(together)).toEqual(meaning(alone));
       expect(await books(grouped.world)).toEqual(await books(single.world));
     }),
-    { numRuns: 60 },
+    { numRuns: 60, seed: SEED },
   );
-}, 120_000);
+}, 300_000);

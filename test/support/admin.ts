@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testRun, testState } from './state.js';
@@ -7,6 +8,53 @@ export interface AdminAnswer {
   code: number | null;
   out: string;
   errors: string;
+}
+
+const program = () => join(testRun().buildDir, 'apps', 'admin', 'src', 'main.js');
+
+/** Settings of a command: no others than those of the platform under test. */
+function environment(): Record<string, string> {
+  const { databaseUrl, redisUrl, simulatorUrl, dataDir } = testState();
+  const { dataEncryptionKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+    dataEncryptionKey: string;
+  };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    PAYSTACK_BASE_URL: simulatorUrl,
+    PAYSTACK_CALLS_PER_MINUTE: '6000',
+    DATA_ENCRYPTION_KEY: dataEncryptionKey,
+  };
+}
+
+/**
+ * A process that runs many commands, for what they say and do: starting Node anew for each costs more than a second of a processor.
+ * Whatever depends on how a process starts, reads its input or ends uses {@link admin}.
+ * @param settings all settings of its commands; those of the platform under test by default
+ */
+export function adminRunner(settings?: Record<string, string>) {
+  const child = fork(join(import.meta.dirname, 'admin-runner.mjs'), {
+    execArgv: [],
+    env: { PATH: process.env['PATH'] ?? '', ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '' },
+  });
+  let last: Promise<unknown> = Promise.resolve();
+  const run = async (args: string[], own: Record<string, string>): Promise<AdminAnswer> => {
+    const env = { ...(settings ?? environment()), ...own };
+    const answer = once(child, 'message') as Promise<[AdminAnswer]>;
+    child.send({ program: program(), args, env });
+    return (await answer)[0];
+  };
+  return {
+    /** One command; several at once wait for one another. @param own replaces single settings */
+    run: (args: string[], own: Record<string, string> = {}): Promise<AdminAnswer> => {
+      const answer = last.then(() => run(args, own));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+    close: (): void => child.disconnect(),
+  };
 }
 
 /**
@@ -18,26 +66,9 @@ export async function admin(
   args: string[],
   options: { env?: Record<string, string>; input?: string } = {},
 ): Promise<AdminAnswer> {
-  const { databaseUrl, redisUrl, simulatorUrl, dataDir } = testState();
-  const { dataEncryptionKey } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
-    dataEncryptionKey: string;
-  };
-  const child = spawn(
-    process.execPath,
-    [join(testRun().buildDir, 'apps', 'admin', 'src', 'main.js'), ...args],
-    {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
-        DATABASE_URL: databaseUrl,
-        REDIS_URL: redisUrl,
-        PAYSTACK_BASE_URL: simulatorUrl,
-        PAYSTACK_CALLS_PER_MINUTE: '6000',
-        DATA_ENCRYPTION_KEY: dataEncryptionKey,
-        ...options.env,
-      },
-    },
-  );
+  const child = spawn(process.execPath, [program(), ...args], {
+    env: { ...environment(), ...options.env },
+  });
   let [out, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));

@@ -9,6 +9,7 @@ export * from './person-check.js';
 export * from './platform.js';
 export * from './process.js';
 export * from './releases.js';
+export * from './seed.js';
 export * from './simulator.js';
 export * from './state.js';
 export * from './wait-for.js';

@@ -11,28 +11,16 @@ export async function castPaid(contest: BuiltContest, fields: Record<string, unk
   return cast.data.id;
 }
 
-/** Key of the lock below; anything nobody else uses. */
-const NEXT_SCRIPT = 4_410;
-
 /**
  * Begin to pay.
- * @param script how the simulator treats this initialisation; test files run at once and share the simulator, so this one waits
- *   until nobody else is initialising
+ * @param script how the simulator treats this initialisation, and no other: it waits for the address that a voter without one pays by
  */
 export async function initialize(
   voteId: string,
   script?: Record<string, unknown>,
 ): Promise<ApiAnswer<InitializePaymentResult>> {
-  const lock = script ? 'pg_advisory_lock' : 'pg_advisory_lock_shared';
-  const client = await database().connect();
-  try {
-    await client.query(`SELECT ${lock}($1)`, [NEXT_SCRIPT]);
-    if (script) await new SimulatorControl().next(script);
-    return await new ApiClient().post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
-  } finally {
-    await client.query('SELECT pg_advisory_unlock_all()');
-    client.release();
-  }
+  if (script) await new SimulatorControl().next({ ...script, payer: `v-${voteId}` });
+  return new ApiClient().post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
 }
 
 /** Cast and begin to pay. */
@@ -59,9 +47,9 @@ export async function stateOf(reference: string): Promise<string | undefined> {
   return rows[0]?.state;
 }
 
-export async function waitForState(reference: string, state: string, withinMs = 15_000): Promise<void> {
+export async function waitForState(reference: string, state: string, withinMs?: number): Promise<void> {
   await waitFor(async () => (await stateOf(reference)) === state, {
-    withinMs,
+    ...(withinMs && { withinMs }),
     what: `${reference} ${state}`,
   });
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { testState } from './state.js';
 import { waitFor } from './wait-for.js';
 
@@ -42,7 +43,7 @@ export class OwnProcess {
       dataEncryptionKey: string;
     };
     const child = spawn(process.execPath, [join(buildDir, 'apps', app, 'src', 'main.js')], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'] ?? '',
         ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
@@ -61,6 +62,29 @@ export class OwnProcess {
       },
     });
     return new OwnProcess(child, metricsPort);
+  }
+
+  /** The same with a clock that {@link stopClock} stops: only for tests, by a file loaded before the process's own code. */
+  static startWithClock(
+    ...[buildDir, app, ports, environment]: Parameters<typeof OwnProcess.start>
+  ): OwnProcess {
+    const preload = pathToFileURL(join(import.meta.dirname, 'clock-preload.mjs')).href;
+    return OwnProcess.start(buildDir, app, ports, { ...environment, NODE_OPTIONS: `--import ${preload}` });
+  }
+
+  /** No time passes for the process from now on: what it does within a window depends on no machine's speed. */
+  async stopClock(): Promise<void> {
+    const clock = Date.now();
+    const stopped = new Promise<void>((resolve) => {
+      const listen = (message: unknown): void => {
+        if ((message as { clock?: number }).clock !== clock) return;
+        this.child.off('message', listen);
+        resolve();
+      };
+      this.child.on('message', listen);
+    });
+    this.child.send({ clock });
+    await stopped;
   }
 
   /** The internal health check, as an orchestrator asks it. */

@@ -4,7 +4,11 @@ import { testState } from './state.js';
 export class SimulatorControl {
   constructor(private readonly url: string = testState().simulatorUrl) {}
 
-  /** How the next payment that is initialised behaves. */
+  /**
+   * How the next payment that is initialised behaves.
+   * @param script with `payer` (address, `v-<vote id>`, phone or the voter's name) it waits for that payer: tests run at once and share
+   *   the simulator
+   */
   async next(script: Record<string, unknown>): Promise<void> {
     await this.post('/simulator/next', script);
   }
@@ -12,6 +16,11 @@ export class SimulatorControl {
   /** What is wrong for everybody from now on; `{ reset: true }` repairs it. For tests with a simulator of their own. */
   async faults(faults: Record<string, unknown>): Promise<void> {
     await this.post('/simulator/faults', faults);
+  }
+
+  /** Let time pass for the simulator, without waiting: what is due by then has happened afterwards. For a simulator of one's own. */
+  async advance(advanceMs: number): Promise<void> {
+    await this.post('/simulator/clock', { advanceMs });
   }
 
   /** How one payment behaves from now on. */

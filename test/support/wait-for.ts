@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WaitOptions {
-  /** Give up after this many milliseconds. */
+  /** Give up after this many milliseconds: bounds a failure, promises no speed. */
   withinMs?: number;
   /** Ask again after this many milliseconds. */
   everyMs?: number;
@@ -17,7 +17,7 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
   ask: () => T | Promise<T>,
-  { withinMs = 15_000, everyMs = 50, what = 'the expected state' }: WaitOptions = {},
+  { withinMs = 120_000, everyMs = 50, what = 'the expected state' }: WaitOptions = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = Date.now() + withinMs;
   let cause: unknown;

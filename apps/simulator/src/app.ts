@@ -8,6 +8,7 @@ import { AnswersFilter } from './answers.filter.js';
 import { CheckoutController, PhoneController } from './checkout/checkout.controller.js';
 import { ControlController } from './control/control.controller.js';
 import { TransactionControlController } from './control/transaction-control.controller.js';
+import { Clock } from './core/clock.js';
 import { Log } from './core/log.js';
 import { Scripts } from './core/scripts.js';
 import { type Settings, SETTINGS } from './core/settings.js';
@@ -47,6 +48,7 @@ class SimulatorModule {
         { provide: SETTINGS, useValue: settings },
         { provide: APP_FILTER, useClass: AnswersFilter },
         { provide: Log, useValue: log },
+        Clock,
         Timers,
         Store,
         Scripts,

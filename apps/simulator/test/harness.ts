@@ -131,6 +131,11 @@ export class Client {
     return this.call('POST', '/simulator/faults', faults);
   }
 
+  /** Let time pass for the simulator, without waiting. */
+  advance(advanceMs: number): Promise<Answer> {
+    return this.call('POST', '/simulator/clock', { advanceMs });
+  }
+
   complete(reference: string, body: Json = {}): Promise<Answer> {
     return this.call('POST', `/simulator/transactions/${reference}/complete`, body);
   }

@@ -103,6 +103,7 @@ describe('money that goes back', () => {
   });
 
   it('can need attention, and goes through with the account of the payer', async () => {
+    await w.client.faults({ defaults: { refundDelayMs: 3_600_000 } });
     const { data } = await w.client.initialize();
     await w.client.submit(`/checkout/${String(data.access_code)}/approve`, { card: '4084080000671902' });
     const { id } = (await refund(data.reference)).data;
@@ -110,10 +111,12 @@ describe('money that goes back', () => {
       w.client.call('POST', `/refund/retry_with_customer_details/${String(id)}`, body);
     const account = { currency: 'GHS', account_number: '0551234987', bank_id: '28' };
     expect((await retry({ refund_account_details: account })).status).toBe(422);
+    await w.client.advance(2 * 3_600_000);
     await became(id, 'needs-attention');
     await w.merchant.got(1, 'refund.needs-attention');
     expect((await retry({})).status).toBe(400);
     expect((await retry({ refund_account_details: account })).status).toBe(200);
+    await w.client.advance(3_600_000);
     await became(id, 'processed');
   });
 

@@ -32,7 +32,8 @@ export async function runFaults(options) {
   try {
     const organiser = await Organiser.make(installation);
     ok = (await runSeeds(installation, organiser, options, report)) && ok;
-    if (options.planted) ok = (await runPlanted(installation, organiser, options, report)) && ok;
+    if (options.planted?.length ?? options.planted)
+      ok = (await runPlanted(installation, organiser, options, report)) && ok;
     if (options.overloadSeconds) {
       report.overload = await overload({ installation, organiser, seconds: options.overloadSeconds, say });
       options.onResult?.({ kind: 'overload', ...report.overload });

@@ -176,7 +176,7 @@ export class LiveWorld {
   async comeToRest(): Promise<void> {
     for (const reference of this.references) {
       await waitFor(() => this.isSettled(reference), {
-        withinMs: 60_000,
+        withinMs: 120_000,
         everyMs: 150,
         what: `the end of ${reference}`,
       });

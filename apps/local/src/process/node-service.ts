@@ -4,7 +4,7 @@ import { Problem } from '../problem.js';
 import type { ServiceSpec } from './service.js';
 
 /** First start on a slow machine, module loading included. */
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 180_000;
 /** The processes give up stopping by themselves after 25 s. */
 const STOP_WITHIN_MS = 27_000;
 

@@ -12,7 +12,17 @@ import { WebhookSender } from '../webhooks/webhook-sender.js';
 import { parse } from './input.js';
 import { ledgerReport } from './ledger-report.js';
 
-const nextSchema = scriptSchema.extend({ times: z.number().int().min(1).max(100_000).default(1) });
+const nextSchema = scriptSchema.extend({
+  times: z.number().int().min(1).max(100_000).default(1),
+  payer: z.string().min(1).max(254).optional(),
+});
+const clockSchema = z.object({
+  advanceMs: z
+    .number()
+    .int()
+    .min(0)
+    .max(366 * 24 * 3_600_000),
+});
 const releaseSchema = z.object({
   order: z.enum(['as-made', 'reversed', 'shuffled']).default('as-made'),
   times: z.number().int().min(1).max(50).default(1),
@@ -34,8 +44,8 @@ export class ControlController {
   @Post('next')
   @HttpCode(200)
   next(@Body() body: unknown): unknown {
-    const { times, ...script } = parse(nextSchema, body);
-    return { status: true, waiting: this.scripts.enqueue(script, times), script };
+    const { times, payer, ...script } = parse(nextSchema, body);
+    return { status: true, waiting: this.scripts.enqueue(script, times, payer), script };
   }
 
   @Get('ledger')
@@ -80,11 +90,18 @@ export class ControlController {
     return { status: true, sent: await this.webhooks.release(order, times, seed) };
   }
 
-  /** Forget everything: payments, money, scripts, faults, webhooks on their way. */
+  /** Lets time pass at once, here only: what is due by then happens before this is answered, in its order. */
+  @Post('clock')
+  @HttpCode(200)
+  advance(@Body() body: unknown): unknown {
+    return { status: true, now: this.timers.advance(parse(clockSchema, body).advanceMs) };
+  }
+
+  /** Forget everything: payments, money, scripts, faults, webhooks on their way, time that was let pass. */
   @Delete()
   @HttpCode(200)
   reset(): unknown {
-    this.timers.clear();
+    this.timers.reset();
     this.store.reset();
     this.faults.restart();
     this.log.info('reset');

@@ -5,6 +5,13 @@ export type PaymentStatus = string;
 export type Channel = 'card' | 'mobile_money';
 export type Network = 'mtn' | 'vod' | 'atl';
 
+/** What a new payment says about who pays. */
+export interface Payer {
+  email: string;
+  phone: string | null;
+  label: string | null;
+}
+
 /** What a script or a test phone makes happen later, without anybody's hand. */
 export interface Step {
   status: PaymentStatus;

@@ -8,8 +8,8 @@ import { type Settings, SETTINGS } from './settings.js';
 
 /** What tests have asked for. */
 export interface ControlState {
-  /** Scripts for the next payments, first come first served; `left` is how many payments one is still for. */
-  queue: { script: Script; left: number }[];
+  /** Scripts for the next payments (of one payer), first come first served; `left` is how many payments one is still for. */
+  queue: { script: Script; left: number; payer?: string }[];
   /** Scripts for references that are not known yet. */
   byReference: Record<string, Script>;
   faults: Faults;

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Clock } from '../core/clock.js';
 import { ProviderError } from '../core/errors.js';
 import type { Prompt, Transaction } from '../core/model.js';
 import { type Settings, SETTINGS } from '../core/settings.js';
@@ -23,6 +24,7 @@ export class ChargeController {
     private readonly newTransaction: NewTransaction,
     private readonly payments: Payments,
     private readonly prompts: Prompts,
+    private readonly clock: Clock,
   ) {}
 
   @Post()
@@ -38,7 +40,7 @@ export class ChargeController {
     const state = first === 'send_otp' || first === 'pending' ? first : 'pay_offline';
     const becomes =
       behaviour.becomes && state === 'pending'
-        ? { state: behaviour.becomes.state, at: Date.now() + behaviour.becomes.afterMs }
+        ? { state: behaviour.becomes.state, at: this.clock.now() + behaviour.becomes.afterMs }
         : undefined;
     const prompt: Prompt = { phone, network, state, becomes, wrongOtps: 0 };
     const wantsVoucher = first === 'send_otp' || becomes?.state === 'send_otp';
@@ -100,7 +102,7 @@ export class ChargeController {
       throw new ProviderError(400, 'Transaction reference is invalid', 'transaction_not_found');
     }
     const { prompt } = transaction;
-    if (prompt?.becomes && prompt.state === 'pending' && Date.now() >= prompt.becomes.at) {
+    if (prompt?.becomes && prompt.state === 'pending' && this.clock.now() >= prompt.becomes.at) {
       transaction.prompt = { ...prompt, state: prompt.becomes.state, becomes: undefined };
       this.store.saveTransaction(transaction);
     }

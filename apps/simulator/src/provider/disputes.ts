@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../core/clock.js';
 import { ControlError } from '../core/errors.js';
 import type { Dispute, Transaction } from '../core/model.js';
 import { Store } from '../core/store.js';
@@ -16,6 +17,7 @@ export class Disputes {
     private readonly store: Store,
     private readonly payments: Payments,
     private readonly webhooks: WebhookSender,
+    private readonly clock: Clock,
   ) {}
 
   /** @param refundAmount disputed part in subunits; all that is left when absent */
@@ -27,7 +29,7 @@ export class Disputes {
     const amount = refundAmount ?? left;
     if (amount < 1 || amount > left)
       throw new ControlError(409, `Only ${left} of ${transaction.reference} is left to dispute`);
-    const now = Date.now();
+    const now = this.clock.now();
     transaction.dispute = {
       id: this.store.nextId(),
       status: 'awaiting-merchant-feedback',
@@ -84,14 +86,14 @@ export class Disputes {
         bin: null,
         last4: null,
         dueAt: dispute.dueAt,
-        resolvedAt: dispute.status === 'resolved' ? new Date().toISOString() : null,
+        resolvedAt: dispute.status === 'resolved' ? this.clock.text() : null,
         evidence: null,
         attachments: null,
         note: null,
         history: [{ status: dispute.status, by: 'bank', createdAt: dispute.createdAt }],
         messages: [{ sender: 'bank', body: 'Customer complained', createdAt: dispute.createdAt }],
         created_at: dispute.createdAt,
-        updated_at: new Date().toISOString(),
+        updated_at: this.clock.text(),
       },
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Clock } from '../core/clock.js';
 import { NoAnswer, RateLimited, serverError } from '../core/errors.js';
 import { type EndpointName, type Faults, randomFrom } from '../core/faults.js';
 import { Store } from '../core/store.js';
@@ -15,7 +16,10 @@ export class FaultSource {
   private readonly windows = new Map<EndpointName, Window>();
   private random = Math.random;
 
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
 
   /** Start the dice and the rate-limit windows anew, after faults were changed. */
   restart(): void {
@@ -50,7 +54,7 @@ export class FaultSource {
   countCall(endpoint: EndpointName): Record<string, string> {
     const { rateLimit } = this.store.control.faults;
     if (!rateLimit) return {};
-    const now = Date.now();
+    const now = this.clock.now();
     let window = this.windows.get(endpoint);
     if (!window || now >= window.startedAt + rateLimit.windowMs) {
       window = { startedAt: now, calls: 0 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { Clock } from '../core/clock.js';
 import { NoAnswer, ProviderError, RateLimited, serverError } from '../core/errors.js';
 import { Log } from '../core/log.js';
 import type { Transaction } from '../core/model.js';
@@ -12,6 +13,7 @@ import {
   currencyOf,
   emailOf,
   type Fields,
+  fieldsOf,
   metadataFrom,
   referenceOf,
   textOf,
@@ -43,6 +45,7 @@ export class NewTransaction {
     private readonly store: Store,
     private readonly scripts: Scripts,
     private readonly payments: Payments,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -68,7 +71,12 @@ export class NewTransaction {
     if (textOf(fields.callback_url) && !callbackUrl) {
       throw new ProviderError(400, 'Invalid callback url', 'invalid_params');
     }
-    const script = this.scripts.take(reference);
+    const wallet = fieldsOf(fields.mobile_money);
+    const script = this.scripts.take(reference, {
+      email,
+      phone: textOf(wallet.phone),
+      label: textOf(fields.label),
+    });
     failBefore(script.initialize, script.hangMs);
     const transaction = this.write({
       email,
@@ -95,7 +103,7 @@ export class NewTransaction {
     script: Script;
   }): Transaction {
     const { script, fields, origin } = input;
-    const now = Date.now();
+    const now = this.clock.now();
     const scripted = plan(script.timeline ?? [], now);
     const own =
       script.autoAfterMs === undefined

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../core/clock.js';
 import type { JournalEntry } from '../core/journal.js';
 import { Log } from '../core/log.js';
 import type { Channel, Step, Transaction } from '../core/model.js';
@@ -34,6 +35,7 @@ export class Payments implements OnApplicationBootstrap {
   constructor(
     private readonly store: Store,
     private readonly timers: Timers,
+    private readonly clock: Clock,
     private readonly webhooks: WebhookSender,
     private readonly log: Log,
   ) {}
@@ -52,8 +54,8 @@ export class Payments implements OnApplicationBootstrap {
     this.timers.cancel(timerOf(transaction));
     if (decision.channel) transaction.channel = decision.channel;
     if (decision.card) transaction.card = decision.card;
-    transaction.steps = plan(transaction.script.afterwards ?? [], Date.now());
-    const webhookIds = this.enter(transaction, { status: outcome, at: Date.now(), ...decision });
+    transaction.steps = plan(transaction.script.afterwards ?? [], this.clock.now());
+    const webhookIds = this.enter(transaction, { status: outcome, at: this.clock.now(), ...decision });
     this.armSteps(transaction);
     if (transaction.script.webhook === 'before-redirect') {
       await Promise.all(webhookIds.map((id) => this.webhooks.deliverNow(id)));
@@ -127,7 +129,7 @@ export class Payments implements OnApplicationBootstrap {
     transaction.decisions += 1;
     transaction.paidAmount = script.amount ?? (script.feesToCustomer ? asked + fee : asked);
     transaction.paidCurrency = script.currency ?? transaction.currency;
-    transaction.paidAt = new Date(step.paidAt ?? script.paidAt ?? Date.now()).toISOString();
+    transaction.paidAt = new Date(step.paidAt ?? script.paidAt ?? this.clock.now()).toISOString();
     transaction.fees = fee;
     const onPhone = transaction.channel === 'mobile_money';
     transaction.gatewayResponse = onPhone ? 'Approved' : 'Successful';
@@ -160,7 +162,7 @@ export class Payments implements OnApplicationBootstrap {
     amount: number,
   ): { at: string; reference: string; kind: typeof kind; amount: number; currency: string } {
     const { reference, paidCurrency } = transaction;
-    return { at: new Date().toISOString(), reference, kind, amount, currency: paidCurrency };
+    return { at: this.clock.text(), reference, kind, amount, currency: paidCurrency };
   }
 }
 

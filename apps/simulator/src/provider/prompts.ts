@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../core/clock.js';
 import type { Prompt, Step, Transaction } from '../core/model.js';
 import { Payments, PROMPT_TIMEOUT } from './payments.js';
 
@@ -15,7 +16,10 @@ export interface Ending {
 /** Prompts on phones: opened, withdrawn, and ended by the payer, a test number or the clock. */
 @Injectable()
 export class Prompts {
-  constructor(private readonly payments: Payments) {}
+  constructor(
+    private readonly payments: Payments,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Show a prompt; the payment waits for it. Scripted steps that are still to come are kept.
@@ -31,7 +35,7 @@ export class Prompts {
       this.payments.schedule(transaction, scripted);
       return;
     }
-    const now = Date.now();
+    const now = this.clock.now();
     const limitMs = script.promptTimeoutMs ?? APPROVE_WITHIN_MS;
     const timeout: Step = { status: 'failed', at: now + limitMs, reason: PROMPT_TIMEOUT };
     const own: Step | null =

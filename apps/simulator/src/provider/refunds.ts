@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { Clock } from '../core/clock.js';
 import { ProviderError } from '../core/errors.js';
 import type { JournalEntry } from '../core/journal.js';
 import { Log } from '../core/log.js';
@@ -30,6 +31,7 @@ export class Refunds implements OnApplicationBootstrap {
   constructor(
     private readonly store: Store,
     private readonly timers: Timers,
+    private readonly clock: Clock,
     private readonly webhooks: WebhookSender,
     private readonly log: Log,
   ) {}
@@ -47,7 +49,7 @@ export class Refunds implements OnApplicationBootstrap {
     const accept = script.refund === 'fails' || script.refund === 'needs-attention' ? 'ok' : script.refund;
     failBefore(accept, script.hangMs);
     const amount = this.allowed(transaction, request.amount);
-    const now = new Date().toISOString();
+    const now = this.clock.text();
     const refund: Refund = {
       id: this.store.nextId(),
       reference: `RF-${randomBytes(8).toString('hex')}`,
@@ -77,7 +79,7 @@ export class Refunds implements OnApplicationBootstrap {
     if (refund.status !== 'needs-attention') {
       throw new ProviderError(422, 'Refund is not in a state that can be retried', 'invalid_state');
     }
-    this.enter(refund, 'processing', Date.now() + STEP_MS);
+    this.enter(refund, 'processing', this.clock.now() + STEP_MS);
   }
 
   /** What may still be given back, in subunits. */
@@ -136,7 +138,7 @@ export class Refunds implements OnApplicationBootstrap {
     const transaction = this.store.transactions.get(refund.transactionReference);
     if (!transaction) return;
     if (refund.status === 'needs-attention') refund.attended = true;
-    const now = new Date().toISOString();
+    const now = this.clock.text();
     Object.assign(refund, { status, nextAt, updatedAt: now });
     const entries: JournalEntry[] = [{ kind: 'refund', value: refund }];
     if (status === 'processed') {
@@ -155,7 +157,7 @@ export class Refunds implements OnApplicationBootstrap {
   }
 
   private nextAt({ script }: Transaction): number {
-    return Date.now() + (script.refundDelayMs ?? STEP_MS);
+    return this.clock.now() + (script.refundDelayMs ?? STEP_MS);
   }
 
   private tell(transaction: Transaction, refund: Refund): void {

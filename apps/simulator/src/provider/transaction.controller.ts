@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Clock } from '../core/clock.js';
 import { NoAnswer, ProviderError, serverError } from '../core/errors.js';
 import type { Transaction } from '../core/model.js';
 import { verifyAnswer } from '../core/script.js';
@@ -16,6 +17,7 @@ export class TransactionController {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly store: Store,
     private readonly newTransaction: NewTransaction,
+    private readonly clock: Clock,
   ) {}
 
   @Post('initialize')
@@ -96,7 +98,8 @@ export class TransactionController {
   /** Right after initialisation the provider may not find its own transaction yet. */
   private isStillHidden({ script, createdAt }: Transaction): boolean {
     return (
-      script.verifyNotFoundMs !== undefined && Date.now() < Date.parse(createdAt) + script.verifyNotFoundMs
+      script.verifyNotFoundMs !== undefined &&
+      this.clock.now() < Date.parse(createdAt) + script.verifyNotFoundMs
     );
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../core/clock.js';
 import { randomFrom, shuffled } from '../core/faults.js';
 import { Log } from '../core/log.js';
 import type { Webhook } from '../core/model.js';
@@ -35,6 +36,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly store: Store,
     private readonly timers: Timers,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -54,7 +56,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   send(sending: Sending): number[] {
     const mode = sending.byHand ? 'normal' : this.store.control.faults.webhooks;
     if (mode === 'never') return [];
-    const now = Date.now();
+    const now = this.clock.now();
     const made: Webhook[] = Array.from({ length: sending.copies ?? 1 }, () => ({
       id: this.store.nextId(),
       event: sending.event,
@@ -142,7 +144,11 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   /** Only 200 counts; anything else is tried again until the provider gives up. A forger does not try twice. */
   private record(webhook: Webhook, status: number): void {
     webhook.attempts += 1;
-    const wait = retryDelayMs(webhook.attempts, Date.now() - webhook.createdAt, this.settings.retryScale);
+    const wait = retryDelayMs(
+      webhook.attempts,
+      this.clock.now() - webhook.createdAt,
+      this.settings.retryScale,
+    );
     const done = status === 200 || webhook.forged || wait === null;
     const { id, event, reference, attempts } = webhook;
     if (status !== 200)
@@ -160,7 +166,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       this.store.save({ kind: 'webhook-done', id });
       return;
     }
-    webhook.nextAt = Date.now() + wait;
+    webhook.nextAt = this.clock.now() + wait;
     this.store.save({ kind: 'webhook', value: webhook });
     this.arm(webhook);
   }
