@@ -43,8 +43,8 @@ export function dataSourceOptions(url: string, poolSize: number): PostgresOption
   };
 }
 
-/** A pool waits for this with every new connection before it hands it out. */
-function prepared(watch?: (client: pg.ClientBase) => void): (client: pg.ClientBase) => Promise<void> {
+/** A pool waits for this promise with every new connection before it hands it out, although the pool's type does not say so. */
+function prepared(watch?: (client: pg.ClientBase) => void): (client: pg.ClientBase) => unknown {
   return async (client) => {
     watch?.(client);
     await leaveSurplusRights(client);

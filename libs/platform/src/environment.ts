@@ -180,6 +180,11 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
 
 export type SettingName = keyof typeof schema.shape;
 
+/** Whether a setting was given at all, for commands that can do without it. */
+export function isSet(name: SettingName): boolean {
+  return Boolean(process.env[name]);
+}
+
 /**
  * Parse some settings only: an operator's command needs fewer than a server does, a migration not even the secrets.
  * @throws Error whose message lists each variable with what is wrong

@@ -5,6 +5,7 @@ export { CSV_BYTE_ORDER_MARK, csvLine } from './csv.js';
 export {
   describeSettings,
   type Environment,
+  isSet,
   readEnvironment,
   readSettings,
   type SettingName,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, RolesError } from '@abato/database';
-import { readSettings } from '@abato/platform';
+import { isSet, readSettings } from '@abato/platform';
 import { type Command, Refusal } from '../command.js';
 
 const ASK_EVERY_MS = 500;
@@ -45,7 +45,7 @@ export function ownerUrl(): string {
 
 /** The migration's own container need not know the processes' login. */
 function processUrl(): string | undefined {
-  return process.env['DATABASE_URL'] ? readSettings(['DATABASE_URL']).DATABASE_URL : undefined;
+  return isSet('DATABASE_URL') ? readSettings(['DATABASE_URL']).DATABASE_URL : undefined;
 }
 
 /** A mistake in the roles is a sentence for the operator. */
