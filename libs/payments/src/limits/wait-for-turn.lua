@@ -11,6 +11,8 @@
 --         ahead of one sender's next, 7 most tickets, 8 tag to go back to after an unused turn (empty: asks for a turn)
 -- Returns milliseconds to wait (0: the turn is taken), position in the queue from 1, the ticket's tag as text
 local CONTEST_WEIGHT, SENDER_SECONDS, ROOM_SECONDS = 20, 120, 300
+-- Turns are fractions that grow with time: a sum of fractions may miss a whole number by its last binary digit.
+local ROUNDING = 1e-6
 local waiting, leaving, state = KEYS[1], KEYS[2], KEYS[3]
 local now, ticket, burst, rate = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]) / 60000
 local grace, most_ahead, most = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
@@ -50,7 +52,7 @@ if not tag then
 end
 local position = redis.call('ZRANK', waiting, ticket) + 1
 local wait = 0
-if turns >= position and ARGV[8] == '' then
+if turns + ROUNDING >= position and ARGV[8] == '' then
   redis.call('ZREM', waiting, ticket)
   redis.call('ZREM', leaving, ticket)
   turns = turns - 1
