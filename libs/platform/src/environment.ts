@@ -75,6 +75,10 @@ const schema = z.object({
     .max(100_000)
     .default(600)
     .describe('calls the provider allows per minute (a test key: 100); all processes together stay below it'),
+  WORKER_QUEUES: z
+    .string()
+    .default('all')
+    .describe('queues whose jobs and sweeps a worker runs, separated by commas: `tally`, `payments`, `mail`, `sms`; `all`: every queue'),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(
