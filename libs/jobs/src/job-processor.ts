@@ -20,7 +20,10 @@ const WORKER_OPTIONS = {
  * `JobProcessor`; as a provider of any module, such a class is all that a feature registers.
  * @param concurrency jobs of this queue that one process does at the same time
  */
-export function Processor(queue: QueueName, { concurrency = 1 }: { concurrency?: number } = {}): ClassDecorator {
+export function Processor(
+  queue: QueueName,
+  { concurrency = 1 }: { concurrency?: number } = {},
+): ClassDecorator {
   return (target) => {
     NestProcessor(queue, { ...WORKER_OPTIONS, concurrency })(target);
     Reflect.defineMetadata(QUEUE, queue, target);

@@ -33,9 +33,8 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   onModuleInit(): void {
     const found = this.discovery.getProviders().map(({ instance }) => instance as unknown);
     const processors = found.filter((one): one is AnyProcessor => one instanceof JobProcessor);
-    const chosen = chosenQueues(this.env.WORKER_QUEUES);
     assertOneHandlerEach(
-      chosen,
+      chosenQueues(this.env.WORKER_QUEUES),
       processors.map((one) => ({ queue: queueOf(one), handlers: one.handlers })),
     );
     this.registrar.register();
@@ -49,8 +48,12 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   }
 
   onApplicationBootstrap(): void {
+    const chosen = chosenQueues(this.env.WORKER_QUEUES) as readonly string[];
     for (const { worker } of this.processors) {
-      worker.run().catch((error: Error) => this.log.debug({ reason: error.message }, `${worker.name} worker`));
+      if (!chosen.includes(worker.name)) continue;
+      worker
+        .run()
+        .catch((error: Error) => this.log.debug({ reason: error.message }, `${worker.name} worker`));
     }
   }
 
@@ -71,9 +74,13 @@ export function assertOneHandlerEach(
 ): void {
   for (const queue of queues) {
     for (const job of Object.keys(JOB_NAMES[queue])) {
-      const handlers = processors.filter((one) => one.queue === queue && Object.hasOwn(one.handlers, job)).length;
+      const handlers = processors.filter(
+        (one) => one.queue === queue && Object.hasOwn(one.handlers, job),
+      ).length;
       if (handlers !== 1) {
-        throw new Error(`The job "${job}" of the queue "${queue}" has ${handlers || 'no'} handler${handlers ? 's' : ''}.`);
+        throw new Error(
+          `The job "${job}" of the queue "${queue}" has ${handlers || 'no'} handler${handlers ? 's' : ''}.`,
+        );
       }
     }
   }

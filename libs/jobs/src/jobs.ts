@@ -54,7 +54,9 @@ export function chosenQueues(setting: string): readonly QueueName[] {
   const names = setting.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(QUEUE_NAMES as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new Error(`WORKER_QUEUES: no queue "${unknown}"; give \`all\` or some of ${QUEUE_NAMES.join(', ')}`);
+    throw new Error(
+      `WORKER_QUEUES: no queue "${unknown}"; give \`all\` or some of ${QUEUE_NAMES.join(', ')}`,
+    );
   }
   return QUEUE_NAMES.filter((name) => names.includes(name));
 }

@@ -78,7 +78,9 @@ const schema = z.object({
   WORKER_QUEUES: z
     .string()
     .default('all')
-    .describe('queues whose jobs and sweeps a worker runs, separated by commas: `tally`, `payments`, `mail`, `sms`; `all`: every queue'),
+    .describe(
+      'queues whose jobs and sweeps a worker runs, separated by commas: `tally`, `payments`, `mail`, `sms`; `all`: every queue',
+    ),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(

@@ -27,7 +27,8 @@ export async function startInternalServer(
       response.writeHead(status, { 'content-type': type }).end(body);
     };
     const handle = async (): Promise<void> => {
-      if (request.url === '/metrics') return answer(200, await exportMetrics(registry, notRead), registry.contentType);
+      if (request.url === '/metrics')
+        return answer(200, await exportMetrics(registry, notRead), registry.contentType);
       if (request.url === '/health/live') return answer(200, '{"status":"ok"}');
       if (request.url === '/health/ready') {
         const failing = await probe();

@@ -100,7 +100,8 @@ export class MailService {
   }
 
   private async record({ id }: DueMail, now: Date, retryAt: Date | null): Promise<void> {
-    if (retryAt) await this.pool.query('UPDATE mail_outbox SET next_attempt_at = $2 WHERE id = $1', [id, retryAt]);
+    if (retryAt)
+      await this.pool.query('UPDATE mail_outbox SET next_attempt_at = $2 WHERE id = $1', [id, retryAt]);
     else await this.pool.query('UPDATE mail_outbox SET sent_at = $2 WHERE id = $1', [id, now]);
   }
 

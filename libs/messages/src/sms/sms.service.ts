@@ -120,7 +120,12 @@ export class SmsService {
     return this.transport({ phone: sms.phone, text });
   }
 
-  private async record({ vote_id }: DueSms, outcome: SmsOutcome, now: Date, retryAt: Date | null): Promise<void> {
+  private async record(
+    { vote_id }: DueSms,
+    outcome: SmsOutcome,
+    now: Date,
+    retryAt: Date | null,
+  ): Promise<void> {
     await this.pool.query({
       name: 'record-sms',
       text: 'UPDATE sms_outbox SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = $5 WHERE vote_id = $1',
@@ -137,7 +142,7 @@ export class SmsService {
   private async backlog(): Promise<Backlog> {
     const { rows } = await this.pool.query<Backlog>(
       `SELECT count(*) AS rows, min(created_at) AS since
-       FROM (SELECT created_at FROM sms_outbox WHERE status IN ('DUE', 'SENDING') LIMIT 100000) waiting`,
+       FROM (SELECT created_at FROM sms_outbox WHERE next_attempt_at IS NOT NULL LIMIT 100000) waiting`,
     );
     return rows[0] as Backlog;
   }

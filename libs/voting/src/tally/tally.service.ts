@@ -30,8 +30,11 @@ export class TallyService {
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60],
       registers: [metrics],
     });
-    exportBacklog({ metrics, clock }, 'tally_outbox', 'counted batches of votes that are not folded yet', () =>
-      tallyBacklog(pool),
+    exportBacklog(
+      { metrics, clock },
+      'tally_outbox',
+      'counted batches of votes that are not folded yet',
+      () => tallyBacklog(pool),
     );
   }
 
