@@ -21,7 +21,9 @@ import {
   REDIS,
   Resources,
 } from '@abato/platform';
-import { testState } from '../support/state.js';
+import { findFreePort } from '../../apps/local/src/ports.js';
+import { OwnProcess } from '../support/process.js';
+import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** A database of Redis that no other test uses: the platform's own workers take the jobs of the first one. */
@@ -31,6 +33,8 @@ const events = new EventEmitter();
 let finish: () => void;
 let connectionsOpen: boolean;
 let lines: string[];
+/** Of every worker, also of those that refused to start. */
+const opened: Redis[] = [];
 let failures: number;
 
 @Processor('mail', { concurrency: 2 })
@@ -55,6 +59,7 @@ function kernel(queues: string): Type {
   url.pathname = `/${REDIS_DATABASE}`;
   const connect = (resources: Resources): Redis => {
     const redis = createBlockingRedis(url.href, () => undefined);
+    opened.push(redis);
     resources.add(() => {
       connectionsOpen = false;
       redis.disconnect();
@@ -97,6 +102,8 @@ beforeEach(() => {
   failures = 0;
   connectionsOpen = true;
 });
+
+afterAll(() => opened.forEach((redis) => redis.disconnect()));
 
 it('a worker that stops finishes the job in hand before its connections close', async () => {
   const worker = await start([TestProcessor]);
@@ -143,3 +150,21 @@ it.each<[string, Type[], QueueName | 'all', string]>([
 ])('a worker refuses to start when a job %s', async (_what, processors, queues, message) => {
   await expect(start(processors, queues)).rejects.toThrow(message);
 });
+
+async function startProcess(queues: string): Promise<{ own: OwnProcess; metricsPort: number }> {
+  const metricsPort = await findFreePort();
+  const ports = { port: metricsPort, metricsPort };
+  const own = OwnProcess.start(testRun().buildDir, 'worker', ports, { WORKER_QUEUES: queues });
+  return { own, metricsPort };
+}
+
+it('a worker process runs the queues it is told to, and measures their tables only', async () => {
+  const { own, metricsPort } = await startProcess('sms, mail');
+  await own.ready();
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  await own.stop();
+  expect(text).toMatch(/^abato_sms_outbox_rows \d+$/m);
+  expect(text).toMatch(/^abato_mail_outbox_oldest_seconds /m);
+  expect(text).toMatch(/^abato_scrape_errors_total 0$/m);
+  expect(text).not.toMatch(/abato_tally_outbox|abato_webhook_inbox/);
+}, 160_000);
