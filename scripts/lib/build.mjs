@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
-import { hashInputs, listFiles } from './inputs.mjs';
+import { APPLICATIONS, hashInputs, listFiles } from './inputs.mjs';
 import { withLock } from './lock.mjs';
 import { Problem, say, seconds } from './output.mjs';
 import { DIST, LOCKS, ROOT, inPackage } from './paths.mjs';
@@ -121,9 +121,9 @@ export function copyAssets(target) {
     if (process.platform === 'win32') symlinkSync(join(target, 'libs', name), link, 'junction');
     else symlinkSync(join('..', '..', 'libs', name), link);
   }
-  const folders = ['api', 'worker', 'admin', 'simulator', 'local']
-    .map((app) => `apps/${app}/src`)
-    .concat(libraries.map((lib) => `libs/${lib}/src`));
+  const folders = APPLICATIONS.map((app) => `apps/${app}/src`).concat(
+    libraries.map((lib) => `libs/${lib}/src`),
+  );
   for (const file of folders.flatMap((folder) => listFiles(folder))) {
     if (!/\.tsx?$/.test(file)) copy(file, target);
   }

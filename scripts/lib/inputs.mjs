@@ -3,6 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT } from './paths.mjs';
 
+/** Programs that run on Node.js; `nest-cli.json` and `tsconfig.build.json` name the same. */
+export const APPLICATIONS = ['api', 'worker', 'admin', 'simulator', 'local'];
 /** Files at the root whose content decides what the build produces. */
 const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const SCRIPTS = ['scripts/lib/build.mjs', 'scripts/lib/inputs.mjs'];

@@ -1,4 +1,11 @@
-import { beginAttempt, LIST_PAGE_SIZE, PaystackClient, ProviderError, recordBegun } from '@abato/payments';
+import {
+  beginAttempt,
+  LIST_PAGE_SIZE,
+  type ListSuccessesService,
+  PaystackClient,
+  ProviderError,
+  recordBegun,
+} from '@abato/payments';
 import { createBlockingRedis } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
@@ -25,6 +32,47 @@ afterAll(async () => {
 }, 300_000);
 
 it('reads on where the limit of calls has stopped it, so that the oldest payments are reached too', async () => {
+  // A limit that lets one call pass for each reading.
+  let left = 0;
+  const night = await aNight({
+    pass: () =>
+      left-- > 0
+        ? Promise.resolve()
+        : Promise.reject(new ProviderError('rate-limited', 'enough', { retryAfter: 1 })),
+    refused: () => Promise.resolve(),
+    answered: () => Promise.resolve(),
+  });
+  left = 1;
+  await night.list.read();
+  expect(await night.counted()).toBe(LIST_PAGE_SIZE);
+  left = 1;
+  await night.list.read();
+  expect(await night.counted()).toBe(PAID);
+  night.redis.disconnect();
+}, 300_000);
+
+it('ends after the page in hand when the worker stops, and goes on there when asked again', async () => {
+  const stop = new AbortController();
+  const night = await aNight({
+    pass: async () => stop.abort(),
+    refused: () => Promise.resolve(),
+    answered: () => Promise.resolve(),
+  });
+  await night.list.read(stop.signal);
+  expect(await night.counted()).toBe(LIST_PAGE_SIZE);
+  await night.list.read();
+  expect(await night.counted()).toBe(PAID);
+  night.redis.disconnect();
+}, 300_000);
+
+interface Night {
+  list: ListSuccessesService;
+  counted: () => Promise<number | undefined>;
+  redis: ReturnType<typeof createBlockingRedis>;
+}
+
+/** A contest with more payments at the provider than one page lists, and the service that reads them through a gate of calls. */
+async function aNight(gate: ConstructorParameters<typeof PaystackClient>[2]): Promise<Night> {
   const redis = createBlockingRedis(testState().redisUrl, () => undefined);
   const world = new World(database.pool, database.owner);
   world.now = new Date();
@@ -34,31 +82,17 @@ it('reads on where the limit of calls has stopped it, so that the oldest payment
   const settings = { baseUrl: simulator.url, secretKey: SECRET_KEY };
   await payFor(world, new PaystackClient(settings), new SimulatorControl(simulator.url));
 
-  // A limit that lets one call pass for each reading.
-  let left = 0;
-  const gate = {
-    pass: () =>
-      left-- > 0
-        ? Promise.resolve()
-        : Promise.reject(new ProviderError('rate-limited', 'enough', { retryAfter: 1 })),
-    refused: () => Promise.resolve(),
-    answered: () => Promise.resolve(),
-  };
   const client = new PaystackClient(settings, undefined, gate);
   const { list } = paymentServices(database.pool, redis, clock, client);
-  const countedAfterReading = async (): Promise<number | undefined> => {
-    left = 1;
-    await list.read();
+  const counted = async (): Promise<number | undefined> => {
     const { rows } = await database.pool.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM payments WHERE contest_id = $1 AND state = 'COMPLETED'`,
       [world.contestId],
     );
     return rows[0]?.n;
   };
-  expect(await countedAfterReading()).toBe(LIST_PAGE_SIZE);
-  expect(await countedAfterReading()).toBe(PAID);
-  redis.disconnect();
-}, 300_000);
+  return { list, counted, redis };
+}
 
 /** Votes paid for at the provider of which nobody has told us. */
 async function payFor(world: World, client: PaystackClient, control: SimulatorControl): Promise<void> {

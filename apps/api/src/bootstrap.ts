@@ -122,9 +122,11 @@ export async function createApp(): Promise<{
   app.get(LiveSubscriber).start();
   const readiness = app.get(ReadinessService);
   // Ready means that the public port answers: this one is open earlier, and a load balancer takes its word.
-  const internal = await startInternalServer(env.METRICS_PORT, metrics, async () =>
-    app.getHttpServer().listening ? readiness.failing() : ['http'],
-  );
+  const internal = await startInternalServer(env.METRICS_PORT, {
+    registry: metrics,
+    log,
+    probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),
+  });
   closeWith(app, internal);
   return { app, log, env, sockets };
 }

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { isMigrated } from '@abato/database';
-import { Queues } from '@abato/jobs';
+import { chosenQueues, Queues } from '@abato/jobs';
 import {
   announceReady,
   assertNoEviction,
@@ -23,8 +23,13 @@ import {
 import { createQueueBoard } from './queue-board/queue-board.js';
 import { WorkerModule } from './worker.module.js';
 
-await startTracing('abato-worker', readEnvironment());
-const app = await NestFactory.createApplicationContext(WorkerModule, { logger: false, abortOnError: false });
+const settings = readEnvironment();
+await startTracing('abato-worker', settings);
+const queues = chosenQueues(settings.WORKER_QUEUES);
+const app = await NestFactory.createApplicationContext(WorkerModule.forQueues(queues), {
+  logger: false,
+  abortOnError: false,
+});
 const env = app.get<Environment>(ENVIRONMENT);
 const log = app.get<Logger>(LOGGER);
 const redis = app.get<Redis>(REDIS);
@@ -34,7 +39,12 @@ await assertNoEviction(redis).catch((error: Error) => {
   log.warn({ reason: error.message }, 'redis not reachable yet');
 });
 const board = await createQueueBoard(app.get(Queues));
-const internal = await startInternalServer(env.METRICS_PORT, app.get<Registry>(METRICS), failingParts, board);
+const internal = await startInternalServer(env.METRICS_PORT, {
+  registry: app.get<Registry>(METRICS),
+  log,
+  probe: failingParts,
+  pages: board,
+});
 onShutdown(log, async () => {
   internal.close();
   await app.close();
@@ -56,5 +66,5 @@ async function failingParts(): Promise<string[]> {
   return [database, queue].filter((name) => name !== null);
 }
 
-log.info({ metricsPort: env.METRICS_PORT }, 'worker runs');
+log.info({ metricsPort: env.METRICS_PORT, queues }, 'worker runs');
 announceReady();

@@ -1,25 +1,35 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ContestJobsModule } from '@abato/contests';
 import { DatabaseModule } from '@abato/database';
-import { JobRunnerModule } from '@abato/jobs';
+import { JobRunnerModule, type QueueName } from '@abato/jobs';
 import { LivePublisherModule } from '@abato/live';
-import { MessageJobsModule } from '@abato/messages';
+import { MailJobsModule, SmsJobsModule } from '@abato/messages';
 import { PaymentJobsModule } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
 import { VotingJobsModule } from '@abato/voting';
-import { TableMetrics } from './metrics/table-metrics.js';
 
-@Module({
-  imports: [
-    PlatformModule.forProcess('worker'),
-    DatabaseModule.forProcess((env) => env.DATABASE_POOL_SIZE),
-    JobRunnerModule,
-    LivePublisherModule,
-    VotingJobsModule,
-    ContestJobsModule,
-    MessageJobsModule,
-    PaymentJobsModule,
-  ],
-  providers: [TableMetrics],
-})
-export class WorkerModule {}
+/** What does the jobs of each queue, with the sweeps and backlog metrics that belong to it. */
+const JOBS: Readonly<Record<QueueName, Type>> = {
+  tally: VotingJobsModule,
+  payments: PaymentJobsModule,
+  mail: MailJobsModule,
+  sms: SmsJobsModule,
+};
+
+/** A worker for some or all queues. Sweeps that belong to no queue run in every worker. */
+@Module({})
+export class WorkerModule {
+  static forQueues(queues: readonly QueueName[]): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.forProcess('worker'),
+        DatabaseModule.forProcess((env) => env.DATABASE_POOL_SIZE),
+        JobRunnerModule,
+        LivePublisherModule,
+        ContestJobsModule,
+        ...queues.map((queue) => JOBS[queue]),
+      ],
+    };
+  }
+}

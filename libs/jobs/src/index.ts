@@ -1,5 +1,8 @@
-export { type JobMap, QUEUE_NAMES } from './jobs.js';
-export { inJob, Queues, WORKER_OPTIONS } from './queues.js';
+export { type Backlog, exportBacklog } from './backlog.js';
+export { chosenQueues, type JobHandlers, type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
+export { JobProcessor, Processor } from './job-processor.js';
+export { type Delivery, inBatches, Outbox, retryDelayMs } from './outbox.js';
+export { Queues } from './queues.js';
 export { Sweeps } from './sweeps.js';
 export { Pokes } from './wake-ups.js';
 export { JobRunnerModule, JobsModule } from './jobs.module.js';

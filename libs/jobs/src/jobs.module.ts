@@ -1,6 +1,9 @@
+import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import type { Redis } from 'ioredis';
-import { REDIS, Resources } from '@abato/platform';
+import { BLOCKING_REDIS, REDIS, Resources } from '@abato/platform';
+import { JobRunner } from './job-runner.js';
 import { QueueMetrics } from './queue-metrics.js';
 import { Queues } from './queues.js';
 import { Sweeps } from './sweeps.js';
@@ -25,5 +28,20 @@ export class JobsModule {}
 
 /** What a process that runs jobs needs besides. */
 @Global()
-@Module({ imports: [JobsModule], providers: [Sweeps, QueueMetrics], exports: [Sweeps] })
+@Module({
+  imports: [
+    JobsModule,
+    DiscoveryModule,
+    BullModule.forRootAsync({
+      inject: [BLOCKING_REDIS],
+      useFactory: (connection: Redis) => ({ connection }),
+      // By `JobRunner`, after its check.
+      extraOptions: { manualRegistration: true },
+    }),
+    // Names no queue: this adds what finds the processors.
+    BullModule.registerQueue(),
+  ],
+  providers: [Sweeps, QueueMetrics, JobRunner],
+  exports: [Sweeps],
+})
 export class JobRunnerModule {}

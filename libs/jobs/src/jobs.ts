@@ -29,4 +29,34 @@ export interface TracedJob {
 }
 
 export type QueueName = keyof JobMap;
-export const QUEUE_NAMES: readonly QueueName[] = ['tally', 'payments', 'mail', 'sms'];
+
+/** The names in the map, for the check at the start. Its type refuses a name that is missing or unknown. */
+export const JOB_NAMES: { readonly [Q in QueueName]: Readonly<Record<keyof JobMap[Q], true>> } = {
+  tally: { drain: true },
+  payments: { 'read-inbox': true, verify: true },
+  mail: { send: true },
+  sms: { 'read-outbox': true },
+};
+export const QUEUE_NAMES = Object.keys(JOB_NAMES) as readonly QueueName[];
+
+/** What does the jobs of one queue: a function for each of its jobs. */
+export type JobHandlers<Q extends QueueName> = {
+  readonly [J in keyof JobMap[Q]]: (data: JobMap[Q][J]) => Promise<void>;
+};
+
+/**
+ * The queues whose jobs a worker does.
+ * @param setting `all`, or names separated by commas
+ * @throws Error naming an unknown queue
+ */
+export function chosenQueues(setting: string): readonly QueueName[] {
+  if (setting.trim() === 'all') return QUEUE_NAMES;
+  const names = setting.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !(QUEUE_NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw new Error(
+      `WORKER_QUEUES: no queue "${unknown}"; give \`all\` or some of ${QUEUE_NAMES.join(', ')}`,
+    );
+  }
+  return QUEUE_NAMES.filter((name) => names.includes(name));
+}

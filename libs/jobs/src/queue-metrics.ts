@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
-import { CachedReading, type Logger, LOGGER, METRICS } from '@abato/platform';
+import { CachedReading, METRICS } from '@abato/platform';
 import { QUEUE_NAMES, type QueueName } from './jobs.js';
 import { Queues } from './queues.js';
 
@@ -22,7 +22,6 @@ export class QueueMetrics implements OnModuleInit {
 
   constructor(
     private readonly queues: Queues,
-    @Inject(LOGGER) private readonly log: Logger,
     @Inject(METRICS) private readonly metrics: Registry,
   ) {}
 
@@ -60,7 +59,7 @@ export class QueueMetrics implements OnModuleInit {
     labelNames: Label[],
     set: (gauge: Gauge<Label>, reading: QueueReading) => void,
   ): void {
-    const { reading, log } = this;
+    const { reading } = this;
     new Gauge({
       name,
       help,
@@ -69,11 +68,7 @@ export class QueueMetrics implements OnModuleInit {
       async collect() {
         // While Redis is away nothing is reported: an old figure would keep the scaler content.
         this.reset();
-        try {
-          for (const queue of await reading.get()) set(this, queue);
-        } catch (error) {
-          log.debug({ metric: name, reason: (error as Error).message }, 'metric not read');
-        }
+        for (const queue of await reading.get()) set(this, queue);
       },
     });
   }

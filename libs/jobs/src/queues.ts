@@ -1,7 +1,7 @@
 import { Queue, type JobsOptions, type QueueOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { currentTrace, traced } from '@abato/platform';
-import { type JobMap, QUEUE_NAMES, type QueueName, type TracedJob } from './jobs.js';
+import { type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
 
 const COMMON: JobsOptions = {
   attempts: 5,
@@ -56,20 +56,3 @@ export class Queues {
     await Promise.all(QUEUE_NAMES.map((name) => this.queues[name].close()));
   }
 }
-
-/** Do a job as a part of the trace in which it was ordered. Of several orders that one run serves, the last one's. */
-export async function inJob<T>(
-  queue: QueueName,
-  job: { name: string; data: object },
-  work: () => Promise<T>,
-): Promise<T> {
-  const options = { kind: 'consumer', follows: () => [(job.data as TracedJob).trace] } as const;
-  return traced(`${queue} ${job.name}`, options, work);
-}
-
-/** Worker settings: a killed worker's job runs again after 10 to 15 s, and crashing does not make it give up. */
-export const WORKER_OPTIONS = {
-  lockDuration: 10_000,
-  stalledInterval: 5_000,
-  maxStalledCount: 10,
-} as const;

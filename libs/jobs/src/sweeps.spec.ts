@@ -129,3 +129,16 @@ it('a worker that stops waits for no sweep’s next turn', async () => {
   await worker.close();
   expect(runs).toBe(1);
 });
+
+it('more sweeps than ten cause no warning about listeners', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error): void => void warnings.push(warning.name);
+  process.on('warning', note);
+  const worker = await aWorker((sweeps) => {
+    for (let i = 0; i < 30; i++) sweeps.add(`sweep ${i}`, A_LONG_TIME_MS, async () => undefined);
+  });
+  await new Promise(setImmediate);
+  await worker.close();
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});

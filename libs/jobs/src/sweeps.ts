@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Inject,
@@ -10,6 +11,9 @@ import { type Logger, LOGGER } from '@abato/platform';
 
 /** @param stopping aborted when the worker stops: long work then ends where the next run can go on */
 type Work = (stopping: AbortSignal) => Promise<void>;
+
+/** Listeners to a stop besides those of sweeps: jobs in hand. */
+const LISTENERS = 100;
 
 interface Sweep {
   name: string;
@@ -38,6 +42,8 @@ export class Sweeps implements OnApplicationBootstrap, OnModuleDestroy, BeforeAp
    */
   add(name: string, everyMs: number, work: Work): void {
     this.sweeps.push({ name, everyMs, work });
+    // Node.js takes more than ten listeners for a leak; every sweep has one, and so may its work.
+    setMaxListeners(LISTENERS + 2 * this.sweeps.length, this.stopping);
   }
 
   onApplicationBootstrap(): void {

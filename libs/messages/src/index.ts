@@ -3,4 +3,4 @@ export { OutgoingMail } from './mail/outgoing-mail.js';
 export { receiptLetter } from './receipt.js';
 export { createSmsTransport } from './sms/sms-transport.js';
 export { SmsService } from './sms/sms.service.js';
-export { MessageJobsModule, MessagesModule } from './messages.module.js';
+export { MailJobsModule, MessagesModule, SmsJobsModule } from './messages.module.js';

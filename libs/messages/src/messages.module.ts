@@ -13,7 +13,7 @@ import { MAIL_TRANSPORT, SMS_TRANSPORT } from './tokens.js';
 @Module({ providers: [OutgoingMail], exports: [OutgoingMail] })
 export class MessagesModule {}
 
-/** Sending what waits in the outboxes of mail and SMS. */
+/** Sending what waits in the outbox of mails. */
 @Module({
   providers: [
     {
@@ -21,15 +21,22 @@ export class MessagesModule {}
       inject: [ENVIRONMENT],
       useFactory: (env: Environment) => createMailTransport(env),
     },
+    MailService,
+    MailProcessor,
+  ],
+})
+export class MailJobsModule {}
+
+/** Sending what waits in the outbox of receipts by SMS. */
+@Module({
+  providers: [
     {
       provide: SMS_TRANSPORT,
       inject: [ENVIRONMENT],
       useFactory: (env: Environment) => createSmsTransport(env),
     },
-    MailService,
-    MailProcessor,
     SmsService,
     SmsProcessor,
   ],
 })
-export class MessageJobsModule {}
+export class SmsJobsModule {}

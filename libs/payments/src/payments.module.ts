@@ -16,6 +16,7 @@ import { PaymentDecisionsService } from './decisions/payment-decisions.service.j
 import { EvidenceService } from './evidence/evidence.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 import { WebhookService } from './inbox/webhook.service.js';
+import { PaymentBacklog } from './jobs/payment-backlog.js';
 import { PaymentMetrics } from './jobs/payment-metrics.js';
 import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 import { PaymentsProcessor } from './jobs/payments.processor.js';
@@ -85,6 +86,7 @@ export class PaymentsModule {}
   imports: [ProviderModule],
   providers: [
     PaymentMetrics,
+    PaymentBacklog,
     CheckPaymentService,
     WebhookInboxService,
     PaymentsProcessor,

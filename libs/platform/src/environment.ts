@@ -82,6 +82,12 @@ const schema = z.object({
     .max(1_440)
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),
+  WORKER_QUEUES: z
+    .string()
+    .default('all')
+    .describe(
+      'queues whose jobs and sweeps a worker runs, separated by commas: `tally`, `payments`, `mail`, `sms`; `all`: every queue',
+    ),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()
     .describe(

@@ -1,29 +1,34 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import type { Logger } from './logger.js';
+import { exportMetrics } from './metrics.js';
 
-/** Names the parts that do not work; empty when all do. */
-export type ReadinessProbe = () => Promise<string[]>;
-
-/** Further pages for operators; false for requests that are none of its business. */
-export type OperatorPages = (request: IncomingMessage, response: ServerResponse) => boolean;
+interface InternalPages {
+  registry: Registry;
+  log: Logger;
+  /** Names the parts that do not work; empty when all do. */
+  probe: () => Promise<string[]>;
+  /** Further pages for operators; returns false for requests that it does not answer. */
+  pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
 
 /**
  * The port for operators, never the public one: `/metrics`, `/health/live`, `/health/ready`.
- * @param pages what this process shows besides
  * @returns the listening server
  */
 export async function startInternalServer(
   port: number,
-  registry: Registry,
-  probe: ReadinessProbe,
-  pages: OperatorPages = () => false,
+  { registry, log, probe, pages = () => false }: InternalPages,
 ): Promise<Server> {
+  const notRead = (metric: string, error: Error): void =>
+    log.debug({ metric, reason: error.message }, 'metric not read');
   const server = createServer((request, response) => {
     const answer = (status: number, body: string, type = 'application/json'): void => {
       response.writeHead(status, { 'content-type': type }).end(body);
     };
     const handle = async (): Promise<void> => {
-      if (request.url === '/metrics') return answer(200, await registry.metrics(), registry.contentType);
+      if (request.url === '/metrics')
+        return answer(200, await exportMetrics(registry, notRead), registry.contentType);
       if (request.url === '/health/live') return answer(200, '{"status":"ok"}');
       if (request.url === '/health/ready') {
         const failing = await probe();

@@ -1,9 +1,9 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { CLOCK, systemClock } from './clock.js';
 import { readEnvironment, type Environment } from './environment.js';
 import { createLogger, type Logger } from './logger.js';
+import { createRegistry } from './metrics.js';
 import { createBlockingRedis, createRedis } from './redis.js';
 import { Resources } from './resources.js';
 import { Secrets } from './secrets.js';
@@ -51,14 +51,7 @@ export class PlatformModule {
               ),
             ),
         },
-        {
-          provide: METRICS,
-          useFactory: () => {
-            const registry = new Registry();
-            collectDefaultMetrics({ register: registry });
-            return registry;
-          },
-        },
+        { provide: METRICS, useFactory: createRegistry },
       ],
       exports: [ENVIRONMENT, LOGGER, CLOCK, Resources, Secrets, REDIS, BLOCKING_REDIS, METRICS],
     };

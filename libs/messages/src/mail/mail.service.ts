@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { HOT_POOL } from '@abato/database';
+import { type Backlog, type Delivery, exportBacklog, Outbox } from '@abato/jobs';
 import { type Clock, CLOCK, METRICS } from '@abato/platform';
 import { MAIL_TRANSPORT } from '../tokens.js';
 import type { MailTransport, OutgoingMail } from './mail-transport.js';
@@ -14,6 +15,8 @@ const LONGEST_RETRY_MS = 6 * 3_600_000;
 /** Sent mails are kept this long, for support; then they are personal data nobody needs. */
 const KEEP_SENT_MS = 7 * 24 * 3_600_000;
 
+type DueMail = OutgoingMail & { attempts: number };
+
 /**
  * Sends what waits in the outbox. A mail is claimed by moving its next attempt into the future, so that two workers never send it
  * at once and a crash only delays it: at least once, with the same message id.
@@ -22,6 +25,7 @@ const KEEP_SENT_MS = 7 * 24 * 3_600_000;
 export class MailService {
   private readonly sent: Counter;
   private readonly failed: Counter;
+  private readonly outbox: Outbox<DueMail>;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -39,11 +43,26 @@ export class MailService {
       help: 'Attempts to deliver a mail that failed',
       registers: [metrics],
     });
+    this.outbox = new Outbox(clock, {
+      batch: BATCH,
+      claimMs: CLAIM_MS,
+      firstRetryMs: FIRST_RETRY_MS,
+      longestRetryMs: LONGEST_RETRY_MS,
+      // A mail server that is away is not asked again for each mail that waits.
+      afterFailure: 'stop',
+      claim: (now, until, limit, only) => this.claim(now, until, limit, only),
+      deliver: (mail) => this.deliver(mail),
+      record: (mail, _delivery, now, retryAt) => this.record(mail, now, retryAt),
+      describe: ({ reason }) => reason,
+    });
+    exportBacklog({ metrics, clock }, 'mail_outbox', 'mails that are written and not sent', () =>
+      this.backlog(),
+    );
   }
 
   /** Send one mail if it is still due. @throws Error when it was not taken; the outbox then knows when to try again */
   async send(mailId: string): Promise<void> {
-    for (const mail of await this.claim(mailId)) await this.deliver(mail);
+    await this.outbox.send(mailId);
   }
 
   /**
@@ -51,44 +70,46 @@ export class MailService {
    * @param stopping ends it after the mails under way; the rest stays due for another worker
    */
   async sendDue(stopping: AbortSignal): Promise<void> {
-    while (!stopping.aborted) {
-      const mails = await this.claim(null);
-      const results = await Promise.allSettled(mails.map((mail) => this.deliver(mail)));
-      const failure = results.find((result) => result.status === 'rejected');
-      if (failure) throw failure.reason;
-      if (mails.length < BATCH) break;
-    }
+    await this.outbox.sendDue(stopping);
     await this.pool.query('DELETE FROM mail_outbox WHERE sent_at < $1', [
       new Date(this.clock.now().getTime() - KEEP_SENT_MS),
     ]);
   }
 
-  private async claim(mailId: string | null): Promise<(OutgoingMail & { attempts: number })[]> {
-    const now = this.clock.now();
-    const { rows } = await this.pool.query<OutgoingMail & { attempts: number }>(
+  private async claim(now: Date, until: Date, limit: number, only: string | null): Promise<DueMail[]> {
+    const { rows } = await this.pool.query<DueMail>(
       `UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = $2
        WHERE id IN (
          SELECT id FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at <= $1 AND ($3::uuid IS NULL OR id = $3)
-         ORDER BY next_attempt_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+         ORDER BY next_attempt_at LIMIT $4 FOR UPDATE SKIP LOCKED)
        RETURNING id, recipient, subject, body, attempts`,
-      [now, new Date(now.getTime() + CLAIM_MS), mailId],
+      [now, until, only, limit],
     );
     return rows;
   }
 
-  private async deliver(mail: OutgoingMail & { attempts: number }): Promise<void> {
+  private async deliver(mail: DueMail): Promise<Delivery> {
     try {
       await this.transport(mail);
     } catch (error) {
       this.failed.inc();
-      const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS);
-      await this.pool.query('UPDATE mail_outbox SET next_attempt_at = $2 WHERE id = $1', [
-        mail.id,
-        new Date(this.clock.now().getTime() + wait),
-      ]);
-      throw error;
+      return { kind: 'later', reason: (error as Error).message };
     }
     this.sent.inc();
-    await this.pool.query('UPDATE mail_outbox SET sent_at = $2 WHERE id = $1', [mail.id, this.clock.now()]);
+    return { kind: 'sent' };
+  }
+
+  private async record({ id }: DueMail, now: Date, retryAt: Date | null): Promise<void> {
+    if (retryAt)
+      await this.pool.query('UPDATE mail_outbox SET next_attempt_at = $2 WHERE id = $1', [id, retryAt]);
+    else await this.pool.query('UPDATE mail_outbox SET sent_at = $2 WHERE id = $1', [id, now]);
+  }
+
+  private async backlog(): Promise<Backlog> {
+    const { rows } = await this.pool.query<Backlog>(
+      `SELECT count(*) AS rows, min(created_at) AS since
+       FROM (SELECT created_at FROM mail_outbox WHERE sent_at IS NULL LIMIT 100000) waiting`,
+    );
+    return rows[0] as Backlog;
   }
 }

@@ -1,5 +1,6 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Delivery } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 
 export interface OutgoingSms {
@@ -9,17 +10,10 @@ export interface OutgoingSms {
 }
 
 /**
- * How handing it over ended. The provider has no idempotency key, so only what certainly was not taken may be sent again.
- * Reasons name no person.
+ * The provider has no idempotency key, so only what certainly was not taken may be sent again: `later` is no connection, no credit or
+ * too many. Reasons name no person.
  */
-export type SmsOutcome =
-  | { kind: 'sent' }
-  /** Not taken, and may be later: no connection, no credit, too many. */
-  | { kind: 'later'; reason: string }
-  /** Not taken, and never will be. */
-  | { kind: 'refused'; reason: string }
-  /** No usable answer: it may be on its way. */
-  | { kind: 'unsure'; reason: string };
+export type SmsOutcome = Delivery;
 
 export type SmsTransport = (sms: OutgoingSms) => Promise<SmsOutcome>;
 

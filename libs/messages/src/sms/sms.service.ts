@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { HOT_POOL, sqlFile } from '@abato/database';
+import { type Backlog, exportBacklog, Outbox } from '@abato/jobs';
 import {
   type Clock,
   CLOCK,
@@ -46,6 +47,7 @@ interface DueSms {
 @Injectable()
 export class SmsService {
   private readonly outcomes: Counter;
+  private readonly outbox: Outbox<DueSms>;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -61,6 +63,21 @@ export class SmsService {
       labelNames: ['outcome'],
       registers: [metrics],
     });
+    this.outbox = new Outbox(clock, {
+      batch: BATCH,
+      claimMs: JUDGED_AFTER_MS,
+      firstRetryMs: FIRST_RETRY_MS,
+      longestRetryMs: LONGEST_RETRY_MS,
+      mostAttempts: MOST_ATTEMPTS,
+      afterFailure: 'continue',
+      claim: (now, until, limit) => this.claim(now, until, limit),
+      deliver: (sms) => this.deliver(sms),
+      record: (sms, outcome, now, retryAt) => this.record(sms, outcome, now, retryAt),
+      describe: ({ kind, reason }) => `receipt not sent (${kind}): ${reason}`,
+    });
+    exportBacklog({ metrics, clock }, 'sms_outbox', 'receipts by SMS that are written and not sent', () =>
+      this.backlog(),
+    );
   }
 
   /**
@@ -77,28 +94,18 @@ export class SmsService {
     );
     if (left.rowCount)
       this.log.warn({ receipts: left.rowCount }, 'receipts whose hand-over never became known');
-    let failure: Error | undefined;
-    while (!stopping.aborted) {
-      const due = await this.claim();
-      const results = await Promise.allSettled(due.map((sms) => this.deliver(sms)));
-      failure ??= results.find((result) => result.status === 'rejected')?.reason as Error | undefined;
-      if (due.length < BATCH) break;
-    }
-    if (failure) throw failure;
+    await this.outbox.sendDue(stopping);
   }
 
-  private async claim(): Promise<DueSms[]> {
-    const now = this.clock.now();
-    const judged = new Date(now.getTime() + JUDGED_AFTER_MS);
-    const values = [now, judged, BATCH];
+  private async claim(now: Date, judged: Date, limit: number): Promise<DueSms[]> {
+    const values = [now, judged, limit];
     return (await this.pool.query<DueSms>({ name: 'claim-sms', text: CLAIM, values })).rows;
   }
 
-  private async deliver(sms: DueSms): Promise<void> {
+  private async deliver(sms: DueSms): Promise<SmsOutcome> {
     const outcome = await this.handOver(sms);
     this.outcomes.inc({ outcome: outcome.kind });
-    await this.record(sms, outcome);
-    if (outcome.kind !== 'sent') throw new Error(`receipt not sent (${outcome.kind}): ${outcome.reason}`);
+    return outcome;
   }
 
   private async handOver(sms: DueSms): Promise<SmsOutcome> {
@@ -113,20 +120,30 @@ export class SmsService {
     return this.transport({ phone: sms.phone, text });
   }
 
-  private async record({ vote_id, attempts }: DueSms, outcome: SmsOutcome): Promise<void> {
-    const now = this.clock.now();
-    const again = outcome.kind === 'later' && attempts < MOST_ATTEMPTS;
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+  private async record(
+    { vote_id }: DueSms,
+    outcome: SmsOutcome,
+    now: Date,
+    retryAt: Date | null,
+  ): Promise<void> {
     await this.pool.query({
       name: 'record-sms',
       text: 'UPDATE sms_outbox SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = $5 WHERE vote_id = $1',
       values: [
         vote_id,
-        again ? 'DUE' : ENDINGS[outcome.kind],
-        again ? new Date(now.getTime() + wait) : null,
+        retryAt ? 'DUE' : ENDINGS[outcome.kind],
+        retryAt,
         outcome.kind === 'sent' ? null : outcome.reason,
         outcome.kind === 'sent' ? now : null,
       ],
     });
+  }
+
+  private async backlog(): Promise<Backlog> {
+    const { rows } = await this.pool.query<Backlog>(
+      `SELECT count(*) AS rows, min(created_at) AS since
+       FROM (SELECT created_at FROM sms_outbox WHERE next_attempt_at IS NOT NULL LIMIT 100000) waiting`,
+    );
+    return rows[0] as Backlog;
   }
 }

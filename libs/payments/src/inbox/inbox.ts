@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { SqlRunner } from '@abato/database';
+import { retryDelayMs } from '@abato/jobs';
 
 /** Due at once, whatever the clocks of API and worker say. */
 const AT_ONCE = new Date(0);
@@ -7,7 +8,8 @@ const AT_ONCE = new Date(0);
 const PUT_OFF_MS = 30_000;
 /** A reference unknown for this long is not ours: the row stays, and is no longer tried. */
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
-const MAX_WAIT_SECONDS = 3_600;
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 3_600_000;
 
 /** A webhook whose signature was checked. */
 export interface SignedWebhook {
@@ -99,9 +101,9 @@ export async function retryWebhookLater(sql: SqlRunner, row: InboxRow, now: Date
     await closeWebhooks(sql, [{ id: row.id, outcome: 'unknown-reference' }], now);
     return;
   }
-  const seconds = Math.min(5 * 2 ** Math.min(row.attempts, 12), MAX_WAIT_SECONDS);
+  const waitMs = retryDelayMs(row.attempts + 1, FIRST_RETRY_MS, LONGEST_RETRY_MS);
   await sql.query(
     `UPDATE webhook_inbox SET attempts = attempts + 1, outcome = 'unknown-reference', next_attempt_at = $2 WHERE id = $1`,
-    [row.id, new Date(now.getTime() + seconds * 1000)],
+    [row.id, new Date(now.getTime() + waitMs)],
   );
 }

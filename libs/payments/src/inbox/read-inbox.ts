@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { inTransaction, type SqlRunner } from '@abato/database';
+import { inBatches } from '@abato/jobs';
 import { parseWebhook } from '../paystack/parse-webhook.js';
 import { refundProof } from '../refunds/refund-news.js';
 import { settleTogether } from '../settlement/settle.js';
@@ -26,29 +27,29 @@ export interface Settled {
  * done. When one row makes that fail, each is tried by itself, so that it holds up nobody else.
  * @param told called after each commit
  * @param failed called for a row that cannot be processed; it is tried again later
+ * @param stopping ends it after the batch in hand
  */
 export async function readInbox(
   pool: pg.Pool,
   contextNow: () => SettleContext,
   told: (settled: Settled[]) => Promise<void>,
   failed: (error: Error) => void,
+  stopping?: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  await inBatches(ROWS_AT_ONCE, stopping, async () => {
     const context = contextNow();
-    let read: number;
     try {
       const done = await inTransaction(pool, async (sql) => {
         const rows = await takeDueWebhooks(sql, context.now, ROWS_AT_ONCE);
         return { rows: rows.length, settled: await settleRows(sql, rows, context) };
       });
       await told(done.settled);
-      read = done.rows;
+      return done.rows;
     } catch (error) {
       failed(error as Error);
-      read = await readOneByOne(pool, context, told, failed);
+      return await readOneByOne(pool, context, told, failed);
     }
-    if (read < ROWS_AT_ONCE) return;
-  }
+  });
 }
 
 async function readOneByOne(

@@ -14,14 +14,18 @@ export class WebhookInboxService {
     private readonly payments: CheckPaymentService,
   ) {}
 
-  /** Settle what is due. Several at once, in this process or in others, share the work. */
-  async read(): Promise<void> {
+  /**
+   * Settle what is due. Several at once, in this process or in others, share the work.
+   * @param stopping ends it after the batch in hand
+   */
+  async read(stopping?: AbortSignal): Promise<void> {
     await readInbox(
       this.pool,
       () => this.payments.context(),
       (settled) => this.payments.announce(settled),
       (error) =>
         this.log.warn({ reason: error.message }, 'a webhook could not be processed; it is tried again'),
+      stopping,
     );
   }
 }

@@ -34,12 +34,12 @@ export class PaymentSweepsService {
   ) {
     const perSweep = Math.floor(((env.PAYSTACK_CALLS_PER_MINUTE * SINGLE_CHECKS) / 60_000) * EVERY_MS);
     this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
-    sweeps.add('webhook inbox', EVERY_MS, () => inbox.read());
-    sweeps.add('payment checks', EVERY_MS, () => this.checkDue());
+    sweeps.add('webhook inbox', EVERY_MS, (stopping) => inbox.read(stopping));
+    sweeps.add('payment checks', EVERY_MS, (stopping) => this.checkDue(stopping));
   }
 
   /** Ask about what is due, as far as the limit allows; when that is not far enough, the list is read instead of waiting. */
-  async checkDue(): Promise<void> {
+  async checkDue(stopping?: AbortSignal): Promise<void> {
     const now = this.clock.now();
     if (now.getTime() < this.quietUntil) return;
     const due = await claimDueChecks(this.pool, now, this.checksPerSweep);
@@ -47,7 +47,7 @@ export class PaymentSweepsService {
       const quietSeconds = await this.checks.check(reference, 'sweep');
       if (quietSeconds) this.quietUntil = now.getTime() + quietSeconds * 1000;
     });
-    if (due.length === this.checksPerSweep) await this.list.readSoon();
+    if (due.length === this.checksPerSweep) await this.list.readSoon(stopping);
   }
 }
 

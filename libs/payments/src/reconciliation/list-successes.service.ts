@@ -43,20 +43,23 @@ export class ListSuccessesService {
     sweeps: Sweeps,
   ) {
     this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
-    sweeps.add('list of successes', EVERY_MS, () => this.read());
+    sweeps.add('list of successes', EVERY_MS, (stopping) => this.read(stopping));
   }
 
-  /** Read the list and settle what it says, unless another process is doing so. */
-  async read(): Promise<void> {
-    await exclusively(this.pool, 'list-successes', () => this.readList());
+  /**
+   * Read the list and settle what it says, unless another process is doing so.
+   * @param stopping ends it after the page in hand; the next process begins anew
+   */
+  async read(stopping?: AbortSignal): Promise<void> {
+    await exclusively(this.pool, 'list-successes', () => this.readList(stopping));
   }
 
   /** Between two turns, when more is due than can be asked one by one: a page of the list is worth a hundred questions. */
-  async readSoon(): Promise<void> {
-    if (this.clock.now().getTime() - this.readAt >= SOONEST_MS) await this.read();
+  async readSoon(stopping?: AbortSignal): Promise<void> {
+    if (this.clock.now().getTime() - this.readAt >= SOONEST_MS) await this.read(stopping);
   }
 
-  private async readList(): Promise<void> {
+  private async readList(stopping?: AbortSignal): Promise<void> {
     const start = this.rest ?? (await this.start());
     this.readAt = this.clock.now().getTime();
     this.rest = null;
@@ -64,7 +67,7 @@ export class ListSuccessesService {
     const { from } = start;
     let page = start.page;
     try {
-      for (const last = page + this.mostPages; page < last; page++) {
+      for (const last = page + this.mostPages; page < last && !stopping?.aborted; page++) {
         const transactions = await this.client.list({ status: 'success', from, page });
         await this.settleAll(transactions);
         // The list grows at its front while it is read: an item may be seen twice, none is missed.

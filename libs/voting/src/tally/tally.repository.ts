@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ContestTally } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
+import type { Backlog } from '@abato/jobs';
 
 const DRAIN = sqlFile(import.meta.url, './sql/drain-tally.sql');
 
@@ -42,6 +43,15 @@ export async function contestsToDrain(sql: SqlRunner): Promise<string[]> {
     'SELECT DISTINCT contest_id FROM tally_outbox LIMIT 10000',
   );
   return result.rows.map((row) => row.contest_id);
+}
+
+/** Rows that no fold has taken yet; numbers stop at 100,000. */
+export async function tallyBacklog(sql: SqlRunner): Promise<Backlog> {
+  const result = await sql.query<Backlog & pg.QueryResultRow>(
+    `SELECT (SELECT count(*) FROM (SELECT FROM tally_outbox LIMIT 100000) waiting) AS rows,
+       (SELECT created_at FROM tally_outbox ORDER BY id LIMIT 1) AS since`,
+  );
+  return result.rows[0] as Backlog;
 }
 
 /**

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { HOT_POOL } from '@abato/database';
+import { exportBacklog } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, currentTrace, METRICS } from '@abato/platform';
-import { contestsToDrain, drainTally, readTally } from './tally.repository.js';
+import { contestsToDrain, drainTally, readTally, tallyBacklog } from './tally.repository.js';
 
 /** Folds counted votes into the tallies and tells the API processes. */
 @Injectable()
@@ -29,6 +30,12 @@ export class TallyService {
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60],
       registers: [metrics],
     });
+    exportBacklog(
+      { metrics, clock },
+      'tally_outbox',
+      'counted batches of votes that are not folded yet',
+      () => tallyBacklog(pool),
+    );
   }
 
   /** Fold everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */

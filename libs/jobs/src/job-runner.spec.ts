@@ -1,0 +1,64 @@
+import { assertOneHandlerEach } from './job-runner.js';
+import { chosenQueues, QUEUE_NAMES, type QueueName } from './jobs.js';
+
+async function handle(): Promise<void> {
+  return undefined;
+}
+
+interface Handling {
+  queue: QueueName;
+  handlers: Record<string, () => Promise<void>>;
+}
+
+/** The processors of a whole worker. */
+function allProcessors(): Record<QueueName, Handling> {
+  return {
+    tally: { queue: 'tally', handlers: { drain: handle } },
+    payments: { queue: 'payments', handlers: { 'read-inbox': handle, verify: handle } },
+    mail: { queue: 'mail', handlers: { send: handle } },
+    sms: { queue: 'sms', handlers: { 'read-outbox': handle } },
+  };
+}
+
+describe('the check of handlers at the start', () => {
+  it('accepts one handler for each job', () => {
+    assertOneHandlerEach(QUEUE_NAMES, Object.values(allProcessors()));
+  });
+
+  it('names the job that has no handler', () => {
+    const { tally, mail, sms } = allProcessors();
+    const payments: Handling = { queue: 'payments', handlers: { 'read-inbox': handle } };
+    expect(() => assertOneHandlerEach(QUEUE_NAMES, [tally, mail, sms, payments])).toThrow(
+      'The job "verify" of the queue "payments" has no handler.',
+    );
+  });
+
+  it('names the job that has two handlers', () => {
+    const { mail, ...others } = allProcessors();
+    expect(() => assertOneHandlerEach(QUEUE_NAMES, [...Object.values(others), mail, mail])).toThrow(
+      'The job "send" of the queue "mail" has 2 handlers.',
+    );
+  });
+
+  it('takes no handler of another queue for its own', () => {
+    const { mail, ...others } = allProcessors();
+    expect(() =>
+      assertOneHandlerEach(QUEUE_NAMES, [...Object.values(others), { ...mail, queue: 'sms' }]),
+    ).toThrow('"send" of the queue "mail" has no handler');
+  });
+
+  it('asks only for the queues of this worker', () => {
+    assertOneHandlerEach(['mail'], [allProcessors().mail]);
+  });
+});
+
+describe('the setting of queues', () => {
+  it('means every queue by default, otherwise the listed ones', () => {
+    expect(chosenQueues('all')).toEqual(['tally', 'payments', 'mail', 'sms']);
+    expect(chosenQueues('sms, tally')).toEqual(['tally', 'sms']);
+  });
+
+  it.each(['', 'tally,mails', 'all,tally'])('refuses "%s", naming what may be given', (setting) => {
+    expect(() => chosenQueues(setting)).toThrow(/WORKER_QUEUES: no queue .*tally, payments, mail, sms/);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Clock } from '@abato/platform';
+
+/** How handing one row over ended. */
+export type Delivery =
+  | { kind: 'sent' }
+  /** Not taken, and may be later. */
+  | { kind: 'later'; reason: string }
+  /** Not taken, and never will be. */
+  | { kind: 'refused'; reason: string }
+  /** No usable answer: it may have been taken. */
+  | { kind: 'unsure'; reason: string };
+
+/** What one table does differently from the others. */
+export interface OutboxRules<Row extends { attempts: number }> {
+  /** Most rows that are taken and handed over at the same time. */
+  batch: number;
+  /** A process that died over a row: the row is looked at again after this long. Longer than handing over may take. */
+  claimMs: number;
+  /** Wait after the first failure; each further wait is twice as long, up to `longestRetryMs`. */
+  firstRetryMs: number;
+  longestRetryMs: number;
+  /** Failures after which a row is given up; without it none is. */
+  mostAttempts?: number;
+  /** After a batch with a failure: `stop` until the next sweep, or `continue` with what else is due. */
+  afterFailure: 'stop' | 'continue';
+  /**
+   * Take due rows and commit that, so that no other process takes them before `until`. `attempts` includes this one.
+   * @param only the id of a single row, or null for whatever is due
+   */
+  claim(now: Date, until: Date, limit: number, only: string | null): Promise<Row[]>;
+  /** Hand one row over. Never throws. */
+  deliver(row: Row): Promise<Delivery>;
+  /** Write down how it ended. @param retryAt when it is due again; null: it is sent or nothing more is tried */
+  record(row: Row, delivery: Delivery, now: Date, retryAt: Date | null): Promise<void>;
+  /** Message of the error for a row that was not sent. */
+  describe(delivery: Exclude<Delivery, { kind: 'sent' }>): string;
+}
+
+/**
+ * Hands over what waits in a table: claim, deliver, retry with growing waits, give up. The rows are written by the transaction of what
+ * they tell of, so nothing is lost; whether a row is sent at least or at most once is decided by what `deliver` answers and `claim` takes.
+ */
+export class Outbox<Row extends { attempts: number }> {
+  constructor(
+    private readonly clock: Clock,
+    private readonly rules: OutboxRules<Row>,
+  ) {}
+
+  /** Send one row if it is still due. @throws Error when it was not sent; the table then knows when to try again */
+  async send(id: string): Promise<void> {
+    for (const row of await this.claim(id)) await this.handOver(row);
+  }
+
+  /**
+   * Send everything that is due, whatever the queue says.
+   * @param stopping ends it after the rows in hand; the rest stays due for another process
+   * @throws Error the first failure, after every row that was taken has been tried
+   */
+  async sendDue(stopping: AbortSignal): Promise<void> {
+    const { batch, afterFailure } = this.rules;
+    let failure: PromiseRejectedResult | undefined;
+    await inBatches(batch, stopping, async () => {
+      const rows = await this.claim(null);
+      const results = await Promise.allSettled(rows.map((row) => this.handOver(row)));
+      failure ??= results.find((result) => result.status === 'rejected');
+      return failure && afterFailure === 'stop' ? 0 : rows.length;
+    });
+    if (failure) throw failure.reason;
+  }
+
+  private claim(only: string | null): Promise<Row[]> {
+    const now = this.clock.now();
+    return this.rules.claim(now, new Date(now.getTime() + this.rules.claimMs), this.rules.batch, only);
+  }
+
+  private async handOver(row: Row): Promise<void> {
+    const { firstRetryMs, longestRetryMs, mostAttempts = Infinity } = this.rules;
+    const delivery = await this.rules.deliver(row);
+    const now = this.clock.now();
+    const again = delivery.kind === 'later' && row.attempts < mostAttempts;
+    const waitMs = retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
+    await this.rules.record(row, delivery, now, again ? new Date(now.getTime() + waitMs) : null);
+    if (delivery.kind !== 'sent') throw new Error(this.rules.describe(delivery));
+  }
+}
+
+/**
+ * How long to wait before the next attempt: twice as long after each failure, up to a bound.
+ * @param attempts made so far, at least 1
+ * @returns milliseconds
+ */
+export function retryDelayMs(attempts: number, firstMs: number, longestMs: number): number {
+  return Math.min(firstMs * 2 ** (attempts - 1), longestMs);
+}
+
+/**
+ * Repeat while a whole batch was taken, because more may wait then.
+ * @param take does one batch. @returns how many rows it took
+ */
+export async function inBatches(
+  size: number,
+  stopping: AbortSignal | undefined,
+  take: () => Promise<number>,
+): Promise<void> {
+  while (!stopping?.aborted) {
+    if ((await take()) < size) return;
+  }
+}

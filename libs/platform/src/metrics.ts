@@ -1,0 +1,41 @@
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+
+const ERRORS = 'abato_scrape_errors_total';
+
+/** The metrics of a process: those of Node.js, and how often a metric could not be read. */
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Counter({
+    name: ERRORS,
+    help: 'Metrics that could not be read when they were asked for; the others were exported',
+    registers: [registry],
+  });
+  return registry;
+}
+
+/**
+ * All metrics as text for Prometheus. A metric whose `collect` fails is left out: its absence can be alerted on, an old value would hide
+ * the fault. The others are exported all the same, because autoscaling needs them most while a server is down.
+ * @param registry made by `createRegistry`
+ * @param failed told of each metric that was left out
+ */
+export async function exportMetrics(
+  registry: Registry,
+  failed: (metric: string, error: Error) => void,
+): Promise<string> {
+  const errors = registry.getSingleMetric(ERRORS) as Counter;
+  const others = registry.getMetricsAsArray().filter(({ name }) => name !== ERRORS);
+  const texts = await Promise.all(
+    others.map(({ name }) =>
+      registry.getSingleMetricAsString(name).catch((error: unknown) => {
+        errors.inc();
+        failed(name, error as Error);
+        return null;
+      }),
+    ),
+  );
+  // Read last, so that it includes the failures of this call.
+  texts.push(await registry.getSingleMetricAsString(ERRORS));
+  return `${texts.filter((text) => text !== null).join('\n\n')}\n`;
+}
