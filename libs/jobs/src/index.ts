@@ -1,5 +1,5 @@
 export { type JobMap, QUEUE_NAMES } from './jobs.js';
 export { inJob, Queues, WORKER_OPTIONS } from './queues.js';
 export { Sweeps } from './sweeps.js';
-export { Pokes } from './wake-ups.js';
+export { WakeUps } from './wake-ups.js';
 export { JobRunnerModule, JobsModule } from './jobs.module.js';
