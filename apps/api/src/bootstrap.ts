@@ -20,7 +20,7 @@ import {
   startInternalServer,
   startTracing,
 } from '@abato/platform';
-import { CastVoteService, PublicContestsService } from '@abato/voting';
+import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
 import { ReadinessService } from './health/readiness.service.js';
@@ -103,7 +103,7 @@ export async function createApp(): Promise<{
   hot.reads = new PublicReads(app.get(PublicContestsService), duration, dataHeaders(env));
   // A traced request is a span of the framework's.
   if (!isTracing()) {
-    hot.casts = new CastRequests(app.get(CastVoteService), duration, log, {
+    hot.casts = new CastRequests(app.get(VoteIntake), duration, log, {
       headers: dataHeaders(env),
       origins,
       trustedProxies,

@@ -1,24 +1,24 @@
 import { jest } from '@jest/globals';
-import { Pokes } from './wake-ups.js';
+import { WakeUps } from './wake-ups.js';
 
-describe('Pokes', () => {
+describe('WakeUps', () => {
   const sent: string[] = [];
-  let pokes: Pokes;
+  let wakeUps: WakeUps;
 
   beforeEach(() => {
     jest.useFakeTimers();
     sent.length = 0;
-    pokes = new Pokes((contestId) => sent.push(contestId), 20);
+    wakeUps = new WakeUps((contestId) => sent.push(contestId), 20);
   });
   afterEach(() => jest.useRealTimers());
 
   it('sends the first at once, so that a lone vote moves its board at once', () => {
-    pokes.poke('a');
+    wakeUps.wake('a');
     expect(sent).toEqual(['a']);
   });
 
   it('sends one more for all that came meanwhile: the last batch is never left waiting', () => {
-    for (let i = 0; i < 100; i++) pokes.poke('a');
+    for (let i = 0; i < 100; i++) wakeUps.wake('a');
     jest.advanceTimersByTime(20);
     expect(sent).toEqual(['a', 'a']);
     jest.advanceTimersByTime(1_000);
@@ -26,15 +26,15 @@ describe('Pokes', () => {
   });
 
   it('keeps contests apart', () => {
-    pokes.poke('a');
-    pokes.poke('b');
+    wakeUps.wake('a');
+    wakeUps.wake('b');
     expect(sent).toEqual(['a', 'b']);
   });
 
   it('sends what waits when the process ends', () => {
-    pokes.poke('a');
-    pokes.poke('a');
-    pokes.flush();
+    wakeUps.wake('a');
+    wakeUps.wake('a');
+    wakeUps.flush();
     expect(sent).toEqual(['a', 'a']);
     jest.advanceTimersByTime(1_000);
     expect(sent).toEqual(['a', 'a']);

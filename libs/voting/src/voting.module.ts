@@ -4,7 +4,9 @@ import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
 import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
 import { HeldVotesRepository } from './held/held-votes.repository.js';
-import { CastVoteService } from './intake/cast-vote.service.js';
+import { VoteIntake } from './intake/vote-intake.js';
+import { VoteWriter } from './intake/vote-writer.js';
+import { FreeVoteLimits } from './limits/free-vote-limits.js';
 import { PersonChecks } from './person-check/person-checks.js';
 import { PublicContestsService } from './public/public-contests.service.js';
 import { VoteFiguresRepository } from './records/vote-figures.repository.js';
@@ -17,7 +19,9 @@ import { TallyService } from './tally/tally.service.js';
 import { Vote } from './vote.entity.js';
 
 const SERVICES = [
-  CastVoteService,
+  VoteIntake,
+  FreeVoteLimits,
+  VoteWriter,
   PersonChecks,
   HeldVotesRepository,
   DecideHeldVotesService,

@@ -34,9 +34,9 @@ export const PLANTED = {
   'answer before commit': {
     patches: [
       [
-        'libs/voting/src/intake/cast-vote.service.js',
-        'const written = await this.write(allowed, now);',
-        'const written = new Set(allowed.map((row) => row.id)); this.write(allowed, now).catch(() => undefined);',
+        'libs/voting/src/intake/vote-writer.js',
+        'const written = await this.insert(allowed, now);',
+        'const written = new Set(allowed.map((row) => row.id)); this.insert(allowed, now).catch(() => undefined);',
       ],
     ],
     strike: loseDatabase,

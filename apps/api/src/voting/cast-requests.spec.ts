@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Histogram, Registry } from 'prom-client';
 import { AppError, createLogger } from '@abato/platform';
-import type { CastVoteService } from '@abato/voting';
+import type { VoteIntake } from '@abato/voting';
 import { CastRequests } from './cast-requests.js';
 
 let server: Server;
@@ -14,7 +14,7 @@ beforeAll(async () => {
     isFull: true,
     overloaded: () => new AppError('OVERLOADED', { retryAfter: 2 }),
     cast: () => Promise.reject(new Error('a full queue reads nothing')),
-  } as unknown as CastVoteService;
+  } as unknown as VoteIntake;
   const duration = new Histogram({
     name: 'seconds',
     help: 'x',

@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { Histogram } from 'prom-client';
 import { success } from '@abato/contracts';
 import { type Logger, newId } from '@abato/platform';
-import type { CastVoteService } from '@abato/voting';
+import type { VoteIntake } from '@abato/voting';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 import { JSON_BODY_BYTES, readJson } from '../http/json-body.js';
@@ -28,7 +28,7 @@ export class CastRequests {
   private readonly isTrusted: ((address: string, hop: number) => boolean) | null;
 
   constructor(
-    private readonly votes: CastVoteService,
+    private readonly votes: VoteIntake,
     private readonly duration: Histogram,
     private readonly log: Logger,
     { headers, origins, trustedProxies }: CastRequestsOptions,
@@ -68,7 +68,7 @@ export class CastRequests {
     return true;
   }
 
-  private async cast(request: IncomingMessage, body: Buffer | null): ReturnType<CastVoteService['cast']> {
+  private async cast(request: IncomingMessage, body: Buffer | null): ReturnType<VoteIntake['cast']> {
     const key = request.headers['idempotency-key'] as string | undefined;
     return this.votes.cast(readJson(body), { key, address: this.addressOf(request) });
   }

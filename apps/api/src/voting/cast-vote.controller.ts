@@ -7,7 +7,7 @@ import {
   success,
   type SuccessBody,
 } from '@abato/contracts';
-import { CastVoteService } from '@abato/voting';
+import { VoteIntake } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Rule } from '../http/rule.decorator.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -29,7 +29,7 @@ class CastVoteDto {
 @ApiTags('votes')
 @Controller('votes')
 export class CastVoteController {
-  constructor(private readonly votes: CastVoteService) {}
+  constructor(private readonly votes: VoteIntake) {}
 
   @Public()
   @Post('cast')

@@ -3,7 +3,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { GroupCommit, HOT_POOL } from '@abato/database';
-import { Pokes, Queues } from '@abato/jobs';
+import { Queues, WakeUps } from '@abato/jobs';
 import {
   AppError,
   checkShape,
@@ -30,7 +30,7 @@ const SIGNED_SHAPE = { levels: 100, members: Infinity };
 export class WebhookService implements BeforeApplicationShutdown {
   private readonly received: Counter;
   private readonly commits: GroupCommit<SignedWebhook, Keeping>;
-  private readonly pokes = new Pokes(() => this.pokeInbox());
+  private readonly wakeUps = new WakeUps(() => this.wakeInbox());
 
   constructor(
     @Inject(HOT_POOL) pool: pg.Pool,
@@ -69,19 +69,19 @@ export class WebhookService implements BeforeApplicationShutdown {
     if (!keeping) throw new AppError('OVERLOADED', { retryAfter: RETRY_AFTER_SECONDS });
     const result = await keeping;
     this.received.inc({ result });
-    if (result === 'kept') this.pokes.poke('inbox');
+    if (result === 'kept') this.wakeUps.wake('inbox');
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.commits.drained();
-    this.pokes.flush();
+    this.wakeUps.flush();
   }
 
-  private pokeInbox(): void {
+  private wakeInbox(): void {
     this.queues
       .poke('payments', 'read-inbox', {}, 'inbox')
       .catch((error: Error) =>
-        this.log.debug({ reason: error.message }, 'webhook poke dropped; the sweep reads'),
+        this.log.debug({ reason: error.message }, 'webhook wake-up dropped; the periodic check reads'),
       );
   }
 }

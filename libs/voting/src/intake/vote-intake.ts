@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ContestDirectory } from '@abato/contests';
+import {
+  type CastProof,
+  castProofRules,
+  type CastVoteRequest,
+  type CastVoteResult,
+  castVoteRules,
+  isUuid,
+  validate,
+} from '@abato/contracts';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
+import { VoterNetwork } from '../limits/voter-network.js';
+import { PersonChecks } from '../person-check/person-checks.js';
+import { castRow, type CastRow, refusalOf } from './cast-row.js';
+import { NotWritten, VoteWriter } from './vote-writer.js';
+
+/** What a request carries besides the vote. */
+interface CastContext {
+  /** The `Idempotency-Key` header. */
+  key: string | undefined;
+  /** The network address that the request comes from. */
+  address: string;
+}
+
+const RULES = { ...castVoteRules, ...castProofRules };
+
+/** Takes votes: checks them, hands them to the writer, and answers only after the commit. */
+@Injectable()
+export class VoteIntake {
+  private readonly network: VoterNetwork;
+
+  constructor(
+    @Inject(ENVIRONMENT) env: Environment,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly secrets: Secrets,
+    private readonly directory: ContestDirectory,
+    private readonly checks: PersonChecks,
+    private readonly writer: VoteWriter,
+  ) {
+    this.network = new VoterNetwork(secrets, env.production);
+  }
+
+  /** More votes wait than can be written soon. Asked before a request is read, so that a refusal costs little. */
+  get isFull(): boolean {
+    return this.writer.isFull;
+  }
+
+  /** The refusal of a full queue; logged at most once a second. */
+  overloaded(): AppError {
+    return this.writer.overloaded();
+  }
+
+  /**
+   * @param body the request's JSON; validated here by the compiled rules, not by the reflection pipe
+   * @throws AppError with the reason; nothing is written then
+   */
+  async cast(body: unknown, { key, address }: CastContext): Promise<CastVoteResult> {
+    if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+    const checked = validate<CastVoteRequest & CastProof>(RULES, body);
+    if (!checked.ok) throw AppError.validation(checked.errors);
+    const { deviceId, challenge, ...vote } = checked.value;
+    const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
+    const input = { vote, proof: { deviceId, challenge }, key, address };
+    const row = castRow(input, contest, this.secrets, this.network);
+    const refusal = refusalOf(contest, row, this.clock.now());
+    // A repeated request gets its first answer even after the contest has closed.
+    if (refusal) return resultOrThrow((await this.writer.earlierResult(row)) ?? refusal);
+    const limited = row.guard ?? row.unpaid;
+    if (challenge && limited) {
+      limited.proven = await this.checks.proves(challenge, row.contestId, row.key);
+    }
+    const outcome = this.writer.write(row);
+    if (!outcome) throw this.overloaded();
+    const result = await outcome;
+    if (result instanceof NotWritten) throw await this.newerRefusal(row, result.at);
+    return resultOrThrow(result);
+  }
+
+  /** Why the database refused what the cached contest allowed. */
+  private async newerRefusal(row: CastRow, at: Date): Promise<AppError> {
+    this.directory.drop(row.contestId);
+    return refusalOf(await this.directory.find(row.contestId), row, at) ?? new AppError('CONTEST_CHANGED');
+  }
+}
+
+function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {
+  if (result instanceof AppError) throw result;
+  return result;
+}
