@@ -2,10 +2,10 @@ import { Controller, Headers, HttpCode, Param, Post, Req } from '@nestjs/common'
 import type { RawBodyRequest } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { success, type SuccessBody } from '@abato/contracts';
 import { WebhookService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
-import { ProviderPipe } from './provider.pipe.js';
+import { Enveloped } from '../http/envelope.interceptor.js';
+import { ProviderPath } from './payment.dto.js';
 
 @Controller('payments')
 export class WebhookController {
@@ -16,12 +16,12 @@ export class WebhookController {
   @Post(':provider/webhook')
   @HttpCode(200)
   @ApiExcludeEndpoint()
+  @Enveloped({ kind: 'data' })
   async receive(
-    @Param('provider', ProviderPipe) _provider: string,
+    @Param() _path: ProviderPath,
     @Req() request: RawBodyRequest<FastifyRequest>,
     @Headers('x-paystack-signature') signature: string | undefined,
-  ): Promise<SuccessBody<null>> {
+  ): Promise<void> {
     await this.webhooks.receive(request.rawBody ?? Buffer.alloc(0), signature);
-    return success(null);
   }
 }
