@@ -98,10 +98,18 @@ function valuesFor(rule: FieldRule, example: unknown): fc.Arbitrary<unknown> {
   );
 }
 
-const inputsFor = (rules: Rules) =>
-  fc.record(Object.fromEntries(Object.entries(rules).map(([field, rule]) => [field, valuesFor(rule)])), {
-    requiredKeys: [],
-  });
+const examplesOf = (noun: string): Record<string, unknown> =>
+  ((contracts as Record<string, unknown>)[noun.replace('Rules', 'Examples')] ?? {}) as Record<
+    string,
+    unknown
+  >;
+
+function inputsFor(noun: string, rules: Rules): fc.Arbitrary<Record<string, unknown>> {
+  const examples = examplesOf(noun);
+  const values = Object.entries(rules).map(([field, rule]) => [field, valuesFor(rule, examples[field])]);
+  const fields = Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>;
+  return fc.oneof(fc.record(fields), fc.record(fields, { requiredKeys: [] }));
+}
 
 /** What the browser's check says of a change: every field that is there must pass. */
 function validatePatch(rules: Rules, input: Record<string, unknown>): Verdict {
