@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { DatabaseModule } from '@abato/database';
 import { JobsModule } from '@abato/jobs';
 import { LivePublisherModule, LiveSubscriberModule } from '@abato/live';
@@ -8,6 +8,7 @@ import { AccessModule } from './access/access.module.js';
 import { AccountsApiModule } from './accounts/accounts-api.module.js';
 import { ContestsApiModule } from './contests/contests-api.module.js';
 import { HealthModule } from './health/health.module.js';
+import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
@@ -33,6 +34,9 @@ const HOT_POOL_SIZE = 6;
     LiveApiModule,
     WebModule,
   ],
-  providers: [{ provide: APP_FILTER, useClass: ErrorFilter }],
+  providers: [
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+  ],
 })
 export class AppModule {}

@@ -1,9 +1,12 @@
-export interface Pagination {
-  page: number;
-  pageSize: number;
-  total: number;
-  totalPages: number;
-}
+import { count, like, type Shown, view } from './schema.js';
+
+export const paginationView = view('Pagination', {
+  page: like(count, 1),
+  pageSize: like(count, 20),
+  total: like(count, 41),
+  totalPages: like(count, 3),
+});
+export type Pagination = Shown<typeof paginationView>;
 
 /** The body of every success (payment verification aside). */
 export interface SuccessBody<T> {

@@ -1,3 +1,5 @@
+import { count, flag, id, like, list, number, object, oneOf, optional, type Shown, text, view } from './schema.js';
+
 /**
  * The closed list of error codes. A failure's `code` is one of these; its `message` is fit to show to a person
  * (specification §8). The texts are the defaults; a more exact message may replace them.
@@ -58,20 +60,27 @@ export const ERROR_MESSAGES = {
 
 export type ErrorCode = keyof typeof ERROR_MESSAGES;
 
-export interface FieldError {
-  field: string;
-  message: string;
-}
+const fieldErrorView = object({
+  field: like(text, 'voterPhone'),
+  message: like(text, 'Phone is required'),
+});
+export type FieldError = Shown<typeof fieldErrorView>;
+
+/** Any of the codes. */
+export const errorCodeView = /* @__PURE__ */ oneOf(
+  /* @__PURE__ */ Object.keys(ERROR_MESSAGES) as ErrorCode[],
+);
 
 /** The body of every failure. */
-export interface ErrorBody {
-  success: false;
-  message: string;
-  code: ErrorCode;
-  errors?: FieldError[];
-  requestId?: string;
+export const failureView = view('Failure', {
+  success: like(flag, false),
+  message: like(text, 'Phone is required'),
+  code: errorCodeView,
+  errors: optional(list(fieldErrorView)),
+  requestId: optional(id),
   /** Seconds until the same request may succeed; equals the `Retry-After` header. */
-  retryAfter?: number;
+  retryAfter: optional(like(number, 2)),
   /** Place of a payer who waits for a turn, from 1. Asking again for the same vote keeps it. */
-  position?: number;
-}
+  position: optional(like(count, 12)),
+});
+export type ErrorBody = Shown<typeof failureView> & { success: false };

@@ -1,13 +1,31 @@
-export * from './entities.js';
+export * from './category.js';
+export * from './contest.js';
+export * from './contestant.js';
 export * from './envelope.js';
 export * from './errors.js';
-export * from './figures.js';
-export * from './form-rules.js';
-export * from './held-votes.js';
+export * from './held-vote.js';
+export * from './host.js';
 export * from './live.js';
 export * from './money.js';
-export * from './payments.js';
+export * from './payment.js';
 export * from './phone.js';
 export * from './pictures.js';
+export * from './query.js';
 export * from './ranking.js';
+export * from './reconciliation.js';
 export * from './rules.js';
+export {
+  EXAMPLE_ID,
+  EXAMPLE_TIME,
+  flag,
+  list,
+  nothing,
+  object,
+  type Schema,
+  type Shown,
+  text,
+} from './schema.js';
+export * from './statistics.js';
+export * from './user.js';
+export * from './vote.js';
+export * from './vote-figures.js';

@@ -1,4 +1,5 @@
-import type { ContestStatus, StatisticsView } from './entities.js';
+import type { ContestStatus } from './contest.js';
+import type { StatisticsView } from './statistics.js';
 
 /** Socket.IO names and payloads. Path `/socket.io`, default namespace, websocket transport only. */
 export const SOCKET_PATH = '/socket.io';

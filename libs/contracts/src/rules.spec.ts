@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { castVoteRules, registerRules } from './form-rules.js';
 import { validate } from './rules.js';
+import { registerRules } from './user.js';
+import { castVoteRules } from './vote.js';
 
 const vote = {
   contestId: '01a1fd3f-6bee-7321-a744-7d319e22c28d',

@@ -1,6 +1,6 @@
 /**
- * One description of a field, used three times: by the DTO decorators of the API, by the compiled validator of the cast
- * route, and by the web forms. Messages are the specification's (§5), word for word.
+ * One description of a field, used three times: by the API's DTOs (class-validator's decorators are made from it), by the cast route, and by
+ * the web forms. Messages are the specification's (§5), word for word.
  */
 export interface FieldRule {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'uuid';
@@ -19,6 +19,12 @@ export interface FieldRule {
   oneOf?: readonly string[];
   /** Most digits after the decimal point of a number. */
   decimals?: [number, string];
+  /** Of a query string, where whole numbers arrive as text. */
+  fromText?: true;
+  /** Text to search for: cut and cleaned, never refused. */
+  search?: true;
+  /** The value of a query parameter that is absent or blank. */
+  default?: string | number;
 }
 
 export type Rules = Record<string, FieldRule>;
@@ -33,7 +39,7 @@ interface ValueTypes {
 }
 type ValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] } ? T : ValueTypes[R['type']];
 type RequiredKeys<R extends Rules> = {
-  [K in keyof R]: R[K] extends { required: string } ? K : never;
+  [K in keyof R]: R[K] extends { required: string } | { default: string | number } ? K : never;
 }[keyof R];
 
 /** What an object has that passed its rules: the type of a request's body, inferred instead of written again. */
@@ -49,13 +55,37 @@ interface FieldErrorLike {
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A date with time and zone; a date alone would mean different instants to different readers. */
-const ISO_DATE_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
-/** C0 controls (tab and line ends aside) and unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
+export const ISO_DATE_PATTERN =
+  /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
 // eslint-disable-next-line no-control-regex
-const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
+export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
+/** Most characters of a text that names no maximum. */
+export const DEFAULT_MAX_LENGTH = 255;
+/** Most characters of a search text; the rest is cut off. */
+export const MAX_SEARCH_LENGTH = 200;
 
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID_PATTERN.test(value);
+}
+
+/** The form in which a value is checked and kept: texts without white space around them (phones: without any). */
+export function normalise(rule: FieldRule, raw: unknown): unknown {
+  if (rule.search) {
+    // PostgreSQL text cannot hold NUL; nothing that anybody looks for contains it.
+    return typeof raw === 'string'
+      ? raw.replaceAll('\u0000', '').trim().slice(0, MAX_SEARCH_LENGTH)
+      : undefined;
+  }
+  if (typeof raw !== 'string') return raw;
+  if (rule.fromText) return /^\d{1,9}$/.test(raw) ? Number(raw) : raw;
+  const text =
+    rule.trim === false || rule.type === 'boolean'
+      ? raw
+      : rule.compact
+        ? raw.replace(/\s+/g, '')
+        : raw.trim();
+  return rule.type === 'uuid' ? text.toLowerCase() : text;
 }
 
 /**
@@ -67,28 +97,24 @@ export function checkField(
   rule: FieldRule,
   raw: unknown,
 ): { value: unknown } | { message: string } {
-  let value = raw;
-  if (typeof value === 'string' && rule.trim !== false && rule.type !== 'boolean') {
-    value = rule.compact ? value.replace(/\s+/g, '') : value.trim();
-  }
+  const value = normalise(rule, raw);
   if (value === undefined || value === null || value === '') {
-    return rule.required ? { message: rule.required } : { value: undefined };
+    return rule.required ? { message: rule.required } : { value: rule.default };
   }
+  if (rule.search) return { value };
   const wrongType = { message: rule.typeMessage ?? `${field} is not valid` };
   switch (rule.type) {
     case 'string':
       if (typeof value !== 'string') return wrongType;
-      if (value.length > (rule.maxLength ?? 255)) return { message: `${field} is too long` };
-      if (FORBIDDEN_CHARACTERS.test(value)) return wrongType;
+      if (value.length > (rule.maxLength ?? DEFAULT_MAX_LENGTH)) return { message: `${field} is too long` };
+      if (!PLAIN_TEXT_PATTERN.test(value)) return wrongType;
       if (rule.pattern && !rule.pattern[0].test(value)) return { message: rule.pattern[1] };
       if (rule.oneOf && !rule.oneOf.includes(value)) return wrongType;
       return { value };
     case 'uuid':
-      return isUuid(value) ? { value: value.toLowerCase() } : wrongType;
+      return isUuid(value) ? { value } : wrongType;
     case 'isoDate':
-      return typeof value === 'string' && ISO_DATE_PATTERN.test(value) && !Number.isNaN(Date.parse(value))
-        ? { value }
-        : wrongType;
+      return typeof value === 'string' && ISO_DATE_PATTERN.test(value) ? { value } : wrongType;
     case 'boolean':
       return typeof value === 'boolean' ? { value } : wrongType;
     case 'integer':
@@ -103,7 +129,8 @@ export function checkField(
   }
 }
 
-function hasAtMostDecimals(value: number, decimals: number): boolean {
+/** Whether a number has at most so many digits after the point. */
+export function hasAtMostDecimals(value: number, decimals: number): boolean {
   const text = String(value);
   return !text.includes('e') && (text.split('.')[1] ?? '').length <= decimals;
 }

@@ -1,5 +1,4 @@
 export { DecideHeldVotesService } from './held/decide-held-votes.service.js';
-export { readDecision } from './held/decision.js';
 export { HeldVotesRepository } from './held/held-votes.repository.js';
 export { readVoteIntake } from './held/release-held-votes.js';
 export { findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';

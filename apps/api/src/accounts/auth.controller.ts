@@ -2,13 +2,14 @@ import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, ThrottlingService, PasswordResetService, SignInService } from '@abato/accounts';
 import { AuthService } from '@abato/contests';
-import { type SessionView, success, type SuccessBody, type UserView } from '@abato/contracts';
+import { nothing, sessionView, type SessionView, userView, type UserView } from '@abato/contracts';
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { nothing } from '../open-api/schema.js';
-import { sessionSchema, userSchema } from '../open-api/views.js';
 import { ForgotPasswordDto, LoginDto, RegisterDto, ResetPasswordDto } from './auth.dto.js';
+
+const RESET_LINK_SENT = 'If an account with this email exists, a link to reset the password is on its way.';
+const PASSWORD_CHANGED = 'Your password has been changed. Please sign in.';
 
 @ApiTags('auth')
 @Controller('auth')
@@ -23,20 +24,18 @@ export class AuthController {
   @Public()
   @Post('register')
   @AskedFirst('register')
-  @Answers(sessionSchema, 201)
-  async register(@Body() body: RegisterDto, @Ip() address: string): Promise<SuccessBody<SessionView>> {
-    return success(
-      await this.attempts.guard('register', body.email, address, () => this.auth.register(body)),
-    );
+  @Answers(sessionView, { status: 201 })
+  async register(@Body() body: RegisterDto, @Ip() address: string): Promise<SessionView> {
+    return this.attempts.guard('register', body.email, address, () => this.auth.register(body));
   }
 
   @Public()
   @Post('login')
   @AskedFirst('login')
   @HttpCode(200)
-  @Answers(sessionSchema)
-  async login(@Body() body: LoginDto, @Ip() address: string): Promise<SuccessBody<SessionView>> {
-    return success(await this.attempts.guard('login', body.email, address, () => this.signIns.login(body)));
+  @Answers(sessionView)
+  async login(@Body() body: LoginDto, @Ip() address: string): Promise<SessionView> {
+    return this.attempts.guard('login', body.email, address, () => this.signIns.login(body));
   }
 
   /** The same answer for every address. */
@@ -44,35 +43,32 @@ export class AuthController {
   @Post('forgot-password')
   @AskedFirst('forgotPassword')
   @HttpCode(200)
-  @Answers(nothing)
-  async forgotPassword(@Body() body: ForgotPasswordDto, @Ip() address: string): Promise<SuccessBody<null>> {
+  @Answers(nothing, { message: RESET_LINK_SENT })
+  async forgotPassword(@Body() body: ForgotPasswordDto, @Ip() address: string): Promise<void> {
     await this.attempts.guard('forgotPassword', body.email, address, () => this.resets.request(body));
-    return success(null, 'If an account with this email exists, a link to reset the password is on its way.');
   }
 
   @Public()
   @Post('reset-password')
   @AskedFirst('resetPassword')
   @HttpCode(200)
-  @Answers(nothing)
-  async resetPassword(@Body() body: ResetPasswordDto, @Ip() address: string): Promise<SuccessBody<null>> {
+  @Answers(nothing, { message: PASSWORD_CHANGED })
+  async resetPassword(@Body() body: ResetPasswordDto, @Ip() address: string): Promise<void> {
     await this.attempts.guard('resetPassword', body.token, address, () => this.resets.reset(body));
-    return success(null, 'Your password has been changed. Please sign in.');
   }
 
   @SignedIn({ unapproved: true })
   @Get('profile')
-  @Answers(userSchema)
-  async profile(@CurrentActor() actor: Actor): Promise<SuccessBody<UserView>> {
-    return success(await this.auth.profile(actor));
+  @Answers(userView)
+  async profile(@CurrentActor() actor: Actor): Promise<UserView> {
+    return this.auth.profile(actor);
   }
 
   @SignedIn({ unapproved: true })
   @Post('logout')
   @HttpCode(200)
   @Answers(nothing)
-  async logout(@CurrentActor() actor: Actor): Promise<SuccessBody<null>> {
+  async logout(@CurrentActor() actor: Actor): Promise<void> {
     await this.auth.logout(actor);
-    return success(null);
   }
 }

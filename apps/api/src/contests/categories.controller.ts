@@ -9,23 +9,23 @@ import {
 } from '@abato/contests';
 import {
   type CategoryStats,
+  categoryStatsView,
+  categoryView,
   type CategoryView,
-  DEFAULT_PAGE_SIZES,
-  type PageBody,
-  pageOf,
-  success,
-  type SuccessBody,
+  nothing,
+  pageAt,
 } from '@abato/contracts';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
-import { ApiPaging, type ListQuery, readId, readPage, readSearch } from '../http/paging.js';
-import { IdPipe } from '../http/uuid.pipe.js';
+import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { categoryStatsSchema } from '../open-api/figure-views.js';
-import { id, nothing, text } from '../open-api/schema.js';
-import { categorySchema } from '../open-api/views.js';
-import { CreateCategoryDto, UpdateCategoryDto } from './category.dto.js';
-
-const CategoryId = () => Param('id', new IdPipe('CATEGORY_NOT_FOUND'));
+import {
+  CategoryListQuery,
+  CategoryPath,
+  ContestCategoryListQuery,
+  CreateCategoryDto,
+  UpdateCategoryDto,
+} from './category.dto.js';
+import { OfContestPath } from './contest.dto.js';
 
 @ApiTags('categories')
 @ApiBearerAuth()
@@ -41,77 +41,71 @@ export class CategoriesController {
   /** Own categories; a super admin's list has everybody's. */
   @Organiser()
   @Get()
-  @ApiPaging(DEFAULT_PAGE_SIZES.categories, { contestId: id, search: text })
-  @AnswersPage(categorySchema)
-  async list(@CurrentActor() actor: Actor, @Query() query: ListQuery): Promise<PageBody<CategoryView>> {
-    return this.page(actor, query, readId('contestId', query.contestId));
+  @AnswersPage(categoryView)
+  async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
+    return this.page(actor, query, query.contestId);
   }
 
   @Organiser()
   @Get('contest/:contestId')
-  @ApiPaging(DEFAULT_PAGE_SIZES.categories)
-  @AnswersPage(categorySchema)
+  @AnswersPage(categoryView)
   async listOfContest(
     @CurrentActor() actor: Actor,
-    @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,
-    @Query() query: ListQuery,
-  ): Promise<PageBody<CategoryView>> {
+    @Param() { contestId }: OfContestPath,
+    @Query() query: ContestCategoryListQuery,
+  ): Promise<Listed<CategoryView>> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.page(actor, query, contestId);
   }
 
   @Organiser()
   @Post()
-  @Answers(categorySchema, 201)
-  async create(
-    @CurrentActor() actor: Actor,
-    @Body() body: CreateCategoryDto,
-  ): Promise<SuccessBody<CategoryView>> {
-    return success(await this.categories.create(actor, body));
+  @Answers(categoryView, { status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateCategoryDto): Promise<CategoryView> {
+    return this.categories.create(actor, body);
   }
 
   @Organiser()
   @Get(':id')
-  @Answers(categorySchema)
-  async detail(@CurrentActor() actor: Actor, @CategoryId() id: string): Promise<SuccessBody<CategoryView>> {
-    return success(await this.repository.view(id, ownerScope(actor)));
+  @Answers(categoryView)
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryView> {
+    return this.repository.view(id, ownerScope(actor));
   }
 
   @Organiser()
   @Put(':id')
-  @Answers(categorySchema)
+  @Answers(categoryView)
   async update(
     @CurrentActor() actor: Actor,
-    @CategoryId() id: string,
+    @Param() { id }: CategoryPath,
     @Body() body: UpdateCategoryDto,
-  ): Promise<SuccessBody<CategoryView>> {
-    return success(await this.categories.update(actor, id, body));
+  ): Promise<CategoryView> {
+    return this.categories.update(actor, id, body);
   }
 
   @Organiser()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @CategoryId() id: string): Promise<SuccessBody<null>> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<void> {
     await this.categories.delete(actor, id);
-    return success(null);
   }
 
   @Organiser()
   @Get(':id/stats')
-  @Answers(categoryStatsSchema)
-  async stats(@CurrentActor() actor: Actor, @CategoryId() id: string): Promise<SuccessBody<CategoryStats>> {
+  @Answers(categoryStatsView)
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<CategoryStats> {
     await this.repository.assertVisible(id, ownerScope(actor));
-    return success(await this.statistics.ofCategory(id));
+    return this.statistics.ofCategory(id);
   }
 
   private async page(
     actor: Actor,
-    query: ListQuery,
+    query: ContestCategoryListQuery,
     contestId: string | undefined,
-  ): Promise<PageBody<CategoryView>> {
-    const page = readPage(query, DEFAULT_PAGE_SIZES.categories);
-    const filter = { ownerId: ownerScope(actor), contestId, search: readSearch(query.search) };
+  ): Promise<Listed<CategoryView>> {
+    const page = pageAt(query.page, query.pageSize);
+    const filter = { ownerId: ownerScope(actor), contestId, search: query.search };
     const { items, total } = await this.repository.list(filter, page);
-    return pageOf(items, page, total);
+    return { items, total, page };
   }
 }

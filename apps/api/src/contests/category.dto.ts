@@ -1,21 +1,19 @@
-import { categoryRules } from '@abato/contracts';
-import { Rule } from '../http/rule.decorator.js';
+import {
+  categoryExamples as examples,
+  categoryRules,
+  DEFAULT_PAGE_SIZES,
+  idQuery,
+  listQuery,
+  searchQuery,
+} from '@abato/contracts';
+import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 
-export class CreateCategoryDto {
-  @Rule(categoryRules.contestId) contestId!: string;
-  @Rule(categoryRules.name, { example: 'Best New Artist' }) name!: string;
-  @Rule(categoryRules.description, { example: 'Artists whose first single came out this year.' })
-  description!: string;
-  @Rule(categoryRules.order, { example: 0 }) order?: number;
-}
-
-export class UpdateCategoryDto {
-  @Rule(categoryRules.contestId, { optional: true }) contestId?: string;
-  @Rule(categoryRules.name, { optional: true, example: 'Best New Artist' }) name?: string;
-  @Rule(categoryRules.description, {
-    optional: true,
-    example: 'Artists whose first single came out this year.',
-  })
-  description?: string;
-  @Rule(categoryRules.order, { optional: true }) order?: number;
-}
+export class CategoryPath extends pathOf({ id: 'CATEGORY_NOT_FOUND' }) {}
+export class CategoryListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.categories, { contestId: idQuery, search: searchQuery }),
+) {}
+export class ContestCategoryListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.categories, { search: searchQuery }),
+) {}
+export class CreateCategoryDto extends bodyOf(categoryRules, { examples }) {}
+export class UpdateCategoryDto extends patchOf(categoryRules, { examples }) {}

@@ -1,19 +1,23 @@
-import { contestantRules, PHOTO_REQUIRED } from '@abato/contracts';
-import { Picture } from '../http/picture.decorator.js';
-import { Rule } from '../http/rule.decorator.js';
+import {
+  contestantExamples as examples,
+  contestantRules,
+  DEFAULT_PAGE_SIZES,
+  idQuery,
+  listQuery,
+  PHOTO_REQUIRED,
+  searchQuery,
+} from '@abato/contracts';
+import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 
-export class CreateContestantDto {
-  @Rule(contestantRules.categoryId) categoryId!: string;
-  @Rule(contestantRules.name, { example: 'Adwoa Boateng' }) name!: string;
-  @Rule(contestantRules.bio, { example: 'Highlife singer from Ho.' }) bio!: string;
-  @Rule(contestantRules.order, { example: 0 }) order?: number;
-  @Picture({ required: PHOTO_REQUIRED }) photo!: Buffer;
-}
+const picture = { field: 'photo', required: PHOTO_REQUIRED } as const;
 
-export class UpdateContestantDto {
-  @Rule(contestantRules.categoryId, { optional: true }) categoryId?: string;
-  @Rule(contestantRules.name, { optional: true, example: 'Adwoa Boateng' }) name?: string;
-  @Rule(contestantRules.bio, { optional: true, example: 'Highlife singer from Ho.' }) bio?: string;
-  @Rule(contestantRules.order, { optional: true }) order?: number;
-  @Picture() photo?: Buffer;
-}
+export class ContestantPath extends pathOf({ id: 'CONTESTANT_NOT_FOUND' }) {}
+export class OfCategoryPath extends pathOf({ categoryId: 'CATEGORY_NOT_FOUND' }) {}
+export class ContestantListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.contestants, { categoryId: idQuery, search: searchQuery }),
+) {}
+export class CategoryContestantListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.contestants, { search: searchQuery }),
+) {}
+export class CreateContestantDto extends bodyOf(contestantRules, { examples, picture }) {}
+export class UpdateContestantDto extends patchOf(contestantRules, { examples, picture }) {}

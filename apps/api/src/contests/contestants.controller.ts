@@ -10,24 +10,24 @@ import {
 import {
   contestantRules,
   type ContestantStats,
+  contestantStatsView,
+  contestantView,
   type ContestantView,
-  DEFAULT_PAGE_SIZES,
-  type PageBody,
-  pageOf,
-  success,
-  type SuccessBody,
+  nothing,
+  pageAt,
 } from '@abato/contracts';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
-import { ApiPaging, type ListQuery, readId, readPage, readSearch } from '../http/paging.js';
-import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { contestantStatsSchema } from '../open-api/figure-views.js';
-import { id, nothing, text } from '../open-api/schema.js';
-import { contestantSchema } from '../open-api/views.js';
-import { CreateContestantDto, UpdateContestantDto } from './contestant.dto.js';
-
-const ContestantId = () => Param('id', new IdPipe('CONTESTANT_NOT_FOUND'));
+import {
+  CategoryContestantListQuery,
+  ContestantListQuery,
+  ContestantPath,
+  CreateContestantDto,
+  OfCategoryPath,
+  UpdateContestantDto,
+} from './contestant.dto.js';
 
 @ApiTags('contestants')
 @ApiBearerAuth()
@@ -43,21 +43,22 @@ export class ContestantsController {
   /** Own contestants; a super admin's list has everybody's. */
   @Organiser()
   @Get()
-  @ApiPaging(DEFAULT_PAGE_SIZES.contestants, { categoryId: id, search: text })
-  @AnswersPage(contestantSchema)
-  async list(@CurrentActor() actor: Actor, @Query() query: ListQuery): Promise<PageBody<ContestantView>> {
-    return this.page(actor, query, readId('categoryId', query.categoryId));
+  @AnswersPage(contestantView)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: ContestantListQuery,
+  ): Promise<Listed<ContestantView>> {
+    return this.page(actor, query, query.categoryId);
   }
 
   @Organiser()
   @Get('category/:categoryId')
-  @ApiPaging(DEFAULT_PAGE_SIZES.contestants)
-  @AnswersPage(contestantSchema)
+  @AnswersPage(contestantView)
   async listOfCategory(
     @CurrentActor() actor: Actor,
-    @Param('categoryId', new IdPipe('CATEGORY_NOT_FOUND')) categoryId: string,
-    @Query() query: ListQuery,
-  ): Promise<PageBody<ContestantView>> {
+    @Param() { categoryId }: OfCategoryPath,
+    @Query() query: CategoryContestantListQuery,
+  ): Promise<Listed<ContestantView>> {
     await this.categories.assertVisible(categoryId, ownerScope(actor));
     return this.page(actor, query, categoryId);
   }
@@ -65,63 +66,53 @@ export class ContestantsController {
   @Organiser()
   @Post()
   @AcceptsMultipart(contestantRules, 'photo')
-  @Answers(contestantSchema, 201)
-  async create(
-    @CurrentActor() actor: Actor,
-    @Body() body: CreateContestantDto,
-  ): Promise<SuccessBody<ContestantView>> {
-    return success(await this.contestants.create(actor, body));
+  @Answers(contestantView, { status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto): Promise<ContestantView> {
+    return this.contestants.create(actor, body);
   }
 
   @Organiser()
   @Get(':id')
-  @Answers(contestantSchema)
-  async detail(
-    @CurrentActor() actor: Actor,
-    @ContestantId() id: string,
-  ): Promise<SuccessBody<ContestantView>> {
-    return success(await this.repository.view(id, ownerScope(actor)));
+  @Answers(contestantView)
+  async detail(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantView> {
+    return this.repository.view(id, ownerScope(actor));
   }
 
   @Organiser()
   @Put(':id')
   @AcceptsMultipart(contestantRules, 'photo')
-  @Answers(contestantSchema)
+  @Answers(contestantView)
   async update(
     @CurrentActor() actor: Actor,
-    @ContestantId() id: string,
+    @Param() { id }: ContestantPath,
     @Body() body: UpdateContestantDto,
-  ): Promise<SuccessBody<ContestantView>> {
-    return success(await this.contestants.update(actor, id, body));
+  ): Promise<ContestantView> {
+    return this.contestants.update(actor, id, body);
   }
 
   @Organiser()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @ContestantId() id: string): Promise<SuccessBody<null>> {
+  async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<void> {
     await this.contestants.delete(actor, id);
-    return success(null);
   }
 
   @Organiser()
   @Get(':id/stats')
-  @Answers(contestantStatsSchema)
-  async stats(
-    @CurrentActor() actor: Actor,
-    @ContestantId() id: string,
-  ): Promise<SuccessBody<ContestantStats>> {
+  @Answers(contestantStatsView)
+  async stats(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<ContestantStats> {
     const { categoryId } = await this.repository.view(id, ownerScope(actor));
-    return success(await this.statistics.ofContestant(id, categoryId));
+    return this.statistics.ofContestant(id, categoryId);
   }
 
   private async page(
     actor: Actor,
-    query: ListQuery,
+    query: CategoryContestantListQuery,
     categoryId: string | undefined,
-  ): Promise<PageBody<ContestantView>> {
-    const page = readPage(query, DEFAULT_PAGE_SIZES.contestants);
-    const filter = { ownerId: ownerScope(actor), categoryId, search: readSearch(query.search) };
+  ): Promise<Listed<ContestantView>> {
+    const page = pageAt(query.page, query.pageSize);
+    const filter = { ownerId: ownerScope(actor), categoryId, search: query.search };
     const { items, total } = await this.repository.list(filter, page);
-    return pageOf(items, page, total);
+    return { items, total, page };
   }
 }

@@ -1,20 +1,15 @@
-import { hostRules } from '@abato/contracts';
-import { Picture } from '../http/picture.decorator.js';
-import { Rule } from '../http/rule.decorator.js';
+import {
+  DEFAULT_PAGE_SIZES,
+  hostExamples as examples,
+  hostRules,
+  listQuery,
+  searchQuery,
+} from '@abato/contracts';
+import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 
-export class CreateHostDto {
-  @Rule(hostRules.name, { example: 'Volta Music Awards' }) name!: string;
-  @Rule(hostRules.email, { example: 'hello@voltamusic.example' }) email!: string;
-  @Rule(hostRules.phone, { example: '0201234567' }) phone!: string;
-  @Rule(hostRules.description, { example: 'The yearly awards of the Volta Region.' }) description!: string;
-  @Picture() logo?: Buffer;
-}
+const picture = { field: 'logo' } as const;
 
-export class UpdateHostDto {
-  @Rule(hostRules.name, { optional: true, example: 'Volta Music Awards' }) name?: string;
-  @Rule(hostRules.email, { optional: true, example: 'hello@voltamusic.example' }) email?: string;
-  @Rule(hostRules.phone, { optional: true, example: '0201234567' }) phone?: string;
-  @Rule(hostRules.description, { optional: true, example: 'The yearly awards of the Volta Region.' })
-  description?: string;
-  @Picture() logo?: Buffer;
-}
+export class HostPath extends pathOf({ id: 'HOST_NOT_FOUND' }) {}
+export class HostListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.hosts, { search: searchQuery })) {}
+export class CreateHostDto extends bodyOf(hostRules, { examples, picture }) {}
+export class UpdateHostDto extends patchOf(hostRules, { examples, picture }) {}

@@ -1,13 +1,11 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { DEFAULT_PAGE_SIZES } from '@abato/contracts';
+import { pageAt, publicContestSummaryView, publicContestView } from '@abato/contracts';
 import { type PublicBody, PublicContestsService } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
-import { ApiPaging, readPage, type ListQuery } from '../http/paging.js';
-import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { publicContestSchema, publicContestSummarySchema } from '../open-api/views.js';
+import { ContestPath, PublicContestListQuery } from './contest.dto.js';
 import { PUBLIC_CACHE } from './public-reads.js';
 
 /** What a visitor sees. No token is needed, and none changes the answer. */
@@ -18,27 +16,21 @@ export class PublicContestsController {
 
   @Public()
   @Get('public')
-  @ApiPaging(DEFAULT_PAGE_SIZES.publicContests)
-  @AnswersPage(publicContestSummarySchema)
+  @AnswersPage(publicContestSummaryView)
   async list(
-    @Query() query: ListQuery,
+    @Query() query: PublicContestListQuery,
     @Headers('if-none-match') known: string | undefined,
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await send(
-      reply,
-      await this.contests.list(readPage(query, DEFAULT_PAGE_SIZES.publicContests)),
-      known,
-      encodings,
-    );
+    await send(reply, await this.contests.list(pageAt(query.page, query.pageSize)), known, encodings);
   }
 
   @Public()
   @Get(':id/public')
-  @Answers(publicContestSchema)
+  @Answers(publicContestView)
   async detail(
-    @Param('id', new IdPipe('CONTEST_NOT_FOUND')) id: string,
+    @Param() { id }: ContestPath,
     @Headers('if-none-match') known: string | undefined,
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,

@@ -1,27 +1,22 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { registerDecorator, ValidateIf } from 'class-validator';
+import { ValidateBy, ValidateIf } from 'class-validator';
 
 /**
- * A picture of a multipart body. JSON cannot carry one: whatever stands there is treated as absent.
- * @param options.required message when it is missing
+ * A picture of a multipart body. JSON cannot carry one: whatever is there is treated as absent.
+ * @param required message when it is missing; without one it may be
  */
-export function Picture(options: { required?: string } = {}): PropertyDecorator {
-  const { required } = options;
-  return applyDecorators(
+export function pictureDecorators(required: string | undefined): PropertyDecorator[] {
+  return [
     Transform(({ value }: { value: unknown }) => (Buffer.isBuffer(value) ? value : undefined)),
     required ? mustBePresent(required) : ValidateIf(() => false),
     ApiProperty({ type: 'string', format: 'binary', required: Boolean(required) }),
-  );
+  ];
 }
 
 function mustBePresent(message: string): PropertyDecorator {
-  return (target, property) =>
-    registerDecorator({
-      name: 'picture',
-      target: target.constructor,
-      propertyName: String(property),
-      validator: { validate: (value: unknown) => Buffer.isBuffer(value), defaultMessage: () => message },
-    });
+  return ValidateBy(
+    { name: 'picture', validator: { validate: (value: unknown) => Buffer.isBuffer(value) } },
+    { message },
+  );
 }

@@ -1,51 +1,25 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import {
-  ERROR_MESSAGES,
-  type ErrorBody,
-  type FieldError,
-  type Pagination,
+  errorCodeView,
+  failureView,
+  flag,
+  list,
+  object,
+  paginationView,
   type PaymentVerification,
-  type PaymentVerificationBody,
+  paymentVerificationView,
+  type Schema,
   type SettlementStatus,
+  text,
 } from '@abato/contracts';
-import { paymentVerificationSchema } from './payment-views.js';
-import { count, exampleOf, flag, id, like, list, object, oneOf, type Schema, text, view } from './schema.js';
-
-const code = oneOf(Object.keys(ERROR_MESSAGES));
-
-const pagination = view(
-  'Pagination',
-  object<Pagination>({
-    page: like(count, 1),
-    pageSize: like(count, 20),
-    total: like(count, 41),
-    totalPages: like(count, 3),
-  }),
-);
-
-const failure = view(
-  'Failure',
-  object<ErrorBody>(
-    {
-      success: like(flag, false),
-      message: like(text, 'Phone is required'),
-      code,
-      errors: list(
-        object<FieldError>({ field: like(text, 'voterPhone'), message: like(text, 'Phone is required') }),
-      ),
-      requestId: id,
-      retryAfter: { type: 'number', example: 2 },
-      position: like(count, 12),
-    },
-    ['errors', 'requestId', 'retryAfter', 'position'],
-  ),
-);
+import { Enveloped } from '../http/envelope.interceptor.js';
+import { exampleOf, openApiOf, type OpenApiSchema } from './schema.js';
 
 interface Answer {
   status: number | 'default';
   description: string;
-  schema: Schema;
+  schema: OpenApiSchema;
   example: unknown;
   type?: string;
 }
@@ -63,32 +37,36 @@ function answer({
 const failures = answer({
   status: 'default',
   description: 'A refusal',
-  schema: failure,
-  example: exampleOf(failure),
+  schema: openApiOf(failureView),
+  example: exampleOf(failureView),
 });
 
-/** The route answers `{ success, data }`. @param status 200 unless it creates something */
-export function Answers(data: Schema, status = 200): MethodDecorator {
-  const schema: Schema = {
+/** The route answers `{ success, data }`. @param status 200 unless it creates something; `message` tells the outcome in words */
+export function Answers(
+  data: Schema,
+  { status = 200, message }: { status?: number; message?: string } = {},
+): MethodDecorator {
+  const { properties, required } = openApiOf(object({ success: flag, data }));
+  const schema: OpenApiSchema = {
     type: 'object',
-    properties: { success: flag, data, message: text },
-    required: ['success', 'data'],
+    properties: { ...properties, message: openApiOf(text) },
+    required,
     additionalProperties: false,
   };
   const example = { success: true, data: exampleOf(data) };
-  return applyDecorators(answer({ status, description: 'Done', schema, example }), failures);
+  return applyDecorators(
+    Enveloped({ kind: 'data', message }),
+    answer({ status, description: 'Done', schema, example }),
+    failures,
+  );
 }
 
 /** The route answers a page of a list. */
 export function AnswersPage(item: Schema): MethodDecorator {
-  const schema: Schema = {
-    type: 'object',
-    properties: { success: flag, data: list(item), pagination },
-    required: ['success', 'data', 'pagination'],
-    additionalProperties: false,
-  };
+  const schema = object({ success: flag, data: list(item), pagination: paginationView });
   return applyDecorators(
-    answer({ status: 200, description: 'A page', schema, example: exampleOf(schema) }),
+    Enveloped({ kind: 'page' }),
+    answer({ status: 200, description: 'A page', schema: openApiOf(schema), example: exampleOf(schema) }),
     failures,
   );
 }
@@ -97,18 +75,16 @@ export function AnswersPage(item: Schema): MethodDecorator {
 export function AnswersCsv(columns: readonly string[]): MethodDecorator {
   const example = `${columns.map((column) => `"${column}"`).join(',')}\r\n`;
   return applyDecorators(
-    answer({ status: 200, description: 'A file', schema: text, example, type: 'text/csv' }),
+    answer({ status: 200, description: 'A file', schema: openApiOf(text), example, type: 'text/csv' }),
     failures,
   );
 }
 
 /** The verification of a payment tells its end by the body's flag: completed and still open 200, failed 402. */
 export function AnswersVerification(): MethodDecorator {
-  const schema = object<PaymentVerificationBody>(
-    { success: flag, message: text, code, data: paymentVerificationSchema },
-    ['code'],
-  );
-  const { receiptCode, ...open } = exampleOf(paymentVerificationSchema) as PaymentVerification;
+  const body = object({ success: flag, message: text, code: errorCodeView, data: paymentVerificationView });
+  const schema = { ...openApiOf(body), required: ['success', 'message', 'data'] };
+  const { receiptCode, ...open } = exampleOf(paymentVerificationView) as PaymentVerification;
   const dataOf = (status: SettlementStatus) => ({ ...open, status, payment: { ...open.payment, status } });
   return applyDecorators(
     answer({

@@ -1,13 +1,11 @@
 import { Body, Controller, Get, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type ChargePaymentResult, success, type SuccessBody } from '@abato/contracts';
+import { type ChargePaymentResult, chargeStepView } from '@abato/contracts';
 import { ChargePaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { chargeStepSchema } from '../open-api/payment-views.js';
-import { ChargePaymentDto, SubmitOtpDto } from './payment.dto.js';
-import { ProviderPipe } from './provider.pipe.js';
+import { ChargePaymentDto, SubmitOtpDto, ProviderPath, ProviderReferencePath } from './payment.dto.js';
 
 /** Mobile money without leaving the page: every answer says in plain words what to do next. */
 @ApiTags('payments')
@@ -18,35 +16,31 @@ export class ChargePaymentController {
   @Public()
   @Post(':provider/charge')
   @AskedFirst('prompt')
-  @Answers(chargeStepSchema, 201)
+  @Answers(chargeStepView, { status: 201 })
   async charge(
-    @Param('provider', ProviderPipe) _provider: string,
+    @Param() _path: ProviderPath,
     @Body() body: ChargePaymentDto,
     @Ip() address: string,
-  ): Promise<SuccessBody<ChargePaymentResult>> {
-    return success(await this.charges.charge(body, address));
+  ): Promise<ChargePaymentResult> {
+    return this.charges.charge(body, address);
   }
 
   @Public()
   @Post(':provider/charge/:reference/otp')
   @HttpCode(200)
-  @Answers(chargeStepSchema)
+  @Answers(chargeStepView)
   async submitOtp(
-    @Param('provider', ProviderPipe) _provider: string,
-    @Param('reference') reference: string,
+    @Param() { reference }: ProviderReferencePath,
     @Body() body: SubmitOtpDto,
-  ): Promise<SuccessBody<ChargePaymentResult>> {
-    return success(await this.charges.submitOtp(reference, body.otp));
+  ): Promise<ChargePaymentResult> {
+    return this.charges.submitOtp(reference, body.otp);
   }
 
   /** What to do now; for a page that was reloaded or waits. */
   @Public()
   @Get(':provider/charge/:reference')
-  @Answers(chargeStepSchema)
-  async step(
-    @Param('provider', ProviderPipe) _provider: string,
-    @Param('reference') reference: string,
-  ): Promise<SuccessBody<ChargePaymentResult>> {
-    return success(await this.charges.step(reference));
+  @Answers(chargeStepView)
+  async step(@Param() { reference }: ProviderReferencePath): Promise<ChargePaymentResult> {
+    return this.charges.step(reference);
   }
 }

@@ -2,14 +2,11 @@ import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/commo
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
-import { type PaymentEvidence, success, type SuccessBody } from '@abato/contracts';
+import { nothing, type PaymentEvidence, paymentEvidenceView } from '@abato/contracts';
 import { EvidenceService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
-import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { evidenceSchema } from '../open-api/book-views.js';
-import { nothing } from '../open-api/schema.js';
-import { PaymentNoteDto } from './payment.dto.js';
+import { PaymentNoteDto, PaymentPath } from './payment.dto.js';
 
 /** For answering a chargeback. */
 @ApiTags('payments')
@@ -21,17 +18,17 @@ export class EvidenceController {
   /** Everything about one payment as a file; people in it are masked. */
   @SuperAdmin()
   @Get(':id/evidence')
-  @Answers(evidenceSchema)
+  @Answers(paymentEvidenceView)
   async collect(
     @CurrentActor() actor: Actor,
-    @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
+    @Param() { id }: PaymentPath,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SuccessBody<PaymentEvidence>> {
+  ): Promise<PaymentEvidence> {
     const evidence = await this.evidence.collect(actor, id);
     void reply
       .header('content-disposition', `attachment; filename="evidence-${evidence.payment.reference}.json"`)
       .header('cache-control', 'no-store');
-    return success(evidence);
+    return evidence;
   }
 
   /** Kept for good, and part of the evidence. */
@@ -41,10 +38,9 @@ export class EvidenceController {
   @Answers(nothing)
   async note(
     @CurrentActor() actor: Actor,
-    @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
+    @Param() { id }: PaymentPath,
     @Body() body: PaymentNoteDto,
-  ): Promise<SuccessBody<null>> {
+  ): Promise<void> {
     await this.evidence.addNote(actor, id, body.note);
-    return success(null);
   }
 }

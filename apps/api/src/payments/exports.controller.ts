@@ -7,7 +7,7 @@ import { ContestsRepository } from '@abato/contests';
 import { ExportsRepository, PAYMENT_COLUMNS, PaymentRecordsRepository, VOTE_COLUMNS } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
-import { IdPipe } from '../http/uuid.pipe.js';
+import { OfContestPath } from '../contests/contest.dto.js';
 import { AnswersCsv } from '../open-api/answers.decorator.js';
 
 @ApiTags('exports')
@@ -26,7 +26,7 @@ export class ExportsController {
   @AnswersCsv(VOTE_COLUMNS)
   async votes(
     @CurrentActor() actor: Actor,
-    @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,
+    @Param() { contestId }: OfContestPath,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
@@ -38,7 +38,7 @@ export class ExportsController {
   @AnswersCsv(PAYMENT_COLUMNS)
   async payments(
     @CurrentActor() actor: Actor,
-    @Param('contestId', new IdPipe('CONTEST_NOT_FOUND')) contestId: string,
+    @Param() { contestId }: OfContestPath,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.books.assertInBooks(contestId, ownerScope(actor));

@@ -1,17 +1,13 @@
 import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { findVoteRules, type FoundVote, success, type SuccessBody } from '@abato/contracts';
+import { findVoteExamples, findVoteRules, type FoundVote, foundVoteView } from '@abato/contracts';
 import { FindVoteService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
-import { Rule } from '../http/rule.decorator.js';
+import { bodyOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { foundVoteSchema } from '../open-api/payment-views.js';
 
-export class FindVoteDto {
-  @Rule(findVoteRules.phone, { example: '+233241234567' }) phone!: string;
-  @Rule(findVoteRules.reference, { example: '7K3M-9QXT' }) reference!: string;
-}
+export class FindVoteDto extends bodyOf(findVoteRules, { examples: findVoteExamples }) {}
 
 @ApiTags('votes')
 @Controller('votes')
@@ -23,8 +19,8 @@ export class FindVoteController {
   @Post('find')
   @AskedFirst('findVote')
   @HttpCode(200)
-  @Answers(foundVoteSchema)
-  async find(@Body() body: FindVoteDto, @Ip() address: string): Promise<SuccessBody<FoundVote>> {
-    return success(await this.votes.find(body, address));
+  @Answers(foundVoteView)
+  async find(@Body() body: FindVoteDto, @Ip() address: string): Promise<FoundVote> {
+    return this.votes.find(body, address);
   }
 }

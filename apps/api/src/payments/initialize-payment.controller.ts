@@ -1,12 +1,10 @@
 import { Body, Controller, Ip, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type InitializePaymentResult, success, type SuccessBody } from '@abato/contracts';
+import { initializedPaymentView, type InitializePaymentResult } from '@abato/contracts';
 import { InitializePaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { initializedPaymentSchema } from '../open-api/payment-views.js';
-import { InitializePaymentDto } from './payment.dto.js';
-import { ProviderPipe } from './provider.pipe.js';
+import { InitializePaymentDto, ProviderPath } from './payment.dto.js';
 
 @ApiTags('payments')
 @Controller('payments')
@@ -16,12 +14,12 @@ export class InitializePaymentController {
   /** 201 whether the page is new or was made before: either way the payer goes to `authorizationUrl`. */
   @Public()
   @Post(':provider/initialize')
-  @Answers(initializedPaymentSchema, 201)
+  @Answers(initializedPaymentView, { status: 201 })
   async initialize(
-    @Param('provider', ProviderPipe) _provider: string,
+    @Param() _path: ProviderPath,
     @Body() body: InitializePaymentDto,
     @Ip() address: string,
-  ): Promise<SuccessBody<InitializePaymentResult>> {
-    return success(await this.payments.initialize(body, address));
+  ): Promise<InitializePaymentResult> {
+    return this.payments.initialize(body, address);
   }
 }

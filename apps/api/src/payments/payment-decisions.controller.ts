@@ -1,14 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { type PaymentAttention, success, type SuccessBody } from '@abato/contracts';
+import { list, nothing, type PaymentAttention, paymentAttentionView } from '@abato/contracts';
 import { PaymentDecisionsService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
-import { IdPipe } from '../http/uuid.pipe.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { paymentAttentionSchema } from '../open-api/payment-views.js';
-import { list, nothing } from '../open-api/schema.js';
-import { PaymentReasonDto } from './payment.dto.js';
+import { PaymentReasonDto, PaymentPath } from './payment.dto.js';
 
 /** What only a person can decide about money. */
 @ApiTags('payments')
@@ -19,9 +16,9 @@ export class PaymentDecisionsController {
 
   @SuperAdmin()
   @Get('attention')
-  @Answers(list(paymentAttentionSchema))
-  async attention(): Promise<SuccessBody<PaymentAttention[]>> {
-    return success(await this.decisions.waiting());
+  @Answers(list(paymentAttentionView))
+  async attention(): Promise<PaymentAttention[]> {
+    return this.decisions.waiting();
   }
 
   /** Gives the money back; the votes it bought are taken back with it. */
@@ -31,11 +28,10 @@ export class PaymentDecisionsController {
   @Answers(nothing)
   async refund(
     @CurrentActor() actor: Actor,
-    @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
+    @Param() { id }: PaymentPath,
     @Body() body: PaymentReasonDto,
-  ): Promise<SuccessBody<null>> {
+  ): Promise<void> {
     await this.decisions.decide(actor, id, 'refund-ordered', body.reason);
-    return success(null);
   }
 
   /** Takes a held payment for what was asked, and counts its votes. */
@@ -45,10 +41,9 @@ export class PaymentDecisionsController {
   @Answers(nothing)
   async accept(
     @CurrentActor() actor: Actor,
-    @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
+    @Param() { id }: PaymentPath,
     @Body() body: PaymentReasonDto,
-  ): Promise<SuccessBody<null>> {
+  ): Promise<void> {
     await this.decisions.decide(actor, id, 'accepted', body.reason);
-    return success(null);
   }
 }

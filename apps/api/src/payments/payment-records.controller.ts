@@ -2,32 +2,23 @@ import { Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/c
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
-  DEFAULT_PAGE_SIZES,
-  type PageBody,
-  pageOf,
+  pageAt,
   type PaymentStats,
+  paymentStatsView,
+  paymentView,
   type PaymentView,
   type RevealedVoter,
+  revealedVoterView,
+  revenueView,
   type RevenueView,
-  SETTLEMENT_STATUSES,
-  success,
-  type SuccessBody,
 } from '@abato/contracts';
 import { PaymentRecordsRepository, RevealService } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
-import { ApiPaging, type ListQuery, readChoice, readPage } from '../http/paging.js';
-import { IdPipe } from '../http/uuid.pipe.js';
+import { OfContestPath } from '../contests/contest.dto.js';
+import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import {
-  paymentSchema,
-  paymentStatsSchema,
-  revealedVoterSchema,
-  revenueSchema,
-} from '../open-api/figure-views.js';
-import { oneOf } from '../open-api/schema.js';
-
-const ContestId = () => Param('contestId', new IdPipe('CONTEST_NOT_FOUND'));
+import { PaymentPath, PaymentListQuery } from './payment.dto.js';
 
 @ApiTags('payments')
 @ApiBearerAuth()
@@ -41,48 +32,40 @@ export class PaymentRecordsController {
 
   @Organiser()
   @Get('contest/:contestId')
-  @ApiPaging(DEFAULT_PAGE_SIZES.payments, { status: oneOf(SETTLEMENT_STATUSES) })
-  @AnswersPage(paymentSchema)
+  @AnswersPage(paymentView)
   async list(
     @CurrentActor() actor: Actor,
-    @ContestId() contestId: string,
-    @Query() query: ListQuery,
-  ): Promise<PageBody<PaymentView>> {
-    const page = readPage(query, DEFAULT_PAGE_SIZES.payments);
-    const status = readChoice('status', query.status, SETTLEMENT_STATUSES);
+    @Param() { contestId }: OfContestPath,
+    @Query() query: PaymentListQuery,
+  ): Promise<Listed<PaymentView>> {
+    const page = pageAt(query.page, query.pageSize);
     await this.records.assertInBooks(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, status, page);
-    return pageOf(items, page, total);
+    const { items, total } = await this.records.list(contestId, query.status, page);
+    return { items, total, page };
   }
 
   @Organiser()
   @Get('contest/:contestId/stats')
-  @Answers(paymentStatsSchema)
-  async stats(
-    @CurrentActor() actor: Actor,
-    @ContestId() contestId: string,
-  ): Promise<SuccessBody<PaymentStats>> {
+  @Answers(paymentStatsView)
+  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<PaymentStats> {
     await this.records.assertInBooks(contestId, ownerScope(actor));
-    return success(await this.records.stats(contestId));
+    return this.records.stats(contestId);
   }
 
   /** Revenue of all own contests (a super admin: of all) in one call. */
   @Organiser()
   @Get('revenue')
-  @Answers(revenueSchema)
-  async revenue(@CurrentActor() actor: Actor): Promise<SuccessBody<RevenueView>> {
-    return success(await this.records.revenue(ownerScope(actor), this.clock.now()));
+  @Answers(revenueView)
+  async revenue(@CurrentActor() actor: Actor): Promise<RevenueView> {
+    return this.records.revenue(ownerScope(actor), this.clock.now());
   }
 
   /** The payer of one payment, unmasked. Every call is written to the audit log. */
   @Organiser()
   @Post(':id/reveal')
   @HttpCode(200)
-  @Answers(revealedVoterSchema)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param('id', new IdPipe('PAYMENT_NOT_FOUND')) id: string,
-  ): Promise<SuccessBody<RevealedVoter>> {
-    return success(await this.reveals.payment(actor, id));
+  @Answers(revealedVoterView)
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<RevealedVoter> {
+    return this.reveals.payment(actor, id);
   }
 }

@@ -1,32 +1,36 @@
 import {
+  chargePaymentExamples,
   chargePaymentRules,
+  choiceQuery,
+  DEFAULT_PAGE_SIZES,
+  initializePaymentExamples,
   initializePaymentRules,
-  type MobileNetwork,
+  listQuery,
+  paymentNoteExamples,
   paymentNoteRules,
+  paymentReasonExamples,
   paymentReasonRules,
+  SETTLEMENT_STATUSES,
+  submitOtpExamples,
   submitOtpRules,
 } from '@abato/contracts';
-import { Rule } from '../http/rule.decorator.js';
+import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 
-export class InitializePaymentDto {
-  @Rule(initializePaymentRules.voteId) voteId!: string;
-  @Rule(initializePaymentRules.phoneNumber, { example: '+233241234567' }) phoneNumber?: string;
-}
+/** The one provider there is. A path that names another leads nowhere. */
+const PROVIDERS = ['paystack'] as const;
 
-export class ChargePaymentDto {
-  @Rule(chargePaymentRules.voteId) voteId!: string;
-  @Rule(chargePaymentRules.phoneNumber, { example: '0551234987' }) phoneNumber!: string;
-  @Rule(chargePaymentRules.network, { example: 'mtn' }) network!: MobileNetwork;
-}
+export class PaymentPath extends pathOf({ id: 'PAYMENT_NOT_FOUND' }) {}
+export class ProviderPath extends pathOf({ provider: PROVIDERS }) {}
+export class ProviderReferencePath extends pathOf({ provider: PROVIDERS, reference: ANY_TEXT }) {}
+export class PaymentListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.payments, { status: choiceQuery('status', SETTLEMENT_STATUSES) }),
+) {}
+export class VerifyPaymentQuery extends queryOf({ cancelled: { type: 'string', search: true } }) {}
 
-export class SubmitOtpDto {
-  @Rule(submitOtpRules.otp, { example: '123456' }) otp!: string;
-}
-
-export class PaymentReasonDto {
-  @Rule(paymentReasonRules.reason, { example: 'Paid by mistake' }) reason!: string;
-}
-
-export class PaymentNoteDto {
-  @Rule(paymentNoteRules.note, { example: 'The voter’s bank asks for proof; see ticket 114' }) note!: string;
-}
+export class InitializePaymentDto extends bodyOf(initializePaymentRules, {
+  examples: initializePaymentExamples,
+}) {}
+export class ChargePaymentDto extends bodyOf(chargePaymentRules, { examples: chargePaymentExamples }) {}
+export class SubmitOtpDto extends bodyOf(submitOtpRules, { examples: submitOtpExamples }) {}
+export class PaymentReasonDto extends bodyOf(paymentReasonRules, { examples: paymentReasonExamples }) {}
+export class PaymentNoteDto extends bodyOf(paymentNoteRules, { examples: paymentNoteExamples }) {}

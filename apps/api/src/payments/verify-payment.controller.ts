@@ -5,7 +5,7 @@ import type { PaymentVerificationBody, SettlementStatus } from '@abato/contracts
 import { VerifyPaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { AnswersVerification } from '../open-api/answers.decorator.js';
-import { ProviderPipe } from './provider.pipe.js';
+import { ProviderReferencePath, VerifyPaymentQuery } from './payment.dto.js';
 
 /** Success is told by the body's flag, not by the status alone: an open payment is no failure. */
 const STATUS: Record<SettlementStatus, number> = { COMPLETED: 200, PENDING: 200, FAILED: 402 };
@@ -24,9 +24,8 @@ export class VerifyPaymentController {
     description: '`true` when the payer came back from the page by cancelling',
   })
   async verify(
-    @Param('provider', ProviderPipe) _provider: string,
-    @Param('reference') reference: string,
-    @Query('cancelled') cancelled: unknown,
+    @Param() { reference }: ProviderReferencePath,
+    @Query() { cancelled }: VerifyPaymentQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentVerificationBody> {
     const body = await this.payments.verify(reference, cancelled === 'true');

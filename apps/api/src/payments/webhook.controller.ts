@@ -1,11 +1,11 @@
 import { Controller, Headers, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { success, type SuccessBody } from '@abato/contracts';
 import { WebhookService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
+import { Enveloped } from '../http/envelope.interceptor.js';
+import { ProviderPath } from './payment.dto.js';
 import { TakesBody } from '../http/json-body.js';
-import { ProviderPipe } from './provider.pipe.js';
 
 /** The provider's longest events have about 10 KB. */
 const WEBHOOK_BYTES = 256 * 1024;
@@ -20,12 +20,12 @@ export class WebhookController {
   @TakesBody({ rawBody: true, bodyBytes: WEBHOOK_BYTES })
   @HttpCode(200)
   @ApiExcludeEndpoint()
+  @Enveloped({ kind: 'data' })
   async receive(
-    @Param('provider', ProviderPipe) _provider: string,
+    @Param() _path: ProviderPath,
     @Req() request: FastifyRequest,
     @Headers('x-paystack-signature') signature: string | undefined,
-  ): Promise<SuccessBody<null>> {
+  ): Promise<void> {
     await this.webhooks.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), signature);
-    return success(null);
   }
 }

@@ -1,22 +1,11 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import {
-  isUuid,
-  type PersonChallenge,
-  requestChallengeRules,
-  success,
-  type SuccessBody,
-} from '@abato/contracts';
+import { isUuid, type PersonChallenge, personChallengeView } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { PersonChecks } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
-import { Rule } from '../http/rule.decorator.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { personChallengeSchema } from '../open-api/held-views.js';
-
-export class RequestChallengeDto {
-  @Rule(requestChallengeRules.contestId) contestId!: string;
-}
+import { RequestChallengeDto } from './vote.dto.js';
 
 @ApiTags('votes')
 @Controller('votes')
@@ -32,12 +21,12 @@ export class ChallengeController {
     required: true,
     description: 'UUID of the vote that this check is for; it proves nothing for another',
   })
-  @Answers(personChallengeSchema)
+  @Answers(personChallengeView)
   async issue(
     @Body() body: RequestChallengeDto,
     @Headers('idempotency-key') key?: string,
-  ): Promise<SuccessBody<PersonChallenge>> {
+  ): Promise<PersonChallenge> {
     if (!isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
-    return success(await this.checks.issue(body.contestId, key.toLowerCase()));
+    return this.checks.issue(body.contestId, key.toLowerCase());
   }
 }

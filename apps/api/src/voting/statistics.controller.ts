@@ -1,11 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
-import { type StatisticsView, success, type SuccessBody } from '@abato/contracts';
+import { statisticsView, type StatisticsView } from '@abato/contracts';
 import { StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { statisticsSchema } from '../open-api/figure-views.js';
 
 @ApiTags('statistics')
 @ApiBearerAuth()
@@ -16,8 +15,8 @@ export class StatisticsController {
   /** Own figures; a super admin's are the whole system's. */
   @Organiser()
   @Get()
-  @Answers(statisticsSchema)
-  async read(@CurrentActor() actor: Actor): Promise<SuccessBody<StatisticsView>> {
-    return success(await this.statistics.read(ownerScope(actor)));
+  @Answers(statisticsView)
+  async read(@CurrentActor() actor: Actor): Promise<StatisticsView> {
+    return this.statistics.read(ownerScope(actor));
   }
 }

@@ -1,25 +1,23 @@
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
   LONGEST_TIMELINE,
-  success,
-  type SuccessBody,
-  TIMELINE_UNITS,
   type TimelineUnit,
   type VotePace,
+  votePaceView,
   type VoteTimeline,
+  voteTimelineView,
+  wholeNumberRefusal,
 } from '@abato/contracts';
-import { type Clock, CLOCK } from '@abato/platform';
+import { type Clock, CLOCK, AppError } from '@abato/platform';
 import { VoteFiguresRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
-import { type ListQuery, readChoice, readWholeNumber } from '../http/paging.js';
-import { IdPipe } from '../http/uuid.pipe.js';
+import { OfContestPath } from '../contests/contest.dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
-import { votePaceSchema, voteTimelineSchema } from '../open-api/vote-figure-views.js';
+import { TimelineQuery } from './vote.dto.js';
 
-const ContestId = () => Param('contestId', new IdPipe('CONTEST_NOT_FOUND'));
 const DEFAULT_COUNT: Record<TimelineUnit, number> = { hour: 24, day: 30 };
 
 @ApiTags('votes')
@@ -35,31 +33,29 @@ export class VoteFiguresController {
   /** Votes and revenue per hour or day, and their sums by method and channel over the same period. */
   @Organiser()
   @Get('timeline')
-  @ApiQuery({ name: 'unit', required: false, schema: { enum: [...TIMELINE_UNITS], default: 'day' } })
-  @ApiQuery({
-    name: 'count',
-    required: false,
-    description: 'Units up to and including the running one: 24 hours or 30 days unless told.',
-    schema: { type: 'integer', minimum: 1, maximum: LONGEST_TIMELINE.day },
-  })
-  @Answers(voteTimelineSchema)
+  @Answers(voteTimelineView)
   async timeline(
     @CurrentActor() actor: Actor,
-    @ContestId() contestId: string,
-    @Query() query: ListQuery,
-  ): Promise<SuccessBody<VoteTimeline>> {
-    const unit = readChoice('unit', query.unit, TIMELINE_UNITS) ?? 'day';
-    const count = readWholeNumber('count', query.count, DEFAULT_COUNT[unit], LONGEST_TIMELINE[unit]);
+    @Param() { contestId }: OfContestPath,
+    @Query() { unit, count }: TimelineQuery,
+  ): Promise<VoteTimeline> {
+    const units = unitsOf(unit, count);
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return success(await this.figures.timeline(contestId, unit, count, this.clock.now()));
+    return this.figures.timeline(contestId, unit, units, this.clock.now());
   }
 
   /** How fast votes arrive now, and whether that is unusual. */
   @Organiser()
   @Get('pace')
-  @Answers(votePaceSchema)
-  async pace(@CurrentActor() actor: Actor, @ContestId() contestId: string): Promise<SuccessBody<VotePace>> {
+  @Answers(votePaceView)
+  async pace(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VotePace> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return success(await this.figures.pace(contestId, this.clock.now()));
+    return this.figures.pace(contestId, this.clock.now());
   }
+}
+
+function unitsOf(unit: TimelineUnit, count = DEFAULT_COUNT[unit]): number {
+  const longest = LONGEST_TIMELINE[unit];
+  if (count > longest) throw AppError.validation([wholeNumberRefusal('count', longest)]);
+  return count;
 }

@@ -4,34 +4,24 @@ import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
   type DailyVotes,
-  DEFAULT_PAGE_SIZES,
-  type PageBody,
-  pageOf,
+  dailyVotesView,
+  list,
+  pageAt,
   type RevealedVoter,
-  SETTLEMENT_STATUSES,
-  success,
-  type SuccessBody,
+  revealedVoterView,
+  voteRecordView,
   type VoteRecordView,
   type VoteStats,
+  voteStatsView,
 } from '@abato/contracts';
 import { RevealService } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
-import { ApiPaging, type ListQuery, readChoice, readPage, readWholeNumber } from '../http/paging.js';
-import { IdPipe } from '../http/uuid.pipe.js';
+import { OfContestPath } from '../contests/contest.dto.js';
+import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import {
-  dailyVotesSchema,
-  revealedVoterSchema,
-  voteRecordSchema,
-  voteStatsSchema,
-} from '../open-api/figure-views.js';
-import { list, oneOf } from '../open-api/schema.js';
-
-const ContestId = () => Param('contestId', new IdPipe('CONTEST_NOT_FOUND'));
-const DEFAULT_DAYS = 7;
-const MAX_DAYS = 366;
+import { VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
 
 @ApiTags('votes')
 @ApiBearerAuth()
@@ -46,51 +36,44 @@ export class VoteRecordsController {
 
   @Organiser()
   @Get('contest/:contestId')
-  @ApiPaging(DEFAULT_PAGE_SIZES.votes, { status: oneOf(SETTLEMENT_STATUSES) })
-  @AnswersPage(voteRecordSchema)
+  @AnswersPage(voteRecordView)
   async list(
     @CurrentActor() actor: Actor,
-    @ContestId() contestId: string,
-    @Query() query: ListQuery,
-  ): Promise<PageBody<VoteRecordView>> {
-    const page = readPage(query, DEFAULT_PAGE_SIZES.votes);
-    const status = readChoice('status', query.status, SETTLEMENT_STATUSES);
+    @Param() { contestId }: OfContestPath,
+    @Query() query: VoteListQuery,
+  ): Promise<Listed<VoteRecordView>> {
+    const page = pageAt(query.page, query.pageSize);
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, status, page);
-    return pageOf(items, page, total);
+    const { items, total } = await this.records.list(contestId, query.status, page);
+    return { items, total, page };
   }
 
   @Organiser()
   @Get('contest/:contestId/stats')
-  @Answers(voteStatsSchema)
-  async stats(@CurrentActor() actor: Actor, @ContestId() contestId: string): Promise<SuccessBody<VoteStats>> {
+  @Answers(voteStatsView)
+  async stats(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VoteStats> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return success(await this.records.stats(contestId));
+    return this.records.stats(contestId);
   }
 
   @Organiser()
   @Get('contest/:contestId/daily')
-  @ApiQuery({ name: 'days', required: false, schema: { type: 'integer', minimum: 1, default: DEFAULT_DAYS } })
-  @Answers(list(dailyVotesSchema))
+  @Answers(list(dailyVotesView))
   async daily(
     @CurrentActor() actor: Actor,
-    @ContestId() contestId: string,
-    @Query('days') days: unknown,
-  ): Promise<SuccessBody<DailyVotes[]>> {
-    const wanted = readWholeNumber('days', days, DEFAULT_DAYS, MAX_DAYS);
+    @Param() { contestId }: OfContestPath,
+    @Query() { days }: DailyVotesQuery,
+  ): Promise<DailyVotes[]> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return success(await this.records.daily(contestId, wanted, this.clock.now()));
+    return this.records.daily(contestId, days, this.clock.now());
   }
 
   /** The voter of one vote, unmasked. Every call is written to the audit log. */
   @Organiser()
   @Post(':id/reveal')
   @HttpCode(200)
-  @Answers(revealedVoterSchema)
-  async reveal(
-    @CurrentActor() actor: Actor,
-    @Param('id', new IdPipe('VOTE_NOT_FOUND')) id: string,
-  ): Promise<SuccessBody<RevealedVoter>> {
-    return success(await this.reveals.vote(actor, id));
+  @Answers(revealedVoterView)
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<RevealedVoter> {
+    return this.reveals.vote(actor, id);
   }
 }

@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, recordAudit } from '@abato/accounts';
-import { type AttentionReason, cedisFromPesewas, type PaymentAttention } from '@abato/contracts';
+import {
+  type AttentionReason,
+  cedisFromPesewas,
+  type PaymentAttention,
+  type PaymentStateName,
+} from '@abato/contracts';
 import { HOT_POOL, inTransaction, sqlFile } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
@@ -21,7 +26,7 @@ interface AttentionRow {
   title: string;
   contestant: string;
   vote_count: number;
-  state: string;
+  state: PaymentStateName;
   amount_pesewas: number;
   currency: string;
   provider_amount_pesewas: number | null;

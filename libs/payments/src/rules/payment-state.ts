@@ -1,4 +1,4 @@
-import type { SettlementStatus } from '@abato/contracts';
+import type { PaymentStateName, SettlementStatus } from '@abato/contracts';
 
 /** Precise states of a payment attempt, with the status shown outside. A soft failure may still become COMPLETED. */
 export const PAYMENT_STATES = {
@@ -20,7 +20,7 @@ export const PAYMENT_STATES = {
   REFUNDED: { outward: 'FAILED', kind: 'refund' },
   REFUND_ATTENTION: { outward: 'FAILED', kind: 'refund' },
   REVERSED: { outward: 'FAILED', kind: 'reversed' },
-} as const satisfies Record<string, { outward: SettlementStatus; kind: string }>;
+} as const satisfies Record<PaymentStateName, { outward: SettlementStatus; kind: string }>;
 
 export type PaymentState = keyof typeof PAYMENT_STATES;
 export type PaymentStateKind = (typeof PAYMENT_STATES)[PaymentState]['kind'];

@@ -2,11 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
 import { ContestDirectory } from '@abato/contests';
-import type { HeldVotesDecided } from '@abato/contracts';
+import type { DecideHeldVotes, HeldVotesDecided } from '@abato/contracts';
 import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, Secrets } from '@abato/platform';
-import type { Decision } from './decision.js';
 import {
   type LockedHeldVote,
   lockHeldVotes,
@@ -36,7 +35,7 @@ export class DecideHeldVotesService {
    * Votes that do not wait in this contest (decided before, unknown, somebody else's) are left as they are.
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
    */
-  async decide(actor: Actor, contestId: string, decision: Decision): Promise<HeldVotesDecided> {
+  async decide(actor: Actor, contestId: string, decision: DecideHeldVotes): Promise<HeldVotesDecided> {
     await this.assertOwn(actor, contestId);
     let [decided, votes] = [0, 0];
     for (let round = 0; round < MAX_TRANSACTIONS; round++) {
@@ -63,9 +62,13 @@ export class DecideHeldVotesService {
     sql: SqlRunner,
     actor: Actor,
     contestId: string,
-    { decision, voteIds, reason }: Decision,
+    { decision, voteIds, reason }: DecideHeldVotes,
   ): Promise<LockedHeldVote[]> {
-    const locked = await lockHeldVotes(sql, { contestId, voteIds, reason }, PER_TRANSACTION);
+    const locked = await lockHeldVotes(
+      sql,
+      { contestId, voteIds: voteIds ?? null, reason: reason ?? null },
+      PER_TRANSACTION,
+    );
     if (!locked.length) return [];
     const now = this.clock.now();
     const ids =

@@ -1,3 +1,17 @@
+import {
+  count,
+  dateTime,
+  id,
+  nullable,
+  object,
+  oneOf,
+  openObject,
+  optional,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
 /** Free votes that look automated: when a person check is asked for, what is held back, and what became of it. */
 
 /** AUTO: asked of whoever looks automated. ALWAYS: asked for every free vote. */
@@ -14,6 +28,9 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 export const HELD_STATES = ['HELD', 'RELEASED', 'REJECTED'] as const;
 export type HeldState = (typeof HELD_STATES)[number];
 
+/** What an organiser may decide about held votes. */
+export const HELD_DECISIONS = ['RELEASED', 'REJECTED'] as const satisfies HeldState[];
+
 /** Different phones one device may name per contest and hour; votes for more are held. */
 export const PHONES_PER_DEVICE = 5;
 /** Phones that differ only in their last two digits and may vote from one address per contest and hour; more are held. */
@@ -25,62 +42,65 @@ export const CASTS_PER_ADDRESS = 150;
 export const MAX_NAMED_DECISIONS = 500;
 
 /** An ALTCHA challenge (version 2). Solving it costs a phone about a second. */
-export interface PersonChallenge {
-  parameters: {
-    algorithm: string;
-    nonce: string;
-    salt: string;
-    cost: number;
-    keyLength: number;
-    keyPrefix: string;
-    keySignature?: string;
-    expiresAt?: number;
-    data?: Record<string, string | number | boolean | null>;
-  };
-  signature?: string;
-}
+export const personChallengeView = view('PersonChallenge', {
+  parameters: object({
+    algorithm: text,
+    nonce: text,
+    salt: text,
+    cost: count,
+    keyLength: count,
+    keyPrefix: text,
+    keySignature: optional(text),
+    expiresAt: optional(count),
+    data: optional(openObject),
+  }),
+  signature: optional(text),
+});
+export type PersonChallenge = Shown<typeof personChallengeView>;
 
-export interface HeldVoteView {
-  id: string;
-  voterName: string | null;
-  /** Masked. */
-  voterEmail: string | null;
-  /** Masked. */
-  voterPhone: string;
-  voteCount: number;
-  reason: HoldReason;
-  state: HeldState;
-  heldAt: string;
-  decidedAt: string | null;
-  contestant: { name: string };
-  category: { name: string };
-}
+const named = object({ name: text });
 
-interface VoteFigure {
-  votes: number;
-  transactions: number;
-}
+export const heldVoteView = view('HeldVote', {
+  id,
+  voterName: nullable(text),
+  /** Masked. */
+  voterEmail: nullable(text),
+  /** Masked. */
+  voterPhone: text,
+  voteCount: count,
+  reason: oneOf(HOLD_REASONS),
+  state: oneOf(HELD_STATES),
+  heldAt: dateTime,
+  decidedAt: nullable(dateTime),
+  contestant: named,
+  category: named,
+});
+export type HeldVoteView = Shown<typeof heldVoteView>;
+
+const sums = object({ votes: count, transactions: count });
 
 /** Free votes of a contest: received = counted + held + rejected. */
-export interface VoteIntake {
-  received: VoteFigure;
-  counted: VoteFigure;
-  held: VoteFigure;
-  rejected: VoteFigure;
-}
+export const voteIntakeView = view('VoteIntake', {
+  received: sums,
+  counted: sums,
+  held: sums,
+  rejected: sums,
+});
+export type VoteIntake = Shown<typeof voteIntakeView>;
 
 /** Release or reject held votes: those named, or all that wait (of one reason). */
 export interface DecideHeldVotes {
-  decision: Exclude<HeldState, 'HELD'>;
+  decision: (typeof HELD_DECISIONS)[number];
   voteIds?: string[];
   all?: true;
   reason?: HoldReason;
 }
 
-export interface HeldVotesDecided {
+export const heldVotesDecidedView = view('HeldVotesDecided', {
   /** Transactions decided by this call; what was decided before is left as it was. */
-  decided: number;
-  votes: number;
+  decided: count,
+  votes: count,
   /** Transactions that still wait. */
-  waiting: number;
-}
+  waiting: count,
+});
+export type HeldVotesDecided = Shown<typeof heldVotesDecidedView>;

@@ -1,4 +1,5 @@
-import type { PaymentChannel, PaymentMethod } from './entities.js';
+import { PAYMENT_CHANNELS, PAYMENT_METHODS } from './payment.js';
+import { cedis, count, dateTime, list, nullable, number, object, oneOf, type Shown, view } from './schema.js';
 
 /** What charts are drawn from: sums by hour or day, by method and by channel, all from folds. */
 
@@ -9,28 +10,27 @@ export type TimelineUnit = (typeof TIMELINE_UNITS)[number];
 export const LONGEST_TIMELINE: Record<TimelineUnit, number> = { hour: 336, day: 366 };
 
 /** How a counted vote arrived: free votes by the way they were cast, paid ones by the way they were paid. */
-export type VoteChannel = 'web' | 'ussd' | 'manual' | PaymentChannel;
+const VOTE_CHANNELS = ['web', 'ussd', 'manual', ...PAYMENT_CHANNELS] as const;
+export type VoteChannel = (typeof VOTE_CHANNELS)[number];
 
 /** Counted votes, their casts, and the money behind them (cedis). */
-export interface VoteSums {
-  votes: number;
-  transactions: number;
-  revenue: number;
-}
+const sums = { votes: count, transactions: count, revenue: cedis };
+const sumsView = object(sums);
+export type VoteSums = Shown<typeof sumsView>;
 
-export interface TimelineItem extends VoteSums {
-  /** Start of the hour or day, ISO, UTC (which is Ghana's time). */
-  at: string;
-}
+/** `at`: start of the hour or day, ISO, UTC (which is Ghana's time). */
+const timelineItem = object({ at: dateTime, ...sums });
+export type TimelineItem = Shown<typeof timelineItem>;
 
-export interface VoteTimeline {
-  unit: TimelineUnit;
+export const voteTimelineView = view('VoteTimeline', {
+  unit: oneOf(TIMELINE_UNITS),
   /** Oldest first, without gaps, the running hour or day last. */
-  items: TimelineItem[];
+  items: list(timelineItem),
   /** Over the same period, most votes first; methods and channels without a vote are absent. */
-  methods: ({ method: PaymentMethod | 'FREE' } & VoteSums)[];
-  channels: ({ channel: VoteChannel } & VoteSums)[];
-}
+  methods: list(object({ method: oneOf(['FREE', ...PAYMENT_METHODS]), ...sums })),
+  channels: list(object({ channel: oneOf(VOTE_CHANNELS), ...sums })),
+});
+export type VoteTimeline = Shown<typeof voteTimelineView>;
 
 /**
  * When votes are unusual. Both rules inform and block nothing: an awards night has peaks that are honest.
@@ -52,12 +52,13 @@ export const PACE_ALARMS = ['SURGE', 'ONE_PHONE'] as const;
 export type PaceAlarm = (typeof PACE_ALARMS)[number];
 
 /** How fast votes arrive in a contest, compared with its own last hour. */
-export interface VotePace {
+export const votePaceView = view('VotePace', {
   /** Votes of the running minute or the one before, whichever has more. */
-  minuteVotes: number;
+  minuteVotes: count,
   /** Median votes a minute over the hour before. */
-  usualVotes: number;
+  usualVotes: count,
   /** Percent of the sampled votes that came with one phone number; null while the sample is too small to say. */
-  phoneShare: number | null;
-  alarms: PaceAlarm[];
-}
+  phoneShare: nullable(number),
+  alarms: list(oneOf(PACE_ALARMS)),
+});
+export type VotePace = Shown<typeof votePaceView>;

@@ -1,0 +1,93 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsString, IsUUID, type ValidationOptions } from 'class-validator';
+import { type ErrorCode, EXAMPLE_ID, type InputOf, type Rules } from '@abato/contracts';
+import { exampleFor, fieldDecorators } from './field.decorator.js';
+import { pictureDecorators } from './picture.decorator.js';
+
+type Dto<T> = abstract new () => T;
+/** A picture of a multipart body beside the fields: its name, and the message when it is missing (without one it may be). */
+interface PictureField<P extends string> {
+  field: P;
+  required?: string;
+}
+interface BodyOptions<R extends Rules, P extends string> {
+  examples?: { [K in keyof R]?: unknown };
+  picture?: PictureField<P>;
+}
+
+/** The class of a body with these fields: `class CreateHostDto extends bodyOf(hostRules, { examples }) {}`. */
+export function bodyOf<R extends Rules, P extends string = never>(
+  rules: R,
+  options: BodyOptions<R, P> = {},
+): Dto<InputOf<R> & { [K in P]: Buffer }> {
+  return body(rules, options, false) as Dto<InputOf<R> & { [K in P]: Buffer }>;
+}
+
+/** The class of a PUT's body: absent means unchanged, present must pass. */
+export function patchOf<R extends Rules, P extends string = never>(
+  rules: R,
+  options: BodyOptions<R, P> = {},
+): Dto<Partial<InputOf<R> & { [K in P]: Buffer }>> {
+  return body(rules, options, true) as Dto<Partial<InputOf<R> & { [K in P]: Buffer }>>;
+}
+
+function body(
+  rules: Rules,
+  { examples = {}, picture }: BodyOptions<Rules, string>,
+  patch: boolean,
+): Dto<object> {
+  abstract class Body {}
+  for (const [field, rule] of Object.entries(rules)) {
+    const example = examples[field] ?? exampleFor(rule);
+    apply(Body, field, fieldDecorators(field, rule, { patch, example }));
+  }
+  if (picture) apply(Body, picture.field, pictureDecorators(patch ? undefined : picture.required));
+  return Body;
+}
+
+/** The class of a query string: `class HostListQuery extends queryOf(listQuery(10, { search: searchQuery })) {}`. */
+export function queryOf<R extends Rules>(rules: R): Dto<InputOf<R>> {
+  abstract class Query {
+    constructor() {
+      for (const [field, rule] of Object.entries(rules))
+        if (rule.default !== undefined) Object.assign(this, { [field]: rule.default });
+    }
+  }
+  for (const [field, rule] of Object.entries(rules)) apply(Query, field, fieldDecorators(field, rule));
+  return Query as Dto<InputOf<R>>;
+}
+
+/**
+ * The class of a path's parameters. An id that is no UUID names nothing: the same answer as for an id that nothing has.
+ * @param parts by name: the code of the refusal for an id, or the values that the path knows
+ */
+export function pathOf<P extends Record<string, ErrorCode | readonly string[] | typeof ANY_TEXT>>(
+  parts: P,
+): Dto<{ [K in keyof P]: string }> {
+  abstract class Path {}
+  for (const [field, part] of Object.entries(parts)) apply(Path, field, partDecorators(part));
+  return Path as Dto<{ [K in keyof P]: string }>;
+}
+
+/** A part of a path that the service looks up as it is. */
+export const ANY_TEXT = Symbol('any text');
+
+function partDecorators(part: ErrorCode | readonly string[] | typeof ANY_TEXT): PropertyDecorator[] {
+  if (part === ANY_TEXT) return [IsString(), ApiProperty({ type: 'string' })];
+  if (typeof part !== 'string') {
+    return [IsIn(part, refusedWith('NOT_FOUND')), ApiProperty({ type: 'string', enum: [...part] })];
+  }
+  return [
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    IsUUID('loose', refusedWith(part)),
+    ApiProperty({ type: 'string', format: 'uuid', example: EXAMPLE_ID }),
+  ];
+}
+
+/** The pipe refuses with this code instead of naming a field. */
+const refusedWith = (code: ErrorCode): ValidationOptions => ({ context: { code } });
+
+function apply(target: Dto<object>, field: string, decorators: PropertyDecorator[]): void {
+  for (const decorate of decorators) decorate(target.prototype as object, field);
+}

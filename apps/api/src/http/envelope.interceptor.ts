@@ -1,0 +1,43 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { map, type Observable } from 'rxjs';
+import { type Page, pageOf, success } from '@abato/contracts';
+
+/** One page of a list as a controller returns it. */
+export interface Listed<T> {
+  items: T[];
+  total: number;
+  page: Page;
+}
+
+/** How the answer of a route is wrapped; set by the decorators that describe the answer. */
+interface Envelope {
+  kind: 'data' | 'page';
+  message?: string;
+}
+const ENVELOPE = 'envelope';
+export const Enveloped = (envelope: Envelope): MethodDecorator => SetMetadata(ENVELOPE, envelope);
+
+/** Wraps what a controller returns: `{ success: true, data }`, and `pagination` for a page. Other routes answer as they are. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const envelope = this.reflector.get<Envelope | undefined>(ENVELOPE, context.getHandler());
+    if (!envelope) return next.handle();
+    return next.handle().pipe(map((answer: unknown) => wrap(envelope, answer)));
+  }
+}
+
+function wrap({ kind, message }: Envelope, answer: unknown): object | undefined {
+  if (kind === 'data') return success(answer ?? null, message);
+  const { items, page, total } = answer as Listed<unknown>;
+  return pageOf(items, page, total);
+}

@@ -1,0 +1,143 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsNotEmpty,
+  IsNumber,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+import {
+  DEFAULT_MAX_LENGTH,
+  EXAMPLE_ID,
+  EXAMPLE_TIME,
+  type FieldRule,
+  hasAtMostDecimals,
+  ISO_DATE_PATTERN,
+  MAX_SEARCH_LENGTH,
+  normalise,
+  PLAIN_TEXT_PATTERN,
+} from '@abato/contracts';
+
+interface FieldOptions {
+  /** Of a PUT: absent means unchanged, present must pass. */
+  patch?: boolean;
+  example?: unknown;
+}
+
+/**
+ * class-validator's decorators for one rule of a noun contract, in the order in which `checkField` checks: the first that fails gives the
+ * field's one message.
+ */
+export function fieldDecorators(
+  field: string,
+  rule: FieldRule,
+  options: FieldOptions = {},
+): PropertyDecorator[] {
+  return [
+    Transform(({ value }: { value: unknown }) => valueOf(rule, value)),
+    ...presenceOf(rule, options.patch === true),
+    ...checksOf(field, rule),
+    ApiProperty(describe(rule, options)),
+  ];
+}
+
+function valueOf(rule: FieldRule, raw: unknown): unknown {
+  const value = normalise(rule, raw);
+  const isBlank = value === undefined || value === null || value === '';
+  return isBlank && !rule.required ? rule.default : value;
+}
+
+function presenceOf(rule: FieldRule, patch: boolean): PropertyDecorator[] {
+  if (!rule.required) return [IsOptional()];
+  const present = IsNotEmpty({ message: rule.required });
+  return patch ? [ValidateIf((_, value: unknown) => value !== undefined), present] : [present];
+}
+
+function checksOf(field: string, rule: FieldRule): PropertyDecorator[] {
+  const message = rule.typeMessage ?? `${field} is not valid`;
+  switch (rule.type) {
+    case 'string':
+      return textChecks(field, rule, message);
+    case 'uuid':
+      return [IsUUID('loose', { message })];
+    case 'isoDate':
+      return [IsISO8601({}, { message }), Matches(ISO_DATE_PATTERN, { message })];
+    case 'boolean':
+      return [IsBoolean({ message })];
+    case 'integer':
+    case 'number':
+      return numberChecks(rule, message);
+  }
+}
+
+function textChecks(field: string, rule: FieldRule, message: string): PropertyDecorator[] {
+  if (rule.search) return [IsString({ message })];
+  const max = rule.maxLength ?? DEFAULT_MAX_LENGTH;
+  const tooLong = { message: `${field} is too long` };
+  return [
+    IsString({ message }),
+    MaxLength(max, tooLong),
+    // MaxLength counts an emoji as one character; the form and the rules count UTF-16 units.
+    Matches(new RegExp(`^[^]{0,${max}}$`), tooLong),
+    Matches(PLAIN_TEXT_PATTERN, { message }),
+    ...(rule.pattern ? [Matches(rule.pattern[0], { message: rule.pattern[1] })] : []),
+    ...(rule.oneOf ? [IsIn(rule.oneOf, { message })] : []),
+  ];
+}
+
+function numberChecks(rule: FieldRule, message: string): PropertyDecorator[] {
+  const { min, max, decimals, type } = rule;
+  return [
+    IsNumber({}, { message }),
+    ...(min ? [Min(min[0], { message: min[1] })] : []),
+    ...(max ? [Max(max[0], { message: max[1] })] : []),
+    ...(type === 'integer' ? [IsInt({ message })] : []),
+    ...(decimals ? [AtMostDecimals(decimals)] : []),
+  ];
+}
+
+/** IsNumber's `maxDecimalPlaces` throws for numbers such as 1e-7. */
+function AtMostDecimals([decimals, message]: [number, string]): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'number' && hasAtMostDecimals(value, decimals);
+  return ValidateBy({ name: 'decimals', validator: { validate } }, { message });
+}
+
+const FORMATS: Partial<Record<FieldRule['type'], string>> = { uuid: 'uuid', isoDate: 'date-time' };
+
+function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropertyOptions {
+  const type = rule.type === 'uuid' || rule.type === 'isoDate' ? 'string' : rule.type;
+  const isText = rule.type === 'string' && !rule.oneOf;
+  return {
+    type,
+    format: FORMATS[rule.type],
+    required: Boolean(rule.required) && !patch,
+    pattern: rule.pattern?.[0].source,
+    minimum: rule.min?.[0],
+    maximum: rule.max?.[0],
+    maxLength: rule.search ? MAX_SEARCH_LENGTH : isText ? (rule.maxLength ?? DEFAULT_MAX_LENGTH) : undefined,
+    enum: rule.oneOf ? [...rule.oneOf] : undefined,
+    default: rule.default,
+    example,
+  } as ApiPropertyOptions;
+}
+
+/** An example for a field that has none of its own. */
+export function exampleFor(rule: FieldRule): unknown {
+  if (rule.oneOf) return rule.oneOf[0];
+  const { type, min } = rule;
+  if (type === 'uuid') return EXAMPLE_ID;
+  if (type === 'isoDate') return EXAMPLE_TIME;
+  if (type === 'boolean') return true;
+  return min?.[0];
+}

@@ -1,0 +1,62 @@
+import { contestantView, publicContestantView } from './contestant.js';
+import { orderField, textField } from './fields.js';
+import type { InputOf, Rules } from './rules.js';
+import {
+  cedis,
+  count,
+  EXAMPLE_ID,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  optional,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+export const categoryRules = {
+  contestId: { type: 'uuid', required: 'Contest is required', typeMessage: 'Contest is not valid' },
+  name: textField('Category name is required', 200),
+  description: textField('Description is required', 5000),
+  order: orderField,
+} satisfies Rules;
+export type CategoryInput = InputOf<typeof categoryRules>;
+export const categoryExamples = {
+  contestId: EXAMPLE_ID,
+  name: 'Best New Artist',
+  description: 'Artists whose first single came out this year.',
+  order: 0,
+} satisfies CategoryInput;
+
+const description = {
+  id,
+  contestId: id,
+  name: like(text, 'Best New Artist'),
+  description: like(text, 'First single this year.'),
+  order: count,
+};
+
+export const categoryView = view('Category', {
+  ...description,
+  contest: optional(object({ title: like(text, 'Volta Music Awards 2026') })),
+  contestants: optional(list(contestantView)),
+  _count: object({ contestants: count, votes: count }),
+});
+export type CategoryView = Shown<typeof categoryView>;
+
+export const publicCategoryView = view('PublicCategory', {
+  ...description,
+  contestants: list(publicContestantView),
+  _count: object({ contestants: count, votes: nullable(count) }),
+});
+export type PublicCategoryView = Shown<typeof publicCategoryView>;
+
+export const categoryStatsView = view('CategoryStats', {
+  totalContestants: count,
+  totalVotes: count,
+  totalTransactions: count,
+  totalRevenue: cedis,
+});
+export type CategoryStats = Shown<typeof categoryStatsView>;

@@ -1,0 +1,165 @@
+import { categoryView, publicCategoryView } from './category.js';
+import { textField } from './fields.js';
+import { CHALLENGE_MODES } from './held-vote.js';
+import { pictureView, publicHostShape, publicHostView } from './host.js';
+import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
+import type { InputOf, Rules } from './rules.js';
+import {
+  cedis,
+  count,
+  dateTime,
+  EXAMPLE_ID,
+  EXAMPLE_TIME,
+  flag,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+import { personView } from './user.js';
+import { MAX_VOTES_PER_CAST } from './vote.js';
+
+export const CONTEST_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'ENDED'] as const;
+export type ContestStatus = (typeof CONTEST_STATUSES)[number];
+
+/** Free votes one phone has per contest and hour, unless the contest says otherwise. */
+export const DEFAULT_FREE_VOTES_PER_HOUR = 10;
+/** Free votes one device has per contest and hour, whatever phones it names: three phones' worth, because families share one. */
+export const DEFAULT_FREE_VOTES_PER_DEVICE = 30;
+/** Months after a contest's end for which voters' personal data are kept: card payments can be disputed for about four. */
+export const DEFAULT_RETENTION_MONTHS = 6;
+export const END_AFTER_START = 'End date must be after start date';
+
+export const contestRules = {
+  hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
+  title: textField('Title is required', 200),
+  description: textField('Description is required', 10_000),
+  startDate: { type: 'isoDate', required: 'Start date is required', typeMessage: 'Start date is not valid' },
+  endDate: { type: 'isoDate', required: 'End date is required', typeMessage: 'End date is not valid' },
+  votePrice: {
+    type: 'number',
+    typeMessage: 'Vote price must be 0 or greater',
+    min: [0, 'Vote price must be 0 or greater'],
+    max: [MAX_VOTE_PRICE_PESEWAS / 100, 'Vote price must be at most GHS 10,000'],
+    decimals: [2, 'Vote price can have at most two decimals'],
+  },
+  freeVotesPerHour: {
+    type: 'integer',
+    typeMessage: 'Free votes per hour must be a whole number',
+    min: [1, 'Free votes per hour must be at least 1'],
+    max: [MAX_VOTES_PER_CAST, 'Free votes per hour can be at most 100,000'],
+  },
+  freeVotesPerDevice: {
+    type: 'integer',
+    typeMessage: 'Free votes per device must be a whole number',
+    min: [1, 'Free votes per device must be at least 1'],
+    max: [MAX_VOTES_PER_CAST, 'Free votes per device can be at most 100,000'],
+  },
+  challenge: { type: 'string', typeMessage: 'Person check is not valid', oneOf: CHALLENGE_MODES },
+  retentionMonths: {
+    type: 'integer',
+    typeMessage: 'Months must be a whole number',
+    min: [1, 'Voters’ details are kept for at least 1 month'],
+    max: [120, 'Voters’ details are kept for at most 120 months'],
+  },
+} satisfies Rules;
+
+/** What an update of a contest may carry besides the form's fields. */
+export const contestSettingsRules = {
+  status: { type: 'string', typeMessage: 'Status is not valid', oneOf: CONTEST_STATUSES },
+  showResults: { type: 'boolean', typeMessage: 'Show results must be true or false' },
+} satisfies Rules;
+
+export type ContestInput = InputOf<typeof contestRules> &
+  Pick<InputOf<typeof contestSettingsRules>, 'showResults'>;
+export type ContestPatch = Partial<InputOf<typeof contestRules> & InputOf<typeof contestSettingsRules>>;
+export const contestExamples = {
+  hostId: EXAMPLE_ID,
+  title: 'Song of the Year 2026',
+  description: 'Vote for the song that moved you most.',
+  startDate: EXAMPLE_TIME,
+  endDate: '2026-12-31T23:59:59.000Z',
+  votePrice: 1,
+  freeVotesPerHour: 10,
+  freeVotesPerDevice: 30,
+  challenge: 'AUTO',
+  retentionMonths: 6,
+  status: 'ACTIVE',
+  showResults: true,
+} satisfies ContestPatch;
+
+/** A card of the public list. */
+const publicSummary = {
+  id,
+  hostId: id,
+  title: like(text, 'Volta Music Awards 2026'),
+  description: like(text, 'Vote for the sound of the year.'),
+  startDate: dateTime,
+  endDate: dateTime,
+  votePrice: cedis,
+  banner: pictureView,
+  status: oneOf(CONTEST_STATUSES),
+  isPaused: flag,
+  showResults: flag,
+  host: publicHostView,
+  _count: object({ categories: count, contestants: count, votes: nullable(count) }),
+};
+export const publicContestSummaryView = view('PublicContestSummary', publicSummary);
+export type PublicContestSummary = Shown<typeof publicContestSummaryView>;
+
+export const publicContestView = view('PublicContest', {
+  ...publicSummary,
+  /** Version of the tally these counts belong to; null while results are hidden. */
+  version: nullable(count),
+  totalVotes: nullable(count),
+  /** Whether nothing is left that could still be counted: true at the earliest ten minutes after the end. */
+  resultsFinal: flag,
+  freeVotesPerHour: count,
+  /** Months after the end for which voters' details are kept. */
+  retentionMonths: count,
+  categories: list(publicCategoryView),
+});
+export type PublicContestView = Shown<typeof publicContestView>;
+
+/** A contest as its owner and super admins see it. */
+export const contestView = view('Contest', {
+  id,
+  userId: id,
+  hostId: id,
+  title: like(text, 'Volta Music Awards 2026'),
+  description: like(text, 'Vote for the sound of the year.'),
+  startDate: dateTime,
+  endDate: dateTime,
+  votePrice: cedis,
+  freeVotesPerHour: count,
+  /** Per hour, whatever phones the device names; never less than the phone's limit. */
+  freeVotesPerDevice: count,
+  challenge: oneOf(CHALLENGE_MODES),
+  /** Months after the end for which voters' details are kept. */
+  retentionMonths: count,
+  banner: pictureView,
+  status: oneOf(CONTEST_STATUSES),
+  isPaused: flag,
+  showResults: flag,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  host: object({ ...publicHostShape, user: optional(personView) }),
+  categories: optional(list(categoryView)),
+  _count: object({ categories: count, contestants: count, votes: count }),
+});
+export type ContestView = Shown<typeof contestView>;
+
+export const contestStatsView = view('ContestStats', {
+  totalCategories: count,
+  totalContestants: count,
+  totalVotes: count,
+  totalTransactions: count,
+  totalRevenue: cedis,
+});
+export type ContestStats = Shown<typeof contestStatsView>;

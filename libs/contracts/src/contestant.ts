@@ -1,0 +1,72 @@
+import { orderField, textField } from './fields.js';
+import { pictureView } from './host.js';
+import type { InputOf, Rules } from './rules.js';
+import {
+  cedis,
+  count,
+  EXAMPLE_ID,
+  id,
+  like,
+  nullable,
+  number,
+  object,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+export const contestantRules = {
+  categoryId: { type: 'uuid', required: 'Category is required', typeMessage: 'Category is not valid' },
+  name: textField('Contestant name is required', 200),
+  bio: textField('Bio is required', 5000),
+  order: orderField,
+} satisfies Rules;
+export type ContestantInput = InputOf<typeof contestantRules>;
+export const contestantExamples = {
+  categoryId: EXAMPLE_ID,
+  name: 'Adwoa Boateng',
+  bio: 'Highlife singer from Ho.',
+  order: 0,
+} satisfies ContestantInput;
+
+export const PHOTO_REQUIRED = 'Photo is required';
+
+const description = {
+  id,
+  categoryId: id,
+  name: like(text, 'Adwoa Boateng'),
+  bio: like(text, 'Highlife singer from Ho.'),
+  photo: pictureView,
+  order: count,
+};
+
+export const contestantView = view('Contestant', {
+  ...description,
+  voteCount: count,
+  _count: object({ votes: count }),
+});
+export type ContestantView = Shown<typeof contestantView>;
+
+/** A contestant as everybody may see it; counts are null while results are hidden. */
+export const publicContestantView = view('PublicContestant', {
+  ...description,
+  voteCount: nullable(count),
+  /** Equal counts share a rank (1, 1, 3). */
+  rank: nullable(like(count, 1)),
+  /** Share of the whole contest's votes, one decimal. */
+  percentage: nullable(number),
+  /** Share of the category's votes, one decimal. */
+  categoryPercentage: nullable(number),
+  _count: object({ votes: nullable(count) }),
+});
+export type PublicContestantView = Shown<typeof publicContestantView>;
+
+export const contestantStatsView = view('ContestantStats', {
+  totalVotes: count,
+  totalTransactions: count,
+  totalRevenue: cedis,
+  /** Within the category; equal counts share a rank. */
+  rank: count,
+  categoryPercentage: number,
+});
+export type ContestantStats = Shown<typeof contestantStatsView>;

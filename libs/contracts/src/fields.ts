@@ -1,0 +1,42 @@
+import { GHANA_PHONE_PATTERN } from './phone.js';
+import type { FieldRule } from './rules.js';
+
+/** Rules that several nouns share. Functions here have no side effects: a bundle keeps only the rules that it uses. */
+
+/** The usual e-mail pattern: one @, no white space, a dot in the domain. */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** A text that must be given, and one that may be left out: told apart, so that `InputOf` knows which fields are there. */
+type RequiredText = FieldRule & { type: 'string'; required: string };
+type OptionalText = FieldRule & { type: 'string'; required?: undefined };
+
+export function textField(required: string, maxLength?: number): RequiredText;
+export function textField(required: undefined, maxLength?: number): OptionalText;
+/* @__NO_SIDE_EFFECTS__ */
+export function textField(required: string | undefined, maxLength = 255): FieldRule {
+  return { type: 'string', required, maxLength };
+}
+
+export function emailField(required: string): RequiredText;
+export function emailField(): OptionalText;
+/* @__NO_SIDE_EFFECTS__ */
+export function emailField(required?: string): FieldRule {
+  return { type: 'string', required, maxLength: 254, pattern: [EMAIL_PATTERN, 'Invalid email format'] };
+}
+
+export function phoneField(required: string, message: string): RequiredText;
+export function phoneField(required: undefined, message: string): OptionalText;
+/* @__NO_SIDE_EFFECTS__ */
+export function phoneField(required: string | undefined, message: string): FieldRule {
+  return { type: 'string', required, compact: true, maxLength: 20, pattern: [GHANA_PHONE_PATTERN, message] };
+}
+
+export const INVALID_PHONE = 'Invalid phone format (e.g., +233241234567)';
+
+/** Where a category or contestant stands among its neighbours. */
+export const orderField = {
+  type: 'integer',
+  typeMessage: 'Order must be a whole number',
+  min: [0, 'Order must be 0 or greater'],
+  max: [1_000_000, 'Order is too large'],
+} satisfies FieldRule;

@@ -1,0 +1,204 @@
+import { INVALID_PHONE, phoneField, textField } from './fields.js';
+import { MOBILE_NETWORKS } from './phone.js';
+import type { InputOf, Rules } from './rules.js';
+import {
+  cedis,
+  count,
+  dateTime,
+  EXAMPLE_ID,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+import { countsByStatus, SETTLEMENT_STATUSES } from './vote.js';
+
+export const PAYMENT_METHODS = ['PAYSTACK', 'MANUAL'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+export const PAYMENT_CHANNELS = ['card', 'mobile_money', 'cash', 'other'] as const;
+export type PaymentChannel = (typeof PAYMENT_CHANNELS)[number];
+
+/** Precise states of a payment attempt; what each means is the payments library's. */
+export const PAYMENT_STATE_NAMES = [
+  'CREATED',
+  'INIT_UNKNOWN',
+  'INITIALIZED',
+  'PROVIDER_PENDING',
+  'SUPERSEDED',
+  'REVIEW',
+  'FAILED',
+  'FAILED_INIT',
+  'EXPIRED',
+  'COMPLETED',
+  'DISPUTED',
+  'DUPLICATE_PAID',
+  'LATE_PAID',
+  'REFUND_DUE',
+  'REFUNDING',
+  'REFUNDED',
+  'REFUND_ATTENTION',
+  'REVERSED',
+] as const;
+export type PaymentStateName = (typeof PAYMENT_STATE_NAMES)[number];
+
+const voteId = { type: 'uuid', required: 'Vote is required', typeMessage: 'Vote is not valid' } as const;
+
+export const initializePaymentRules = {
+  voteId,
+  phoneNumber: phoneField(undefined, INVALID_PHONE),
+} satisfies Rules;
+export type InitializePaymentInput = InputOf<typeof initializePaymentRules>;
+export const initializePaymentExamples = {
+  voteId: EXAMPLE_ID,
+  phoneNumber: '+233241234567',
+} satisfies InitializePaymentInput;
+
+export const chargePaymentRules = {
+  voteId,
+  phoneNumber: phoneField('Phone is required', INVALID_PHONE),
+  network: {
+    type: 'string',
+    required: 'Network is required',
+    typeMessage: 'Network is not valid',
+    oneOf: MOBILE_NETWORKS,
+  },
+} satisfies Rules;
+export type ChargePaymentInput = InputOf<typeof chargePaymentRules>;
+export const chargePaymentExamples = {
+  voteId: EXAMPLE_ID,
+  phoneNumber: '0551234987',
+  network: 'mtn',
+} satisfies ChargePaymentInput;
+
+export const submitOtpRules = { otp: textField('Voucher code is required', 20) } satisfies Rules;
+export const submitOtpExamples = { otp: '123456' };
+
+/** Refunding or accepting a payment by hand. */
+export const paymentReasonRules = { reason: textField('Reason is required', 500) } satisfies Rules;
+export const paymentReasonExamples = { reason: 'Paid by mistake' };
+
+/** A note about a chargeback or a held payment. */
+export const paymentNoteRules = { note: textField('Note is required', 1000) } satisfies Rules;
+export const paymentNoteExamples = { note: 'The voter’s bank asks for proof; see ticket 114' };
+
+/** Money as the API sends it: cedis; dates are ISO strings in UTC. */
+const status = oneOf(SETTLEMENT_STATUSES);
+const state = oneOf(PAYMENT_STATE_NAMES);
+const reference = like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ');
+const contestant = object({ name: like(text, 'Adwoa Boateng') });
+
+export const paymentView = view('Payment', {
+  id,
+  reference,
+  amount: cedis,
+  method: oneOf(PAYMENT_METHODS),
+  channel: nullable(oneOf(PAYMENT_CHANNELS)),
+  status,
+  /** The precise state behind `status`, for organisers. */
+  state,
+  /** Masked. */
+  phoneNumber: nullable(like(text, '+233 24 *** **67')),
+  createdAt: dateTime,
+  vote: object({
+    voterName: nullable(like(text, 'Kofi Annan')),
+    voterEmail: nullable(like(text, 'k***@example.com')),
+    voteCount: count,
+    contestant: nullable(contestant),
+  }),
+});
+export type PaymentView = Shown<typeof paymentView>;
+
+export const initializedPaymentView = view('InitializedPayment', {
+  reference,
+  authorizationUrl: like(text, 'https://checkout.paystack.com/0peioxfhpn'),
+});
+export type InitializePaymentResult = Shown<typeof initializedPaymentView>;
+
+/** What the direct mobile-money charge asks of the voter next. */
+export const chargeStepView = view('ChargeStep', {
+  reference,
+  step: oneOf(['approve_on_phone', 'enter_voucher', 'wait', 'done', 'failed']),
+  message: like(text, 'Please approve the payment on your phone.'),
+});
+export type ChargePaymentResult = Shown<typeof chargeStepView>;
+
+/** `data` of the verification call. */
+export const paymentVerificationView = view('PaymentVerification', {
+  reference,
+  status,
+  amount: cedis,
+  contestId: id,
+  vote: object({ voteCount: count, contestId: id, contestant }),
+  payment: object({ amount: cedis, status }),
+  /** Short code of the receipt, once counted. */
+  receiptCode: optional(like(text, '7K3M-9QXT')),
+});
+export type PaymentVerification = Shown<typeof paymentVerificationView>;
+
+export interface PaymentVerificationBody {
+  success: boolean;
+  message: string;
+  code?: string;
+  data: PaymentVerification;
+}
+
+/** Session storage, key `pendingPayment`. */
+export interface PendingPaymentRecord {
+  reference: string;
+  voteId: string;
+  contestId: string;
+  contestantName: string;
+  voteCount: number;
+  amount: number;
+  timestamp: number;
+}
+
+export const paymentStatsView = view('PaymentStats', {
+  totalRevenue: cedis,
+  totalPayments: count,
+  paymentsByMethod: list(
+    object({ method: oneOf(PAYMENT_METHODS), _count: count, _sum: object({ amount: cedis }) }),
+  ),
+  countsByStatus,
+});
+export type PaymentStats = Shown<typeof paymentStatsView>;
+
+/** Why a payment waits for a person. */
+export const ATTENTION_REASONS = [
+  'amount',
+  'currency',
+  'account',
+  'transaction',
+  'refund-stuck',
+  'disputed',
+] as const;
+export type AttentionReason = (typeof ATTENTION_REASONS)[number];
+
+/** A payment that waits for a super admin: held for review, disputed, or a refund that did not go through. */
+export const paymentAttentionView = view('PaymentAttention', {
+  id,
+  reference,
+  contestId: id,
+  contestTitle: like(text, 'Volta Music Awards 2026'),
+  contestantName: like(text, 'Ama Mensah'),
+  voteCount: count,
+  state,
+  reason: oneOf(ATTENTION_REASONS),
+  /** What was asked, in cedis. */
+  amount: cedis,
+  /** What the provider says it took, in cedis of `takenCurrency`; null when nothing was taken. */
+  takenAmount: nullable(cedis),
+  takenCurrency: nullable(like(text, 'GHS')),
+  /** Why a refund did not go through, in the provider's words. */
+  refundError: nullable(like(text, 'Insufficient balance')),
+  /** Written by super admins so far. */
+  notes: count,
+  since: dateTime,
+});
+export type PaymentAttention = Shown<typeof paymentAttentionView>;

@@ -1,0 +1,175 @@
+import { emailField, INVALID_PHONE, phoneField, textField } from './fields.js';
+import type { InputOf, Rules } from './rules.js';
+import {
+  cedis,
+  count,
+  date,
+  dateTime,
+  EXAMPLE_ID,
+  flag,
+  id,
+  like,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+/** Outward status of votes and payments. */
+export const SETTLEMENT_STATUSES = ['COMPLETED', 'PENDING', 'FAILED'] as const;
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
+
+/** Most votes one cast may carry. */
+export const MAX_VOTES_PER_CAST = 100_000;
+/** A solved person check as text: about 1,000 characters. */
+export const MAX_CHALLENGE_LENGTH = 4_000;
+
+export const castVoteRules = {
+  contestId: { type: 'uuid', required: 'Contest is required', typeMessage: 'Contest is not valid' },
+  categoryId: {
+    type: 'uuid',
+    required: 'Category ID is missing. Please try again.',
+    typeMessage: 'Category is not valid',
+  },
+  contestantId: { type: 'uuid', required: 'Contestant is required', typeMessage: 'Contestant is not valid' },
+  voteCount: {
+    type: 'integer',
+    required: 'Vote count must be at least 1',
+    typeMessage: 'Vote count must be a whole number',
+    min: [1, 'Vote count must be at least 1'],
+    max: [MAX_VOTES_PER_CAST, 'Vote count can be at most 100,000'],
+  },
+  voterName: textField(undefined, 100),
+  voterEmail: emailField(),
+  voterPhone: phoneField('Phone is required', INVALID_PHONE),
+} satisfies Rules;
+export type CastVoteRequest = InputOf<typeof castVoteRules>;
+
+/** What a browser adds to a cast; nobody types it. */
+export const castProofRules = {
+  /** Made by the browser, kept in its storage. */
+  deviceId: { type: 'uuid', typeMessage: 'Device is not valid' },
+  /** A solved person check: the ALTCHA payload in base64. */
+  challenge: { type: 'string', typeMessage: 'Person check is not valid', maxLength: MAX_CHALLENGE_LENGTH },
+} satisfies Rules;
+export type CastProof = InputOf<typeof castProofRules>;
+export const castVoteExamples = {
+  contestId: EXAMPLE_ID,
+  categoryId: EXAMPLE_ID,
+  contestantId: EXAMPLE_ID,
+  voteCount: 1,
+  voterName: 'Kofi Annan',
+  voterEmail: 'kofi@example.com',
+  voterPhone: '+233241234567',
+  deviceId: EXAMPLE_ID,
+  challenge: 'eyJjaGFsbGVuZ2UiOiJ…',
+} satisfies CastVoteRequest & CastProof;
+
+export const requestChallengeRules = { contestId: castVoteRules.contestId } satisfies Rules;
+export const requestChallengeExamples = { contestId: EXAMPLE_ID };
+
+export const manualVoteRules = {
+  ...castVoteRules,
+  reason: textField('Reason is required', 500),
+} satisfies Rules;
+export type ManualVoteInput = InputOf<typeof manualVoteRules>;
+export const manualVoteExamples = {
+  ...castVoteExamples,
+  voteCount: 20,
+  reason: 'Cash at the gate, receipt book 3',
+} satisfies ManualVoteInput;
+
+export const findVoteRules = {
+  phone: phoneField('Phone is required', INVALID_PHONE),
+  reference: textField('Reference is required', 64),
+} satisfies Rules;
+export type FindVoteInput = InputOf<typeof findVoteRules>;
+export const findVoteExamples = { phone: '+233241234567', reference: '7K3M-9QXT' } satisfies FindVoteInput;
+
+const status = oneOf(SETTLEMENT_STATUSES);
+const title = like(text, 'Volta Music Awards 2026');
+const contestant = object({ name: like(text, 'Adwoa Boateng') });
+const category = object({ name: like(text, 'Best New Artist') });
+
+export const castVoteResult = view('CastVoteResult', {
+  id,
+  /** PENDING means that a paid vote awaits payment, or a free one is held. */
+  status,
+  voteCount: count,
+  amount: cedis,
+  /** Present when the vote was received and does not count before the organiser has looked at it. */
+  held: optional(flag),
+});
+export type CastVoteResult = Shown<typeof castVoteResult>;
+
+export const voteRecordView = view('VoteRecord', {
+  id,
+  voterName: nullable(like(text, 'Kofi Annan')),
+  /** Masked. */
+  voterEmail: nullable(like(text, 'k***@example.com')),
+  /** Masked. */
+  voterPhone: like(text, '+233 24 *** **67'),
+  voteCount: count,
+  status,
+  createdAt: dateTime,
+  contestId: id,
+  contest: object({ title, host: object({ name: like(text, 'Volta Music') }) }),
+  contestant,
+  category,
+});
+export type VoteRecordView = Shown<typeof voteRecordView>;
+
+/** Answer of the reveal calls; each is written to the audit log. */
+export const revealedVoterView = view('RevealedVoter', {
+  voterName: nullable(like(text, 'Kofi Annan')),
+  voterEmail: nullable(like(text, 'kofi@example.com')),
+  voterPhone: nullable(like(text, '+233241234567')),
+  /** The number the payment was asked from; only for payments. */
+  phoneNumber: optional(nullable(like(text, '+233241234567'))),
+});
+export type RevealedVoter = Shown<typeof revealedVoterView>;
+
+/** A voter's own vote, found by phone and reference; names nobody but the contestant. */
+export const foundVoteView = view('FoundVote', {
+  id,
+  /** Of the payment; null for a free vote. */
+  reference: nullable(like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ')),
+  receiptCode: nullable(like(text, '7K3M-9QXT')),
+  status,
+  voteCount: count,
+  /** Cedis; 0 for a free vote. */
+  amount: cedis,
+  createdAt: dateTime,
+  contestId: id,
+  contest: object({ title }),
+  category,
+  contestant,
+});
+export type FoundVote = Shown<typeof foundVoteView>;
+
+export const countsByStatus = object({ COMPLETED: count, PENDING: count, FAILED: count });
+
+export const voteStatsView = view('VoteStats', {
+  totalVotes: count,
+  totalTransactions: count,
+  /** Distinct phones. */
+  uniqueVoters: count,
+  /** Distinct e-mail addresses; the specification's average divides by these. */
+  uniqueEmails: count,
+  averageVotesPerEmail: number,
+  averageVotesPerVoter: number,
+  countsByStatus,
+});
+export type VoteStats = Shown<typeof voteStatsView>;
+
+export const dailyVotesView = view('DailyVotes', {
+  /** YYYY-MM-DD in Ghana time (UTC). */
+  date,
+  votes: count,
+  transactions: count,
+});
+export type DailyVotes = Shown<typeof dailyVotesView>;
