@@ -6,6 +6,7 @@ import {
   count,
   EXAMPLE_ID,
   id,
+  joined,
   like,
   list,
   nullable,
@@ -38,19 +39,23 @@ const description = {
   order: count,
 };
 
-export const categoryView = view('Category', {
-  ...description,
-  contest: optional(object({ title: like(text, 'Volta Music Awards 2026') })),
-  contestants: optional(list(contestantView)),
-  _count: object({ contestants: count, votes: count }),
-});
+export const categoryView = view(
+  'Category',
+  joined(description, {
+    contest: optional(object({ title: like(text, 'Volta Music Awards 2026') })),
+    contestants: optional(list(contestantView)),
+    _count: object({ contestants: count, votes: count }),
+  }),
+);
 export type CategoryView = Shown<typeof categoryView>;
 
-export const publicCategoryView = view('PublicCategory', {
-  ...description,
-  contestants: list(publicContestantView),
-  _count: object({ contestants: count, votes: nullable(count) }),
-});
+export const publicCategoryView = view(
+  'PublicCategory',
+  joined(description, {
+    contestants: list(publicContestantView),
+    _count: object({ contestants: count, votes: nullable(count) }),
+  }),
+);
 export type PublicCategoryView = Shown<typeof publicCategoryView>;
 
 export const categoryStatsView = view('CategoryStats', {

@@ -12,6 +12,7 @@ import {
   EXAMPLE_TIME,
   flag,
   id,
+  joined,
   like,
   list,
   nullable,
@@ -113,18 +114,20 @@ const publicSummary = {
 export const publicContestSummaryView = view('PublicContestSummary', publicSummary);
 export type PublicContestSummary = Shown<typeof publicContestSummaryView>;
 
-export const publicContestView = view('PublicContest', {
-  ...publicSummary,
-  /** Version of the tally these counts belong to; null while results are hidden. */
-  version: nullable(count),
-  totalVotes: nullable(count),
-  /** Whether nothing is left that could still be counted: true at the earliest ten minutes after the end. */
-  resultsFinal: flag,
-  freeVotesPerHour: count,
-  /** Months after the end for which voters' details are kept. */
-  retentionMonths: count,
-  categories: list(publicCategoryView),
-});
+export const publicContestView = view(
+  'PublicContest',
+  joined(publicSummary, {
+    /** Version of the tally these counts belong to; null while results are hidden. */
+    version: nullable(count),
+    totalVotes: nullable(count),
+    /** Whether nothing is left that could still be counted: true at the earliest ten minutes after the end. */
+    resultsFinal: flag,
+    freeVotesPerHour: count,
+    /** Months after the end for which voters' details are kept. */
+    retentionMonths: count,
+    categories: list(publicCategoryView),
+  }),
+);
 export type PublicContestView = Shown<typeof publicContestView>;
 
 /** A contest as its owner and super admins see it. */
@@ -149,7 +152,7 @@ export const contestView = view('Contest', {
   showResults: flag,
   createdAt: dateTime,
   updatedAt: dateTime,
-  host: object({ ...publicHostShape, user: optional(personView) }),
+  host: object(joined(publicHostShape, { user: optional(personView) })),
   categories: optional(list(categoryView)),
   _count: object({ categories: count, contestants: count, votes: count }),
 });

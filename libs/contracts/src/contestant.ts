@@ -6,6 +6,7 @@ import {
   count,
   EXAMPLE_ID,
   id,
+  joined,
   like,
   nullable,
   number,
@@ -40,25 +41,29 @@ const description = {
   order: count,
 };
 
-export const contestantView = view('Contestant', {
-  ...description,
-  voteCount: count,
-  _count: object({ votes: count }),
-});
+export const contestantView = view(
+  'Contestant',
+  joined(description, {
+    voteCount: count,
+    _count: object({ votes: count }),
+  }),
+);
 export type ContestantView = Shown<typeof contestantView>;
 
 /** A contestant as everybody may see it; counts are null while results are hidden. */
-export const publicContestantView = view('PublicContestant', {
-  ...description,
-  voteCount: nullable(count),
-  /** Equal counts share a rank (1, 1, 3). */
-  rank: nullable(like(count, 1)),
-  /** Share of the whole contest's votes, one decimal. */
-  percentage: nullable(number),
-  /** Share of the category's votes, one decimal. */
-  categoryPercentage: nullable(number),
-  _count: object({ votes: nullable(count) }),
-});
+export const publicContestantView = view(
+  'PublicContestant',
+  joined(description, {
+    voteCount: nullable(count),
+    /** Equal counts share a rank (1, 1, 3). */
+    rank: nullable(like(count, 1)),
+    /** Share of the whole contest's votes, one decimal. */
+    percentage: nullable(number),
+    /** Share of the category's votes, one decimal. */
+    categoryPercentage: nullable(number),
+    _count: object({ votes: nullable(count) }),
+  }),
+);
 export type PublicContestantView = Shown<typeof publicContestantView>;
 
 export const contestantStatsView = view('ContestantStats', {

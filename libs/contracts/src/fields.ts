@@ -4,7 +4,7 @@ import type { FieldRule } from './rules.js';
 /** Rules that several nouns share. Functions here have no side effects: a bundle keeps only the rules that it uses. */
 
 /** The usual e-mail pattern: one @, no white space, a dot in the domain. */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** A text that must be given, and one that may be left out: told apart, so that `InputOf` knows which fields are there. */
 type RequiredText = FieldRule & { type: 'string'; required: string };

@@ -8,6 +8,7 @@ import {
   EXAMPLE_ID,
   flag,
   id,
+  joined,
   like,
   nullable,
   number,
@@ -77,11 +78,10 @@ export const manualVoteRules = {
   reason: textField('Reason is required', 500),
 } satisfies Rules;
 export type ManualVoteInput = InputOf<typeof manualVoteRules>;
-export const manualVoteExamples = {
-  ...castVoteExamples,
+export const manualVoteExamples = joined(castVoteExamples, {
   voteCount: 20,
   reason: 'Cash at the gate, receipt book 3',
-} satisfies ManualVoteInput;
+}) satisfies ManualVoteInput;
 
 export const findVoteRules = {
   phone: phoneField('Phone is required', INVALID_PHONE),

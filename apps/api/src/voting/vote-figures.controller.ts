@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
@@ -33,6 +33,11 @@ export class VoteFiguresController {
   /** Votes and revenue per hour or day, and their sums by method and channel over the same period. */
   @Organiser()
   @Get('timeline')
+  @ApiQuery({
+    name: 'count',
+    required: false,
+    description: 'Units up to and including the running one: 24 hours or 30 days unless told.',
+  })
   @Answers(voteTimelineView)
   async timeline(
     @CurrentActor() actor: Actor,
