@@ -13,7 +13,7 @@ export { newId, newReceiptCode, newReference, smallestIdAt } from './ids.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';
-export { createRegistry, exportMetrics } from './metrics.js';
+export { createRegistry } from './metrics.js';
 export { networkOf } from './network-of.js';
 export { RedisScript } from './redis-script.js';
 export { assertNoEviction, createBlockingRedis, createRedis } from './redis.js';
