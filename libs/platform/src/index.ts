@@ -15,7 +15,7 @@ export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';
 export { networkOf, senderNetwork } from './network-of.js';
-export { createRegistry, exportMetrics } from './metrics.js';
+export { createRegistry } from './metrics.js';
 export { RedisScript } from './redis-script.js';
 export { assertNoEviction, createBlockingRedis, createRedis } from './redis.js';
 export { Secrets } from './secrets.js';
