@@ -16,7 +16,6 @@ import { PaymentDecisionsService } from './decisions/payment-decisions.service.j
 import { EvidenceService } from './evidence/evidence.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 import { WebhookService } from './inbox/webhook.service.js';
-import { PaymentMetrics } from './jobs/payment-metrics.js';
 import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
@@ -33,7 +32,10 @@ import { MonitorService } from './records/monitor.service.js';
 import { PaymentRecordsRepository } from './records/payment-records.repository.js';
 import { RevealService } from './records/reveal.service.js';
 import { RefundService } from './refunds/refund.service.js';
+import { SettlementAnnouncement } from './settlement/announcement.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
+import { SettlementMetrics } from './settlement/settlement-metrics.js';
+import { Settlement } from './settlement/settlement.service.js';
 
 /** The one client of the payment provider, under the limit of calls that all processes share. */
 @Module({
@@ -48,6 +50,14 @@ import { FinalResultsService } from './settlement/final-results.service.js';
   exports: [PaystackClient],
 })
 class ProviderModule {}
+
+/** Settling with its announcement. */
+@Module({
+  imports: [ProviderModule],
+  providers: [SettlementMetrics, SettlementAnnouncement, Settlement],
+  exports: [Settlement],
+})
+class SettlementModule {}
 
 const SERVICES = [
   InitializePaymentService,
@@ -71,6 +81,7 @@ const SERVICES = [
   imports: [
     TypeOrmModule.forFeature([Payment]),
     ProviderModule,
+    SettlementModule,
     AccountsModule,
     ContestsModule,
     VotingModule,
@@ -82,9 +93,8 @@ export class PaymentsModule {}
 
 /** Settling what webhooks, sweeps and lists bring; refunds; reconciliation; final results. */
 @Module({
-  imports: [ProviderModule],
+  imports: [ProviderModule, SettlementModule],
   providers: [
-    PaymentMetrics,
     CheckPaymentService,
     WebhookInboxService,
     PaymentsProcessor,

@@ -1,27 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
 import { type Logger, LOGGER } from '@abato/platform';
-import { CheckPaymentService } from '../checks/check-payment.service.js';
+import { Settlement } from '../settlement/settlement.service.js';
 import { readInbox } from './read-inbox.js';
 
 /** Works through what the provider told us. */
 @Injectable()
 export class WebhookInboxService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(LOGGER) private readonly log: Logger,
-    private readonly payments: CheckPaymentService,
+    private readonly settlement: Settlement,
   ) {}
 
   /** Settle what is due. Several at once, in this process or in others, share the work. */
   async read(): Promise<void> {
-    await readInbox(
-      this.pool,
-      () => this.payments.context(),
-      (settled) => this.payments.announce(settled),
-      (error) =>
-        this.log.warn({ reason: error.message }, 'a webhook could not be processed; it is tried again'),
+    await readInbox(this.settlement, (error) =>
+      this.log.warn({ reason: error.message }, 'a webhook could not be processed; it is tried again'),
     );
   }
 }
