@@ -105,6 +105,12 @@ module.exports = {
       { dependencyTypes: ['core', 'npm', 'npm-dev'] },
     ),
     forbid(
+      'settlement-announces',
+      'payments are settled by the service Settlement, which announces what it did',
+      { pathNot: '^libs/payments/src/settlement/settlement\\.service\\.ts$' },
+      { path: '^libs/payments/src/settlement/settle\\.ts$' },
+    ),
+    forbid(
       'rules-pure',
       'rules and states are pure functions: neither input nor output',
       {

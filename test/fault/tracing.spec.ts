@@ -212,8 +212,8 @@ it('tells the collector nothing about a person, a query string or a statement', 
   // Whoever adds an attribute decides here that it names nobody.
   expect([...keys].sort()).toEqual([
     'abato.batch.votes',
-    'abato.news.source',
     'abato.request.id',
+    'abato.update.source',
     'abato.viewers',
     'http.request.method',
     'http.response.status_code',

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { inTransaction } from '@abato/database';
-import { type News, type PaymentProof, settle, settleTogether } from '@abato/payments';
+import { type PaymentUpdate, type PaymentProof } from '@abato/payments';
 import { seedOf } from '../support/seed.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { contextAt, World } from './model/world.js';
+import { settlementAt, World } from './model/world.js';
 
 /** Many webhooks are settled by a few statements; the books must not be able to tell. */
 
@@ -31,7 +30,10 @@ const saying = fc.record({
 type Saying = typeof saying extends fc.Arbitrary<infer T> ? T : never;
 
 /** A contest with its votes, each with two attempts under way, and the news about them. */
-async function prepare(sayings: readonly Saying[], base: number): Promise<{ world: World; news: News[] }> {
+async function prepare(
+  sayings: readonly Saying[],
+  base: number,
+): Promise<{ world: World; news: PaymentUpdate[] }> {
   const world = new World(database.pool, database.owner);
   await world.create();
   for (let i = 0; i < VOTES; i++) await world.cast(2);
@@ -39,7 +41,7 @@ async function prepare(sayings: readonly Saying[], base: number): Promise<{ worl
     for (let i = 0; i < ATTEMPTS_PER_VOTE; i++) await world.begin(vote, i ? 'ok' : 'lost');
   }
   const paidAt = new Date(world.now.getTime() + 1_000);
-  const news = sayings.map(({ attempt, transaction, proof }): News => ({
+  const news = sayings.map(({ attempt, transaction, proof }): PaymentUpdate => ({
     reference: world.attempts[attempt]?.reference ?? `A-UNKNOWN-${base}`,
     source: 'webhook',
     proof: {
@@ -93,10 +95,10 @@ it('leaves the books as if each piece of news had been settled by itself', async
       const grouped = await prepare(sayings, (base += 10));
       const alone = [];
       for (const news of single.news) {
-        alone.push(await settle(database.pool, news, contextAt(single.world.now)));
+        alone.push(await settlementAt(database.pool, () => single.world.now).settle(news));
       }
-      const together = await inTransaction(database.pool, (sql) =>
-        settleTogether(sql, grouped.news, contextAt(grouped.world.now)),
+      const together = await settlementAt(database.pool, () => grouped.world.now).settleTogether(
+        grouped.news,
       );
       const meaning = (settlements: readonly (object | null)[]): unknown[] =>
         settlements.map((one) => one && { ...one, paymentId: '', voteId: '', contestId: '' });

@@ -6,10 +6,12 @@ import { LivePublisher } from '@abato/live';
 import {
   CheckPaymentService,
   ListSuccessesService,
-  PaymentMetrics,
   PaymentSweepsService,
   type PaystackClient,
   ReconcileDaysService,
+  Settlement,
+  SettlementAnnouncement,
+  SettlementMetrics,
   WebhookInboxService,
 } from '@abato/payments';
 import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
@@ -32,23 +34,21 @@ export function paymentServices(
     PUBLIC_URL: 'http://localhost',
   } as Environment;
   const log = createLogger('worker', 'silent');
-  const checks = new CheckPaymentService(
-    pool,
-    clock,
-    env,
+  const announcement = new SettlementAnnouncement(
     log,
-    new Secrets(Buffer.alloc(32, 7).toString('base64')),
-    client,
+    new SettlementMetrics(new Registry()),
     new Queues(redis),
     new LivePublisher(redis, () => undefined),
-    new PaymentMetrics(new Registry()),
   );
+  const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
+  const settlement = new Settlement(pool, clock, env, secrets, client, announcement);
+  const checks = new CheckPaymentService(pool, clock, log, client, settlement);
   const neverStarted = new Sweeps(log);
-  const inbox = new WebhookInboxService(pool, log, checks);
-  const list = new ListSuccessesService(pool, clock, env, log, client, checks, neverStarted);
+  const inbox = new WebhookInboxService(log, settlement);
+  const list = new ListSuccessesService(pool, clock, env, log, client, settlement, neverStarted);
   return {
     sweeps: new PaymentSweepsService(pool, clock, env, checks, inbox, list, neverStarted),
     list,
-    days: new ReconcileDaysService(pool, clock, log, client, checks, neverStarted),
+    days: new ReconcileDaysService(pool, clock, log, client, settlement, neverStarted),
   };
 }

@@ -1,9 +1,16 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { Registry } from 'prom-client';
 import { createPool } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import { PaystackClient, SharedCallLimit } from '@abato/payments';
+import {
+  PaystackClient,
+  Settlement,
+  SettlementAnnouncement,
+  SettlementMetrics,
+  SharedCallLimit,
+} from '@abato/payments';
 import {
   createRedis,
   type Environment,
@@ -61,6 +68,16 @@ export class Operator {
     const redis = await this.connection();
     this.queues ??= new Queues(redis);
     return { live: new LivePublisher(redis, () => undefined), queues: this.queues };
+  }
+
+  /** Settles as the servers do. A command prints what needs a person itself, and nothing reads its metrics. */
+  async settlement(): Promise<Settlement> {
+    const { live, queues } = await this.signals();
+    const metrics = new SettlementMetrics(new Registry());
+    const announcement = new SettlementAnnouncement({ error: () => undefined }, metrics, queues, live);
+    const env = { PUBLIC_URL: this.setting('PUBLIC_URL') };
+    const clock = { now: () => this.now };
+    return new Settlement(this.database, clock, env, this.secrets, await this.provider(), announcement);
   }
 
   private connection(): Promise<Redis> {

@@ -17,7 +17,6 @@ import { EvidenceService } from './evidence/evidence.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 import { WebhookService } from './inbox/webhook.service.js';
 import { PaymentBacklog } from './jobs/payment-backlog.js';
-import { PaymentMetrics } from './jobs/payment-metrics.js';
 import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
@@ -34,7 +33,10 @@ import { MonitorService } from './records/monitor.service.js';
 import { PaymentRecordsRepository } from './records/payment-records.repository.js';
 import { RevealService } from './records/reveal.service.js';
 import { RefundService } from './refunds/refund.service.js';
+import { SettlementAnnouncement } from './settlement/announcement.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
+import { SettlementMetrics } from './settlement/settlement-metrics.js';
+import { Settlement } from './settlement/settlement.service.js';
 
 /** The one client of the payment provider, under the limit of calls that all processes share. */
 @Module({
@@ -49,6 +51,14 @@ import { FinalResultsService } from './settlement/final-results.service.js';
   exports: [PaystackClient],
 })
 class ProviderModule {}
+
+/** Settling with its announcement. */
+@Module({
+  imports: [ProviderModule],
+  providers: [SettlementMetrics, SettlementAnnouncement, Settlement],
+  exports: [Settlement],
+})
+class SettlementModule {}
 
 const SERVICES = [
   InitializePaymentService,
@@ -72,6 +82,7 @@ const SERVICES = [
   imports: [
     TypeOrmModule.forFeature([Payment]),
     ProviderModule,
+    SettlementModule,
     AccountsModule,
     ContestsModule,
     VotingModule,
@@ -83,9 +94,8 @@ export class PaymentsModule {}
 
 /** Settling what webhooks, sweeps and lists bring; refunds; reconciliation; final results. */
 @Module({
-  imports: [ProviderModule],
+  imports: [ProviderModule, SettlementModule],
   providers: [
-    PaymentMetrics,
     PaymentBacklog,
     CheckPaymentService,
     WebhookInboxService,

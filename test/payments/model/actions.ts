@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { News } from '@abato/payments';
+import type { PaymentUpdate } from '@abato/payments';
 import type { World } from './world.js';
 
 /** What may happen, in any order. Numbers pick a vote or an attempt among those there are. */
@@ -163,7 +163,9 @@ async function onAttempt(
       return world.dispute(reference, 'dispute-won');
     case 'webhook': {
       const news = world.webhookOf(reference);
-      await Promise.all(Array.from({ length: news ? action.copies : 0 }, () => world.settle(news as News)));
+      await Promise.all(
+        Array.from({ length: news ? action.copies : 0 }, () => world.settle(news as PaymentUpdate)),
+      );
       return;
     }
     case 'verify':

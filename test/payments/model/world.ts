@@ -6,7 +6,7 @@ import {
   dueRefunds,
   finishCheck,
   keepWebhooks,
-  type News,
+  type PaymentUpdate,
   parseTransaction,
   parseWebhook,
   type PaymentProof,
@@ -15,21 +15,27 @@ import {
   refundAccepted,
   refundProof,
   refundPutOff,
-  settle,
-  type Settlement,
+  Settlement,
+  type SettlementAnnouncement,
+  type SettlementResult,
   type SignedWebhook,
-  takeRefund,
   undecidedOf,
 } from '@abato/payments';
 import { AppError, newId } from '@abato/platform';
 import { drainTally, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 
-export type Settle = (pool: pg.Pool, news: News, now: Date) => Promise<Settlement | null>;
+export type Settle = (pool: pg.Pool, news: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
 
 const secrets = { voterDigest: (...parts: string[]) => Buffer.from(parts.join('|')).subarray(0, 16) };
-export const contextAt = (now: Date) => ({ now, domain: 'test', secrets, publicUrl: 'http://x' }) as const;
-export const realSettle: Settle = (pool, news, now) => settle(pool, news, contextAt(now));
+/** The product's own service, with the time that a test says; without `announcement` no other process is told. */
+export const settlementAt = (
+  pool: pg.Pool,
+  now: () => Date,
+  announcement: Pick<SettlementAnnouncement, 'send'> = { send: () => Promise.resolve() },
+): Settlement =>
+  new Settlement(pool, { now }, { PUBLIC_URL: 'http://x' }, secrets, { domain: 'test' }, announcement);
+export const realSettle: Settle = (pool, news, now) => settlementAt(pool, () => now).settle(news);
 
 const HOUR = 3_600_000;
 
@@ -51,11 +57,15 @@ export class World {
   readonly ordered = new Set<string>();
   readonly accepted = new Set<string>();
 
+  private readonly settlement: Settlement;
+
   constructor(
     private readonly pool: pg.Pool,
     private readonly owner: pg.Pool,
     private readonly settleBy: Settle = realSettle,
-  ) {}
+  ) {
+    this.settlement = settlementAt(pool, () => this.now);
+  }
 
   async create(): Promise<void> {
     const [userId, hostId] = [newId(), newId()];
@@ -130,7 +140,7 @@ export class World {
   }
 
   /** The signed body the provider would send now; it tells of successes only. */
-  webhookOf(reference: string): News | null {
+  webhookOf(reference: string): PaymentUpdate | null {
     if (!this.provider.find(reference).paidAt) return null;
     const event = parseWebhook(this.signedWebhook(reference).rawBody);
     if (event.kind !== 'transaction') throw new Error('not read as a success');
@@ -145,13 +155,7 @@ export class World {
     );
     await keepWebhooks(this.pool, kept, this.now);
     const failures: Error[] = [];
-    const read = (): Promise<void> =>
-      readInbox(
-        this.pool,
-        () => contextAt(this.now),
-        () => Promise.resolve(),
-        (error) => failures.push(error),
-      );
+    const read = (): Promise<void> => readInbox(this.settlement, (error) => failures.push(error));
     await Promise.all(Array.from({ length: readers }, read));
     if (failures[0]) throw failures[0];
   }
@@ -164,19 +168,19 @@ export class World {
   }
 
   /** What the provider would answer to a question now. */
-  answerAbout(reference: string, source: 'verify' | 'sweep' | 'list' | 'refund'): News {
+  answerAbout(reference: string, source: 'verify' | 'sweep' | 'list' | 'refund'): PaymentUpdate {
     const data = this.provider.data(reference);
     const proof: PaymentProof = data ? parseTransaction(data).proof : { status: 'not-found' };
     return { reference, proof, source };
   }
 
   /** Everything the provider has to say about one payment. */
-  newsOf(reference: string): News[] {
+  newsOf(reference: string): PaymentUpdate[] {
     const told = this.webhookOf(reference);
     return [...(told ? [told] : []), this.answerAbout(reference, 'verify')];
   }
 
-  async settle(news: News): Promise<Settlement | null> {
+  async settle(news: PaymentUpdate): Promise<SettlementResult | null> {
     return this.settleBy(this.pool, news, this.now);
   }
 
@@ -206,7 +210,7 @@ export class World {
     if ((await this.decide(reference, 'accepted'))?.counted) this.accepted.add(reference);
   }
 
-  private decide(reference: string, status: 'refund-ordered' | 'accepted'): Promise<Settlement | null> {
+  private decide(reference: string, status: 'refund-ordered' | 'accepted'): Promise<SettlementResult | null> {
     const actor = { userId: this.contestId, reason: 'by hand' };
     return this.settle({ reference, proof: { status }, source: 'manual', actor });
   }
@@ -220,9 +224,8 @@ export class World {
     for (const reference of await dueRefunds(this.pool, this.now, 100)) {
       // What a life that failed in mid-air has left behind is nobody's.
       if (!this.provider.transactions.has(reference)) continue;
-      const taken = await takeRefund(this.pool, reference, contextAt(this.now));
-      if (!taken) continue;
-      const { refund } = taken;
+      const refund = await this.settlement.takeRefund(reference);
+      if (!refund) continue;
       const known = refund.lookFirst ? this.provider.find(reference).refunds[0] : undefined;
       if (answer === 'down' && !known) {
         await refundPutOff(this.pool, refund.id, { heard: refund.lookFirst, error: 'down' }, this.now);

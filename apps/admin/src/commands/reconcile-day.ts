@@ -1,14 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  announceSettlements,
-  type BookDifference,
-  compareDay,
-  type DayComparison,
-  type News,
-  ProviderError,
-  settle,
-  type Settlement,
-} from '@abato/payments';
+import { type BookDifference, compareDay, type DayComparison, ProviderError } from '@abato/payments';
 import { type Command, needed, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
 
@@ -60,17 +51,7 @@ after --settle).`,
 
 async function compare(operator: Operator, day: Date, settles: boolean): Promise<DayComparison> {
   const provider = await operator.provider();
-  const context = {
-    now: operator.now,
-    domain: provider.domain,
-    secrets: operator.secrets,
-    publicUrl: operator.setting('PUBLIC_URL'),
-  };
-  const settleOne = async (news: News): Promise<Settlement | null> => {
-    const settlement = await settle(operator.database, news, context);
-    if (settlement) await announceSettlements([settlement], await operator.signals());
-    return settlement;
-  };
+  const settlement = settles ? await operator.settlement() : null;
   const pause = async (seconds: number): Promise<void> => {
     operator.say(`the limit of calls is used up; waiting ${seconds} s`);
     await sleep(seconds * 1000);
@@ -78,7 +59,7 @@ async function compare(operator: Operator, day: Date, settles: boolean): Promise
   try {
     return await compareDay(operator.database, provider, day, {
       pause,
-      ...(settles && { settle: settleOne }),
+      ...(settlement && { settle: (update) => settlement.settle(update) }),
     });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -1,10 +1,4 @@
-import {
-  announceSettlements,
-  type PaymentProof,
-  type PaystackClient,
-  ProviderError,
-  settle,
-} from '@abato/payments';
+import { type PaymentProof, type PaystackClient, ProviderError } from '@abato/payments';
 import { recordAudit } from '../audit.js';
 import { type Command, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
@@ -38,25 +32,18 @@ after, and the payment's history.`,
       throw new Refusal(`${reference} was entered by hand: no provider knows it`);
     const provider = await operator.provider();
     const proof = await ask(provider, reference);
-    const context = {
-      now: operator.now,
-      domain: provider.domain,
-      secrets: operator.secrets,
-      publicUrl: operator.setting('PUBLIC_URL'),
-    };
-    const settlement = await settle(operator.database, { reference, proof, source: 'verify' }, context);
-    if (!settlement) throw new Refusal(`no payment has the reference ${reference}`);
-    await recordAudit(operator.database, operator.now, 'payment.settle', 'payment', payment.id, {
-      from: settlement.from,
-      to: settlement.to,
+    const settlement = await operator.settlement();
+    const result = await settlement.transaction(async ({ sql, now, settle }) => {
+      const settled = await settle({ reference, proof, source: 'verify' });
+      if (!settled) throw new Refusal(`no payment has the reference ${reference}`);
+      const { from, to } = settled;
+      await recordAudit(sql, now, 'payment.settle', 'payment', payment.id, { from, to });
+      return settled;
     });
-    await announceSettlements([settlement], await operator.signals());
-    operator.print(`provider: ${proof.providerStatus ?? proof.status}; situation: ${settlement.situation}`);
-    operator.print(
-      `state: ${settlement.from} -> ${settlement.to}${settlement.counted ? ', counted now' : ''}`,
-    );
+    operator.print(`provider: ${proof.providerStatus ?? proof.status}; situation: ${result.situation}`);
+    operator.print(`state: ${result.from} -> ${result.to}${result.counted ? ', counted now' : ''}`);
     await printHistory(operator, payment.id);
-    if (!settlement.alert) return 0;
+    if (!result.alert) return 0;
     operator.print('this payment needs a person: docs/runbook.md#payment-needs-a-person');
     return 2;
   },

@@ -1,27 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Queues } from '@abato/jobs';
-import { LivePublisher } from '@abato/live';
-import {
-  type Clock,
-  CLOCK,
-  type Environment,
-  ENVIRONMENT,
-  type Logger,
-  LOGGER,
-  Secrets,
-} from '@abato/platform';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { isChargeStepDue, recordChargeStep } from '../attempts/attempts.js';
-import type { Settled } from '../inbox/read-inbox.js';
-import { PaymentMetrics } from '../jobs/payment-metrics.js';
 import type { CallPurpose } from '../limits/call-budget.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
-import { announceSettlements } from '../settlement/announce.js';
-import { settle } from '../settlement/settle.js';
-import type { News, SettleContext, Settlement } from '../settlement/settlement.js';
+import { Settlement } from '../settlement/settlement.service.js';
 import { claimCheck, finishCheck, postponeCheck } from './checks.js';
 
 /** The provider does not know the reference. */
@@ -33,16 +19,12 @@ export class CheckPaymentService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-    private readonly secrets: Secrets,
     private readonly client: PaystackClient,
-    private readonly queues: Queues,
-    private readonly live: LivePublisher,
-    private readonly metrics: PaymentMetrics,
+    private readonly settlement: Settlement,
   ) {}
 
-  /** For the return page: ask now, unless somebody is asking or has just asked. */
+  /** For the return page: ask now, unless another process is asking or has just asked. */
   async verify(reference: string): Promise<void> {
     if (await claimCheck(this.pool, reference, this.clock.now())) await this.check(reference, 'verify');
   }
@@ -55,7 +37,7 @@ export class CheckPaymentService {
     try {
       const purpose = source === 'sweep' ? 'books' : 'answer';
       const proof = await this.ask(reference, purpose);
-      await this.settle({ reference, proof, source });
+      await this.settlement.settle({ reference, proof, source });
       if (proof.status === 'waiting' || proof.status === 'abandoned') await this.askStep(reference, purpose);
       await finishCheck(this.pool, reference, this.clock.now());
       return null;
@@ -77,38 +59,6 @@ export class CheckPaymentService {
     const charge = await this.client.checkCharge(reference, purpose);
     if (charge.status === 'send_otp' || charge.status === 'pay_offline')
       await recordChargeStep(this.pool, reference, charge, this.clock.now());
-  }
-
-  /** Settle a piece of news and tell the others. @returns null for a reference we do not know */
-  async settle(news: News): Promise<Settlement | null> {
-    const settlement = await settle(this.pool, news, this.context());
-    if (!settlement) return null;
-    await this.announce([{ news, settlement }]);
-    return settlement;
-  }
-
-  /** What settling depends on, now. */
-  context(): SettleContext {
-    return {
-      now: this.clock.now(),
-      domain: this.client.domain,
-      secrets: this.secrets,
-      publicUrl: this.env.PUBLIC_URL,
-    };
-  }
-
-  /** Tell the others what was settled; only after the commit. */
-  async announce(settled: readonly Settled[]): Promise<void> {
-    for (const { news, settlement } of settled) {
-      this.metrics.settled(news, settlement);
-      if (!settlement.alert) continue;
-      const { paymentId, situation, from, to } = settlement;
-      this.log.error({ paymentId, situation, from, to }, 'a payment needs a person');
-    }
-    await announceSettlements(
-      settled.map(({ settlement }) => settlement),
-      { queues: this.queues, live: this.live },
-    );
   }
 
   private async ask(reference: string, purpose: CallPurpose): Promise<PaymentProof> {

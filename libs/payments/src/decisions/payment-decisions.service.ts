@@ -7,13 +7,10 @@ import {
   type PaymentAttention,
   type PaymentStateName,
 } from '@abato/contracts';
-import { HOT_POOL, inTransaction, sqlFile } from '@abato/database';
-import { Queues } from '@abato/jobs';
-import { LivePublisher } from '@abato/live';
-import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
+import { HOT_POOL, sqlFile } from '@abato/database';
+import { AppError } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
-import { announceSettlements } from '../settlement/announce.js';
-import { settleWithin } from '../settlement/settle.js';
+import { Settlement } from '../settlement/settlement.service.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
 const MOST_WAITING = 500;
@@ -50,12 +47,8 @@ function reasonOf(row: AttentionRow, domain: string): AttentionReason {
 export class PaymentDecisionsService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Environment,
     private readonly client: PaystackClient,
-    private readonly secrets: Secrets,
-    private readonly queues: Queues,
-    private readonly live: LivePublisher,
+    private readonly settlement: Settlement,
   ) {}
 
   /** Oldest first. */
@@ -90,14 +83,7 @@ export class PaymentDecisionsService {
     decision: 'refund-ordered' | 'accepted',
     reason: string,
   ): Promise<void> {
-    const now = this.clock.now();
-    const context = {
-      now,
-      domain: this.client.domain,
-      secrets: this.secrets,
-      publicUrl: this.env.PUBLIC_URL,
-    };
-    const settlement = await inTransaction(this.pool, async (sql) => {
+    await this.settlement.transaction(async ({ sql, now, settle }) => {
       const { rows } = await sql.query<{ reference: string; method: string }>(
         'SELECT reference, method FROM payments WHERE id = $1',
         [paymentId],
@@ -106,13 +92,13 @@ export class PaymentDecisionsService {
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       if (payment.method === 'MANUAL')
         throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
-      const news = {
+      const update = {
         reference: payment.reference,
         proof: { status: decision },
         source: 'manual',
         actor: { userId: actor.id, reason },
       } as const;
-      const settled = await settleWithin(sql, news, context);
+      const settled = await settle(update);
       if (!settled || settled.from === settled.to) throw new AppError('CONFLICT');
       await recordAudit(sql, {
         at: now,
@@ -122,8 +108,6 @@ export class PaymentDecisionsService {
         subjectId: paymentId,
         detail: { from: settled.from, to: settled.to, reason },
       });
-      return settled;
     });
-    await announceSettlements([settlement], { queues: this.queues, live: this.live });
   }
 }

@@ -68,8 +68,8 @@ export async function takeDueWebhooks(sql: SqlRunner, now: Date, limit: number):
 }
 
 /** Put due rows off, so that they can be tried one by one: neither a crash nor a second reader meets them at once. */
-export async function putOffDueWebhooks(pool: pg.Pool, now: Date, limit: number): Promise<InboxRow[]> {
-  const { rows } = await pool.query<InboxRow>(
+export async function putOffDueWebhooks(sql: SqlRunner, now: Date, limit: number): Promise<InboxRow[]> {
+  const { rows } = await sql.query<InboxRow>(
     `UPDATE webhook_inbox SET next_attempt_at = $2
      WHERE id IN (SELECT id FROM webhook_inbox WHERE processed_at IS NULL AND next_attempt_at <= $1
        ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)

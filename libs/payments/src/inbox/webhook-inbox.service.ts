@@ -1,17 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
 import { type Logger, LOGGER } from '@abato/platform';
-import { CheckPaymentService } from '../checks/check-payment.service.js';
+import { Settlement } from '../settlement/settlement.service.js';
 import { readInbox } from './read-inbox.js';
 
 /** Works through what the provider told us. */
 @Injectable()
 export class WebhookInboxService {
   constructor(
-    @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(LOGGER) private readonly log: Logger,
-    private readonly payments: CheckPaymentService,
+    private readonly settlement: Settlement,
   ) {}
 
   /**
@@ -20,9 +17,7 @@ export class WebhookInboxService {
    */
   async read(stopping?: AbortSignal): Promise<void> {
     await readInbox(
-      this.pool,
-      () => this.payments.context(),
-      (settled) => this.payments.announce(settled),
+      this.settlement,
       (error) =>
         this.log.warn({ reason: error.message }, 'a webhook could not be processed; it is tried again'),
       stopping,

@@ -12,26 +12,13 @@ import {
   normalisePhone,
   type ManualVoteInput,
 } from '@abato/contracts';
-import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { HOT_POOL } from '@abato/database';
 import { Queues } from '@abato/jobs';
-import { LivePublisher } from '@abato/live';
-import {
-  AppError,
-  type Clock,
-  CLOCK,
-  type Environment,
-  ENVIRONMENT,
-  newId,
-  newReference,
-  Secrets,
-} from '@abato/platform';
+import { AppError, type Clock, CLOCK, newId, newReference, Secrets } from '@abato/platform';
 import { findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
 import { insertAttempt } from '../attempts/attempts.js';
-import { PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
-import { announceSettlements } from '../settlement/announce.js';
-import { settleWithin } from '../settlement/settle.js';
-import type { Settlement } from '../settlement/settlement.js';
+import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
 
 /** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
 @Injectable()
@@ -39,12 +26,10 @@ export class ManualVoteService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Environment,
     private readonly secrets: Secrets,
-    private readonly client: PaystackClient,
     private readonly directory: ContestDirectory,
     private readonly queues: Queues,
-    private readonly live: LivePublisher,
+    private readonly settlement: Settlement,
   ) {}
 
   /**
@@ -58,14 +43,17 @@ export class ManualVoteService {
     const earlier = await this.replay(row);
     if (earlier) return earlier;
     this.assertPossible(contest, row);
-    const entered = await inTransaction(this.pool, (sql) => this.write(sql, actor, row, input.reason));
-    if (!entered) {
+    const written = await this.settlement.transaction((transaction) =>
+      this.write(transaction, actor, row, input.reason),
+    );
+    if (!written) {
       this.directory.drop(row.contestId);
       const first = await this.replay(row);
       if (first) return first;
       throw new AppError('CONTEST_CHANGED');
     }
-    await this.tell(row.contestId, entered.settlement);
+    // Settlement announces what was paid; a free vote was counted by its own row.
+    if (row.price === 0) await this.wakeTally(row.contestId);
     return {
       id: row.id,
       status: 'COMPLETED',
@@ -133,74 +121,65 @@ export class ManualVoteService {
     if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) throw new AppError('AMOUNT_TOO_SMALL');
   }
 
-  /** @returns null when nothing was written: a repeated key, or the contest has just changed */
+  /** @returns false when nothing was written: a repeated key, or the contest has just changed */
   private async write(
-    sql: SqlRunner,
+    transaction: SettlingTransaction,
     actor: Actor,
     row: VoteRow,
     reason: string,
-  ): Promise<{ settlement: Settlement | null } | null> {
-    const now = this.clock.now();
-    if (!(await writeVotes(sql, [row], now)).has(row.id)) return null;
-    const amount = row.price * row.votes;
+  ): Promise<boolean> {
+    const { sql, now } = transaction;
+    if (!(await writeVotes(sql, [row], now)).has(row.id)) return false;
+    const amountPesewas = row.price * row.votes;
     await recordAudit(sql, {
       at: now,
       actorUserId: actor.id,
       action: 'vote.manual',
       subjectType: 'vote',
       subjectId: row.id,
-      detail: { contestId: row.contestId, votes: row.votes, amountPesewas: amount, reason },
+      detail: { contestId: row.contestId, votes: row.votes, amountPesewas, reason },
     });
-    return { settlement: amount > 0 ? await this.pay(sql, actor, row, amount, reason, now) : null };
+    if (amountPesewas > 0) await payInCash(transaction, row, { actorUserId: actor.id, reason });
+    return true;
   }
 
-  private async pay(
-    sql: SqlRunner,
-    actor: Actor,
-    row: VoteRow,
-    amount: number,
-    reason: string,
-    now: Date,
-  ): Promise<Settlement> {
-    const reference = newReference();
-    await insertAttempt(sql, {
-      paymentId: newId(),
-      voteId: row.id,
-      contestId: row.contestId,
-      reference,
-      amountPesewas: amount,
-      phone: row.phone,
-      method: 'MANUAL',
-      flow: 'MANUAL',
-      network: null,
-      channel: 'cash',
-      source: 'manual',
-      createdAt: now,
-      actorUserId: actor.id,
-      reason,
-    });
-    const proof: PaymentProof = {
-      status: 'success',
-      amount,
-      currency: 'GHS',
-      domain: null,
-      paidAt: now,
-      channel: 'cash',
-      providerStatus: 'cash',
-    };
-    const context = {
-      now,
-      domain: this.client.domain,
-      secrets: this.secrets,
-      publicUrl: this.env.PUBLIC_URL,
-    };
-    const settlement = await settleWithin(sql, { reference, proof, source: 'manual' }, context);
-    if (!settlement?.counted) throw new Error(`a cash payment was not counted: ${settlement?.situation}`);
-    return settlement;
+  private async wakeTally(contestId: string): Promise<void> {
+    await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
   }
+}
 
-  private async tell(contestId: string, settlement: Settlement | null): Promise<void> {
-    if (settlement) await announceSettlements([settlement], { queues: this.queues, live: this.live });
-    else await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
-  }
+/** Write the cash payment of a vote that was inserted in this transaction, and settle it. */
+async function payInCash(
+  { sql, now, settle }: SettlingTransaction,
+  row: VoteRow,
+  by: { actorUserId: string; reason: string },
+): Promise<void> {
+  const reference = newReference();
+  const amountPesewas = row.price * row.votes;
+  await insertAttempt(sql, {
+    paymentId: newId(),
+    voteId: row.id,
+    contestId: row.contestId,
+    reference,
+    amountPesewas,
+    phone: row.phone,
+    method: 'MANUAL',
+    flow: 'MANUAL',
+    network: null,
+    channel: 'cash',
+    source: 'manual',
+    createdAt: now,
+    ...by,
+  });
+  const proof: PaymentProof = {
+    status: 'success',
+    amount: amountPesewas,
+    currency: 'GHS',
+    domain: null,
+    paidAt: now,
+    channel: 'cash',
+    providerStatus: 'cash',
+  };
+  const result = await settle({ reference, proof, source: 'manual' });
+  if (!result?.counted) throw new Error(`a cash payment was not counted: ${result?.situation}`);
 }

@@ -4,7 +4,7 @@ import type { ProviderTransaction } from '../paystack/parse-transaction.js';
 import { LIST_PAGE_SIZE, type PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
-import type { News, Settlement } from '../settlement/settlement.js';
+import type { PaymentUpdate, SettlementResult } from '../settlement/payment-update.js';
 
 const DAY_MS = 86_400_000;
 /** A provider page holds 100: more than a million payments in a day is a mistake in the answer. */
@@ -57,7 +57,7 @@ export async function compareDay(
   client: Pick<PaystackClient, 'list' | 'verify'>,
   day: Date,
   options: {
-    settle?: (news: News) => Promise<Settlement | null>;
+    settle?: (news: PaymentUpdate) => Promise<SettlementResult | null>;
     pause: (seconds: number) => Promise<void>;
   },
 ): Promise<DayComparison> {

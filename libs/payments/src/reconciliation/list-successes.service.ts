@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { oldestUndecided, undecidedOf } from '../checks/checks.js';
 import { exclusively } from '../checks/exclusive.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderTransaction } from '../paystack/parse-transaction.js';
 import { LIST_PAGE_SIZE, PaystackClient } from '../paystack/paystack-client.js';
+import { Settlement } from '../settlement/settlement.service.js';
 
 const EVERY_MS = 60_000;
 /** Nearly everybody pays within minutes; a list of so little is read quickly also on a finale night. */
@@ -39,7 +39,7 @@ export class ListSuccessesService {
     @Inject(ENVIRONMENT) env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly payments: CheckPaymentService,
+    private readonly settlement: Settlement,
     sweeps: Sweeps,
   ) {
     this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
@@ -98,7 +98,7 @@ export class ListSuccessesService {
     const undecided = await undecidedOf(this.pool, references);
     for (const { reference, proof } of transactions) {
       if (reference && undecided.has(reference)) {
-        await this.payments.settle({ reference, proof, source: 'list' });
+        await this.settlement.settle({ reference, proof, source: 'list' });
       }
     }
   }

@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { exclusively } from '../checks/exclusive.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import { Settlement } from '../settlement/settlement.service.js';
 import { compareDay } from './compare-day.js';
 import { daysToCompare, recordComparison } from './differences.js';
 
@@ -21,7 +21,7 @@ export class ReconcileDaysService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly payments: CheckPaymentService,
+    private readonly settlement: Settlement,
     sweeps: Sweeps,
   ) {
     sweeps.add('daily comparison', EVERY_MS, (stopping) => this.compareDue(stopping));
@@ -36,7 +36,7 @@ export class ReconcileDaysService {
 
   private async compare(day: Date, stopping: AbortSignal): Promise<void> {
     const comparison = await compareDay(this.pool, this.client, day, {
-      settle: (news) => this.payments.settle(news),
+      settle: (update) => this.settlement.settle(update),
       pause: (seconds) => sleep(seconds * 1000, undefined, { signal: stopping }),
     });
     await recordComparison(this.pool, day, comparison, this.clock.now());

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderRefund } from '../paystack/parse-refund.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import { Settlement } from '../settlement/settlement.service.js';
 import { refundProof } from './refund-news.js';
 import {
   ASK_AGAIN_AFTER_MS,
@@ -16,7 +16,6 @@ import {
   refundPutOff,
   refundsToPoll,
   type RefundToSend,
-  takeRefund,
 } from './refunds.js';
 
 const EVERY_MS = 2_000;
@@ -30,7 +29,7 @@ export class RefundService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly payments: CheckPaymentService,
+    private readonly settlement: Settlement,
     sweeps: Sweeps,
   ) {
     sweeps.add('refunds', EVERY_MS, async () => {
@@ -41,13 +40,8 @@ export class RefundService {
 
   private async sendDue(): Promise<void> {
     for (const reference of await dueRefunds(this.pool, this.clock.now(), REFUNDS_PER_SWEEP)) {
-      const taken = await takeRefund(this.pool, reference, this.payments.context());
-      if (!taken) continue;
-      const { settlement } = taken;
-      await this.payments.announce([
-        { news: { reference, proof: { status: 'refund-sent' }, source: 'refund' }, settlement },
-      ]);
-      await this.send(taken.refund);
+      const refund = await this.settlement.takeRefund(reference);
+      if (refund) await this.send(refund);
     }
   }
 
@@ -113,7 +107,8 @@ export class RefundService {
       },
     );
     if (!proof) await this.putOff(refund, { heard: refund.lookFirst, error: reason });
-    else if (proof.status === 'reversed') await this.payments.settle({ reference, proof, source: 'refund' });
+    else if (proof.status === 'reversed')
+      await this.settlement.settle({ reference, proof, source: 'refund' });
     else await this.settle(reference, { id: null, status: 'failed', amount: null });
   }
 
@@ -137,6 +132,6 @@ export class RefundService {
 
   private async settle(reference: string, refund: ProviderRefund): Promise<void> {
     const proof = refundProof(refund.status, refund.amount);
-    if (proof) await this.payments.settle({ reference, proof, source: 'refund' });
+    if (proof) await this.settlement.settle({ reference, proof, source: 'refund' });
   }
 }

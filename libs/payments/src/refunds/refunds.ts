@@ -1,7 +1,5 @@
 import type pg from 'pg';
-import { inTransaction, type SqlRunner } from '@abato/database';
-import { settleWithin } from '../settlement/settle.js';
-import type { SettleContext, Settlement } from '../settlement/settlement.js';
+import type { SqlRunner } from '@abato/database';
 
 /** A call that is under way is not repeated before this. */
 const CALL_LIFE_MS = 60_000;
@@ -36,27 +34,8 @@ export async function dueRefunds(pool: pg.Pool, now: Date, limit: number): Promi
   return rows.map((row) => row.reference);
 }
 
-/**
- * Take the right to ask for one refund, and commit that we are about to: whatever happens to the call, we know that it may have
- * been heard. The payment's lock keeps this apart from news that the money has gone back already.
- * @returns null when there is nothing to ask for any more
- */
-export async function takeRefund(
-  pool: pg.Pool,
-  reference: string,
-  context: SettleContext,
-): Promise<{ refund: RefundToSend; settlement: Settlement } | null> {
-  const { now } = context;
-  return inTransaction(pool, async (sql) => {
-    const proof = { status: 'refund-sent', providerStatus: 'refund_sent' } as const;
-    const settlement = await settleWithin(sql, { reference, proof, source: 'refund' }, context);
-    if (settlement?.to !== 'REFUNDING') return null;
-    const refund = await take(sql, settlement.paymentId, reference, now);
-    return refund && { refund, settlement };
-  });
-}
-
-async function take(
+/** Take the right to ask for one refund, in settlement's transaction. @returns null when another process has it or nothing is due */
+export async function takeDueRefund(
   sql: SqlRunner,
   paymentId: string,
   reference: string,

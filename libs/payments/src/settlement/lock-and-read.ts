@@ -1,5 +1,5 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
-import type { LockedPayment, LockedVote, News } from './settlement.js';
+import type { LockedPayment, LockedVote, PaymentUpdate } from './payment-update.js';
 
 const LOCK_PAYMENTS = sqlFile(import.meta.url, './lock-payments.sql');
 const LOCK_VOTES = sqlFile(import.meta.url, './lock-votes.sql');
@@ -15,14 +15,14 @@ export interface Facts {
 
 /** A piece of news with the rows it concerns; both are locked until the transaction ends. */
 export interface Locked {
-  news: News;
+  news: PaymentUpdate;
   payment: LockedPayment;
   vote: LockedVote;
   facts: Facts;
 }
 
 /** Lock the attempts, then their votes, then read the facts. @returns in the order of `news`, without those about unknown references */
-export async function lockAndRead(sql: SqlRunner, news: readonly News[]): Promise<Locked[]> {
+export async function lockAndRead(sql: SqlRunner, news: readonly PaymentUpdate[]): Promise<Locked[]> {
   const payments = await lockPayments(sql, news);
   const known = news.flatMap((one) => {
     const payment = payments.get(one.reference);
@@ -39,7 +39,10 @@ export async function lockAndRead(sql: SqlRunner, news: readonly News[]): Promis
   return pairs.map((pair, index) => ({ ...pair, facts: facts[index] as Facts }));
 }
 
-async function lockPayments(sql: SqlRunner, news: readonly News[]): Promise<Map<string, LockedPayment>> {
+async function lockPayments(
+  sql: SqlRunner,
+  news: readonly PaymentUpdate[],
+): Promise<Map<string, LockedPayment>> {
   const references = [...new Set(news.map(({ reference }) => reference))];
   const { rows } = await sql.query<LockedPayment>({
     name: 'lock-payments',

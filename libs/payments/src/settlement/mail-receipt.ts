@@ -1,7 +1,7 @@
 import type { SqlRunner } from '@abato/database';
 import { receiptLetter } from '@abato/messages';
 import { newId } from '@abato/platform';
-import type { LockedPayment, LockedVote } from './settlement.js';
+import type { LockedPayment, LockedVote } from './payment-update.js';
 
 /** Put the receipt into the mail outbox, in the transaction that counts: no receipt without a count, no count without one. */
 export async function mailReceipt(

@@ -1,7 +1,7 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import type { PaymentState } from '../rules/payment-state.js';
-import type { LockedPayment, News } from './settlement.js';
+import type { LockedPayment, PaymentUpdate } from './payment-update.js';
 
 const ORDER = sqlFile(import.meta.url, './order-refund.sql');
 
@@ -22,7 +22,7 @@ const ENDINGS: Partial<Record<PaymentState, 'PROCESSED' | 'ATTENTION' | 'CANCELL
 /** Let the refund follow the payment, in settlement's transaction. */
 export async function followRefund(
   sql: SqlRunner,
-  { payment, to, news, now }: { payment: LockedPayment; to: PaymentState; news: News; now: Date },
+  { payment, to, news, now }: { payment: LockedPayment; to: PaymentState; news: PaymentUpdate; now: Date },
 ): Promise<void> {
   const cause = CAUSES[to];
   if (cause) {
@@ -47,12 +47,12 @@ export async function followRefund(
 }
 
 /** What was really taken goes back, which for a held payment is not what was asked. */
-function takenOf(payment: LockedPayment, news: News): number {
+function takenOf(payment: LockedPayment, news: PaymentUpdate): number {
   const proven = news.proof.status === 'success' ? news.proof.amount : undefined;
   return proven ?? payment.provider_amount_pesewas ?? payment.amount_pesewas;
 }
 
-function currencyOf(payment: LockedPayment, news: News): string {
+function currencyOf(payment: LockedPayment, news: PaymentUpdate): string {
   const proven = news.proof.status === 'success' ? news.proof.currency : undefined;
   return proven ?? payment.provider_currency ?? payment.currency;
 }

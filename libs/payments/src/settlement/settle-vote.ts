@@ -4,7 +4,7 @@ import { newReceiptCode } from '@abato/platform';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { statesOf } from '../rules/payment-state.js';
 import { mailReceipt } from './mail-receipt.js';
-import type { LockedPayment, LockedVote, SettleContext } from './settlement.js';
+import type { LockedPayment, LockedVote, SettleContext } from './payment-update.js';
 import { textReceipts } from './text-receipts.js';
 
 const COUNT = sqlFile(import.meta.url, './count-votes.sql');

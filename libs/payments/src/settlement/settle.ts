@@ -1,6 +1,4 @@
-import type pg from 'pg';
-import { inTransaction, type SqlRunner } from '@abato/database';
-import { traced } from '@abato/platform';
+import type { SqlRunner } from '@abato/database';
 import { decide, type Decision, type Situation } from '../rules/payment-decision.js';
 import { situationOf } from '../rules/payment-situation.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
@@ -8,46 +6,25 @@ import { nextCheckAt } from '../rules/payment-watch.js';
 import { lockAndRead, type Locked } from './lock-and-read.js';
 import { followRefund } from './settle-refund.js';
 import { countVotes, followPayments, takeBackVote } from './settle-vote.js';
-import type { News, SettleContext, Settlement } from './settlement.js';
+import type { PaymentUpdate, SettleContext, SettlementResult } from './payment-update.js';
 import { type PaymentChange, updatePayments } from './update-payments.js';
 
 /**
- * Settle one attempt by a proof, whoever brings it: the only way a payment's success, failure or reversal enters the books.
- * Repeating it, in any order and at once, changes nothing more.
- * @returns null for a reference we do not know
- */
-export async function settle(pool: pg.Pool, news: News, context: SettleContext): Promise<Settlement | null> {
-  return traced('settle', { attributes: { 'abato.news.source': news.source } }, () =>
-    inTransaction(pool, (sql) => settleWithin(sql, news, context)),
-  );
-}
-
-/** The same inside a transaction of the caller, who must not hold a vote's lock yet. */
-export async function settleWithin(
-  sql: SqlRunner,
-  news: News,
-  context: SettleContext,
-): Promise<Settlement | null> {
-  const [settlement] = await settleTogether(sql, [news], context);
-  return settlement ?? null;
-}
-
-/**
- * Settle many pieces of news in one transaction of the caller, who must not hold a vote's lock yet. As if each were settled by
+ * Only for `Settlement`, which announces the results. Settle many updates in one transaction of the caller, who must not hold a vote's lock yet. As if each were settled by
  * itself in this order, at a tenth of the cost: what concerns the same attempt, vote or provider's transaction is settled one
  * after the other, everything else by the same few statements.
  * @returns a settlement per piece of news, in order; null for a reference we do not know
  */
 export async function settleTogether(
   sql: SqlRunner,
-  news: readonly News[],
+  news: readonly PaymentUpdate[],
   context: SettleContext,
-): Promise<(Settlement | null)[]> {
+): Promise<(SettlementResult | null)[]> {
   const locked = await lockAndRead(sql, news);
   const [first, later] = apart(locked);
   const steps = first.map((one) => ({ ...one, ...judge(one, context) }));
   if (steps.length) await write(sql, steps, context);
-  const settled = new Map<News, Settlement>(steps.map((step) => [step.news, resultOf(step)]));
+  const settled = new Map<PaymentUpdate, SettlementResult>(steps.map((step) => [step.news, resultOf(step)]));
   if (later.length) {
     // The locks are held, the facts have changed: read again.
     const rest = await settleTogether(sql, later, context);
@@ -60,10 +37,10 @@ export async function settleTogether(
 }
 
 /** The first piece of news about each attempt, vote and transaction, and what has to wait for it. */
-function apart(locked: readonly Locked[]): [Locked[], News[]] {
+function apart(locked: readonly Locked[]): [Locked[], PaymentUpdate[]] {
   const seen = new Set<string>();
   const first: Locked[] = [];
-  const later: News[] = [];
+  const later: PaymentUpdate[] = [];
   for (const one of locked) {
     const { transactionId } = one.news.proof;
     const about = [one.vote.id, ...(transactionId ? [`transaction ${transactionId}`] : [])];
@@ -140,12 +117,12 @@ function changeOf(step: Step, now: Date): PaymentChange {
   };
 }
 
-const stateAfter = ({ payment, decision }: Step): Settlement['to'] =>
+const stateAfter = ({ payment, decision }: Step): SettlementResult['to'] =>
   decision.action === 'none' ? payment.state : decision.to;
 
 const isAlert = ({ decision }: Step): boolean => 'alert' in decision && decision.alert === true;
 
-function resultOf(step: Step): Settlement {
+function resultOf(step: Step): SettlementResult {
   const { payment, vote, situation, decision } = step;
   return {
     paymentId: payment.id,

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '@abato/database';
-import type { LockedVote } from './settlement.js';
+import type { LockedVote } from './payment-update.js';
 
 /** Note that receipts are to go out by SMS, in the transaction that counts. Keyed by the vote: never a second one. */
 export async function textReceipts(sql: SqlRunner, votes: readonly LockedVote[], now: Date): Promise<void> {

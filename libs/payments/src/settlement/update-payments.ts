@@ -2,7 +2,7 @@ import { sqlFile, type SqlRunner } from '@abato/database';
 import type { Situation } from '../rules/payment-decision.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { channelOf } from './settle-vote.js';
-import type { LockedPayment, News } from './settlement.js';
+import type { LockedPayment, PaymentUpdate } from './payment-update.js';
 
 const UPDATE = sqlFile(import.meta.url, './update-payments.sql');
 
@@ -10,7 +10,7 @@ const UPDATE = sqlFile(import.meta.url, './update-payments.sql');
 export interface PaymentChange {
   payment: LockedPayment;
   to: LockedPayment['state'];
-  news: News;
+  news: PaymentUpdate;
   /** What is written of the news' proof. */
   proof: PaymentProof;
   situation: Situation;

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { METRICS } from '@abato/platform';
-import type { News, Settlement } from '../settlement/settlement.js';
+import type { PaymentUpdate, SettlementResult } from './payment-update.js';
 
 @Injectable()
-export class PaymentMetrics {
+export class SettlementMetrics {
   private readonly transitions: Counter;
   private readonly alerts: Counter;
   private readonly delay: Histogram;
@@ -12,7 +12,7 @@ export class PaymentMetrics {
   constructor(@Inject(METRICS) metrics: Registry) {
     this.transitions = new Counter({
       name: 'abato_payment_transitions_total',
-      help: 'Transitions of payments by new state and by who brought the news',
+      help: 'Transitions of payments by new state and by the source of the update',
       labelNames: ['to', 'source'],
       registers: [metrics],
     });
@@ -30,10 +30,10 @@ export class PaymentMetrics {
     });
   }
 
-  settled({ proof, source }: News, settlement: Settlement): void {
-    if (settlement.from !== settlement.to) this.transitions.inc({ to: settlement.to, source });
-    if (settlement.alert) this.alerts.inc({ situation: settlement.situation });
-    if (settlement.counted && proof.paidAt) {
+  settled({ proof, source }: PaymentUpdate, result: SettlementResult): void {
+    if (result.from !== result.to) this.transitions.inc({ to: result.to, source });
+    if (result.alert) this.alerts.inc({ situation: result.situation });
+    if (result.counted && proof.paidAt) {
       this.delay.observe(Math.max(0, (Date.now() - proof.paidAt.getTime()) / 1000));
     }
   }

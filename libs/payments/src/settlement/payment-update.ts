@@ -5,12 +5,12 @@ import type { PaymentProof } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
 
 /** Who brings the news; written into the payment's history. */
-export type NewsSource = 'webhook' | 'verify' | 'sweep' | 'list' | 'charge' | 'manual' | 'refund';
+export type UpdateSource = 'webhook' | 'verify' | 'sweep' | 'list' | 'charge' | 'manual' | 'refund';
 
-export interface News {
+export interface PaymentUpdate {
   reference: string;
   proof: PaymentProof;
-  source: NewsSource;
+  source: UpdateSource;
   /** Who ordered it, for refunds and acceptances by hand. */
   actor?: { userId: string; reason: string };
 }
@@ -25,7 +25,7 @@ export interface SettleContext {
 }
 
 /** What settling did. Signals go out by it, after the commit. */
-export interface Settlement {
+export interface SettlementResult {
   paymentId: string;
   voteId: string;
   contestId: string;

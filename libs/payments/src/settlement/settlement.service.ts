@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets, traced } from '@abato/platform';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import { type RefundToSend, takeDueRefund } from '../refunds/refunds.js';
+import { type Settled, SettlementAnnouncement } from './announcement.js';
+import type { PaymentUpdate, SettleContext, SettlementResult } from './payment-update.js';
+import { settleTogether } from './settle.js';
+
+/** A transaction in which payments are settled together with rows of the caller; what it settled is announced after its commit. */
+export interface SettlingTransaction {
+  sql: SqlRunner;
+  /** When the transaction began: every row that it writes has this time. */
+  now: Date;
+  /** As `Settlement.settle`. The caller must not hold a vote's lock yet. */
+  settle(update: PaymentUpdate): Promise<SettlementResult | null>;
+  /** As `Settlement.settleTogether`. The caller must not hold a vote's lock yet. */
+  settleTogether(updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]>;
+}
+
+/**
+ * The only way in which a payment's success, failure or reversal enters the books. Every method returns after the commit and after
+ * wake-ups, live hints, metrics and alerts were sent: a caller cannot settle without them.
+ */
+@Injectable()
+export class Settlement {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'>,
+    @Inject(Secrets) private readonly secrets: SettleContext['secrets'],
+    @Inject(PaystackClient) private readonly provider: Pick<PaystackClient, 'domain'>,
+    @Inject(SettlementAnnouncement) private readonly announcement: Pick<SettlementAnnouncement, 'send'>,
+  ) {}
+
+  /**
+   * Settle one attempt by a proof, whatever its source. Repeating it, in any order and at once, changes nothing more.
+   * @returns null for an unknown reference
+   */
+  async settle(update: PaymentUpdate): Promise<SettlementResult | null> {
+    return traced('settle', { attributes: { 'abato.update.source': update.source } }, () =>
+      this.transaction(({ settle }) => settle(update)),
+    );
+  }
+
+  /**
+   * Settle many updates in one transaction, as if each were settled by itself in this order.
+   * @returns a result per update, in order; null for an unknown reference
+   */
+  async settleTogether(updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]> {
+    return this.transaction((transaction) => transaction.settleTogether(updates));
+  }
+
+  /**
+   * Take the right to ask the provider for one refund, and commit that the call is about to be made: whatever happens to the call,
+   * it may have been heard. The payment's lock keeps this apart from an update that the money has gone back already.
+   * @returns null when there is nothing to ask for any more
+   */
+  async takeRefund(reference: string): Promise<RefundToSend | null> {
+    const proof = { status: 'refund-sent', providerStatus: 'refund_sent' } as const;
+    return this.transaction(async ({ sql, now, settle }) => {
+      const result = await settle({ reference, proof, source: 'refund' });
+      return result?.to === 'REFUNDING' ? takeDueRefund(sql, result.paymentId, reference, now) : null;
+    });
+  }
+
+  /**
+   * Run `work` in one transaction; on a deadlock the whole of it is run again, so it must do nothing but SQL and settling.
+   * @returns what `work` returned, after the commit and the announcement
+   */
+  async transaction<T>(work: (transaction: SettlingTransaction) => Promise<T>): Promise<T> {
+    const { settled, value } = await inTransaction(this.pool, async (sql) => {
+      const context = this.context();
+      const done: Settled[] = [];
+      const settleMany = async (updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]> => {
+        const results = await settleTogether(sql, updates, context);
+        updates.forEach((update, index) => {
+          const result = results[index];
+          if (result) done.push({ update, result });
+        });
+        return results;
+      };
+      const settleOne = async (update: PaymentUpdate): Promise<SettlementResult | null> =>
+        (await settleMany([update]))[0] ?? null;
+      const transaction = { sql, now: context.now, settle: settleOne, settleTogether: settleMany };
+      return { value: await work(transaction), settled: done };
+    });
+    await this.announcement.send(settled);
+    return value;
+  }
+
+  private context(): SettleContext {
+    return {
+      now: this.clock.now(),
+      domain: this.provider.domain,
+      secrets: this.secrets,
+      publicUrl: this.env.PUBLIC_URL,
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import type { PaymentUpdate, Settlement, SettlementResult } from '@abato/payments';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { settlementAt, World } from './model/world.js';
+
+/** Whoever settles cannot forget to announce it: the service does, after the commit. */
+
+let database: ModelDatabase;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+
+interface Announced {
+  result: SettlementResult;
+  /** The payment's state as another connection sees it at that moment. */
+  committed: string | undefined;
+}
+
+async function stateOf(reference: string): Promise<string | undefined> {
+  const { rows } = await database.owner.query<{ state: string }>(
+    'SELECT state FROM payments WHERE reference = $1',
+    [reference],
+  );
+  return rows[0]?.state;
+}
+
+/** A service whose announcements the test reads, and updates that each count a vote of their own. */
+async function prepare(
+  votes: number,
+): Promise<{ settlement: Settlement; announced: Announced[]; updates: PaymentUpdate[] }> {
+  const world = new World(database.pool, database.owner);
+  await world.create();
+  const updates: PaymentUpdate[] = [];
+  for (let i = 0; i < votes; i++) {
+    await world.cast(1);
+    await world.begin(world.votes.at(-1) ?? '', 'ok');
+    const proof = {
+      status: 'success',
+      amount: 100,
+      currency: 'GHS',
+      domain: 'test',
+      paidAt: world.now,
+    } as const;
+    updates.push({ reference: world.attempts.at(-1)?.reference ?? '', proof, source: 'webhook' });
+  }
+  const announced: Announced[] = [];
+  const settlement = settlementAt(database.pool, () => world.now, {
+    async send(settled) {
+      for (const { update, result } of settled) {
+        announced.push({ result, committed: await stateOf(update.reference) });
+      }
+    },
+  });
+  return { settlement, announced, updates };
+}
+
+it('announces one settled update after its commit and before it returns', async () => {
+  const { settlement, announced, updates } = await prepare(1);
+  const result = await settlement.settle(updates[0] as PaymentUpdate);
+  expect(result).toMatchObject({ counted: true, to: 'COMPLETED' });
+  expect(announced).toEqual([{ result, committed: 'COMPLETED' }]);
+});
+
+it('announces every update that was settled together with rows of the caller, and none of an unknown reference', async () => {
+  const { settlement, announced, updates } = await prepare(2);
+  const unknown: PaymentUpdate = { reference: 'A-UNKNOWN', proof: { status: 'failed' }, source: 'list' };
+  const results = await settlement.transaction(async ({ settle, settleTogether }) => [
+    ...(await settleTogether([...updates.slice(1), unknown])),
+    await settle(updates[0] as PaymentUpdate),
+  ]);
+  expect(results).toMatchObject([{ counted: true }, null, { counted: true }]);
+  expect(announced).toEqual([
+    { result: results[0], committed: 'COMPLETED' },
+    { result: results[2], committed: 'COMPLETED' },
+  ]);
+});
+
+it('announces nothing of a transaction that was rolled back', async () => {
+  const { settlement, announced, updates } = await prepare(1);
+  const failing = settlement.transaction(async ({ settle }) => {
+    await settle(updates[0] as PaymentUpdate);
+    throw new Error('refused by the caller');
+  });
+  await expect(failing).rejects.toThrow('refused by the caller');
+  expect(announced).toEqual([]);
+  expect(await stateOf(updates[0]?.reference ?? '')).toBe('INITIALIZED');
+});
+
+it('announces the transition of a refund that is taken', async () => {
+  const { settlement, announced, updates } = await prepare(1);
+  const { reference } = updates[0] as PaymentUpdate;
+  await settlement.settle(updates[0] as PaymentUpdate);
+  const actor = { userId: '00000000-0000-7000-8000-000000000000', reason: 'a test' };
+  await settlement.settle({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
+  expect(await settlement.takeRefund(reference)).toMatchObject({ reference, amountPesewas: 100 });
+  expect(announced.at(-1)).toMatchObject({ result: { to: 'REFUNDING' }, committed: 'REFUNDING' });
+  expect(await settlement.takeRefund(reference)).toBeNull();
+});
