@@ -19,6 +19,7 @@ beforeEach(async () => {
   await world.create();
   await world.cast(1);
 });
+afterEach(() => world.retire());
 
 const later = (seconds: number) => new Date(world.now.getTime() + seconds * SECOND);
 const voteId = () => world.votes[0] ?? '';
@@ -62,7 +63,6 @@ describe('a question to the provider', () => {
     await finishCheck(database.pool, latest(), later(2));
     expect(await claimDueChecks(database.pool, later(4), 100)).toEqual([]);
     expect(await claimDueChecks(database.pool, later(6), 100)).toEqual([latest()]);
-    await world.retire();
   });
 });
 

@@ -128,7 +128,7 @@ describe('a refund', () => {
       rows[0]?.id,
     ]);
     // As a second order that overtook the payment's new state would: the row itself must refuse.
-    await database.owner.query(`UPDATE payments SET state = 'COMPLETED' WHERE reference = $1`, [reference]);
+    await database.owner.query(`UPDATE payments SET state = 'REVIEW' WHERE reference = $1`, [reference]);
     await order(reference, 'second');
     expect(await refundOf(reference)).toMatchObject({ status: 'SENT', reason: 'first' });
   });
