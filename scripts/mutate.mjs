@@ -6,17 +6,21 @@ import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say, seconds } from './lib/output.mjs';
 import { ensurePackages, ensureTool } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
+import { runReviewed } from './lib/reviewed-mutants.mjs';
 
 /**
  * `npm run mutate [-- area…]`: change the code in every small way Stryker knows and see whether a unit test notices. Exits with 1 when
  * fewer than 85 % of an area's changes are noticed. Which change survived and where: `.cache/mutation/<area>/report.html`.
+ *
+ * `npm run mutate -- reviewed [part of a name…]`: apply the mutants of test/mutants/reviewed.mjs one by one and run the spec that must
+ * notice each. Exits with 1 when one survives.
  */
 
 /** Percent of the mutants that tests must notice, in each area. */
 const LEAST_SCORE = 85;
 const WORK = join(ROOT, '.cache', 'mutation');
 
-/** What is mutated, and the tests that have to notice it. SQL is not among it: planted bugs try that (test/fault). */
+/** What is mutated, and the tests that have to notice it. SQL is not among it: the reviewed mutants try that. */
 const AREAS = {
   states: {
     mutate: [
@@ -124,9 +128,15 @@ function sayTally(name, { mutants, killed, survived, uncovered, timeout, score }
 await main(async () => {
   checkNodeVersion();
   const names = process.argv.slice(2);
+  if (names[0] === 'reviewed') {
+    await ensurePackages();
+    return runReviewed(names.slice(1));
+  }
   const unknown = names.filter((name) => !Object.hasOwn(AREAS, name));
   if (unknown.length)
-    throw new Problem(`Usage: npm run mutate [-- area…], of ${Object.keys(AREAS).join(', ')}`);
+    throw new Problem(
+      `Usage: npm run mutate [-- area…], of ${Object.keys(AREAS).join(', ')}, or -- reviewed`,
+    );
   await ensurePackages();
   // A tool of this one command, with sixty packages: not a dependency that every clone installs. 10 wants Node.js 22.
   const tool = await ensureTool('@stryker-mutator/core', '9.6.1', ['@stryker-mutator/jest-runner']);

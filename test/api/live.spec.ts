@@ -6,7 +6,7 @@ import type {
   ContestTally,
   ServerToClientEvents,
 } from '@abato/contracts';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 
@@ -104,7 +104,8 @@ describe('live counts', () => {
   });
 
   it('are not sent while results are hidden, and are sent as soon as they are shown', async () => {
-    const contest = await aContest().active().resultsHidden().save();
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).active().resultsHidden().save();
     const client = await connect();
     const board = follow(client);
     const changes: ContestChanged[] = [];
@@ -118,6 +119,10 @@ describe('live counts', () => {
     await board.until(() => board.counts.get(open.contestant.id) === 1);
     expect(board.seen.filter((tally) => tally.contestId === contest.id)).toEqual([]);
     expect(changes).toEqual([]);
+    expect((await owner.api.put(`/contests/${contest.id}`, { showResults: true })).status).toBe(200);
+    // Without a further vote and without another watch.
+    await board.until(() => board.counts.get(contest.contestant.id) === 7);
+    expect(changes[0]).toMatchObject({ contestId: contest.id, showResults: true });
   });
 
   it('are refused for drafts, unknown contests and nonsense', async () => {

@@ -162,7 +162,7 @@ describe('votes of a contest', () => {
     expect((await owner.api.get(`/votes/contest/${contest.id}/daily?days=0`)).status).toBe(400);
   });
 
-  it('reveal their voter to the owner only, and the log knows', async () => {
+  it('reveal their voter to the owner only, and the log names who asked', async () => {
     expect((await other.api.post(`/votes/${voteId}/reveal`)).status).toBe(404);
     const shown = await owner.api.post<RevealedVoter>(`/votes/${voteId}/reveal`);
     expect(shown.data).toEqual({
@@ -231,10 +231,14 @@ describe('payments of a contest', () => {
     });
   });
 
-  it('reveal their payer, and the log knows', async () => {
+  it('reveal their payer, and the log names who asked', async () => {
     expect((await other.api.post(`/payments/${paymentId}/reveal`)).status).toBe(404);
     const shown = await admin.api.post<RevealedVoter>(`/payments/${paymentId}/reveal`);
     expect(shown.data).toMatchObject({ phoneNumber: '+233241112233', voterPhone: '+233244445566' });
+    const log = await database().query(`SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1`, [
+      paymentId,
+    ]);
+    expect(log.rows).toEqual([{ action: 'payment.reveal', actor_user_id: admin.id }]);
   });
 
   it('stay in the books when the contest is deleted', async () => {

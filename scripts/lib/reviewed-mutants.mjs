@@ -1,0 +1,132 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { REVIEWED } from '../../test/mutants/reviewed.mjs';
+import { ensureBuild } from './build.mjs';
+import { Problem, say, seconds } from './output.mjs';
+import { ROOT } from './paths.mjs';
+import { run } from './processes.mjs';
+import { ensureRedis } from './system.mjs';
+import { TestRun } from './test-run.mjs';
+
+/** Mutants are applied to a copy, so that a run that is broken off leaves the sources alone. */
+const COPY = join(ROOT, '.cache', 'mutation', 'reviewed');
+const COPIED = [
+  'apps',
+  'libs',
+  'scripts',
+  'test',
+  'package.json',
+  'jest.config.mjs',
+  'tsconfig.json',
+  '.swcrc',
+];
+/** One spec file; a mutant that loops for ever counts as noticed. */
+const LIMIT_MS = 10 * 60_000;
+/** Longest for one test: a busy machine is no mutant. */
+const TEST_LIMIT_MS = 180_000;
+
+/** @param names parts of names; none means all mutants */
+export function chooseReviewed(names, mutants = REVIEWED) {
+  return mutants.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
+}
+
+/** @returns {string} the file's text with the mutant @throws Problem when its text is not there exactly once */
+export function applyMutant(source, { name, file, text, replacement }) {
+  const places = source.split(text).length - 1;
+  if (places !== 1) throw new Problem(`${name}: its text occurs ${places} times in ${file}, not once`);
+  return source.replace(text, () => replacement);
+}
+
+/** What a spec says about a mutant, by Jest's report; undefined when there is none. */
+export function verdictOf(report, code) {
+  if (!report) return 'crashed';
+  if (report.numFailedTests > 0) return 'killed';
+  // A file that does not load proves nothing about its tests.
+  if (report.numRuntimeErrorTestSuites > 0 || report.numPassedTests === 0) return 'crashed';
+  return code === 0 ? 'survived' : 'crashed';
+}
+
+/**
+ * Apply each reviewed mutant by itself, run its spec and print the result.
+ * @throws Problem when one survives, or when a spec fails without any mutant
+ */
+export async function runReviewed(names) {
+  const mutants = chooseReviewed(names);
+  if (!mutants.length) throw new Problem(`No reviewed mutant's name contains: ${names.join(', ')}`);
+  copySources();
+  for (const mutant of mutants) applyMutant(read(mutant.file), mutant);
+  const testRun = new TestRun();
+  const began = Date.now();
+  try {
+    const runSpec = await prepare(testRun, mutants);
+    for (const spec of new Set(mutants.map((mutant) => mutant.spec))) {
+      const verdict = await runSpec(spec);
+      if (verdict !== 'survived') throw new Problem(`${spec} must pass without a mutant, but ${verdict}`);
+    }
+    const alive = [];
+    for (const mutant of mutants) {
+      const verdict = await withMutant(mutant, () => runSpec(mutant.spec));
+      say('mutate', `${verdict.padEnd(8)}  ${mutant.name}`);
+      if (verdict !== 'killed') alive.push(mutant.name);
+    }
+    say('mutate', `${mutants.length - alive.length} of ${mutants.length} killed (${seconds(began)})`);
+    if (alive.length) throw new Problem(`Not killed: ${alive.join('; ')}`);
+  } finally {
+    await testRun.cleanUp(false);
+  }
+}
+
+const read = (file) => readFileSync(join(COPY, file), 'utf8');
+
+function copySources() {
+  rmSync(COPY, { recursive: true, force: true });
+  mkdirSync(COPY, { recursive: true });
+  const wanted = (path) => !['node_modules', 'dist'].includes(basename(path));
+  for (const name of COPIED) cpSync(join(ROOT, name), join(COPY, name), { recursive: true, filter: wanted });
+  symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
+}
+
+/** Servers for the specs that need them. @returns a function that runs one spec file in the copy */
+async function prepare(testRun, mutants) {
+  let stateFile;
+  if (mutants.some(({ spec }) => suiteOf(spec) === 'api')) {
+    const redis = { program: await ensureRedis({}) };
+    const buildDir = await ensureBuild();
+    const platform = await testRun.startPlatform(buildDir, redis, 'platform');
+    stateFile = testRun.writeState({ name: 'reviewed' }, buildDir, redis, platform);
+  }
+  const env = testRun.environment(stateFile);
+  return async (spec) => {
+    const report = join(testRun.resultsDir, 'reviewed.json');
+    rmSync(report, { force: true });
+    const { code } = await run(process.execPath, jestArguments(spec, report), {
+      cwd: COPY,
+      env,
+      onStart: (child) => setTimeout(() => child.kill('SIGKILL'), LIMIT_MS).unref(),
+    });
+    return verdictOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+  };
+}
+
+/** Jest itself, on the sources: the servers of the run come from the unchanged build. */
+function jestArguments(spec, report) {
+  return [
+    ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    join('node_modules', 'jest', 'bin', 'jest.js'),
+    ...['--config', 'jest.config.mjs', '--selectProjects', suiteOf(spec), '--ci', '--runInBand'],
+    ...[`--testTimeout=${TEST_LIMIT_MS}`, '--json', `--outputFile=${report}`, '--runTestsByPath', spec],
+  ];
+}
+
+const suiteOf = (spec) => (/^test\/(api|payments)\//.test(spec) ? 'api' : 'unit');
+
+async function withMutant(mutant, work) {
+  const path = join(COPY, mutant.file);
+  const source = readFileSync(path, 'utf8');
+  writeFileSync(path, applyMutant(source, mutant));
+  try {
+    return await work();
+  } finally {
+    writeFileSync(path, source);
+  }
+}

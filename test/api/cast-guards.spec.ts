@@ -1,0 +1,98 @@
+import { newId } from '@abato/platform';
+import { type VoteRow, writeVotes } from '@abato/voting';
+import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { World } from '../payments/model/world.js';
+
+/** Caches may be seconds old: what the casting statement itself refuses, for one vote and for a batch. */
+
+let database: ModelDatabase;
+let world: World;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+beforeEach(async () => {
+  world = new World(database.pool, database.owner);
+  await world.create();
+  await world.changePrice(0);
+});
+
+function aRow(fields: Partial<VoteRow> = {}): VoteRow {
+  const id = newId();
+  return {
+    id,
+    contestId: world.contestId,
+    categoryId: world.categoryId,
+    contestantId: world.contestantId,
+    votes: 1,
+    price: 0,
+    name: null,
+    email: null,
+    phone: '+233241234567',
+    key: id,
+    digest: Buffer.alloc(1),
+    phoneDigest: Buffer.from(id.slice(-16)),
+    emailDigest: null,
+    source: 'WEB',
+    ...fields,
+  };
+}
+
+const set = (table: string, change: string, id: string, ...values: unknown[]) =>
+  database.owner.query(`UPDATE ${table} SET ${change} WHERE id = $1`, [id, ...values]);
+
+async function votesWritten(): Promise<number> {
+  const { rows } = await database.owner.query<{ count: string }>(
+    'SELECT count(*)::text AS count FROM votes WHERE contest_id = $1',
+    [world.contestId],
+  );
+  return Number(rows[0]?.count);
+}
+
+describe.each([
+  ['one vote', 1],
+  ['a batch', 3],
+])('%s', (_, count) => {
+  const cast = async (fields: Partial<VoteRow> = {}): Promise<number> => {
+    const rows = Array.from({ length: count }, () => aRow(fields));
+    return (await writeVotes(database.pool, rows, world.now)).size;
+  };
+
+  it('is written while voting is open', async () => {
+    expect([await cast(), await votesWritten()]).toEqual([count, count]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'the host is inactive',
+      () =>
+        database.owner.query(
+          'UPDATE hosts SET is_active = false WHERE id = (SELECT host_id FROM contests WHERE id = $1)',
+          [world.contestId],
+        ),
+    ],
+    ['the contest is paused', () => set('contests', `status = 'PAUSED'`, world.contestId)],
+    ['the contest is deleted', () => set('contests', 'archived_at = $2', world.contestId, world.now)],
+    ['voting has not begun', () => set('contests', 'start_date = $2', world.contestId, later(1))],
+    ['voting is over', () => set('contests', 'end_date = $2', world.contestId, world.now)],
+    ['the price has changed', () => world.changePrice(100)],
+    ['the category is deleted', () => set('categories', 'archived_at = $2', world.categoryId, world.now)],
+    [
+      'the contestant is deleted',
+      () => set('contestants', 'archived_at = $2', world.contestantId, world.now),
+    ],
+  ])('is not written when %s', async (_reason, change) => {
+    await change();
+    expect([await cast(), await votesWritten()]).toEqual([0, 0]);
+  });
+
+  it('is not written for a contestant of another contest or category', async () => {
+    const other = new World(database.pool, database.owner);
+    await other.create();
+    expect(await cast({ contestantId: other.contestantId })).toBe(0);
+    expect(await cast({ categoryId: other.categoryId })).toBe(0);
+    expect(await votesWritten()).toBe(0);
+  });
+});
+
+const later = (seconds: number) => new Date(world.now.getTime() + seconds * 1_000);

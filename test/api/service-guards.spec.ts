@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import sharp from 'sharp';
+import { DataSource } from 'typeorm';
+import { type Actor, User } from '@abato/accounts';
+import { Category, Contest, ContestDirectory, Contestant, Host, LocalFileStore } from '@abato/contests';
+import { MAX_PAYMENT_PESEWAS } from '@abato/contracts';
+import { dataSourceOptions } from '@abato/database';
+import { Queues } from '@abato/jobs';
+import { LivePublisher, LiveSubscriber } from '@abato/live';
+import { ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
+import { createBlockingRedis, createLogger, type Environment, newId, Secrets } from '@abato/platform';
+import { Vote } from '@abato/voting';
+import { UsersRepository } from '../../libs/accounts/src/users.repository.js';
+import { PictureService } from '../../libs/contests/src/pictures/picture.service.js';
+import { Payment } from '../../libs/payments/src/payment.entity.js';
+import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { World } from '../payments/model/world.js';
+import { testState } from '../support/state.js';
+
+/** Services of the API on a database of their own. */
+
+const log = createLogger('api', 'silent');
+let database: ModelDatabase;
+let source: DataSource;
+let redis: Redis;
+let world: World;
+beforeAll(async () => {
+  database = await createModelDatabase();
+  redis = createBlockingRedis(testState().redisUrl, () => undefined);
+  const url = new URL(testState().databaseUrl);
+  url.pathname = new URL(database.owner.options.connectionString ?? '').pathname;
+  const entities = [User, Host, Contest, Category, Contestant, Vote, Payment];
+  source = await new DataSource({ ...dataSourceOptions(url.href, 2), entities }).initialize();
+}, 300_000);
+afterAll(async () => {
+  redis?.disconnect();
+  await source?.destroy();
+  await database?.drop();
+});
+beforeEach(async () => {
+  world = new World(database.pool, database.owner);
+  await world.create();
+});
+const clock = { now: () => world.now };
+
+/** The contest's organiser. */
+async function theOwner(): Promise<Actor> {
+  const { rows } = await database.owner.query<{ id: string }>(
+    'SELECT user_id AS id FROM contests WHERE id = $1',
+    [world.contestId],
+  );
+  return { id: rows[0]?.id ?? '', role: 'COMPANY_ADMIN', approvalStatus: 'APPROVED', tokenVersion: 0 };
+}
+
+async function auditOf(subjectId: string): Promise<unknown[]> {
+  const { rows } = await database.owner.query(
+    'SELECT action, subject_type, actor_user_id FROM audit_log WHERE subject_id = $1',
+    [subjectId],
+  );
+  return rows;
+}
+
+describe('revealing a person', () => {
+  it('is written to the log by what was revealed and by whom', async () => {
+    await world.cast(1);
+    const [voteId = ''] = world.votes;
+    await world.begin(voteId, 'ok');
+    const { rows } = await database.owner.query<{ id: string }>(
+      'SELECT id FROM payments WHERE vote_id = $1',
+      [voteId],
+    );
+    const paymentId = rows[0]?.id ?? '';
+    const actor = await theOwner();
+    const reveal = new RevealService(source, clock);
+    await reveal.vote(actor, voteId);
+    await reveal.payment(actor, paymentId);
+    expect(await auditOf(voteId)).toEqual([
+      { action: 'vote.reveal', subject_type: 'vote', actor_user_id: actor.id },
+    ]);
+    expect(await auditOf(paymentId)).toEqual([
+      { action: 'payment.reveal', subject_type: 'payment', actor_user_id: actor.id },
+    ]);
+  });
+
+  it('that finds nothing shows nothing and writes nothing', async () => {
+    await world.cast(1);
+    const [voteId = ''] = world.votes;
+    const stranger: Actor = { ...(await theOwner()), id: newId() };
+    await expect(new RevealService(source, clock).vote(stranger, voteId)).rejects.toMatchObject({
+      code: 'VOTE_NOT_FOUND',
+    });
+    expect(await auditOf(voteId)).toEqual([]);
+  });
+});
+
+describe('the number of users who wait for approval', () => {
+  it('counts those, and neither approved nor deleted ones', async () => {
+    const users = new UsersRepository(source);
+    await database.owner.query(`UPDATE users SET approval_status = 'APPROVED'`);
+    expect(await users.countPending()).toBe(0);
+    for (let i = 0; i < 3; i++) await new World(database.pool, database.owner).create();
+    const { rows } = await database.owner.query<{ id: string }>(
+      'SELECT id FROM users ORDER BY id DESC LIMIT 3',
+    );
+    const ids = rows.map(({ id }) => id);
+    await database.owner.query(`UPDATE users SET approval_status = 'PENDING' WHERE id = ANY($1)`, [ids]);
+    expect(await users.countPending()).toBe(3);
+    await database.owner.query('UPDATE users SET deleted_at = now() WHERE id = $1', [ids[0]]);
+    expect(await users.countPending()).toBe(2);
+  });
+});
+
+describe('votes entered by hand', () => {
+  function service(): ManualVoteService {
+    const live = new LiveSubscriber(redis);
+    return new ManualVoteService(
+      database.pool,
+      clock,
+      { PUBLIC_URL: 'http://localhost' } as Environment,
+      new Secrets(Buffer.alloc(32, 7).toString('base64')),
+      new PaystackClient({ baseUrl: 'http://127.0.0.1:9', secretKey: 'sk_test_manual' }),
+      new ContestDirectory(source, clock, live),
+      new Queues(redis),
+      new LivePublisher(redis, () => undefined),
+    );
+  }
+  const input = (voteCount: number) => {
+    const { contestId, categoryId, contestantId } = world;
+    const voter = { voterPhone: '+233241234567', reason: 'cash at the door' };
+    return { contestId, categoryId, contestantId, voteCount, ...voter };
+  };
+  const written = async (): Promise<number> =>
+    (await database.owner.query('SELECT FROM votes WHERE contest_id = $1', [world.contestId])).rowCount ?? 0;
+
+  it('may cost as much as one payment may, and not one pesewa more', async () => {
+    const actor = await theOwner();
+    await world.changePrice(MAX_PAYMENT_PESEWAS / 2);
+    await service().enter(actor, input(2), undefined);
+    expect(await written()).toBe(1);
+    await world.changePrice(MAX_PAYMENT_PESEWAS / 2 + 1);
+    await expect(service().enter(actor, input(2), undefined)).rejects.toMatchObject({
+      code: 'AMOUNT_TOO_LARGE',
+    });
+    expect(await written()).toBe(1);
+  });
+});
+
+describe('a photo that the camera marked as turned', () => {
+  it('is stored upright', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
+    try {
+      const pictures = new PictureService(new LocalFileStore(folder), log);
+      const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer();
+      const path = await pictures.storeWith(photo, (stored) => Promise.resolve(stored));
+      const name = path?.replace('/uploads/', '') ?? '';
+      for (const file of [name, name.replace('.webp', '.jpg')]) {
+        const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();
+        expect([width, height]).toEqual([20, 60]);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

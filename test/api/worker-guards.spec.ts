@@ -1,0 +1,139 @@
+import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import { LivePublisher } from '@abato/live';
+import { createBlockingRedis, createLogger, newId } from '@abato/platform';
+import { ContestClockService } from '../../libs/contests/src/contests/contest-clock.service.js';
+import { MailService } from '../../libs/messages/src/mail/mail.service.js';
+import { RetentionService } from '../../libs/voting/src/retention/retention.service.js';
+import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { World } from '../payments/model/world.js';
+import { SweepsByHand } from '../support/run-sweeps.js';
+import { testState } from '../support/state.js';
+
+/** The worker's services on a real database; their clock is the test's. */
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+let database: ModelDatabase;
+let redis: Redis;
+let world: World;
+let now: Date;
+const clock = { now: () => now };
+const log = createLogger('worker', 'silent');
+beforeAll(async () => {
+  database = await createModelDatabase();
+  redis = createBlockingRedis(testState().redisUrl, () => undefined);
+}, 300_000);
+afterAll(async () => {
+  redis?.disconnect();
+  await database?.drop();
+});
+beforeEach(async () => {
+  world = new World(database.pool, database.owner);
+  now = world.now;
+  await world.create();
+});
+
+async function first<T>(sql: string, id: string): Promise<T | undefined> {
+  return (await database.owner.query(sql, [id])).rows[0] as T | undefined;
+}
+
+describe('a contest that a late sweep ends', () => {
+  it('has ended at its end date, not when the sweep ran', async () => {
+    const end = new Date(world.now.getTime() + HOUR);
+    await database.owner.query('UPDATE contests SET end_date = $2 WHERE id = $1', [world.contestId, end]);
+    const sweeps = new SweepsByHand();
+    new ContestClockService(database.pool, clock, log, new LivePublisher(redis, () => undefined), sweeps);
+    const row = () =>
+      first<{ status: string; ended_at: Date | null }>(
+        'SELECT status, ended_at FROM contests WHERE id = $1',
+        world.contestId,
+      );
+    now = new Date(end.getTime() - SECOND);
+    await sweeps.run();
+    expect(await row()).toEqual({ status: 'ACTIVE', ended_at: null });
+    now = new Date(end.getTime() + 90 * SECOND);
+    await sweeps.run();
+    expect(await row()).toEqual({ status: 'ENDED', ended_at: end });
+  });
+});
+
+describe('a mail that was not taken', () => {
+  it('is tried again after one minute, then after two, four and eight', async () => {
+    const id = newId();
+    await database.owner.query(
+      `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+       VALUES ($1, 'a@example.com', 'S', 'B', $2, $2)`,
+      [id, now],
+    );
+    const transport = () => Promise.reject(new Error('refused'));
+    const mails = new MailService(database.pool, clock, transport, new Registry());
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await expect(mails.send(id)).rejects.toThrow('refused');
+      const due = await first<{ at: Date }>(
+        'SELECT next_attempt_at AS at FROM mail_outbox WHERE id = $1',
+        id,
+      );
+      waits.push((+(due?.at ?? 0) - +now) / SECOND);
+      // Not before it is due.
+      now = new Date(+(due?.at ?? 0) - 1);
+      await mails.send(id);
+      now = new Date(+(due?.at ?? 0));
+    }
+    expect(waits).toEqual([60, 120, 240, 480]);
+  });
+
+  it('is sent once when it is taken at last', async () => {
+    const id = newId();
+    await database.owner.query(
+      `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+       VALUES ($1, 'a@example.com', 'S', 'B', $2, $2)`,
+      [id, now],
+    );
+    const sent: string[] = [];
+    const mails = new MailService(
+      database.pool,
+      clock,
+      (mail) => {
+        sent.push(mail.id);
+        return Promise.resolve();
+      },
+      new Registry(),
+    );
+    await mails.send(id);
+    now = new Date(+now + HOUR);
+    await mails.send(id);
+    expect(sent).toEqual([id]);
+  });
+});
+
+describe('erasing the voters of a contest', () => {
+  it('empties the bodies of its read webhooks and of no other', async () => {
+    await world.cast(1);
+    await world.begin(world.votes[0] ?? '', 'ok');
+    const reference = world.attempts[0]?.reference ?? '';
+    world.provider.pay(reference, world.now);
+    await world.throughInbox(1, 1);
+    const another = `A-${newId()}`;
+    await database.owner.query(
+      `INSERT INTO webhook_inbox (body_sha256, body, reference, received_at, processed_at)
+       VALUES (sha256($1::text::bytea), 'unread', $1, $3, NULL), (sha256($2::text::bytea), 'other', $2, $3, $3)`,
+      [reference, another, now],
+    );
+    await world.endContest();
+    const sweeps = new SweepsByHand();
+    new RetentionService(database.pool, clock, log, sweeps);
+    const bodies = async (): Promise<string[]> => {
+      const { rows } = await database.owner.query<{ body: string }>(
+        `SELECT convert_from(body, 'UTF8') AS body FROM webhook_inbox WHERE reference = ANY($1) ORDER BY id`,
+        [[reference, another]],
+      );
+      return rows.map(({ body }) => body);
+    };
+    expect(await bodies()).toEqual([expect.stringContaining('charge.success'), 'unread', 'other']);
+    now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
+    await sweeps.run();
+    expect(await bodies()).toEqual(['', 'unread', 'other']);
+  });
+});

@@ -1,0 +1,62 @@
+const worker = { spec: 'test/api/worker-guards.spec.ts' };
+const service = { spec: 'test/api/service-guards.spec.ts' };
+
+/** Mutants of mail, retention, the log, pictures, accounts and votes entered by hand. */
+export const OTHERS = [
+  {
+    name: 'manual votes: no maximum amount',
+    file: 'libs/payments/src/manual/manual-vote.service.ts',
+    text: "    if (amount > MAX_PAYMENT_PESEWAS) throw new AppError('AMOUNT_TOO_LARGE');\n",
+    replacement: '',
+    ...service,
+  },
+  {
+    name: 'pictures: the camera’s rotation is lost',
+    file: 'libs/contests/src/pictures/picture.service.ts',
+    text: 'const upright = source.autoOrient();',
+    replacement: 'const upright = source;',
+    ...service,
+  },
+  {
+    name: 'reveal: a vote is logged under another name',
+    file: 'libs/payments/src/records/reveal.service.ts',
+    text: "action: 'vote.reveal'",
+    replacement: "action: 'payment.reveal'",
+    ...service,
+  },
+  {
+    name: 'reveal: a payment is logged under another name',
+    file: 'libs/payments/src/records/reveal.service.ts',
+    text: "action: 'payment.reveal'",
+    replacement: "action: 'vote.reveal'",
+    ...service,
+  },
+  {
+    name: 'users: nobody waits for approval',
+    file: 'libs/accounts/src/users.repository.ts',
+    text: "return this.source.getRepository(User).countBy({ approvalStatus: 'PENDING', deletedAt: IsNull() });",
+    replacement: 'return 0;',
+    ...service,
+  },
+  {
+    name: 'mail: tried again a thousand times later',
+    file: 'libs/messages/src/mail/mail.service.ts',
+    text: 'const FIRST_RETRY_MS = 60_000;',
+    replacement: 'const FIRST_RETRY_MS = 60_000_000;',
+    ...worker,
+  },
+  {
+    name: 'retention: bodies of webhooks are kept',
+    file: 'libs/voting/src/retention/erase-messages.sql',
+    text: "UPDATE webhook_inbox SET body = ''\nWHERE",
+    replacement: "UPDATE webhook_inbox SET body = ''\nWHERE false AND",
+    ...worker,
+  },
+  {
+    name: 'contest end: written as the time of the sweep',
+    file: 'libs/contests/src/contests/contest-clock.service.ts',
+    text: 'ended_at = end_date',
+    replacement: 'ended_at = $2',
+    ...worker,
+  },
+];

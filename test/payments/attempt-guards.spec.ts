@@ -1,0 +1,111 @@
+import { sqlFile } from '@abato/database';
+import { claimDueChecks } from '@abato/payments';
+import { claimCheck, finishCheck } from '../../libs/payments/src/checks/checks.js';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+/** Each condition of the SQL that claims questions and replaces attempts. */
+
+const SECOND = 1_000;
+const SUPERSEDE = sqlFile(import.meta.url, '../../libs/payments/src/attempts/supersede-attempts.sql');
+let database: ModelDatabase;
+let world: World;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+beforeEach(async () => {
+  world = new World(database.pool, database.owner);
+  await world.create();
+  await world.cast(1);
+});
+afterEach(() => world.retire());
+
+const later = (seconds: number) => new Date(world.now.getTime() + seconds * SECOND);
+const voteId = () => world.votes[0] ?? '';
+const latest = () => world.attempts.at(-1)?.reference ?? '';
+const set = (reference: string, change: string, ...values: unknown[]) =>
+  database.owner.query(`UPDATE payments SET ${change} WHERE reference = $1`, [reference, ...values]);
+
+async function stateOf(reference: string): Promise<string | undefined> {
+  const { rows } = await database.owner.query<{ state: string }>(
+    'SELECT state FROM payments WHERE reference = $1',
+    [reference],
+  );
+  return rows[0]?.state;
+}
+
+describe('a question to the provider', () => {
+  beforeEach(() => world.begin(voteId(), 'ok'));
+
+  it('is asked by one process at a time, until that one has died with it', async () => {
+    expect(await claimCheck(database.pool, latest(), world.now)).toBe(true);
+    expect(await claimCheck(database.pool, latest(), later(14))).toBe(false);
+    expect(await claimCheck(database.pool, latest(), later(16))).toBe(true);
+  });
+
+  it('is not asked again while its answer is fresh', async () => {
+    expect(await claimCheck(database.pool, latest(), world.now)).toBe(true);
+    await finishCheck(database.pool, latest(), world.now);
+    expect(await claimCheck(database.pool, latest(), later(2))).toBe(false);
+    expect(await claimCheck(database.pool, latest(), later(4))).toBe(true);
+  });
+
+  it('is not asked about cash', async () => {
+    await set(latest(), `method = 'MANUAL'`);
+    expect(await claimCheck(database.pool, latest(), world.now)).toBe(false);
+  });
+
+  it('is not swept for while another process asks or its answer is fresh', async () => {
+    await set(latest(), 'next_check_at = $2', world.now);
+    expect(await claimDueChecks(database.pool, later(1), 100)).toEqual([latest()]);
+    expect(await claimDueChecks(database.pool, later(2), 100)).toEqual([]);
+    await finishCheck(database.pool, latest(), later(2));
+    expect(await claimDueChecks(database.pool, later(4), 100)).toEqual([]);
+    expect(await claimDueChecks(database.pool, later(6), 100)).toEqual([latest()]);
+  });
+});
+
+describe('a newer attempt', () => {
+  /** Two attempts of one vote: the first as the test sets it, then a newer one. @returns the first one's reference */
+  async function first(change: string, ...values: unknown[]): Promise<string> {
+    await world.begin(voteId(), 'lost');
+    const reference = latest();
+    await set(reference, change, ...values);
+    return reference;
+  }
+
+  it('replaces one whose beginning has an unknown result', async () => {
+    const reference = await first(`state = 'INIT_UNKNOWN'`);
+    world.now = later(120);
+    await world.begin(voteId(), 'ok');
+    expect(world.attempts).toHaveLength(2);
+    expect([await stateOf(reference), await stateOf(latest())]).toEqual(['SUPERSEDED', 'INITIALIZED']);
+  });
+
+  it('replaces no direct charge: its prompt may still be approved', async () => {
+    const reference = await first(`state = 'INIT_UNKNOWN', flow = 'CHARGE'`);
+    world.now = later(300);
+    await world.begin(voteId(), 'ok');
+    expect(world.attempts).toHaveLength(2);
+    expect(await stateOf(reference)).toBe('INIT_UNKNOWN');
+  });
+
+  it('replaces one that a crash left behind before its call, and none that has just begun', async () => {
+    const reference = await first(`state = 'CREATED'`);
+    const supersede = (orphanedBefore: Date) =>
+      database.pool.query(SUPERSEDE, [voteId(), 'another', world.now, orphanedBefore]);
+    await supersede(world.now);
+    expect(await stateOf(reference)).toBe('CREATED');
+    await supersede(later(1));
+    expect(await stateOf(reference)).toBe('SUPERSEDED');
+  });
+
+  it('replaces no attempt of another vote', async () => {
+    const reference = await first(`state = 'INIT_UNKNOWN'`);
+    await world.cast(1);
+    await world.begin(world.votes[1] ?? '', 'ok');
+    expect(world.attempts).toHaveLength(2);
+    expect(await stateOf(reference)).toBe('INIT_UNKNOWN');
+  });
+});

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
+import { Queues } from '@abato/jobs';
+import { LivePublisher } from '@abato/live';
+import { CheckPaymentService, PaymentMetrics, PaystackClient } from '@abato/payments';
+import { createBlockingRedis, createLogger, type Environment, Secrets } from '@abato/platform';
+import { RefundService } from '../../libs/payments/src/refunds/refund.service.js';
+import { SweepsByHand } from '../support/run-sweeps.js';
+import { testState } from '../support/state.js';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+/** A provider that loses the answer to every refund request and lists none: the money may have gone back or not. */
+
+const MINUTE = 60_000;
+let database: ModelDatabase;
+let redis: Redis;
+let server: Server;
+/** Requests for a refund that reached the provider. */
+let asked = 0;
+let world: World;
+beforeAll(async () => {
+  database = await createModelDatabase();
+  redis = createBlockingRedis(testState().redisUrl, () => undefined);
+  server = createServer((request, response) => {
+    if (request.method === 'POST') {
+      asked++;
+      request.socket.destroy();
+    } else {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data: [] }));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}, 300_000);
+afterAll(async () => {
+  redis?.disconnect();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+  await database?.drop();
+});
+
+function refundSweeps(): SweepsByHand {
+  const clock = { now: () => world.now };
+  const log = createLogger('worker', 'silent');
+  const { port } = server.address() as AddressInfo;
+  const client = new PaystackClient({ baseUrl: `http://127.0.0.1:${port}`, secretKey: 'sk_test_refunds' });
+  const checks = new CheckPaymentService(
+    database.pool,
+    clock,
+    { PUBLIC_URL: 'http://localhost' } as Environment,
+    log,
+    new Secrets(Buffer.alloc(32, 7).toString('base64')),
+    client,
+    new Queues(redis),
+    new LivePublisher(redis, () => undefined),
+    new PaymentMetrics(new Registry()),
+  );
+  const sweeps = new SweepsByHand();
+  new RefundService(database.pool, clock, log, client, checks, sweeps);
+  return sweeps;
+}
+
+it('a refund with a lost answer is asked for again after ten minutes and not before', async () => {
+  world = new World(database.pool, database.owner);
+  await world.create();
+  await world.cast(1);
+  await world.begin(world.votes[0] ?? '', 'ok');
+  const reference = world.attempts[0]?.reference ?? '';
+  world.provider.pay(reference, world.now);
+  await world.settle(world.answerAbout(reference, 'verify'));
+  await world.orderRefund(reference);
+  const start = world.now.getTime();
+  const sweeps = refundSweeps();
+  const askedBy = async (ms: number): Promise<number> => {
+    world.now = new Date(start + ms);
+    await sweeps.run();
+    return asked;
+  };
+  expect(await askedBy(0)).toBe(1);
+  // The provider is asked what it has, again and again, and shows nothing.
+  for (let ms = MINUTE; ms < 10 * MINUTE; ms += MINUTE) expect(await askedBy(ms)).toBe(1);
+  expect(await askedBy(11 * MINUTE)).toBe(2);
+  expect(await askedBy(12 * MINUTE)).toBe(2);
+});

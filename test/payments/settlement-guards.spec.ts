@@ -1,0 +1,179 @@
+import { inTransaction } from '@abato/database';
+import type { News, PaymentProof } from '@abato/payments';
+import { finishResults } from '../../libs/payments/src/settlement/finish-results.js';
+import { drainTally } from '@abato/voting';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+/** What each condition of settlement's SQL keeps out of the books. */
+
+const MINUTE = 60_000;
+const PRICE = 100;
+let database: ModelDatabase;
+let world: World;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+beforeEach(async () => {
+  world = new World(database.pool, database.owner);
+  await world.create();
+});
+
+/** A vote with an attempt under way. @returns the attempt's reference */
+async function begun(votes = 1): Promise<string> {
+  await world.cast(votes);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  return world.attempts.at(-1)?.reference ?? '';
+}
+
+/** @param proof replaces parts of a correct success */
+const success = (reference: string, proof: Partial<PaymentProof> = {}): News => ({
+  reference,
+  source: 'verify',
+  proof: { status: 'success', amount: PRICE, currency: 'GHS', domain: 'test', paidAt: world.now, ...proof },
+});
+
+async function rowOf<T>(sql: string, value: unknown): Promise<T | undefined> {
+  return (await database.owner.query(sql, [value])).rows[0] as T | undefined;
+}
+
+const stateOf = async (reference: string) =>
+  (await rowOf<{ state: string }>('SELECT state FROM payments WHERE reference = $1', reference))?.state;
+
+const refundOf = (reference: string) =>
+  rowOf<{ status: string; currency: string; amount_pesewas: string; reason: string | null }>(
+    `SELECT r.status, r.currency, r.amount_pesewas::text, r.reason FROM refunds r JOIN payments p ON p.id = r.payment_id
+     WHERE p.reference = $1`,
+    reference,
+  );
+
+async function order(reference: string, reason: string): Promise<void> {
+  const actor = { userId: world.contestId, reason };
+  await world.settle({ reference, proof: { status: 'refund-ordered' }, source: 'manual', actor });
+}
+
+describe('a payment in another currency', () => {
+  it('is refunded with the amount and in the currency that were taken', async () => {
+    const reference = await begun();
+    await world.settle(success(reference, { amount: 70, currency: 'USD' }));
+    expect(await stateOf(reference)).toBe('REVIEW');
+    await order(reference, 'wrong currency');
+    expect(await refundOf(reference)).toMatchObject({ currency: 'USD', amount_pesewas: '70' });
+  });
+});
+
+describe('a payment of a deleted contest, category or contestant', () => {
+  it.each([
+    ['contests', () => world.contestId],
+    ['categories', () => world.categoryId],
+    ['contestants', () => world.contestantId],
+  ])('is not counted and is refunded (%s)', async (table, id) => {
+    const reference = await begun();
+    await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
+    const settled = await world.settle(success(reference));
+    expect(settled).toMatchObject({ counted: false, to: 'LATE_PAID' });
+  });
+
+  it.each([
+    ['contests', () => world.contestId],
+    ['categories', () => world.categoryId],
+    ['contestants', () => world.contestantId],
+  ])('cannot be begun (%s)', async (table, id) => {
+    await world.cast(1);
+    await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
+    await world.begin(world.votes[0] ?? '', 'ok');
+    expect(await rowOf('SELECT id FROM payments WHERE contest_id = $1', world.contestId)).toBeUndefined();
+  });
+});
+
+describe('a vote whose money went back', () => {
+  it('leaves no votes, no transaction and no amount in the tally', async () => {
+    const reference = await begun(3);
+    await world.settle(success(reference, { amount: 3 * PRICE }));
+    await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
+    const sums = await rowOf(
+      `SELECT sum(votes)::int AS votes, sum(transactions)::int AS transactions, sum(amount_pesewas)::int AS amount,
+         count(*)::int AS rows
+       FROM tally_outbox WHERE contest_id = $1`,
+      world.contestId,
+    );
+    expect(sums).toEqual({ votes: 0, transactions: 0, amount: 0, rows: 2 });
+  });
+});
+
+describe('a payment held for review', () => {
+  it('keeps the time at which it was first said to be paid', async () => {
+    const reference = await begun();
+    await world.settle(success(reference, { amount: 70 }));
+    await world.settle(success(reference, { amount: 70, paidAt: new Date(world.now.getTime() + MINUTE) }));
+    const row = await rowOf<{ paid_at: Date }>(
+      'SELECT paid_at FROM payments WHERE reference = $1',
+      reference,
+    );
+    expect(row?.paid_at).toEqual(world.now);
+  });
+});
+
+describe('a refund', () => {
+  it('cannot be ordered a second time while it is under way', async () => {
+    const reference = await begun();
+    await world.settle(success(reference));
+    await order(reference, 'first');
+    const { rows } = await database.owner.query<{ id: string }>(
+      'SELECT id FROM payments WHERE reference = $1',
+      [reference],
+    );
+    await database.owner.query(`UPDATE refunds SET status = 'SENT', attempts = 1 WHERE payment_id = $1`, [
+      rows[0]?.id,
+    ]);
+    // As a second order that overtook the payment's new state would: the row itself must refuse.
+    await database.owner.query(`UPDATE payments SET state = 'REVIEW' WHERE reference = $1`, [reference]);
+    await order(reference, 'second');
+    expect(await refundOf(reference)).toMatchObject({ status: 'SENT', reason: 'first' });
+  });
+
+  it('can be ordered again after the provider could not carry it out', async () => {
+    const reference = await begun();
+    await world.settle(success(reference));
+    await order(reference, 'first');
+    await database.owner.query(
+      `UPDATE refunds SET status = 'ATTENTION' WHERE payment_id = (SELECT id FROM payments WHERE reference = $1)`,
+      [reference],
+    );
+    await database.owner.query(`UPDATE payments SET state = 'REFUND_ATTENTION' WHERE reference = $1`, [
+      reference,
+    ]);
+    await order(reference, 'second');
+    expect(await refundOf(reference)).toMatchObject({ status: 'DUE', reason: 'second' });
+  });
+});
+
+describe('results', () => {
+  const afterGrace = () => new Date(world.end.getTime() + 11 * MINUTE);
+  const isFinal = async () => (await finishResults(database.pool, afterGrace())).includes(world.contestId);
+
+  it('are not final while counted votes wait for the tally', async () => {
+    const reference = await begun();
+    await world.settle(success(reference));
+    await world.endContest();
+    expect(await isFinal()).toBe(false);
+    await inTransaction(database.pool, (sql) => drainTally(sql, world.contestId, world.now));
+    expect(await isFinal()).toBe(true);
+  });
+
+  it.each(['INITIALIZED', 'FAILED', 'EXPIRED'])(
+    'are not final before the provider was asked about a payment that is %s',
+    async (state) => {
+      const reference = await begun();
+      await database.owner.query('UPDATE payments SET state = $2 WHERE reference = $1', [reference, state]);
+      await world.endContest();
+      expect(await isFinal()).toBe(false);
+      await database.owner.query('UPDATE payments SET checked_at = $2 WHERE reference = $1', [
+        reference,
+        afterGrace(),
+      ]);
+      expect(await isFinal()).toBe(true);
+    },
+  );
+});
