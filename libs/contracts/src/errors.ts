@@ -1,4 +1,17 @@
-import { count, flag, id, like, list, number, object, oneOf, optional, type Shown, text, view } from './schema.js';
+import {
+  count,
+  flag,
+  id,
+  like,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
 
 /**
  * The closed list of error codes. A failure's `code` is one of these; its `message` is fit to show to a person
