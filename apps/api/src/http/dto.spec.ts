@@ -151,7 +151,7 @@ describe('a DTO made from a noun contract', () => {
       { numRuns, seed: SEED },
     );
     expect([taken > 0, refused > 0]).toEqual([true, true]);
-  });
+  }, 120_000);
 });
 
 describe('a query made from a contract', () => {
