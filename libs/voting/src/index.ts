@@ -3,6 +3,7 @@ export { readDecision } from './held/decision.js';
 export { HeldVotesRepository } from './held/held-votes.repository.js';
 export { readVoteIntake } from './held/release-held-votes.js';
 export { CastVoteService } from './intake/cast-vote.service.js';
+export { replay, rowRefusal, voteRow } from './intake/cast-row.js';
 export { findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
 export { PersonChecks } from './person-check/person-checks.js';
 export { PublicBody } from './public/public-body.js';
