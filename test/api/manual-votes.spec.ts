@@ -84,6 +84,10 @@ describe('votes received in cash', () => {
     expect((await owner.api.post('/votes/manual', { ...aVote(paused), reason: 'Cash' })).code).toBe(
       'CONTEST_PAUSED',
     );
+    const draft = await aContest().ownedBy(owner).draft().paid('1.00').save();
+    expect((await owner.api.post('/votes/manual', { ...aVote(draft), reason: 'Cash' })).code).toBe(
+      'CONTEST_NOT_ACTIVE',
+    );
     const ended = await aContest().ownedBy(owner).ended().paid('1.00').save();
     expect((await owner.api.post('/votes/manual', { ...aVote(ended), reason: 'Cash' })).code).toBe(
       'CONTEST_ENDED',

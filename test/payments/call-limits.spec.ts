@@ -86,7 +86,7 @@ describe('calls of several processes', () => {
     expect(count(begun, 'ok') + count(asked, 'not-found')).toBeLessThanOrEqual(total);
     expect(count(begun, 'ok')).toBe(total - reserved.answer - reserved.books);
     expect(count(asked, 'not-found')).toBe(reserved.answer);
-    // Nobody but our own limit has refused anything.
+    // Only our own limit has refused anything.
     expect(count(begun, 'rate-limited')).toBe(2 * LIMIT - count(begun, 'ok'));
     const answer = await fetch(`${simulator.url}/transaction/verify/A-UNKNOWN`, {
       headers: { authorization: `Bearer ${SECRET_KEY}` },

@@ -94,13 +94,13 @@ async function aNight(gate: ConstructorParameters<typeof PaystackClient>[2]): Pr
   return { list, counted, redis };
 }
 
-/** Votes paid for at the provider of which nobody has told us. */
+/** Votes paid for at the provider of which no webhook has told us. */
 async function payFor(world: World, client: PaystackClient, control: SimulatorControl): Promise<void> {
   for (let i = 0; i < PAID; i++) {
     await world.cast(1);
     const voteId = world.votes.at(-1) ?? '';
-    const takePlace = () => client.takePlace('initialize');
-    const begun = await beginAttempt(database.pool, { voteId, flow: 'CHECKOUT' }, world.now, takePlace);
+    const takePermit = () => client.takePermit('initialize');
+    const begun = await beginAttempt(database.pool, { voteId, flow: 'CHECKOUT' }, world.now, takePermit);
     if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
     const { reference, amountPesewas: amount } = begun;
     await control.script(reference, { webhook: 'never' });
@@ -114,7 +114,7 @@ async function payFor(world: World, client: PaystackClient, control: SimulatorCo
         callbackUrl: address,
         cancelUrl: address,
       },
-      begun.place,
+      begun.permit,
     );
     await recordBegun(
       database.pool,

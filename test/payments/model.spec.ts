@@ -82,11 +82,11 @@ describe('payments, whatever happens', () => {
  */
 describe('the suite itself fails', () => {
   const LOCKS = /\nFOR UPDATE\s*$/;
-  const asked = async (news: { reference: string }): Promise<number> =>
+  const asked = async (update: { reference: string }): Promise<number> =>
     (
       await database.pool.query<{ amount_pesewas: number }>(
         'SELECT amount_pesewas FROM payments WHERE reference = $1',
-        [news.reference],
+        [update.reference],
       )
     ).rows[0]?.amount_pesewas ?? 0;
 
@@ -111,24 +111,28 @@ describe('the suite itself fails', () => {
   }, 900_000);
 
   it('without the comparison of amounts: too little money counts', async () => {
-    const blind: Settle = async (pool, news, now) => {
-      const amount = await asked(news);
-      return realSettle(pool, { ...news, proof: { ...news.proof, amount, requestedAmount: amount } }, now);
+    const blind: Settle = async (pool, update, now) => {
+      const amount = await asked(update);
+      return realSettle(
+        pool,
+        { ...update, proof: { ...update.proof, amount, requestedAmount: amount } },
+        now,
+      );
     };
     expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, blind)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 900_000);
 
   it('without the comparison of currencies: other money counts', async () => {
-    const blind: Settle = (pool, news, now) =>
-      realSettle(pool, { ...news, proof: { ...news.proof, currency: 'GHS' } }, now);
+    const blind: Settle = (pool, update, now) =>
+      realSettle(pool, { ...update, proof: { ...update.proof, currency: 'GHS' } }, now);
     expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, blind)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 900_000);
 
   it('when the return page alone counts as proof: no money counts', async () => {
-    const gullible: Settle = async (pool, news, now) => {
-      const amount = await asked(news);
+    const gullible: Settle = async (pool, update, now) => {
+      const amount = await asked(update);
       const proof = { status: 'success', amount, currency: 'GHS', domain: 'test', paidAt: now } as const;
-      return realSettle(pool, news.source === 'verify' ? { ...news, proof } : news, now);
+      return realSettle(pool, update.source === 'verify' ? { ...update, proof } : update, now);
     };
     expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, gullible)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 900_000);
@@ -146,7 +150,7 @@ const COUNTED_TWICE =
 const COUNTED_WITHOUT_MONEY =
   /was counted without its money|more went back than was paid|^money (of the counted|at the provider)/;
 
-/** Forces two attempts of one vote to COMPLETED behind everybody's back, and takes it back. @returns live successes */
+/** Forces two attempts of one vote to COMPLETED without settlement, and takes it back. @returns live successes */
 async function secondSuccess(): Promise<number> {
   const world = new World(database.pool, database.owner);
   await world.create();

@@ -80,7 +80,7 @@ async function open(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.reference, row.class]));
 }
 
-it('compares a day that is over both ways: settles what one side knows, and keeps what nobody can explain', async () => {
+it('compares a day that is over both ways: settles what one side knows, and keeps what neither explains', async () => {
   const service = worker();
   const unbooked = await paidInSilence();
   const reversed = await paidInSilence();

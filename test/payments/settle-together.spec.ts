@@ -29,11 +29,11 @@ const saying = fc.record({
 });
 type Saying = typeof saying extends fc.Arbitrary<infer T> ? T : never;
 
-/** A contest with its votes, each with two attempts under way, and the news about them. */
+/** A contest with its votes, each with two attempts under way, and the updates about them. */
 async function prepare(
   sayings: readonly Saying[],
   base: number,
-): Promise<{ world: World; news: PaymentUpdate[] }> {
+): Promise<{ world: World; updates: PaymentUpdate[] }> {
   const world = new World(database.pool, database.owner);
   await world.create();
   for (let i = 0; i < VOTES; i++) await world.cast(2);
@@ -41,7 +41,7 @@ async function prepare(
     for (let i = 0; i < ATTEMPTS_PER_VOTE; i++) await world.begin(vote, i ? 'ok' : 'lost');
   }
   const paidAt = new Date(world.now.getTime() + 1_000);
-  const news = sayings.map(({ attempt, transaction, proof }): PaymentUpdate => ({
+  const updates = sayings.map(({ attempt, transaction, proof }): PaymentUpdate => ({
     reference: world.attempts[attempt]?.reference ?? `A-UNKNOWN-${base}`,
     source: 'webhook',
     proof: {
@@ -52,7 +52,7 @@ async function prepare(
       transactionId: transaction === null ? null : String(base + transaction),
     },
   }));
-  return { world, news };
+  return { world, updates };
 }
 
 /** The books of a world in terms that two worlds share. */
@@ -87,18 +87,18 @@ async function books(world: World): Promise<unknown> {
   };
 }
 
-it('leaves the books as if each piece of news had been settled by itself', async () => {
+it('leaves the books as if each update had been settled by itself', async () => {
   let base = 1_000;
   await fc.assert(
     fc.asyncProperty(fc.array(saying, { minLength: 1, maxLength: 12 }), async (sayings) => {
       const single = await prepare(sayings, (base += 10));
       const grouped = await prepare(sayings, (base += 10));
       const alone = [];
-      for (const news of single.news) {
-        alone.push(await settlementAt(database.pool, () => single.world.now).settle(news));
+      for (const update of single.updates) {
+        alone.push(await settlementAt(database.pool, () => single.world.now).settle(update));
       }
       const together = await settlementAt(database.pool, () => grouped.world.now).settleTogether(
-        grouped.news,
+        grouped.updates,
       );
       const meaning = (settlements: readonly (object | null)[]): unknown[] =>
         settlements.map((one) => one && { ...one, paymentId: '', voteId: '', contestId: '' });

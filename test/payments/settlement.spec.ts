@@ -2,7 +2,7 @@ import type { PaymentUpdate, Settlement, SettlementResult } from '@abato/payment
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { settlementAt, World } from './model/world.js';
 
-/** Whoever settles cannot forget to announce it: the service does, after the commit. */
+/** The service announces what it settled, so that no caller can forget it. */
 
 let database: ModelDatabase;
 beforeAll(async () => {

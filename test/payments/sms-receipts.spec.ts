@@ -76,7 +76,8 @@ async function counted(): Promise<string> {
   await world.begin(voteId, 'ok');
   const reference = world.attempts[0]?.reference ?? '';
   world.provider.pay(reference, world.now);
-  for (const news of [...world.newsOf(reference), ...world.newsOf(reference)]) await world.settle(news);
+  for (const update of [...world.updatesOf(reference), ...world.updatesOf(reference)])
+    await world.settle(update);
   return voteId;
 }
 

@@ -1,6 +1,6 @@
 import type { SqlRunner } from '@abato/database';
 
-/** What the commands write into the append-only log. The actor is nobody: whoever may run a command is above the accounts. */
+/** What the commands write into the append-only log. There is no actor: an operator who may run a command is above the accounts. */
 export type OperatorAction =
   'user.create-super-admin' | 'user.reset-password' | 'payment.settle' | 'person.export' | 'person.erase';
 

@@ -69,7 +69,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const { name, message, stack } = error as Error;
-  // A wrong environment and a refusal are sentences; anything else is for whoever mends it.
+  // A wrong environment and a refusal are sentences; anything else is printed for a developer.
   const plain = name === 'Refusal' || message.startsWith('The environment');
   process.stderr.write(`${plain ? message : (stack ?? message)}\n`);
   process.exitCode = 1;

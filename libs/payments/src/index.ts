@@ -30,7 +30,7 @@ export { FindVoteService } from './records/find-vote.service.js';
 export { isOrganiser, MonitorService } from './records/monitor.service.js';
 export { PaymentRecordsRepository } from './records/payment-records.repository.js';
 export { RevealService } from './records/reveal.service.js';
-export { refundProof } from './refunds/refund-news.js';
+export { refundProof } from './refunds/refund-proof.js';
 export { dueRefunds, refundAccepted, refundPutOff } from './refunds/refunds.js';
 export type { PaymentProof } from './rules/payment-situation.js';
 export { PAYMENT_STATES, type PaymentState } from './rules/payment-state.js';

@@ -11,7 +11,7 @@ export type Action =
   /** Also after a decline, after the contest's end and after its grace: a late success. */
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'dispute' | 'win'; attempt: number }
-  /** The provider's signed news, none to five times, at once. */
+  /** The provider's signed webhook, none to five times, at once. */
   | { do: 'webhook'; attempt: number; copies: number }
   /** Webhooks about everything paid, each so often, are kept and settled together by several readers at once. */
   | { do: 'inbox'; copies: number; readers: number }
@@ -126,7 +126,7 @@ export async function perform(world: World, action: Action): Promise<void> {
       world.now = new Date(world.now.getTime() + action.minutes * 60_000);
       return;
     default: {
-      // What happens to money needs money: else nearly all of it would happen to attempts that nobody paid.
+      // What happens to money needs money: else nearly all of it would happen to attempts that were not paid.
       const some = AFTER_PAYING.has(action.do) ? world.paidAttempts() : world.attempts;
       const attempt = some[action.attempt % Math.max(1, some.length)];
       if (attempt) await onAttempt(world, attempt.reference, action);
@@ -162,9 +162,9 @@ async function onAttempt(
     case 'win':
       return world.dispute(reference, 'dispute-won');
     case 'webhook': {
-      const news = world.webhookOf(reference);
+      const update = world.webhookOf(reference);
       await Promise.all(
-        Array.from({ length: news ? action.copies : 0 }, () => world.settle(news as PaymentUpdate)),
+        Array.from({ length: update ? action.copies : 0 }, () => world.settle(update as PaymentUpdate)),
       );
       return;
     }
@@ -186,10 +186,10 @@ async function payTwice(world: World, vote: string): Promise<void> {
 }
 
 async function storm(world: World, copies: number, keys: number[]): Promise<void> {
-  const all = world.attempts.flatMap(({ reference }) => world.newsOf(reference));
+  const all = world.attempts.flatMap(({ reference }) => world.updatesOf(reference));
   const repeated = Array.from({ length: copies }, () => all).flat();
   const order = repeated
-    .map((news, index) => ({ news, key: ((keys[index % keys.length] ?? 0) * (index + 1)) % 1009 }))
+    .map((update, index) => ({ update, key: ((keys[index % keys.length] ?? 0) * (index + 1)) % 1009 }))
     .sort((a, b) => a.key - b.key);
-  await Promise.all(order.map(({ news }) => world.settle(news)));
+  await Promise.all(order.map(({ update }) => world.settle(update)));
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createPool, migrate, type NamedStatement } from '@abato/database';
 import { testState } from '../../support/state.js';
 
-/** A database of its own on the running server, so that two thousand invented contests disturb nobody. */
+/** A database of its own on the running server, so that two thousand invented contests disturb no other test. */
 export interface ModelDatabase {
   pool: pg.Pool;
   /** As the owner of the tables, for building and for planting bugs. */

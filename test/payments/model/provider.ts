@@ -54,7 +54,7 @@ export class ModelProvider {
     transaction.status = 'reversed';
   }
 
-  /** No idempotency key: whoever asks twice pays twice, unless the money is gone. @returns null when it is: refused */
+  /** No idempotency key: a caller who asks twice pays twice, unless the money is gone. @returns null when it is: refused */
   refund(reference: string, amount: number): { id: number } | null {
     const transaction = this.find(reference);
     if (transaction.givenBack >= transaction.paid) return null;

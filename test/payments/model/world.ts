@@ -25,7 +25,7 @@ import { AppError, newId } from '@abato/platform';
 import { drainTally, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 
-export type Settle = (pool: pg.Pool, news: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
+export type Settle = (pool: pg.Pool, update: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
 
 const secrets = { voterDigest: (...parts: string[]) => Buffer.from(parts.join('|')).subarray(0, 16) };
 /** The product's own service, with the time that a test says; without `announcement` no other process is told. */
@@ -35,7 +35,7 @@ export const settlementAt = (
   announcement: Pick<SettlementAnnouncement, 'send'> = { send: () => Promise.resolve() },
 ): Settlement =>
   new Settlement(pool, { now }, { PUBLIC_URL: 'http://x' }, secrets, { domain: 'test' }, announcement);
-export const realSettle: Settle = (pool, news, now) => settlementAt(pool, () => now).settle(news);
+export const realSettle: Settle = (pool, update, now) => settlementAt(pool, () => now).settle(update);
 
 const HOUR = 3_600_000;
 
@@ -117,11 +117,13 @@ export class World {
     answer: 'ok' | 'lost' | 'refused',
     flow: 'CHECKOUT' | 'CHARGE' = 'CHECKOUT',
   ): Promise<void> {
-    const place = () => Promise.resolve({ purpose: 'begin' } as const);
-    const begun = await beginAttempt(this.pool, { voteId, flow }, this.now, place).catch((error: unknown) => {
-      if (error instanceof AppError) return null;
-      throw error;
-    });
+    const permit = () => Promise.resolve({ purpose: 'begin' } as const);
+    const begun = await beginAttempt(this.pool, { voteId, flow }, this.now, permit).catch(
+      (error: unknown) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      },
+    );
     if (begun?.kind !== 'begun') return;
     const { reference } = begun;
     if (answer !== 'refused') {
@@ -175,13 +177,13 @@ export class World {
   }
 
   /** Everything the provider has to say about one payment. */
-  newsOf(reference: string): PaymentUpdate[] {
+  updatesOf(reference: string): PaymentUpdate[] {
     const told = this.webhookOf(reference);
     return [...(told ? [told] : []), this.answerAbout(reference, 'verify')];
   }
 
-  async settle(news: PaymentUpdate): Promise<SettlementResult | null> {
-    return this.settleBy(this.pool, news, this.now);
+  async settle(update: PaymentUpdate): Promise<SettlementResult | null> {
+    return this.settleBy(this.pool, update, this.now);
   }
 
   /** As the worker's sweep does it. */
@@ -196,8 +198,8 @@ export class World {
   async readList(): Promise<void> {
     const undecided = await undecidedOf(this.pool, [...this.provider.transactions.keys()]);
     for (const reference of undecided) {
-      const news = this.answerAbout(reference, 'list');
-      if (news.proof.status === 'success') await this.settle(news);
+      const update = this.answerAbout(reference, 'list');
+      if (update.proof.status === 'success') await this.settle(update);
     }
   }
 
@@ -222,7 +224,7 @@ export class World {
   /** As the worker's sweep does it; `lost` answers make it look at the provider's list before it asks again. */
   async refundDue(answer: 'ok' | 'lost' | 'down'): Promise<void> {
     for (const reference of await dueRefunds(this.pool, this.now, 100)) {
-      // What a life that failed in mid-air has left behind is nobody's.
+      // Payments left behind by a run that failed belong to another world.
       if (!this.provider.transactions.has(reference)) continue;
       const refund = await this.settlement.takeRefund(reference);
       if (!refund) continue;
@@ -286,7 +288,7 @@ export class World {
   async comeToRest(): Promise<void> {
     for (let round = 0; round < 3; round++) {
       for (const { reference } of this.attempts)
-        for (const news of this.newsOf(reference)) await this.settle(news);
+        for (const update of this.updatesOf(reference)) await this.settle(update);
       this.now = new Date(this.now.getTime() + 30 * 60_000);
       await this.refundDue('ok');
       await this.refundsProcessed();

@@ -8,7 +8,7 @@ import { choosePassword, PASSWORD_OPTION } from '../password.js';
 const { firstName, lastName, email, phone } = registerRules;
 const RULES = { firstName, lastName, email, phone };
 
-/** The first account of an installation: nobody can register as a super admin. */
+/** The first account of an installation: registration makes no super admins. */
 export const createSuperAdmin: Command = {
   name: 'create-super-admin',
   summary: 'Create an approved super admin',

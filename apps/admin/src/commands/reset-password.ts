@@ -3,7 +3,7 @@ import { recordAudit } from '../audit.js';
 import { type Command, needed, Refusal } from '../command.js';
 import { choosePassword, PASSWORD_OPTION } from '../password.js';
 
-/** For somebody whose mail does not arrive; everybody else uses the link on the sign-in page. */
+/** For a user whose mail does not arrive; other users use the link on the sign-in page. */
 export const resetPassword: Command = {
   name: 'reset-password',
   summary: 'Give an account a new password',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { MobileNetwork, PaymentMethod } from '@abato/contracts';
 import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
-import type { CallPlace } from '../paystack/transport.js';
+import type { CallPermit } from '../paystack/transport.js';
 import { BEGINNING_MS, nextAttempt, type NextAttempt } from '../rules/payment-attempts.js';
 import { mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
@@ -29,11 +29,11 @@ export interface BegunAttempt {
   /** E.164; null when it was erased. */
   phone: string | null;
   createdAt: Date;
-  /** Among our calls to the provider, taken for this attempt. */
-  place: CallPlace;
+  /** For a call to the provider, taken for this attempt. */
+  permit: CallPermit;
 }
 
-export type Beginning = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
+export type AttemptResult = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
 
 export interface NewAttempt {
   voteId: string;
@@ -53,29 +53,29 @@ export interface PayerOfVote {
 }
 
 /**
- * Begin paying for a vote: check it, take a place among our calls to the provider, and commit a new attempt before anybody calls.
- * @param takePlace what it throws leaves no trace: a payer whom our own limit of calls refuses has made no attempt. Asked outside
- *   of any transaction, so that nobody's lock waits for it.
+ * Begin paying for a vote: check it, take a permit for a call to the provider, and commit a new attempt before the call.
+ * @param takePermit what it throws leaves no trace: a payer whom our own limit of calls refuses has made no attempt. Asked outside
+ *   of any transaction, so that no lock waits for it.
  * @returns the attempt to call the provider for, or what there is already
  * @throws AppError VOTE_NOT_FOUND, VOTE_NOT_PAYABLE, VOTE_ALREADY_PAID, VOTE_EXPIRED, CONTEST_ENDED, CONTEST_NOT_ACTIVE,
  *   RATE_LIMITED
  */
 export async function beginAttempt(
   pool: pg.Pool,
-  wish: NewAttempt,
+  input: NewAttempt,
   now: Date,
-  takePlace: (payer: PayerOfVote) => Promise<CallPlace>,
-): Promise<Beginning> {
-  const before = await inTransaction(pool, (sql) => lookAt(sql, wish, now));
+  takePermit: (payer: PayerOfVote) => Promise<CallPermit>,
+): Promise<AttemptResult> {
+  const before = await inTransaction(pool, (sql) => lookAt(sql, input, now));
   if (before.next.kind !== 'new') return before.next;
   const { id: voteId, contest_id: contestId, voter_phone: voterPhone } = before.vote;
-  const place = await takePlace({ voteId, contestId, phone: wish.phone ?? voterPhone });
-  const beginning = await inTransaction(pool, (sql) => begin(sql, wish, now, place));
-  if (beginning.kind === 'begun') {
+  const permit = await takePermit({ voteId, contestId, phone: input.phone ?? voterPhone });
+  const result = await inTransaction(pool, (sql) => begin(sql, input, now, permit));
+  if (result.kind === 'begun') {
     const orphanedBefore = new Date(now.getTime() - BEGINNING_MS);
-    await pool.query(SUPERSEDE, [wish.voteId, beginning.reference, now, orphanedBefore]);
+    await pool.query(SUPERSEDE, [input.voteId, result.reference, now, orphanedBefore]);
   }
-  return beginning;
+  return result;
 }
 
 interface VoteToPay {
@@ -94,22 +94,31 @@ interface VoteToPay {
 type Next = Exclude<NextAttempt, { kind: 'held' | 'too-many' }>;
 
 /** The vote, locked, and what may be done about paying for it. */
-async function lookAt(sql: SqlRunner, wish: NewAttempt, now: Date): Promise<{ vote: VoteToPay; next: Next }> {
-  const vote = (await sql.query<VoteToPay>(LOCK_VOTE, [wish.voteId])).rows[0];
+async function lookAt(
+  sql: SqlRunner,
+  input: NewAttempt,
+  now: Date,
+): Promise<{ vote: VoteToPay; next: Next }> {
+  const vote = (await sql.query<VoteToPay>(LOCK_VOTE, [input.voteId])).rows[0];
   if (!vote) throw new AppError('VOTE_NOT_FOUND');
   if (vote.amount_pesewas === 0) throw new AppError('VOTE_NOT_PAYABLE');
   if (vote.status === 'COMPLETED') throw new AppError('VOTE_ALREADY_PAID');
   if (vote.archived) throw new AppError('CONTEST_NOT_ACTIVE');
   if (!mayBeginPayment(vote.contest_end, now)) throw new AppError('CONTEST_ENDED');
-  const isExpired = wish.unpaidVoteMs !== undefined && +now - +vote.created_at >= wish.unpaidVoteMs;
-  const next = await chooseNext(sql, vote.id, wish.flow, now, isExpired);
-  const phone = wish.phone ?? vote.voter_phone;
-  if (next.kind === 'new' && wish.flow === 'CHARGE' && phone) await limitPrompts(sql, phone, now);
+  const isExpired = input.unpaidVoteMs !== undefined && +now - +vote.created_at >= input.unpaidVoteMs;
+  const next = await chooseNext(sql, vote.id, input.flow, now, isExpired);
+  const phone = input.phone ?? vote.voter_phone;
+  if (next.kind === 'new' && input.flow === 'CHARGE' && phone) await limitPrompts(sql, phone, now);
   return { vote, next };
 }
 
-async function begin(sql: SqlRunner, wish: NewAttempt, now: Date, place: CallPlace): Promise<Beginning> {
-  const { vote, next } = await lookAt(sql, wish, now);
+async function begin(
+  sql: SqlRunner,
+  input: NewAttempt,
+  now: Date,
+  permit: CallPermit,
+): Promise<AttemptResult> {
+  const { vote, next } = await lookAt(sql, input, now);
   if (next.kind !== 'new') return next;
   const attempt: BegunAttempt = {
     kind: 'begun',
@@ -120,17 +129,17 @@ async function begin(sql: SqlRunner, wish: NewAttempt, now: Date, place: CallPla
     amountPesewas: vote.amount_pesewas,
     voterName: vote.voter_name,
     voterEmail: vote.voter_email,
-    phone: wish.phone ?? vote.voter_phone,
+    phone: input.phone ?? vote.voter_phone,
     createdAt: now,
-    place,
+    permit,
   };
   await insertAttempt(sql, {
     ...attempt,
     method: 'PAYSTACK',
-    flow: wish.flow,
-    network: wish.network ?? null,
-    channel: wish.flow === 'CHARGE' ? 'mobile_money' : null,
-    source: wish.flow === 'CHARGE' ? 'charge' : 'initialize',
+    flow: input.flow,
+    network: input.network ?? null,
+    channel: input.flow === 'CHARGE' ? 'mobile_money' : null,
+    source: input.flow === 'CHARGE' ? 'charge' : 'initialize',
   });
   return attempt;
 }
@@ -256,7 +265,7 @@ export async function isChargeStepDue(pool: pg.Pool, reference: string, now: Dat
   return turn(now) > turn(charge.checked_at ?? charge.created_at);
 }
 
-/** Where a direct charge stands now; only while nothing else has become known of it. */
+/** The step of a direct charge now; only while nothing else has become known of it. */
 export async function recordChargeStep(
   pool: pg.Pool,
   reference: string,

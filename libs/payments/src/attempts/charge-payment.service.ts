@@ -36,7 +36,7 @@ import {
 } from './attempts.js';
 import { payerEmail } from './payer-email.js';
 import { payerFrom } from './payer.js';
-import { placeFor, refusalOf } from './provider-refusal.js';
+import { permitFor, refusalOf } from './provider-refusal.js';
 
 const UNSURE =
   'We are not sure whether the prompt was sent. Please look at your phone and approve it there; otherwise wait three minutes and try again.';
@@ -63,8 +63,8 @@ export class ChargePaymentService {
   ) {}
 
   /**
-   * Begin a charge, or tell where the one under way stands: while a prompt may be on the phone there is no second one.
-   * @param address of whoever asks
+   * Begin a charge, or tell the step of the one under way: while a prompt may be on the phone there is no second one.
+   * @param address of the payer
    * @throws AppError PHONE_NOT_MOBILE; RATE_LIMITED when this phone or this address had too many prompts; and those of beginning a
    *   payment
    */
@@ -81,11 +81,12 @@ export class ChargePaymentService {
   ): Promise<ChargePaymentResult> {
     const { voteId, network } = input;
     const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;
-    const wish = { voteId, flow: 'CHARGE', phone, network, unpaidVoteMs } as const;
-    const takePlace = (of: PayerOfVote) => placeFor(this.client, 'charge', payerFrom(of, address, this.env));
-    const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);
-    if (beginning.kind === 'begun') return this.send(beginning, phone, input.network);
-    if (beginning.kind === 'prompt-open') return this.step(beginning.reference);
+    const attemptInput = { voteId, flow: 'CHARGE', phone, network, unpaidVoteMs } as const;
+    const takePermit = (of: PayerOfVote) =>
+      permitFor(this.client, 'charge', payerFrom(of, address, this.env));
+    const attempt = await beginAttempt(this.pool, attemptInput, this.clock.now(), takePermit);
+    if (attempt.kind === 'begun') return this.send(attempt, phone, input.network);
+    if (attempt.kind === 'prompt-open') return this.step(attempt.reference);
     throw new AppError('CONFLICT', { message: 'This payment is being prepared already.', retryAfter: 2 });
   }
 
@@ -127,7 +128,7 @@ export class ChargePaymentService {
         phone: localPhone(phone),
         network,
       };
-      const charge = await this.client.charge(request, attempt.place);
+      const charge = await this.client.charge(request, attempt.permit);
       const outcome = {
         state: 'PROVIDER_PENDING',
         source: 'charge',
@@ -148,10 +149,10 @@ export class ChargePaymentService {
     }
   }
 
-  private async record(charge: ChargeRow, news: ProviderCharge): Promise<ChargePaymentResult> {
-    await recordChargeStep(this.pool, charge.reference, news, this.clock.now());
-    await this.askSoon(charge.reference, news);
-    return { reference: charge.reference, ...chargeStep(news.status, charge.network, news.message) };
+  private async record(charge: ChargeRow, answer: ProviderCharge): Promise<ChargePaymentResult> {
+    await recordChargeStep(this.pool, charge.reference, answer, this.clock.now());
+    await this.askSoon(charge.reference, answer);
+    return { reference: charge.reference, ...chargeStep(answer.status, charge.network, answer.message) };
   }
 
   /** An end that the charge call itself reports is settled by asking, as the return page does. */

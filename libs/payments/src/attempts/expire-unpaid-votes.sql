@@ -1,4 +1,4 @@
--- Votes that were not paid in time wait no longer. A payment that was begun before may still count them: its news decides.
+-- Votes that were not paid in time wait no longer. A payment that was begun before may still count them: its next update decides.
 --
 -- Input   $1 largest id of a vote that is old enough (ids grow with time), $2 states of attempts that may still succeed, $3 most rows.
 -- Locks   the votes' rows; those that another transaction holds are left for the next run.

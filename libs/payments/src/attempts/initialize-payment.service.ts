@@ -17,14 +17,14 @@ import { PaystackClient } from '../paystack/paystack-client.js';
 import { BEGINNING_MS } from '../rules/payment-attempts.js';
 import {
   beginAttempt,
-  type Beginning,
+  type AttemptResult,
   type BegunAttempt,
   type PayerOfVote,
   recordBegun,
 } from './attempts.js';
 import { payerEmail } from './payer-email.js';
 import { payerFrom } from './payer.js';
-import { placeFor, refusalOf } from './provider-refusal.js';
+import { permitFor, refusalOf } from './provider-refusal.js';
 
 const ASK_AGAIN_MS = 200;
 
@@ -44,34 +44,34 @@ export class InitializePaymentService {
    * The open page of this vote, or a new one. The attempt is committed before the provider is called, so that a payment whose
    * page was lost on the way is still ours when the provider reports it.
    * @param address of the payer
-   * @throws AppError with the reason; PROVIDER_UNAVAILABLE when nobody knows whether a page was made (trying again is safe)
+   * @throws AppError with the reason; PROVIDER_UNAVAILABLE when it is unknown whether a page was made (trying again is safe)
    */
   async initialize(input: InitializePaymentInput, address: string): Promise<InitializePaymentResult> {
-    const beginning = await this.begin(input, address);
-    if (beginning.kind === 'reuse') {
-      return { reference: beginning.reference, authorizationUrl: beginning.authorizationUrl };
+    const attempt = await this.begin(input, address);
+    if (attempt.kind === 'reuse') {
+      return { reference: attempt.reference, authorizationUrl: attempt.authorizationUrl };
     }
-    if (beginning.kind === 'begun') return this.callProvider(beginning);
-    if (beginning.kind === 'prompt-open') {
+    if (attempt.kind === 'begun') return this.callProvider(attempt);
+    if (attempt.kind === 'prompt-open') {
       throw new AppError('CONFLICT', {
         message: 'Please approve the payment on your phone first, or wait until it has run out.',
-        retryAfter: beginning.secondsLeft,
+        retryAfter: attempt.secondsLeft,
       });
     }
     throw new AppError('PROVIDER_UNAVAILABLE');
   }
 
   /** A double click must not make two pages: the second request waits for the first one's. */
-  private async begin(input: InitializePaymentInput, address: string): Promise<Beginning> {
+  private async begin(input: InitializePaymentInput, address: string): Promise<AttemptResult> {
     const phone = input.phoneNumber ? (normalisePhone(input.phoneNumber) ?? undefined) : undefined;
     const until = performance.now() + BEGINNING_MS + ASK_AGAIN_MS;
     for (;;) {
       const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;
-      const wish = { voteId: input.voteId, flow: 'CHECKOUT', phone, unpaidVoteMs } as const;
-      const takePlace = (of: PayerOfVote) =>
-        placeFor(this.client, 'initialize', payerFrom(of, address, this.env));
-      const beginning = await beginAttempt(this.pool, wish, this.clock.now(), takePlace);
-      if (beginning.kind !== 'wait' || performance.now() > until) return beginning;
+      const attemptInput = { voteId: input.voteId, flow: 'CHECKOUT', phone, unpaidVoteMs } as const;
+      const takePermit = (of: PayerOfVote) =>
+        permitFor(this.client, 'initialize', payerFrom(of, address, this.env));
+      const attempt = await beginAttempt(this.pool, attemptInput, this.clock.now(), takePermit);
+      if (attempt.kind !== 'wait' || performance.now() > until) return attempt;
       await sleep(ASK_AGAIN_MS);
     }
   }
@@ -91,7 +91,7 @@ export class InitializePaymentService {
         callbackUrl: returnUrl.href,
         cancelUrl: cancelUrl.href,
       };
-      const page = await this.client.initialize(request, attempt.place);
+      const page = await this.client.initialize(request, attempt.permit);
       const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;
       await recordBegun(this.pool, attempt, outcome, this.clock.now());
       await this.live.publish('payments', { contestId: attempt.contestId });

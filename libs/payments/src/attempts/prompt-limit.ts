@@ -9,7 +9,7 @@ const LONGEST_MS = Math.max(...PROMPT_LIMITS.map(({ withinMs }) => withinMs));
 const LOCK_SPACE = 4_412;
 
 /**
- * Nobody may make many prompts appear on somebody else's phone. Until the transaction ends no other request decides about the same
+ * A visitor must not make many prompts appear on another person's phone. Until the transaction ends no other request decides about the same
  * phone, so that many at once are counted too.
  * @param phone E.164
  * @throws AppError RATE_LIMITED with the time to wait

@@ -2,19 +2,19 @@ import { AppError, type Logger } from '@abato/platform';
 import type { Payer } from '../limits/waiting-room.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { PaystackClient } from '../paystack/paystack-client.js';
-import type { CallPlace } from '../paystack/transport.js';
+import type { CallPermit } from '../paystack/transport.js';
 
 /**
  * A permit for one of our calls to the provider, for a payer. A refusal is no failure and is not logged: metrics count it as held
  * back.
  * @throws AppError OVERLOADED with the payer's position and the time to wait
  */
-export async function placeFor(
+export async function permitFor(
   client: PaystackClient,
   call: 'initialize' | 'charge',
   payer: Payer,
-): Promise<CallPlace> {
-  return client.takePlace(call, payer).catch((error: unknown) => {
+): Promise<CallPermit> {
+  return client.takePermit(call, payer).catch((error: unknown) => {
     throw error instanceof ProviderError ? forPayer(error) : error;
   });
 }

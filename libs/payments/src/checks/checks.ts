@@ -57,7 +57,7 @@ export async function postponeCheck(
   );
 }
 
-/** Ask as soon as possible: somebody waits for the answer. */
+/** Ask as soon as possible: a payer waits for the answer. */
 export async function hurryCheck(pool: pg.Pool, reference: string, now: Date): Promise<void> {
   await pool.query(`UPDATE payments SET next_check_at = $2 WHERE reference = $1 AND next_check_at > $2`, [
     reference,
@@ -65,7 +65,7 @@ export async function hurryCheck(pool: pg.Pool, reference: string, now: Date): P
   ]);
 }
 
-/** States in which news of a success changes something. */
+/** States in which a proof of success changes something. */
 const UNDECIDED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter((state) =>
   ['open', 'soft-failed'].includes(PAYMENT_STATES[state].kind),
 );

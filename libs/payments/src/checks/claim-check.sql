@@ -3,7 +3,7 @@
 --
 -- Input   $1 reference, $2 now, $3 a call begun before this has died with its process, $4 an answer older than this is stale.
 -- Locks   the payment row for the moment of the statement.
--- Returns one row with the right; none: somebody else is asking, has just asked, or there is nothing to ask.
+-- Returns one row with the right; none: another process is asking, has just asked, or there is nothing to ask.
 UPDATE payments SET check_started_at = $2
 WHERE reference = $1 AND method = 'PAYSTACK'
   AND (check_started_at IS NULL OR check_started_at < $3)

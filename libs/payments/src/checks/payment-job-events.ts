@@ -40,7 +40,7 @@ export class PaymentJobEvents implements OnApplicationShutdown {
       const limit = setTimeout(done, withinMs);
       this.waiting.set(id, waiting.add(done));
       // It may have been over before we listened. BullMQ's own `waitUntilFinished` asks this inside a promise's executor: while Redis
-      // is slow the question fails there, where nobody can catch it, and ends the process.
+      // is slow the question fails there, where no code can catch it, and ends the process.
       job.getState().then(
         (state) => (ENDED.has(state) ? done() : undefined),
         () => undefined,

@@ -1,6 +1,6 @@
 import { inBatches } from '@abato/jobs';
 import { parseWebhook } from '../paystack/parse-webhook.js';
-import { refundProof } from '../refunds/refund-news.js';
+import { refundProof } from '../refunds/refund-proof.js';
 import type { PaymentUpdate } from '../settlement/payment-update.js';
 import type { Settlement, SettlingTransaction } from '../settlement/settlement.service.js';
 import {

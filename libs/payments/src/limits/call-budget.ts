@@ -7,7 +7,7 @@ export const CALL_PURPOSES: readonly CallPurpose[] = ['begin', 'answer', 'books'
 
 /**
  * Calls that may be made in any 60 s. What is reserved for a purpose cannot be used up by another, so beginning a payment and
- * finding out about one never starve each other; the rest belongs to whoever comes first.
+ * finding out about one never starve each other; the rest belongs to the first request that takes it.
  */
 export interface CallBudget {
   total: number;

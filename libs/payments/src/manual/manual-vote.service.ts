@@ -1,21 +1,12 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
-import { type CachedContest, ContestDirectory, voteRefusal } from '@abato/contests';
-import {
-  type CastVoteResult,
-  cedisFromPesewas,
-  isUuid,
-  MAX_PAYMENT_PESEWAS,
-  MIN_PAYMENT_PESEWAS,
-  normalisePhone,
-  type ManualVoteInput,
-} from '@abato/contracts';
+import { type CachedContest, ContestDirectory } from '@abato/contests';
+import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, newId, newReference, Secrets } from '@abato/platform';
-import { findVotesByKey, type VoteRow, writeVotes } from '@abato/voting';
+import { findVotesByKey, replay, rowRefusal, type VoteRow, voteRow, writeVotes } from '@abato/voting';
 import { insertAttempt } from '../attempts/attempts.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
@@ -39,16 +30,21 @@ export class ManualVoteService {
   async enter(actor: Actor, input: ManualVoteInput, key: string | undefined): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const contest = await this.ownContest(actor, input.contestId);
-    const row = this.rowOf(input, contest, key);
-    const earlier = await this.replay(row);
+    const { reason, ...vote } = input;
+    const price = contest.facts.votePricePesewas;
+    const digested = { before: 'manual', after: reason };
+    const row = voteRow({ vote, key, price, source: 'MANUAL' }, this.secrets, digested);
+    const earlier = await this.earlierResult(row);
     if (earlier) return earlier;
-    this.assertPossible(contest, row);
+    // Cash counts while voting is open, as every other payment: afterwards the result is closed.
+    const refusal = rowRefusal(contest, row, this.clock.now());
+    if (refusal) throw refusal;
     const written = await this.settlement.transaction((transaction) =>
-      this.write(transaction, actor, row, input.reason),
+      this.write(transaction, actor, row, reason),
     );
     if (!written) {
       this.directory.drop(row.contestId);
-      const first = await this.replay(row);
+      const first = await this.earlierResult(row);
       if (first) return first;
       throw new AppError('CONTEST_CHANGED');
     }
@@ -71,54 +67,14 @@ export class ManualVoteService {
     );
   }
 
-  private rowOf(input: ManualVoteInput, contest: CachedContest, key: string | undefined): VoteRow {
-    const id = newId();
-    const phone = normalisePhone(input.voterPhone) as string;
-    const email = input.voterEmail?.toLowerCase() ?? null;
-    const { contestId, categoryId, contestantId, voteCount, voterName, reason } = input;
-    return {
-      id,
-      contestId,
-      categoryId,
-      contestantId,
-      votes: voteCount,
-      price: contest.facts.votePricePesewas,
-      name: voterName ?? null,
-      email,
-      phone,
-      key: key?.toLowerCase() ?? id,
-      digest: createHash('sha256')
-        .update(
-          JSON.stringify(['manual', contestId, contestantId, voteCount, voterName, email, phone, reason]),
-        )
-        .digest(),
-      phoneDigest: this.secrets.voterDigest(contestId, 'phone', phone),
-      emailDigest: email ? this.secrets.voterDigest(contestId, 'email', email) : null,
-      source: 'MANUAL',
-    };
-  }
-
-  private async replay(row: VoteRow): Promise<CastVoteResult | null> {
+  private async earlierResult(row: VoteRow): Promise<CastVoteResult | null> {
+    // Without a key the row's own id serves as one: no earlier request can have used it.
     if (row.key === row.id) return null;
     const earlier = (await findVotesByKey(this.pool, [row.key])).get(row.key);
     if (!earlier) return null;
-    if (!earlier.digest.equals(row.digest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    const { id, status, voteCount, amountPesewas } = earlier;
-    return { id, status, voteCount, amount: cedisFromPesewas(amountPesewas) };
-  }
-
-  /** Cash counts while voting is open, as everything else: afterwards the result stands. */
-  private assertPossible(contest: CachedContest, row: VoteRow): void {
-    const categoryId = contest.categoryOf.get(row.contestantId);
-    if (!categoryId) throw new AppError('CONTESTANT_NOT_FOUND');
-    if (categoryId !== row.categoryId) {
-      throw AppError.validation([{ field: 'categoryId', message: 'The contestant is not in this category' }]);
-    }
-    const refusal = voteRefusal({ ...contest.facts, hostIsActive: contest.hostIsActive }, this.clock.now());
-    if (refusal) throw new AppError(refusal);
-    const amount = row.price * row.votes;
-    if (amount > MAX_PAYMENT_PESEWAS) throw new AppError('AMOUNT_TOO_LARGE');
-    if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) throw new AppError('AMOUNT_TOO_SMALL');
+    const result = replay(row, earlier);
+    if (result instanceof AppError) throw result;
+    return result;
   }
 
   /** @returns false when nothing was written: a repeated key, or the contest has just changed */

@@ -7,7 +7,7 @@ export interface ProviderCharge {
   message: string | null;
 }
 
-/** Where a charge stands. Never throws; steps we cannot serve (a PIN, an address, a page) and unknown words mean waiting. */
+/** The step of a charge. Never throws; steps we cannot serve (a PIN, an address, a page) and unknown words mean waiting. */
 export function parseCharge(data: unknown): ProviderCharge {
   const fields = object(data);
   const status = text(fields.status);

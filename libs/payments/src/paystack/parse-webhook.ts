@@ -74,7 +74,7 @@ function disputeStatus(event: string, resolution: string | null): PaymentProof['
   return resolution === 'declined' ? 'dispute-won' : null;
 }
 
-/** The status stands in the data; the event's name is the fallback. The amount is text in some samples, a number in others. */
+/** The status is in the data; the event's name is the fallback. The amount is text in some samples, a number in others. */
 function parseRefund(event: string, data: unknown): WebhookEvent {
   const fields = object(data);
   const reference = text(fields.transaction_reference);

@@ -7,7 +7,7 @@ import { parseCharge, type ProviderCharge } from './parse-charge.js';
 import { parseRefundData, type ProviderRefund } from './parse-refund.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text } from './read.js';
-import { type CallObserver, type CallPlace, type PaystackSettings, PaystackTransport } from './transport.js';
+import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
 const VERIFY_TIMEOUT_MS = 8_000;
@@ -56,31 +56,31 @@ export class PaystackClient {
   /** The provider's books are separate for test and live keys, and every proof names its own. */
   readonly domain: 'test' | 'live';
 
-  /** @param gate stands before every call; without one nothing limits them */
+  /** @param gate asked before every call; without one nothing limits them */
   constructor(settings: PaystackSettings, observe?: CallObserver, gate?: CallGate) {
     this.transport = new PaystackTransport(settings, observe, gate);
     this.domain = settings.secretKey.startsWith('sk_live') ? 'live' : 'test';
   }
 
   /**
-   * Take a place among our calls before an attempt is written, so that a refusal by our own limit leaves none behind.
+   * Take a permit for a call before an attempt is written, so that a refusal by our own limit leaves none behind.
    * @param payer who wants to pay; absent in operators' tools and tests
    * @throws ProviderError 'rate-limited' with the seconds to wait and the payer's position
    */
-  takePlace(name: 'initialize' | 'charge', payer?: Payer): Promise<CallPlace> {
-    return this.transport.takePlace({ name, purpose: 'begin' }, payer);
+  takePermit(name: 'initialize' | 'charge', payer?: Payer): Promise<CallPermit> {
+    return this.transport.takePermit({ name, purpose: 'begin' }, payer);
   }
 
   /**
    * Make a checkout page for one attempt. Called once per reference.
    * @throws ProviderError 'rejected' | 'rate-limited' | 'unreachable': nothing was made. 'unknown': it may have been.
    */
-  async initialize(request: InitializeRequest, place?: CallPlace): Promise<InitializedCheckout> {
+  async initialize(request: InitializeRequest, permit?: CallPermit): Promise<InitializedCheckout> {
     const answer = await this.transport
       .call({
         name: 'initialize',
         purpose: 'begin',
-        place,
+        permit,
         method: 'POST',
         path: '/transaction/initialize',
         timeoutMs: INITIALIZE_TIMEOUT_MS,
@@ -111,7 +111,7 @@ export class PaystackClient {
   }
 
   /**
-   * @param purpose `books` when nobody waits for the answer
+   * @param purpose `books` when no payer waits for the answer
    * @throws ProviderError; 'not-found' for a reference the provider does not know
    */
   async verify(reference: string, purpose: CallPurpose = 'answer'): Promise<ProviderTransaction> {
@@ -212,15 +212,15 @@ export class PaystackClient {
 
   /**
    * Ask a wallet for money: a prompt appears on the phone, or a voucher is needed.
-   * @throws ProviderError 'unknown': the prompt may be on the phone, so nobody may be asked to pay again for a while
+   * @throws ProviderError 'unknown': the prompt may be on the phone, so the payer must not be asked to pay again for a while
    */
-  async charge(request: ChargeRequest, place?: CallPlace): Promise<ProviderCharge> {
+  async charge(request: ChargeRequest, permit?: CallPermit): Promise<ProviderCharge> {
     const { reference, amount, currency, email, phone, network } = request;
     const answer = await this.transport
       .call({
         name: 'charge',
         purpose: 'begin',
-        place,
+        permit,
         method: 'POST',
         path: '/charge',
         timeoutMs: CHARGE_TIMEOUT_MS,

@@ -24,12 +24,12 @@ export interface Call {
   path: string;
   body?: object;
   timeoutMs: number;
-  /** Taken before; without one the call takes its place now. */
-  place?: CallPlace;
+  /** Taken before; without one the call takes one now. */
+  permit?: CallPermit;
 }
 
 /** One call that our own limit has let pass and that has not been made yet. */
-export interface CallPlace {
+export interface CallPermit {
   readonly purpose: CallPurpose;
 }
 
@@ -46,7 +46,7 @@ export class PaystackTransport {
    * @param payer who waits for the call: then fair shares hold, too
    * @throws ProviderError 'rate-limited' with the seconds to wait
    */
-  async takePlace({ name, purpose }: Pick<Call, 'name' | 'purpose'>, payer?: Payer): Promise<CallPlace> {
+  async takePermit({ name, purpose }: Pick<Call, 'name' | 'purpose'>, payer?: Payer): Promise<CallPermit> {
     await this.gate?.pass(purpose, { endpoint: name, payer }).catch((error: unknown) => {
       this.observe(name, 'held-back', 0);
       throw error;
@@ -56,7 +56,7 @@ export class PaystackTransport {
 
   /** @throws ProviderError */
   async call(call: Call): Promise<Answer> {
-    if (call.place?.purpose !== call.purpose) await this.takePlace(call);
+    if (call.permit?.purpose !== call.purpose) await this.takePermit(call);
     const start = performance.now();
     try {
       const answer = await traced(`provider ${call.name}`, { kind: 'client' }, () => this.send(call));

@@ -57,7 +57,7 @@ export async function compareDay(
   client: Pick<PaystackClient, 'list' | 'verify'>,
   day: Date,
   options: {
-    settle?: (news: PaymentUpdate) => Promise<SettlementResult | null>;
+    settle?: (update: PaymentUpdate) => Promise<SettlementResult | null>;
     pause: (seconds: number) => Promise<void>;
   },
 ): Promise<DayComparison> {
@@ -115,7 +115,7 @@ const bookedOf = (own: OurPayment): number => own.provider_amount_pesewas ?? own
 const finite = (amount: number | undefined): number | null =>
   amount !== undefined && Number.isFinite(amount) ? amount : null;
 
-/** Nobody waits for these calls: while the limit is used up they wait. */
+/** No payer waits for these calls: while the limit is used up they wait. */
 async function patiently<T>(call: () => Promise<T>, pause: (seconds: number) => Promise<void>): Promise<T> {
   for (;;) {
     try {

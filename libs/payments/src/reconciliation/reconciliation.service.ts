@@ -64,7 +64,7 @@ export class ReconciliationService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError CONTEST_NOT_FOUND, also for somebody else's */
+  /** @throws AppError CONTEST_NOT_FOUND, also for another organiser's */
   async ofContest(actor: Actor, contestId: string): Promise<ReconciliationView> {
     const owned = await this.pool.query(
       'SELECT FROM contests WHERE id = $1 AND ($2::uuid IS NULL OR user_id = $2)',
@@ -116,7 +116,7 @@ export class ReconciliationService {
     };
   }
 
-  /** What the daily comparison has found anywhere and nobody has explained yet, oldest first. */
+  /** Unexplained differences that the daily comparison has found in any contest, oldest first. */
   async differences(): Promise<BookDifferenceView[]> {
     const { rows } = await this.pool.query<DifferenceRow>(
       `SELECT class, reference, contest_id, provider_amount_pesewas, booked_amount_pesewas, found_at FROM book_differences

@@ -26,7 +26,7 @@ interface Row {
   contestant: string;
 }
 
-/** Lets a voter see the own vote again, on any device. Whoever knows only one of the two learns nothing. */
+/** Lets a voter see the own vote again, on any device. A visitor who knows only one of the two learns nothing. */
 @Injectable()
 export class FindVoteService {
   constructor(

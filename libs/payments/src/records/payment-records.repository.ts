@@ -23,7 +23,7 @@ import { outwardStatus, type PaymentState, statesOf } from '../rules/payment-sta
 export class PaymentRecordsRepository {
   constructor(private readonly source: DataSource) {}
 
-  /** @throws AppError CONTEST_NOT_FOUND, also for somebody else's when `ownerId` is given; deleted ones are found */
+  /** @throws AppError CONTEST_NOT_FOUND, also for another organiser's when `ownerId` is given; deleted ones are found */
   async assertInBooks(contestId: string, ownerId: string | null): Promise<void> {
     const query = this.source
       .createQueryBuilder(Contest, 'contest')
@@ -75,7 +75,7 @@ export class PaymentRecordsRepository {
     };
   }
 
-  /** @param ownerId null: everybody's */
+  /** @param ownerId null: of all organisers */
   async revenue(ownerId: string | null, now: Date): Promise<RevenueView> {
     const rows: {
       id: string;

@@ -14,7 +14,7 @@ export class RevealService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError VOTE_NOT_FOUND, also for a vote in somebody else's contest */
+  /** @throws AppError VOTE_NOT_FOUND, also for a vote in another organiser's contest */
   async vote(actor: Actor, id: string): Promise<RevealedVoter> {
     return this.source.transaction(async (manager) => {
       const query = manager
@@ -37,7 +37,7 @@ export class RevealService {
     });
   }
 
-  /** @throws AppError PAYMENT_NOT_FOUND, also for a payment in somebody else's contest */
+  /** @throws AppError PAYMENT_NOT_FOUND, also for a payment in another organiser's contest */
   async payment(actor: Actor, id: string): Promise<RevealedVoter> {
     return this.source.transaction(async (manager) => {
       const query = manager

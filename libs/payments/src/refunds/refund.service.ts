@@ -7,7 +7,7 @@ import { ProviderError } from '../paystack/errors.js';
 import type { ProviderRefund } from '../paystack/parse-refund.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
-import { refundProof } from './refund-news.js';
+import { refundProof } from './refund-proof.js';
 import {
   ASK_AGAIN_AFTER_MS,
   dueRefunds,
@@ -88,7 +88,7 @@ export class RefundService {
       await this.putOff(refund, { heard, error: message, retryAfter: details.retryAfter });
       return;
     }
-    // "Already reversed" is a refusal too: somebody's refund, perhaps our own lost one.
+    // "Already reversed" is a refusal too: a refund made elsewhere, perhaps our own lost one.
     const existing = (await this.client.listRefunds(refund.transaction).catch(() => [])).find(
       (other) => other.status !== 'failed',
     );
@@ -96,7 +96,7 @@ export class RefundService {
     else await this.settleRefused(refund, message);
   }
 
-  /** A bank may have taken the money back without telling us: then nothing is left to give back, and nobody to be asked. */
+  /** A bank may have taken the money back without telling us: then nothing is left to give back. */
   private async settleRefused(refund: RefundToSend, reason: string): Promise<void> {
     const { reference } = refund;
     const proof = await this.client.verify(reference, 'books').then(

@@ -1,7 +1,7 @@
 import type { ChargePaymentResult, MobileNetwork } from '@abato/contracts';
 import { plainReason } from './payment-messages.js';
 
-/** Where a direct mobile-money charge stands, in the provider's words. Everything else means waiting. */
+/** The step of a direct mobile-money charge, in the provider's words. Everything else means waiting. */
 export const CHARGE_STATUSES = [
   'pay_offline',
   'send_otp',

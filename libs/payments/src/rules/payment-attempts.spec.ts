@@ -61,7 +61,7 @@ describe('what to do when a vote is to be paid', () => {
     expect(nextAttempt(many, new Date(+now + 11 * 60_000)).kind).toBe('new');
   });
 
-  it('looks past a page for a prompt: whoever asks for one has left the page, but not one that is being made', () => {
+  it('looks past a page for a prompt: a payer who asks for one has left the page, but not one that is being made', () => {
     expect(nextAttempt([attempt({})], now, 'CHARGE').kind).toBe('new');
     expect(nextAttempt([attempt({ state: 'CREATED', authorizationUrl: null })], now, 'CHARGE').kind).toBe(
       'wait',
@@ -81,7 +81,7 @@ describe('what to do when a vote is to be paid', () => {
     expect(nextAttempt([over, prompt], now)).toMatchObject({ kind: 'prompt-open', secondsLeft: 209 });
   });
 
-  it('sends nobody to a page that is over, or that has no address', () => {
+  it('sends no payer to a page that is over, or that has no address', () => {
     for (const state of ['FAILED', 'EXPIRED', 'SUPERSEDED', 'COMPLETED'] as const) {
       expect(nextAttempt([attempt({ state })], now).kind).toBe('new');
     }

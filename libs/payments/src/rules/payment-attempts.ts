@@ -2,7 +2,7 @@ import type { PaymentState } from './payment-state.js';
 
 /** How long a checkout page is offered again before a new one is made. */
 export const CHECKOUT_LIFE_MS = 30 * 60_000;
-/** A prompt on a phone is open for 180 s; until this long after it nobody may be asked to pay again. */
+/** A prompt on a phone is open for 180 s; until this long after it no payer may be asked to pay again. */
 export const PROMPT_LIFE_MS = 210_000;
 /** The provider answers initialize within 10 s or never; an attempt still CREATED after this was orphaned by a crash. */
 export const BEGINNING_MS = 15_000;
@@ -32,9 +32,9 @@ export type NextAttempt =
   | { kind: 'too-many'; secondsLeft: number };
 
 /**
- * Whether paying may begin, for a checkout page or for a prompt on the phone (which does not mind an open page: whoever asks for
+ * Whether paying may begin, for a checkout page or for a prompt on the phone (which does not mind an open page: a payer who asks for
  * it has left the page).
- * A lost checkout link is harmless, because nobody holds it: a new reference is safe at once. A prompt is not.
+ * A lost checkout link is harmless, because no payer has it: a new reference is safe at once. A prompt is not.
  * @param attempts all attempts of the vote, newest first
  */
 export function nextAttempt(

@@ -83,7 +83,7 @@ describe('the payment state machine', () => {
     }
   });
 
-  it('reaches every state by news, or by the call that begins', () => {
+  it('reaches every state by a payment update, or by the call that begins', () => {
     const begun = ['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'FAILED_INIT', 'SUPERSEDED'];
     const reached = new Set<string>(begun);
     for (const situation of SITUATIONS) {

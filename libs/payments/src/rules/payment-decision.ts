@@ -28,7 +28,7 @@ export const SITUATIONS = [
   'watch-over',
   /** The money went back to the payer: refund, reversal or a lost dispute. */
   'reversed',
-  /** A part of it went back, by somebody's hand at the provider. */
+  /** A part of it went back, by a person at the provider. */
   'reversed-in-part',
   'disputed',
   /** The dispute was decided for us. */
@@ -96,7 +96,7 @@ const TABLE: Record<Situation, Row> = {
   failed: row({ open: move('FAILED') }),
   unfinished: row({}),
   abandoned: row({ open: move('FAILED') }),
-  // A lost link (SUPERSEDED) stays one: nobody is to be sent to it again.
+  // A lost link (SUPERSEDED) stays one: no payer is to be sent to it again.
   waiting: row(
     { open: move('PROVIDER_PENDING'), 'soft-failed': move('PROVIDER_PENDING') },
     { SUPERSEDED: none },

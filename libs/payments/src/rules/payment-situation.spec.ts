@@ -94,7 +94,7 @@ describe('anything else', () => {
     },
   );
 
-  it('waits as long as it takes where nobody said how long', () => {
+  it('waits without a limit where none was given', () => {
     for (const status of ['waiting', 'not-found'] as const) {
       const situation = situationOf({ status }, { ...facts, watchUntil: null }, after(created, 2 * WATCH_MS));
       expect(situation).toBe(status === 'waiting' ? 'waiting' : 'never-arrived');

@@ -26,7 +26,7 @@ export interface PaymentProof {
     | 'accepted';
   /** What was really taken, or went back; absent where the status says nothing about money. */
   amount?: number;
-  /** What was taken, where `amount` went back and the provider says both: it may be news, like the reversal itself. */
+  /** What was taken, where `amount` went back and the provider says both: it may become known with the reversal. */
   takenAmount?: number;
   /** What we asked for, in the provider's books; differs from `amount` when fees were added. */
   requestedAmount?: number | null;

@@ -3,7 +3,7 @@ import { secondsUntilNextPrompt, UNAPPROVED_STATES } from './prompt-limit.js';
 const now = new Date('2026-11-21T20:00:00Z');
 const minutesAgo = (...minutes: number[]): Date[] => minutes.map((some) => new Date(+now - some * 60_000));
 
-describe('prompts to one phone that nobody approves', () => {
+describe('prompts to one phone that are not approved', () => {
   it('are five in an hour, then one whenever the oldest of five is an hour old', () => {
     expect(secondsUntilNextPrompt([], now)).toBe(0);
     expect(secondsUntilNextPrompt(minutesAgo(1, 2, 3, 4), now)).toBe(0);

@@ -3,8 +3,8 @@ import { PAYMENT_STATES, type PaymentState } from './payment-state.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Prompts for money that one phone may be sent without approving any of them, over all contests and voters: anybody may type
- * anybody's number. An approved prompt was wanted and is not counted, so whoever pays may go on.
+ * Prompts for money that one phone may be sent without approving any of them, over all contests and voters: a visitor may
+ * type any number. An approved prompt was wanted and is not counted, so a payer may go on.
  */
 export const PROMPT_LIMITS = [
   { prompts: 5, withinMs: HOUR_MS },

@@ -8,7 +8,7 @@ import { finishResults } from './finish-results.js';
 
 const EVERY_MS = 5_000;
 
-/** Calls results final, and tells whoever watches. */
+/** Marks results as final, and tells the viewers of the contest. */
 @Injectable()
 export class FinalResultsService {
   constructor(

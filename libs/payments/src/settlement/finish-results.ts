@@ -10,7 +10,7 @@ const PUT_OFF_MS = 60_000;
 
 /**
  * Contests that have ended and whose grace for paying is over get final results as soon as their books are clean: every attempt that
- * could have been paid in time has been asked about since, nothing is held for review, and everything counted stands in the tally.
+ * could have been paid in time has been asked about since, nothing is held for review, and everything counted is in the tally.
  * What is still to be asked about becomes due now.
  * @returns ids of contests whose results have become final
  */

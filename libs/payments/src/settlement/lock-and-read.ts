@@ -13,27 +13,27 @@ export interface Facts {
   archived: boolean;
 }
 
-/** A piece of news with the rows it concerns; both are locked until the transaction ends. */
+/** A payment update with the rows it concerns; both are locked until the transaction ends. */
 export interface Locked {
-  news: PaymentUpdate;
+  update: PaymentUpdate;
   payment: LockedPayment;
   vote: LockedVote;
   facts: Facts;
 }
 
-/** Lock the attempts, then their votes, then read the facts. @returns in the order of `news`, without those about unknown references */
-export async function lockAndRead(sql: SqlRunner, news: readonly PaymentUpdate[]): Promise<Locked[]> {
-  const payments = await lockPayments(sql, news);
-  const known = news.flatMap((one) => {
+/** Lock the attempts, then their votes, then read the facts. @returns in the order of `updates`, without those about unknown references */
+export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdate[]): Promise<Locked[]> {
+  const payments = await lockPayments(sql, updates);
+  const known = updates.flatMap((one) => {
     const payment = payments.get(one.reference);
-    return payment ? [{ news: one, payment }] : [];
+    return payment ? [{ update: one, payment }] : [];
   });
   if (!known.length) return [];
   const votes = await lockVotes(sql, [...payments.values()]);
-  const pairs = known.map(({ news: one, payment }) => {
+  const pairs = known.map(({ update: one, payment }) => {
     const vote = votes.get(payment.vote_id);
     if (!vote) throw new Error(`payment ${payment.id} has no vote`);
-    return { news: one, payment, vote };
+    return { update: one, payment, vote };
   });
   const facts = await readFacts(sql, pairs);
   return pairs.map((pair, index) => ({ ...pair, facts: facts[index] as Facts }));
@@ -41,9 +41,9 @@ export async function lockAndRead(sql: SqlRunner, news: readonly PaymentUpdate[]
 
 async function lockPayments(
   sql: SqlRunner,
-  news: readonly PaymentUpdate[],
+  updates: readonly PaymentUpdate[],
 ): Promise<Map<string, LockedPayment>> {
-  const references = [...new Set(news.map(({ reference }) => reference))];
+  const references = [...new Set(updates.map(({ reference }) => reference))];
   const { rows } = await sql.query<LockedPayment>({
     name: 'lock-payments',
     text: LOCK_PAYMENTS,
@@ -75,7 +75,7 @@ async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]
     values: [
       pairs.map(({ vote }) => vote.id),
       pairs.map(({ payment }) => payment.id),
-      pairs.map(({ news }) => news.proof.transactionId ?? null),
+      pairs.map(({ update }) => update.proof.transactionId ?? null),
       pairs.map(({ vote }) => vote.contest_id),
       pairs.map(({ vote }) => vote.category_id),
       pairs.map(({ vote }) => vote.contestant_id),

@@ -1,4 +1,4 @@
--- Note that a payment's money is to go back. One row per payment, whatever happens: keyed by it, so that no two pieces of news
+-- Note that a payment's money is to go back. One row per payment, whatever happens: keyed by it, so that no two updates
 -- can order it twice. Ordering again is only possible for one that the provider could not carry out.
 --
 -- Input   $1 id, $2 payment, $3 amount, $4 currency, $5 cause, $6 actor, $7 reason, $8 now.

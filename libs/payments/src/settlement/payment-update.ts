@@ -4,7 +4,7 @@ import type { Situation } from '../rules/payment-decision.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
 
-/** Who brings the news; written into the payment's history. */
+/** The source of an update; written into the payment's history. */
 export type UpdateSource = 'webhook' | 'verify' | 'sweep' | 'list' | 'charge' | 'manual' | 'refund';
 
 export interface PaymentUpdate {

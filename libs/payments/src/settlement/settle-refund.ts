@@ -22,18 +22,23 @@ const ENDINGS: Partial<Record<PaymentState, 'PROCESSED' | 'ATTENTION' | 'CANCELL
 /** Let the refund follow the payment, in settlement's transaction. */
 export async function followRefund(
   sql: SqlRunner,
-  { payment, to, news, now }: { payment: LockedPayment; to: PaymentState; news: PaymentUpdate; now: Date },
+  {
+    payment,
+    to,
+    update,
+    now,
+  }: { payment: LockedPayment; to: PaymentState; update: PaymentUpdate; now: Date },
 ): Promise<void> {
   const cause = CAUSES[to];
   if (cause) {
     await sql.query(ORDER, [
       newId(),
       payment.id,
-      takenOf(payment, news),
-      currencyOf(payment, news),
+      takenOf(payment, update),
+      currencyOf(payment, update),
       cause,
-      news.actor?.userId ?? null,
-      news.actor?.reason ?? null,
+      update.actor?.userId ?? null,
+      update.actor?.reason ?? null,
       now,
     ]);
   }
@@ -47,12 +52,12 @@ export async function followRefund(
 }
 
 /** What was really taken goes back, which for a held payment is not what was asked. */
-function takenOf(payment: LockedPayment, news: PaymentUpdate): number {
-  const proven = news.proof.status === 'success' ? news.proof.amount : undefined;
+function takenOf(payment: LockedPayment, update: PaymentUpdate): number {
+  const proven = update.proof.status === 'success' ? update.proof.amount : undefined;
   return proven ?? payment.provider_amount_pesewas ?? payment.amount_pesewas;
 }
 
-function currencyOf(payment: LockedPayment, news: PaymentUpdate): string {
-  const proven = news.proof.status === 'success' ? news.proof.currency : undefined;
+function currencyOf(payment: LockedPayment, update: PaymentUpdate): string {
+  const proven = update.proof.status === 'success' ? update.proof.currency : undefined;
   return proven ?? payment.provider_currency ?? payment.currency;
 }

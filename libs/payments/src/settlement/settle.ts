@@ -13,18 +13,20 @@ import { type PaymentChange, updatePayments } from './update-payments.js';
  * Only for `Settlement`, which announces the results. Settle many updates in one transaction of the caller, who must not hold a vote's lock yet. As if each were settled by
  * itself in this order, at a tenth of the cost: what concerns the same attempt, vote or provider's transaction is settled one
  * after the other, everything else by the same few statements.
- * @returns a settlement per piece of news, in order; null for a reference we do not know
+ * @returns a result per update, in order; null for an unknown reference
  */
 export async function settleTogether(
   sql: SqlRunner,
-  news: readonly PaymentUpdate[],
+  updates: readonly PaymentUpdate[],
   context: SettleContext,
 ): Promise<(SettlementResult | null)[]> {
-  const locked = await lockAndRead(sql, news);
+  const locked = await lockAndRead(sql, updates);
   const [first, later] = apart(locked);
   const steps = first.map((one) => ({ ...one, ...judge(one, context) }));
   if (steps.length) await write(sql, steps, context);
-  const settled = new Map<PaymentUpdate, SettlementResult>(steps.map((step) => [step.news, resultOf(step)]));
+  const settled = new Map<PaymentUpdate, SettlementResult>(
+    steps.map((step) => [step.update, resultOf(step)]),
+  );
   if (later.length) {
     // The locks are held, the facts have changed: read again.
     const rest = await settleTogether(sql, later, context);
@@ -33,18 +35,18 @@ export async function settleTogether(
       if (settlement) settled.set(one, settlement);
     });
   }
-  return news.map((one) => settled.get(one) ?? null);
+  return updates.map((one) => settled.get(one) ?? null);
 }
 
-/** The first piece of news about each attempt, vote and transaction, and what has to wait for it. */
+/** The first update about each attempt, vote and transaction, and what has to wait for it. */
 function apart(locked: readonly Locked[]): [Locked[], PaymentUpdate[]] {
   const seen = new Set<string>();
   const first: Locked[] = [];
   const later: PaymentUpdate[] = [];
   for (const one of locked) {
-    const { transactionId } = one.news.proof;
+    const { transactionId } = one.update.proof;
     const about = [one.vote.id, ...(transactionId ? [`transaction ${transactionId}`] : [])];
-    if (about.some((subject) => seen.has(subject))) later.push(one.news);
+    if (about.some((subject) => seen.has(subject))) later.push(one.update);
     else first.push(one);
     for (const subject of about) seen.add(subject);
   }
@@ -54,11 +56,11 @@ function apart(locked: readonly Locked[]): [Locked[], PaymentUpdate[]] {
 type Step = Locked & { situation: Situation; decision: Decision };
 
 function judge(
-  { payment, vote, news, facts }: Locked,
+  { payment, vote, update, facts }: Locked,
   context: SettleContext,
 ): { situation: Situation; decision: Decision } {
   const situation = situationOf(
-    news.proof,
+    update.proof,
     {
       amount: payment.amount_pesewas,
       taken: payment.provider_amount_pesewas ?? payment.amount_pesewas,
@@ -86,29 +88,29 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
   if (counted.length) {
     await countVotes(
       sql,
-      counted.map(({ payment, vote, news }) => ({ payment, vote, proof: news.proof })),
+      counted.map(({ payment, vote, update }) => ({ payment, vote, proof: update.proof })),
       context,
     );
   }
   for (const step of steps) {
-    const { payment, vote, news, decision } = step;
+    const { payment, vote, update, decision } = step;
     const to = stateAfter(step);
     if (decision.action === 'take-back') await takeBackVote(sql, payment, now);
     else if (decision.action === 'move' && vote.status !== 'COMPLETED') await followPayments(sql, vote.id);
-    if (to !== payment.state) await followRefund(sql, { payment, to, news, now });
+    if (to !== payment.state) await followRefund(sql, { payment, to, update, now });
   }
 }
 
 function changeOf(step: Step, now: Date): PaymentChange {
-  const { payment, news, situation, facts } = step;
+  const { payment, update, situation, facts } = step;
   const to = stateAfter(step);
   const { kind } = PAYMENT_STATES[payment.state];
   const watched = ['open', 'soft-failed'].includes(PAYMENT_STATES[to].kind);
   return {
     payment,
     to,
-    news,
-    proof: facts.transactionTaken ? { ...news.proof, transactionId: null } : news.proof,
+    update,
+    proof: facts.transactionTaken ? { ...update.proof, transactionId: null } : update.proof,
     situation,
     // What was counted or is going back has its amount: a contradicting proof is an alert, not a correction.
     recordMoney: kind === 'open' || kind === 'soft-failed' || kind === 'held',

@@ -5,7 +5,7 @@
 --         $11 fees, $12 amount taken, $13 currency taken, $14 paid at, $15 next check. Null in $7 to $14 leaves what is known.
 -- Locks   the payment rows are locked by the caller.
 -- Writes  the payments; one event for each detail given.
-WITH news AS (
+WITH proofs AS (
   SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[],
     $11::bigint[], $12::bigint[], $13::text[], $14::timestamptz[], $15::timestamptz[])
     AS n (payment_id, before, after, source, detail, status, message, transaction_id, channel, fees, amount, currency, paid_at, next_check_at)
@@ -24,11 +24,11 @@ updated AS (
     settled_at = CASE WHEN n.before <> n.after THEN $1::timestamptz ELSE p.settled_at END,
     next_check_at = n.next_check_at,
     updated_at = $1
-  FROM news n
+  FROM proofs n
   WHERE p.id = n.payment_id
   RETURNING p.id
 )
 INSERT INTO payment_events (payment_id, from_state, to_state, source, detail, at)
 SELECT n.payment_id, n.before, n.after, n.source, n.detail::jsonb, $1
-FROM news n JOIN updated u ON u.id = n.payment_id
+FROM proofs n JOIN updated u ON u.id = n.payment_id
 WHERE n.detail IS NOT NULL

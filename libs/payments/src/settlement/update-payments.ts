@@ -10,8 +10,8 @@ const UPDATE = sqlFile(import.meta.url, './update-payments.sql');
 export interface PaymentChange {
   payment: LockedPayment;
   to: LockedPayment['state'];
-  news: PaymentUpdate;
-  /** What is written of the news' proof. */
+  update: PaymentUpdate;
+  /** What is written of the update's proof. */
   proof: PaymentProof;
   situation: Situation;
   recordMoney: boolean;
@@ -36,7 +36,7 @@ export async function updatePayments(
       column(({ payment }) => payment.id),
       column(({ payment }) => payment.state),
       column(({ to }) => to),
-      column(({ news }) => news.source),
+      column(({ update }) => update.source),
       column((change) => (change.worthAnEvent ? JSON.stringify(detailOf(change)) : null)),
       column(({ proof }) => proof.providerStatus ?? null),
       column(({ proof }) => proof.message ?? null),
@@ -51,13 +51,13 @@ export async function updatePayments(
   });
 }
 
-function detailOf({ proof, situation, news }: PaymentChange): object {
+function detailOf({ proof, situation, update }: PaymentChange): object {
   const paid = proof.status === 'success';
   return {
     situation,
     providerStatus: proof.providerStatus,
     ...(paid && { amount: finite(proof.amount), currency: proof.currency, domain: proof.domain }),
-    ...news.actor,
+    ...update.actor,
   };
 }
 

@@ -37,44 +37,71 @@ export interface CastInput {
   address: string;
 }
 
-export function castRow(
-  { vote, proof, key, address }: CastInput,
-  contest: CachedContest | null,
+/** What every vote's row is made of, from a voter or from an organiser. */
+export interface EnteredVote {
+  vote: CastVoteRequest;
+  /** The `Idempotency-Key` header, checked. */
+  key: string | undefined;
+  /** Price of one vote in pesewas. */
+  price: number;
+  source: VoteRow['source'];
+}
+
+/**
+ * @param digested what besides the vote makes a request the same request under one key: nothing for a cast vote, the source and the
+ *   reason for one entered by hand
+ */
+export function voteRow(
+  { vote, key, price, source }: EnteredVote,
   secrets: Secrets,
-  network: VoterNetwork,
-): CastRow {
+  digested: { before?: string; after?: string } = {},
+): VoteRow {
   const phone = normalisePhone(vote.voterPhone) as string;
   const email = vote.voterEmail?.toLowerCase() ?? null;
   const id = newId();
   const text = JSON.stringify([
+    ...(digested.before === undefined ? [] : [digested.before]),
     vote.contestId,
     vote.contestantId,
     vote.voteCount,
     vote.voterName,
     email,
     phone,
+    ...(digested.after === undefined ? [] : [digested.after]),
   ]);
-  // By way of text: a buffer made by the hash itself costs twice as much.
-  const digest = Buffer.from(hash('sha256', text, 'hex'), 'hex');
-  const phoneDigest = secrets.voterDigest(vote.contestId, 'phone', phone);
-  const free = contest?.facts.votePricePesewas === 0;
-  const device =
-    free && proof.deviceId ? secrets.voterDigest(vote.contestId, 'device', proof.deviceId) : null;
   return {
     id,
     contestId: vote.contestId,
     categoryId: vote.categoryId,
     contestantId: vote.contestantId,
     votes: vote.voteCount,
-    price: contest?.facts.votePricePesewas ?? 0,
+    price,
     name: vote.voterName ?? null,
     email,
     phone,
     key: key?.toLowerCase() ?? id,
-    digest,
-    phoneDigest,
+    // By way of text: a buffer made by the hash itself costs twice as much.
+    digest: Buffer.from(hash('sha256', text, 'hex'), 'hex'),
+    phoneDigest: secrets.voterDigest(vote.contestId, 'phone', phone),
     emailDigest: email ? secrets.voterDigest(vote.contestId, 'email', email) : null,
-    source: 'WEB',
+    source,
+  };
+}
+
+export function castRow(
+  { vote, proof, key, address }: CastInput,
+  contest: CachedContest | null,
+  secrets: Secrets,
+  network: VoterNetwork,
+): CastRow {
+  const price = contest?.facts.votePricePesewas ?? 0;
+  const row = voteRow({ vote, key, price, source: 'WEB' }, secrets);
+  const { id, phone, phoneDigest } = row;
+  const free = contest?.facts.votePricePesewas === 0;
+  const device =
+    free && proof.deviceId ? secrets.voterDigest(vote.contestId, 'device', proof.deviceId) : null;
+  return {
+    ...row,
     device,
     hold: null,
     judged: null,
@@ -125,8 +152,14 @@ export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | App
   };
 }
 
+/** Why a voter may not cast this vote: a draft is hidden from voters. */
 export function refusalOf(contest: CachedContest | null, row: VoteRow, now: Date): AppError | null {
   if (!contest || contest.facts.status === 'DRAFT') return new AppError('CONTEST_NOT_FOUND');
+  return rowRefusal(contest, row, now);
+}
+
+/** Why a contest takes no such vote now, also from its organiser. */
+export function rowRefusal(contest: CachedContest, row: VoteRow, now: Date): AppError | null {
   const categoryId = contest.categoryOf.get(row.contestantId);
   if (!categoryId) return new AppError('CONTESTANT_NOT_FOUND');
   if (categoryId !== row.categoryId) {

@@ -103,8 +103,8 @@ export class Night {
 
   /** @returns the reference, or the seconds to wait when too many are paying */
   private async begin(voteId: string): Promise<string | number> {
-    const takePlace = () => this.client.takePlace('initialize');
-    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now, takePlace).catch(
+    const takePermit = () => this.client.takePermit('initialize');
+    const begun = await beginAttempt(this.pool, { voteId, flow: 'CHECKOUT' }, this.now, takePermit).catch(
       (error: unknown) => {
         if (error instanceof ProviderError && error.failure === 'rate-limited')
           return error.details.retryAfter ?? 0;
@@ -113,7 +113,7 @@ export class Night {
     );
     if (typeof begun === 'number') return begun;
     if (begun.kind !== 'begun') throw new Error(`cannot begin: ${begun.kind}`);
-    const { reference, amountPesewas: amount, place } = begun;
+    const { reference, amountPesewas: amount, permit } = begun;
     await this.simulator.script(reference, { webhook: 'never' });
     const request = {
       reference,
@@ -123,7 +123,7 @@ export class Night {
       callbackUrl: 'http://localhost/payment/verify',
       cancelUrl: 'http://localhost/payment/verify',
     };
-    const page = await this.client.initialize(request, place);
+    const page = await this.client.initialize(request, permit);
     await recordBegun(this.pool, begun, { state: 'INITIALIZED', source: 'initialize', ...page }, this.now);
     return reference;
   }

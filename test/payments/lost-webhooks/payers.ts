@@ -16,7 +16,7 @@ const MEAN_MORE_SECONDS = 40;
 
 /**
  * A crowd as a finale has it: most pay within a minute or two, some are declined, some give up, and a few come back to the page
- * when everybody has gone home. The same seed makes the same crowd.
+ * when all payers have gone home. The same seed makes the same crowd.
  */
 export function crowd(size: number, seed: number): Payer[] {
   const random = generator(seed);

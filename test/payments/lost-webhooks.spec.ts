@@ -3,12 +3,12 @@ import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
-import { Night } from './lost-news/night.js';
-import { crowd } from './lost-news/payers.js';
+import { Night } from './lost-webhooks/night.js';
+import { crowd } from './lost-webhooks/payers.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 
-/** Payments of the short form; `ABATO_LOST_NEWS_PAYMENTS=10000` is the long one, `ABATO_MODEL_SEED` repeats a crowd. */
-const PAYMENTS = Number(process.env['ABATO_LOST_NEWS_PAYMENTS'] ?? 300);
+/** Payments of the short form; `ABATO_LOST_WEBHOOKS_PAYMENTS=10000` is the long one, `ABATO_MODEL_SEED` repeats a crowd. */
+const PAYMENTS = Number(process.env['ABATO_LOST_WEBHOOKS_PAYMENTS'] ?? 300);
 const SEED = Number(process.env['ABATO_MODEL_SEED'] ?? 20_261_121);
 const SECRET_KEY = 'sk_test_night';
 
