@@ -1,4 +1,4 @@
-/** What the audit log can name. Closed, so that nobody searches for two spellings of one thing. */
+/** What the audit log can name. A closed list, so that each action has one spelling. */
 export type AuditAction =
   | 'contest.change'
   | 'contest.delete'

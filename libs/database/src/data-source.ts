@@ -100,8 +100,8 @@ export function createPool(
     keepAlive: true,
   });
   pool.on('error', onError);
-  // The pool listens to idle connections only. One that breaks in somebody's hands tells by its query, and says 'error' besides: with
-  // nobody listening, that would end the process.
+  // The pool listens to idle connections only. One that breaks while in use tells by its query, and says 'error' besides: with
+  // no listener, that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

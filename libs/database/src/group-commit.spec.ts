@@ -17,7 +17,7 @@ function controlledWrites() {
 }
 
 describe('GroupCommit', () => {
-  it('answers nobody before the write is done', async () => {
+  it('answers no request before the write is done', async () => {
     const { write, next } = controlledWrites();
     const commits = new GroupCommit(write, { maxBatch: 10, maxWaiting: 100 });
     let answered = false;

@@ -109,7 +109,7 @@ export class GroupCommit<Item, Outcome> {
 
 /**
  * SQLSTATE classes 22 (data) and 23 (constraints): some row is at fault. Anything else, a lost connection above all, concerns
- * the whole batch: trying hundreds of rows one by one against a server that is away would hold up everybody.
+ * the whole batch: trying hundreds of rows one by one against a server that is away would delay every request.
  */
 function isRowError(error: unknown): boolean {
   const { code } = error as { code?: unknown };

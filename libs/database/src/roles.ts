@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { MISSING_RIGHTS, RIGHTS } from './rights.js';
 
-/** The role that holds the rights of every process; nobody logs in as it, the processes' login is a member. */
+/** The role that holds the rights of every process; no process logs in as it, the processes' login is a member. */
 export const APP_ROLE = 'abato_app';
 
 /** A mistake in how roles and logins are set up: the message says what an administrator has to do. */
@@ -71,7 +71,7 @@ async function completeRoles(client: pg.Client, options: RolesOptions): Promise<
     await client.query(`CREATE ROLE ${pg.escapeIdentifier(name)} LOGIN${secret}`);
     log(`login ${name} made`);
   } else if (options.setPassword && secret) {
-    // A typing error must not give a superuser or somebody else's login another password.
+    // A typing error must not give a superuser or a foreign login another password.
     if (!there.isPlain)
       throw new RolesError(`${name} is no login of the processes: its password was not changed.`);
     await client.query(`ALTER ROLE ${pg.escapeIdentifier(name)} LOGIN${secret}`);

@@ -5,7 +5,7 @@ import { eventFrame, sendFrame } from './text-frame.js';
 type Viewers = Pick<Server['sockets'], 'adapter' | 'sockets'>;
 
 /**
- * The viewers of one contest's board. A message is serialised once and written to everybody who has room for it; who has not is
+ * The viewers of one contest's board. A message is serialised once and written to every viewer with room for it; one without is
  * left out until it has, and then gets the whole newest board instead of what it missed.
  */
 export class BoardRoom {
@@ -29,12 +29,12 @@ export class BoardRoom {
     return this.viewers().adapter.rooms.get(this.name)?.size ?? 0;
   }
 
-  /** Whether somebody still waits for the newest board. */
+  /** Whether a viewer still waits for the newest board. */
   get hasLate(): boolean {
     return this.late.size > 0;
   }
 
-  /** What changed, to everybody who has seen everything before. */
+  /** What changed, to every viewer who has seen all before. */
   send(tally: ContestTally, now: number): void {
     this.sentVersion = tally.version;
     this.sentAt = now;

@@ -5,19 +5,19 @@ import { METRICS, openSpan, type TraceParent } from '@abato/platform';
 /** Traces of drains that one message serves; more tell nothing more. */
 const MOST_TRACES = 8;
 
-interface News {
+interface Change {
   /** When the oldest was committed, and when it arrived here: milliseconds since 1970. */
   committedAt: number;
   arrivedAt: number;
   traces: TraceParent[];
 }
 
-/** How old news is when viewers get it, and the last step of a vote's trace. */
+/** How old a change is when viewers get it, and the last step of a vote's trace. */
 @Injectable()
 export class FanoutMetrics {
   private readonly delay: Histogram;
-  /** News that a contest's room has not been sent. */
-  private readonly waiting = new Map<string, News>();
+  /** Changes that a contest's room has not been sent. */
+  private readonly waiting = new Map<string, Change>();
 
   constructor(@Inject(METRICS) metrics: Registry) {
     this.delay = new Histogram({
@@ -33,27 +33,27 @@ export class FanoutMetrics {
    * @param trace where the drain stands in a trace, when that is traced
    */
   arrived(contestId: string, committedAt: number, trace: TraceParent | undefined): void {
-    let news = this.waiting.get(contestId);
-    if (!news) {
-      news = { committedAt, arrivedAt: Date.now(), traces: [] };
-      this.waiting.set(contestId, news);
+    let change = this.waiting.get(contestId);
+    if (!change) {
+      change = { committedAt, arrivedAt: Date.now(), traces: [] };
+      this.waiting.set(contestId, change);
     }
-    if (trace && news.traces.length < MOST_TRACES) news.traces.push(trace);
+    if (trace && change.traces.length < MOST_TRACES) change.traces.push(trace);
   }
 
   /** @param viewers how many were written to */
   sent(contestId: string, viewers: number): void {
-    const news = this.waiting.get(contestId);
-    if (!news) return;
+    const change = this.waiting.get(contestId);
+    if (!change) return;
     this.waiting.delete(contestId);
-    this.delay.observe(Math.max(0, (Date.now() - news.committedAt) / 1000));
-    if (!news.traces.length) return;
-    const { traces, arrivedAt } = news;
+    this.delay.observe(Math.max(0, (Date.now() - change.committedAt) / 1000));
+    if (!change.traces.length) return;
+    const { traces, arrivedAt } = change;
     const span = openSpan('board push', { kind: 'producer', follows: () => traces, startedAt: arrivedAt });
     span?.end({ 'abato.viewers': viewers }, false);
   }
 
-  /** Nobody watches the contest any more. */
+  /** The contest has no viewers any more. */
   forget(contestId: string): void {
     this.waiting.delete(contestId);
   }

@@ -16,7 +16,7 @@ export class PacedRooms<State> {
 
   /**
    * @param read the room's state, or null when the room is to be closed
-   * @param isEmpty nobody listens any more: the room is forgotten
+   * @param isEmpty the room has no listeners any more and is forgotten
    */
   constructor(
     private readonly intervalMs: number,
@@ -30,7 +30,7 @@ export class PacedRooms<State> {
     this.refresher.unref();
   }
 
-  /** Somebody joined: the room exists from now on. */
+  /** The first viewer joined: the room exists from now on. */
   open(key: string): void {
     if (!this.rooms.has(key)) {
       this.rooms.set(key, {

@@ -10,7 +10,7 @@ describe('csvLine', () => {
     expect(csvLine([text])).toBe(`"'${text}"\r\n`);
   });
 
-  it('gives back every text to whoever reads it by the standard', () => {
+  it('gives back every text to a reader that follows the standard', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
         const line = csvLine(cells);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Every setting of every process, parsed once. `docs/settings.md` is generated from the descriptions.
- * Nobody else reads `process.env`.
+ * No other file reads `process.env`.
  */
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);

@@ -40,7 +40,7 @@ export function smallestIdAt(milliseconds: number): string {
 
 /**
  * A payment reference: 128 random bits in base 32, prefixed, 28 characters of `[A-Z0-9-]`.
- * It is a capability (whoever knows it may ask for the payment's state), hence random, not a UUIDv7;
+ * It is a capability (its holder may ask for the payment's state), hence random, not a UUIDv7;
  * the provider takes only `- . =` and alphanumerics.
  */
 export function newReference(): string {

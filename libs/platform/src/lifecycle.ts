@@ -25,7 +25,7 @@ export function onShutdown(log: Logger, stop: () => Promise<void>, boundMs = 25_
   };
   process.on('SIGTERM', () => run('SIGTERM'));
   process.on('SIGINT', () => run('SIGINT'));
-  // A forked child must not outlive its parent: after `kill -9` of `npm start` nobody else would end it.
+  // A forked child must not outlive its parent: after `kill -9` of `npm start` no other process would end it.
   if (process.channel) process.on('disconnect', () => run('parent gone'));
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'unhandled rejection');

@@ -63,7 +63,7 @@ export class Secrets {
     return Buffer.from(hash('sha256', this.outer, 'hex').slice(0, 2 * DIGEST_BYTES), 'hex');
   }
 
-  /** Stands in the log for an address that somebody tried to sign in with: equal tries can be told, nobody's address can be read. */
+  /** Replaces in the log an address that was used to sign in: equal tries can be recognised, the address cannot be read. */
   accountDigest(email: string): string {
     return this.voterDigest('accounts', 'email', email.trim().toLowerCase()).toString('base64url');
   }

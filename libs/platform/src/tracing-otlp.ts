@@ -102,7 +102,7 @@ export function otlpTracing({ service, endpoint, headers, sampledShare }: OtlpSe
   };
 }
 
-/** The first place that is recorded becomes the parent, the others links; work of nobody's begins a trace of its own. */
+/** The first place that is recorded becomes the parent, the others links; other work begins a trace of its own. */
 function originOf(places: readonly (TraceParent | undefined)[]): { parent: Context; links: SpanContext[] } {
   const known = places.flatMap((place) => spanContextOf(place) ?? []);
   const recorded = known.filter(({ traceFlags }) => traceFlags & TraceFlags.SAMPLED);

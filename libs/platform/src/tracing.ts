@@ -53,7 +53,7 @@ export async function startTracing(
   });
 }
 
-/** Send what is finished and end; a collector that does not answer holds up nobody for longer than its time-out. */
+/** Send what is finished and end; a collector that does not answer delays the end by its time-out at most. */
 export async function stopTracing(): Promise<void> {
   await tracing?.stop().catch(() => undefined);
   tracing = null;

@@ -15,7 +15,7 @@ import { JwtStrategy } from './jwt.strategy.js';
 
 const SECRET = 'a secret of the guard test, long enough to sign with';
 
-/** One route for every kind of access, and one that somebody forgot to decide about. */
+/** One route for every kind of access, and one without a decision. */
 @Controller()
 class Routes {
   @Public() @Get('public') open() {
@@ -51,7 +51,7 @@ const PEOPLE = {
   rejected: person(3, 'COMPANY_ADMIN', 'REJECTED'),
   admin: person(4, 'SUPER_ADMIN', 'APPROVED'),
   user: person(5, 'USER', 'APPROVED'),
-  // Only organisers are approved by somebody.
+  // Only organisers need an approval.
   newUser: person(6, 'USER', 'PENDING'),
 };
 const UNREADABLE = '00000000-0000-4000-8000-00000000000f';
@@ -117,7 +117,7 @@ describe('who gets in', () => {
     expect((await as(PEOPLE.admin, 'super-admin')).body).toBe(PEOPLE.admin.id);
   });
 
-  it('is nobody without a token, except where everybody may', async () => {
+  it('is refused without a token, except on public routes', async () => {
     expect(await call('public')).toMatchObject({ status: 200, body: 'public' });
     for (const route of ['unapproved', 'signed-in', 'organiser', 'super-admin', 'undecided']) {
       const { status, refusal } = await call(route);
@@ -165,15 +165,15 @@ describe('a token', () => {
   });
 
   it.each([
-    ['signed by somebody else', { sub, ver }, 'another secret that nobody has agreed on', {}],
+    ['signed with another key', { sub, ver }, 'another secret that nobody has agreed on', {}],
     ['signed in another way', { sub, ver }, SECRET, { algorithm: 'HS512' as const }],
     ['that is over', { sub, ver }, SECRET, { expiresIn: -1 }],
     ['of before a logout everywhere', { sub, ver: ver - 1 }, SECRET, {}],
     ['of a version that does not exist yet', { sub, ver: ver + 1 }, SECRET, {}],
     ['without a version', { sub }, SECRET, {}],
-    ['of somebody who is gone', { sub: sub.replace(/1$/, '9'), ver }, SECRET, {}],
+    ['of a deleted user', { sub: sub.replace(/1$/, '9'), ver }, SECRET, {}],
     ['of something that is no user', { sub: 'everybody', ver }, SECRET, {}],
-    ['of nobody', { ver }, SECRET, {}],
+    ['without a user', { ver }, SECRET, {}],
   ])('%s is refused', async (_, payload, secret, options) => {
     const { status, refusal } = await signed(payload, secret, options);
     expect([status, refusal?.code]).toEqual([401, 'UNAUTHENTICATED']);
@@ -193,7 +193,7 @@ describe('a token', () => {
     );
   });
 
-  it('counts for nothing where everybody may', async () => {
+  it('counts for nothing on public routes', async () => {
     expect(await call('public', { authorization: 'Bearer nonsense' })).toMatchObject({
       status: 200,
       body: 'public',

@@ -12,13 +12,13 @@ const DETAIL_SUFFIX = '/public';
 const UUID_LENGTH = 36;
 const DETAIL_LENGTH = DETAIL_PREFIX.length + UUID_LENGTH + DETAIL_SUFFIX.length;
 
-/** Headers of an answer that everybody may keep for a second. */
+/** Headers of an answer that any cache may keep for a second. */
 export const PUBLIC_CACHE = 'public, max-age=1';
 
 /** A 304 repeats only what a cache keeps of it (RFC 9110 §15.4.5). */
 const ALWAYS = ['cache-control', PUBLIC_CACHE, 'vary', 'accept-encoding, origin'];
 /**
- * The two pages that everybody reads, answered before the framework is entered when a ready answer lies in memory: routing, hooks
+ * The two most read pages, answered before the framework is entered when a ready answer lies in memory: routing, hooks
  * and serialisation cost three times as much as sending the bytes. Everything else (a changed contest, a query, a foreign
  * origin) takes the ordinary route.
  */

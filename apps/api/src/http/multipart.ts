@@ -32,7 +32,7 @@ export async function acceptMultipart(fastify: FastifyInstance): Promise<void> {
 /**
  * The route takes JSON or multipart. A multipart body becomes the object that JSON would have been: decimal strings are
  * numbers and exactly `true`/`false` booleans where the rules say so; the picture stands under its field as a Buffer.
- * It is read after the access guard, so nobody uploads without the right to.
+ * It is read after the access guard, so an upload needs the right to it.
  */
 export function AcceptsMultipart(rules: Rules, fileField: string): MethodDecorator {
   return applyDecorators(
@@ -61,7 +61,7 @@ async function readForm(request: FastifyRequest, rules: Rules, fileField: string
     for await (const part of request.parts()) {
       const { fieldname } = part;
       if (part.type === 'file') {
-        // Every file is read to its end, also one nobody asked for: the parser waits for it.
+        // Every file is read to its end, also an unexpected one: the parser waits for it.
         const bytes = await part.toBuffer();
         if (fieldname === fileField && bytes.length) fields.set(fieldname, bytes);
       } else if (Object.hasOwn(rules, fieldname)) {

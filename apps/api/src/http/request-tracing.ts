@@ -23,7 +23,7 @@ export function traceRequests(fastify: FastifyInstance): void {
     spans.set(request, span);
     span.run(done);
   });
-  // Reading the body leaves the span's context: the events of a kept connection belong to nobody's request.
+  // Reading the body leaves the span's context: the events of a kept connection belong to no request.
   fastify.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.run(done);

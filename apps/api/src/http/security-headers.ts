@@ -45,7 +45,7 @@ export function setSecurityHeaders(fastify: FastifyInstance, env: Environment): 
     // Nearly every request; the rest is asked header by header.
     if (request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')) {
       void reply.headers(forApi);
-      // Answers may name people; what everybody may keep says so itself.
+      // Answers may hold personal data; a public answer sets its own header.
       if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       return done(null, payload);
     }

@@ -136,7 +136,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   /** Send at once when the last message is old enough, else when it will be: at most one timer per room. */
   private schedule(contestId: string, leastWaitMs = 0): void {
     const room = this.rooms.get(contestId);
-    // Nobody watches: what arrives is no news that waits.
+    // Without viewers no change waits to be sent.
     if (!room) this.fanout.forget(contestId);
     if (!room || room.pending) return;
     const wait = Math.max(leastWaitMs, room.sentAt + MIN_INTERVAL_MS - performance.now());
@@ -173,7 +173,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       .emit('contest:changed', { contestId, status, isPaused: status === 'PAUSED', showResults });
     room.forgetWhole();
     if (showResults) {
-      // Contestants may have come or gone and counts may have been hidden so far: everybody gets the whole board.
+      // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
       const tally = await this.board.since(contestId, 0, contest.contestants);
       room.send(tally, performance.now());
     }

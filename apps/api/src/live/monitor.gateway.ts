@@ -33,7 +33,7 @@ const STATISTICS_INTERVAL_MS = 1_000;
 const REFRESH_MS = 10_000;
 const MAX_MONITORED_PER_SOCKET = 20;
 /** Key of the super admins' statistics; every other key is an owner's id. */
-const EVERYBODY = 'everybody';
+const ALL_OWNERS = 'all-owners';
 
 const monitorRoom = (contestId: string): string => `monitor:${contestId}`;
 const statisticsRoom = (key: string): string => `statistics:${key}`;
@@ -73,7 +73,7 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
       STATISTICS_INTERVAL_MS,
       REFRESH_MS,
       (key) => this.isEmpty(statisticsRoom(key)),
-      (key) => statistics.read(key === EVERYBODY ? null : key),
+      (key) => statistics.read(key === ALL_OWNERS ? null : key),
       (key, state) => this.server.local.to(statisticsRoom(key)).emit('statistics', state),
       note,
     );
@@ -160,7 +160,7 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
   private async joinStatistics(socket: LiveSocket): Promise<Ack> {
     const actor = await this.sessions.actorOf(socket);
     if (!isOrganiser(actor)) return FORBIDDEN;
-    const key = ownerScope(actor) ?? EVERYBODY;
+    const key = ownerScope(actor) ?? ALL_OWNERS;
     await socket.join(statisticsRoom(key));
     this.statisticsRooms.open(key);
     socket.emit('statistics', await this.statistics.read(ownerScope(actor)));
@@ -183,7 +183,7 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
   }
 
   private touchStatistics(contestId: string): void {
-    this.statisticsRooms.touch(EVERYBODY);
+    this.statisticsRooms.touch(ALL_OWNERS);
     void this.directory.find(contestId).then(
       (contest) => (contest ? this.statisticsRooms.touch(contest.ownerId) : this.statisticsRooms.touchAll()),
       () => this.statisticsRooms.touchAll(),

@@ -65,7 +65,7 @@ describe('sockets of one address', () => {
     fill(sockets, requestFrom('10.1.2.3', '198.51.100.1, 203.0.113.7'));
     expect(sockets.refusal(requestFrom('10.9.9.9', '203.0.113.7'))).toBe('too many connections');
     expect(sockets.refusal(requestFrom('10.1.2.3', '203.0.113.8'))).toBeNull();
-    // Whoever is no proxy may write into the header what it likes.
+    // A client that is no proxy may write anything into the header.
     expect(sockets.refusal(requestFrom('203.0.113.7', '198.51.100.99'))).toBe('too many connections');
   });
 

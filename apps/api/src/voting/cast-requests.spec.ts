@@ -48,7 +48,7 @@ it('refuses a vote unread while the queue is full, and leaves the log alone', as
         (response) => resolve({ status: response.statusCode, retryAfter: response.headers['retry-after'] }),
       );
       sent.on('error', reject);
-      // Only the head: whoever waits for the body waits for ever.
+      // Only the head is sent: a reader of the body would wait for ever.
       sent.flushHeaders();
     },
   );

@@ -81,7 +81,7 @@ export class CastRequests {
   private refuse(request: IncomingMessage, response: ServerResponse, error: unknown, began: number): void {
     const refusal = toAppError(error);
     const requestId = newId();
-    // Thousands in a second at worst: whoever finds the queue full says so himself, once in a while.
+    // Thousands in a second at worst: the writer logs a full queue at most once a second.
     if (refusal.code !== 'OVERLOADED') logRefusal(this.log, { error, refusal, requestId, route: URL });
     const body = JSON.stringify(errorBody(refusal, requestId));
     this.send(request, response, ERROR_STATUS[refusal.code], body, requestId, began, refusal.retryAfter);

@@ -50,7 +50,7 @@ describe('what is remembered of users', () => {
   it.each([
     ['this process changed the user', () => cache.drop('a'), ['a']],
     ['another process did', () => live.emit('user', { userId: 'a' }), ['a']],
-    ['news may have been missed', () => live.emit('connected'), ['a', 'b']],
+    ['messages may have been missed', () => live.emit('connected'), ['a', 'b']],
   ])('is forgotten at once when %s', async (_, happens, again) => {
     await cache.find('a');
     await cache.find('b');
@@ -79,18 +79,18 @@ describe('an actor', () => {
     expect(actorOf(row)).toEqual(organiser('a'));
   });
 
-  it('is nobody when the user is unknown or deleted', () => {
+  it('is null when the user is unknown or deleted', () => {
     expect(actorOf(null)).toBeNull();
     expect(actorOf({ ...row, deletedAt: new Date() })).toBeNull();
   });
 
-  it('is approved only once somebody has approved it', () => {
+  it('is approved only after a super admin has approved it', () => {
     expect(isApproved(organiser('a'))).toBe(true);
     expect(isApproved({ ...organiser('a'), approvalStatus: 'PENDING' })).toBe(false);
     expect(isApproved({ ...organiser('a'), approvalStatus: 'REJECTED' })).toBe(false);
   });
 
-  it('sees lists of its own, and a super admin of everybody', () => {
+  it('sees its own lists; a super admin sees those of all owners', () => {
     expect(ownerScope(organiser('a'))).toBe('a');
     expect(ownerScope({ ...organiser('a'), role: 'USER' })).toBe('a');
     expect(ownerScope({ ...organiser('a'), role: 'SUPER_ADMIN' })).toBeNull();

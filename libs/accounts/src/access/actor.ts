@@ -9,7 +9,7 @@ export interface Actor {
   tokenVersion: number;
 }
 
-/** @returns null for an unknown or deleted user: nobody can act as one */
+/** @returns null for an unknown or deleted user */
 export function actorOf(
   user: Pick<User, 'id' | 'role' | 'approvalStatus' | 'tokenVersion' | 'deletedAt'> | null,
 ): Actor | null {

@@ -12,7 +12,7 @@ describe('writing what is not the own', () => {
   const refusal = (role: Actor['role'], exists: () => Promise<boolean>) =>
     refusalForForeign(actor(role), 'HOST_NOT_FOUND', FOREIGN.editHost, exists);
 
-  it('looks to an organiser as if it did not exist, and nobody looks whether it does', async () => {
+  it('looks to an organiser as if it did not exist, without a query for it', async () => {
     let looked = false;
     const exists = () => Promise.resolve((looked = true));
     for (const role of ['COMPANY_ADMIN', 'USER'] as const) {

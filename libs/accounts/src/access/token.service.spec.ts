@@ -56,7 +56,7 @@ describe('session tokens', () => {
     expect(await tokens.verify(tokens.sign(ACTOR.id, 3))).toEqual(ACTOR);
   });
 
-  it('of anybody else, of another algorithm or of none are nobody, and nobody is asked about them', async () => {
+  it('of another key, another algorithm or none are refused without a query for the user', async () => {
     const payload = { sub: ACTOR.id, ver: 3 };
     for (const token of [
       jwt.sign(payload, 'another secret that nobody has agreed on'),

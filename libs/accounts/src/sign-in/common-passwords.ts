@@ -27,7 +27,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether somebody who tries what people usually choose would soon have it: it leaked often, is one of those with a few digits or signs
+ * Whether an attacker who tries common passwords would soon find it: it leaked often, is one of those with a few digits or signs
  * around it or with look-alikes for letters, or is made of what is known about the account (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  * @param about names and addresses of the account
  */

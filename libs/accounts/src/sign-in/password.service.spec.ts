@@ -1,6 +1,6 @@
 import { PasswordService } from './password.service.js';
 
-it('refuses a crowd of guesses at once instead of letting everybody wait behind it', async () => {
+it('refuses a crowd of guesses at once, so that other sign-ins need not wait for it', async () => {
   const passwords = new PasswordService({ production: false });
   const answers = await Promise.allSettled(
     Array.from({ length: 120 }, () => passwords.verify(undefined, 'guess')),
@@ -11,7 +11,7 @@ it('refuses a crowd of guesses at once instead of letting everybody wait behind 
   expect(refused.map((answer) => (answer.reason as { code: string }).code)).toEqual(
     refused.map(() => 'OVERLOADED'),
   );
-  // Whoever comes later is served again.
+  // Later requests are served again.
   await expect(passwords.verify(undefined, 'guess')).resolves.toBe(false);
 }, 60_000);
 

@@ -9,7 +9,7 @@ const OPTIONS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parall
 
 /** Hashes at once: each takes 19 MiB and a thread, and threads also serve files and DNS. */
 const MAX_PARALLEL = 2;
-/** A few seconds of work; more waiting would only make everybody's sign-in slow. */
+/** A few seconds of work; a longer queue would only make every sign-in slow. */
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -23,7 +23,7 @@ export class PasswordService {
   constructor(@Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'production'>) {}
 
   /**
-   * Hash a password that somebody chose. Easy ones are refused in production only: elsewhere they protect nothing, and scripts use them.
+   * Hash a password that a user chose. Easy ones are refused in production only: elsewhere they protect nothing, and scripts use them.
    * @param about names and addresses of the account
    * @throws AppError VALIDATION_FAILED for a common password, OVERLOADED when too many wait
    */

@@ -13,7 +13,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /**
- * Per account whoever asks, and per address whomever it is about. Carriers put thousands of phones behind one address: the
+ * Per account from any address, and per address for any account. Carriers put thousands of phones behind one address: the
  * address rules are wide, and a wait is short at first.
  */
 export const ATTEMPT_RULES = {

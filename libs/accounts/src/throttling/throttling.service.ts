@@ -22,7 +22,7 @@ import {
 } from './throttle-rules.js';
 
 const TAKE = new RedisScript(import.meta.url, './take-attempt.lua');
-/** Where a success proves that nobody was guessing. */
+/** Kinds whose success proves that the tries were no guesses. */
 const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['login', 'findVote']);
 const MAX_REMEMBERED = 10_000;
 

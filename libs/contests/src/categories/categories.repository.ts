@@ -9,7 +9,7 @@ import { categorySizes } from '../contests/contest-counts.js';
 import { Category } from './category.entity.js';
 
 export interface CategoryFilter {
-  /** null: everybody's. */
+  /** null: all owners. */
   ownerId: string | null;
   contestId?: string | undefined;
   search?: string | undefined;
@@ -48,7 +48,7 @@ export class CategoriesRepository {
 
   /**
    * With its contestants, in their order.
-   * @throws AppError CATEGORY_NOT_FOUND, also for somebody else's when `ownerId` is given
+   * @throws AppError CATEGORY_NOT_FOUND, also for another owner's when `ownerId` is given
    */
   async view(id: string, ownerId: string | null): Promise<CategoryView> {
     const category = await this.visible(ownerId).andWhere('category.id = :id', { id }).getOne();

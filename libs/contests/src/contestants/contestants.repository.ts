@@ -9,7 +9,7 @@ import { contestantView } from './contestant-views.js';
 import { Contestant } from './contestant.entity.js';
 
 export interface ContestantFilter {
-  /** null: everybody's. */
+  /** null: all owners. */
   ownerId: string | null;
   categoryId?: string | undefined;
   search?: string | undefined;
@@ -47,7 +47,7 @@ export class ContestantsRepository {
     };
   }
 
-  /** @throws AppError CONTESTANT_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  /** @throws AppError CONTESTANT_NOT_FOUND, also for another owner's when `ownerId` is given */
   async view(id: string, ownerId: string | null): Promise<ContestantView> {
     const contestant = await this.visible(ownerId).andWhere('contestant.id = :id', { id }).getOne();
     if (!contestant) throw new AppError('CONTESTANT_NOT_FOUND');

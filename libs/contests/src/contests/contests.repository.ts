@@ -16,7 +16,7 @@ import { Contest } from './contest.entity.js';
 import { contestView } from './contest.view.js';
 
 export interface ContestFilter {
-  /** null: everybody's. */
+  /** null: all owners. */
   ownerId: string | null;
   status?: ContestStatus | undefined;
   hostId?: string | undefined;
@@ -53,7 +53,7 @@ export class ContestsRepository {
 
   /**
    * With its categories, in their order.
-   * @throws AppError CONTEST_NOT_FOUND, also for somebody else's when `ownerId` is given
+   * @throws AppError CONTEST_NOT_FOUND, also for another owner's when `ownerId` is given
    */
   async view(id: string, ownerId: string | null): Promise<ContestView> {
     const contest = await this.visible(ownerId).andWhere('contest.id = :id', { id }).getOne();
@@ -102,7 +102,7 @@ export class ContestsRepository {
     };
   }
 
-  /** @throws AppError CONTEST_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  /** @throws AppError CONTEST_NOT_FOUND, also for another owner's when `ownerId` is given */
   async assertVisible(id: string, ownerId: string | null): Promise<void> {
     const exists = await this.visible(ownerId).andWhere('contest.id = :id', { id }).getExists();
     if (!exists) throw new AppError('CONTEST_NOT_FOUND');
@@ -110,7 +110,7 @@ export class ContestsRepository {
 
   /**
    * The actor's own contest, locked until the transaction ends: no vote can be written meanwhile.
-   * @param foreign what a super admin is told about somebody else's contest
+   * @param foreign what a super admin is told about another owner's contest
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
    */
   async lockOwn(

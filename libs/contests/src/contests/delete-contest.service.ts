@@ -18,7 +18,7 @@ export class DeleteContestService {
   ) {}
 
   /**
-   * A contest nobody ever voted in is really deleted, with categories and contestants. One that votes point to is archived:
+   * A contest without votes is really deleted, with categories and contestants. One that votes point to is archived:
    * gone for every reader, kept in the books. The contest's lock keeps a vote from slipping in between.
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
    */

@@ -139,7 +139,7 @@ describe('publicView', () => {
     expect(view.categories[0]?.contestants.map(({ id }) => id)).toEqual(['p0', 'p1', 'p2']);
   });
 
-  it('shows shares of the category beside those of the contest, and 0 for whom nobody voted for', () => {
+  it('shows shares of the category beside those of the contest, and 0 for a contestant without votes', () => {
     const facts = contest(true, [1, 3, 0]);
     const other = {
       ...{ id: 'z', name: 'Z', description: '', order: -1 },

@@ -28,7 +28,7 @@ export interface ContestFacts {
   resultsFinalAt: Date | null;
   host: { id: string; name: string; logo: string | null; description: string };
   categories: CategoryFacts[];
-  /** `total` is the sum over the contestants listed here, so that shares add up for whoever recomputes them. */
+  /** `total` is the sum over the contestants listed here, so that a reader who recomputes the shares gets the same. */
   counts: { version: number; total: number; byContestant: ReadonlyMap<string, number> };
 }
 

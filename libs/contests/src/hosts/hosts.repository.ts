@@ -9,7 +9,7 @@ import { Host } from './host.entity.js';
 const STATISTICS = sqlFile(import.meta.url, './host-stats.sql');
 
 export interface HostFilter {
-  /** null: everybody's. */
+  /** null: all owners. */
   ownerId: string | null;
   search?: string | undefined;
 }
@@ -36,7 +36,7 @@ export class HostsRepository {
     return { items: hosts.map((host) => hostView(host, contests.get(host.id) ?? 0)), total };
   }
 
-  /** @throws AppError HOST_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  /** @throws AppError HOST_NOT_FOUND, also for another owner's when `ownerId` is given */
   async view(id: string, ownerId: string | null): Promise<HostView> {
     const host = await this.visible(ownerId).andWhere('host.id = :id', { id }).getOne();
     if (!host) throw new AppError('HOST_NOT_FOUND');
@@ -46,7 +46,7 @@ export class HostsRepository {
 
   /**
    * The actor's own host, locked until the transaction ends.
-   * @param foreign what a super admin is told about somebody else's host
+   * @param foreign what a super admin is told about another owner's host
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER
    */
   async lockOwn(manager: EntityManager, actor: Actor, id: string, foreign: string): Promise<Host> {
@@ -64,7 +64,7 @@ export class HostsRepository {
     );
   }
 
-  /** Figures of all contests of a host. @throws AppError HOST_NOT_FOUND, also for somebody else's when `ownerId` is given */
+  /** Figures of all contests of a host. @throws AppError HOST_NOT_FOUND, also for another owner's when `ownerId` is given */
   async stats(id: string, ownerId: string | null): Promise<HostStats> {
     const exists = await this.visible(ownerId).andWhere('host.id = :id', { id }).getExists();
     const rows: (Omit<HostStats, 'totalRevenue'> & { amount: number })[] = exists

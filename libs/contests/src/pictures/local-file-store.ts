@@ -12,13 +12,13 @@ export class LocalFileStore implements FileStore {
 
   async put(name: string, bytes: Buffer): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    // Written beside and renamed: nobody is ever served half a picture.
+    // Written beside and renamed, so that half a picture is never served.
     const draft = join(this.folder, `.${name}.part`);
     try {
       await writeFile(draft, bytes);
       await rename(draft, join(this.folder, name));
     } catch (error) {
-      // A full disk keeps what fitted: half a picture would take the room that somebody needs.
+      // A full disk keeps what fitted: half a picture would take space that others need.
       await rm(draft, { force: true });
       throw error;
     }

@@ -56,7 +56,7 @@ export class OrphanSweepService implements OnModuleInit, OnModuleDestroy {
       const named = new Set(rows.map((row) => row.path));
       for (const [index, name] of batch.entries()) {
         const path = paths[index];
-        // What is not named like a picture of ours (demo data, a file somebody put there) is not ours to remove.
+        // What is not named like a picture of ours (demo data, a file put there by hand) is not ours to remove.
         if (!path || named.has(path)) continue;
         await this.files.remove(name);
         removed++;

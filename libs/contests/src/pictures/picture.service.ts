@@ -50,7 +50,7 @@ export class PictureService {
     }
   }
 
-  /** Remove a picture nobody refers to any more. Never throws: the row is gone already, a sweep takes what stays. */
+  /** Remove a picture that no row refers to. Never throws: the row is deleted already, and a periodic check removes what remains. */
   async discard(path: string | null | undefined): Promise<void> {
     try {
       await Promise.all(filesOf(path).map((name) => this.files.remove(name)));

@@ -13,7 +13,7 @@ export interface S3Settings {
   secretAccessKey: string;
   /** False: the bucket is part of the host name. */
   pathStyle: boolean;
-  /** Where everybody reads the bucket; undefined: pictures pass through the API. */
+  /** Public address of the bucket; undefined: pictures pass through the API. */
   publicUrl: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export class S3FileStore implements FileStore {
     return null;
   }
 
-  /** Where everybody reads a picture, or undefined when it has to pass through the API. */
+  /** Public address of a picture, or undefined when it has to pass through the API. */
   publicUrlOf(name: string): string | undefined {
     return this.publicUrl && new URL(PREFIX + encodeURIComponent(name), this.publicUrl).href;
   }

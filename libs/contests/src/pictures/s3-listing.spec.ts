@@ -27,7 +27,7 @@ describe('a listing of an S3-compatible store', () => {
     expect(readListing(page(last))).toEqual({ objects: [], next: undefined });
   });
 
-  it('leaves out what has no time: nobody can say that it is old', () => {
+  it('leaves out objects without a time, because their age is unknown', () => {
     expect(
       readListing(page('<Contents><Key>a</Key><LastModified>soon</LastModified></Contents>')).objects,
     ).toEqual([]);

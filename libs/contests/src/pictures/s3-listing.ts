@@ -17,7 +17,7 @@ export function readListing(xml: string): Listing {
     throw new Error('the store answered something else than a listing');
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, contents = '']) => {
     const [key, modified] = [textOf(contents, 'Key'), new Date(textOf(contents, 'LastModified') ?? '')];
-    // Without a time of its own nobody can say that it is old.
+    // Without a time its age is unknown.
     return key === undefined || Number.isNaN(modified.getTime()) ? [] : [{ key, modified }];
   });
   const more = textOf(xml, 'IsTruncated') === 'true';

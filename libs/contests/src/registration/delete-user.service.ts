@@ -6,7 +6,7 @@ import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { Host } from '../hosts/host.entity.js';
 
-/** No hash function ever yields this: nobody can sign in with it. */
+/** No hash function yields this, so no password matches it. */
 const NO_PASSWORD = '!';
 
 /** Deletes a user for good: personal data is overwritten, hosts and contests are archived, the books stay. */

@@ -6,7 +6,7 @@ UNION ALL
 SELECT format('GRANT USAGE ON SCHEMA public TO %I', $1::name)
 WHERE NOT has_schema_privilege($1::name, 'public', 'USAGE')
 UNION ALL
--- PostgreSQL before 15, and databases that came from there, let everybody make tables.
+-- PostgreSQL before 15, and databases that came from there, let every login make tables.
 SELECT 'REVOKE CREATE ON SCHEMA public FROM PUBLIC'
 WHERE has_schema_privilege($1::name, 'public', 'CREATE')
 UNION ALL

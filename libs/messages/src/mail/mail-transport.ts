@@ -10,7 +10,7 @@ export interface OutgoingMail {
   body: string;
 }
 
-/** Hands a mail to whoever delivers it. Rejects when it was not taken. */
+/** Hands a mail to the delivering service. Rejects when it was not taken. */
 export type MailTransport = (mail: OutgoingMail) => Promise<void>;
 
 /** An SMTP server that does not answer must not hold a worker. */
@@ -41,7 +41,7 @@ function fileTransport(env: Pick<Environment, 'MAIL_FROM' | 'DATA_DIR' | 'PUBLIC
   return async (mail) => {
     const { message } = await composer.sendMail(messageOf(mail, env));
     await mkdir(folder, { recursive: true });
-    // Ids grow with time: the folder lists mails in their order. Renamed when complete, so that nobody reads half a mail.
+    // Ids grow with time: the folder lists mails in their order. Renamed when complete, so that half a mail is never read.
     const file = join(folder, `${mail.id}.eml`);
     await writeFile(`${file}.part`, message as Buffer);
     await rename(`${file}.part`, file);

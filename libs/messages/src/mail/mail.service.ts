@@ -12,7 +12,7 @@ const BATCH = 20;
 const CLAIM_MS = 120_000;
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 6 * 3_600_000;
-/** Sent mails are kept this long, for support; then they are personal data nobody needs. */
+/** Sent mails are kept this long, for support; then they are personal data without a purpose. */
 const KEEP_SENT_MS = 7 * 24 * 3_600_000;
 
 type DueMail = OutgoingMail & { attempts: number };

@@ -1,5 +1,5 @@
 -- Take receipts that are due by SMS. Before anything is handed over the row says so, and that is committed: a process that dies in
--- between leaves a row of which nobody knows whether it was taken.
+-- between leaves a row of which it is unknown whether it was taken.
 --
 -- Input   $1 now, $2 such a row is judged after this, $3 most rows.
 -- Locks   the taken rows for the moment of the statement; rows that others hold are skipped.

@@ -16,10 +16,10 @@ import {
 
 /** Votes decided by one transaction: a bound on its locks and on the size of its record. */
 const PER_TRANSACTION = 500;
-/** Transactions of one call; whoever has more to decide calls again. */
+/** Transactions of one call; a client with more to decide calls again. */
 const MAX_TRANSACTIONS = 10;
 
-/** Releases or rejects held votes. A vote is decided once, whoever asks how often and at the same time. */
+/** Releases or rejects held votes. A vote is decided once, also when several requests for it arrive together. */
 @Injectable()
 export class DecideHeldVotesService {
   constructor(
@@ -32,7 +32,7 @@ export class DecideHeldVotesService {
   ) {}
 
   /**
-   * Votes that do not wait in this contest (decided before, unknown, somebody else's) are left as they are.
+   * Votes that do not wait in this contest (decided before, unknown, of another contest) are left as they are.
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
    */
   async decide(actor: Actor, contestId: string, decision: DecideHeldVotes): Promise<HeldVotesDecided> {

@@ -16,10 +16,10 @@ import type { VoterNetwork } from '../limits/voter-network.js';
 import type { EarlierVote, VoteRow } from './cast.repository.js';
 
 /**
- * @property guard what limits and rules ask about the vote; null where none hold (paid votes, rehearsals)
+ * @property guard what limits and rules ask about the vote; null where none apply (paid votes, rehearsals)
  * @property unpaid what the limits of unpaid votes ask about a paid one; null where none hold
  * @property judged what they said, and when: a vote without a refusal is charged at that time
- * @property trace the request's place in its trace, when it is traced
+ * @property trace the request's trace, when it is traced
  */
 export type CastRow = VoteRow & {
   guard: FreeVote | null;

@@ -33,9 +33,9 @@ export interface VoteRow {
   phoneDigest: Buffer;
   emailDigest: Buffer | null;
   source: 'WEB' | 'USSD' | 'MANUAL';
-  /** Stands for the voter's browser; null when it named none. */
+  /** Digest of the browser's device id; null when it sent none. */
   device?: Buffer | null;
-  /** A free vote with a reason is stored and not counted until somebody decides. */
+  /** A free vote with a reason is stored and not counted until the organiser decides. */
   hold?: HoldReason | null;
 }
 

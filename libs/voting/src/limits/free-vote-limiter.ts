@@ -52,11 +52,11 @@ export class FreeVoteLimiter {
   /** Give back what `charge` took at `now`. Best effort: a lost refund costs a voter some votes for an hour. */
   refund(votes: readonly FreeVote[], now: Date): void {
     const charged = votes.map(chargeOf).filter((charge) => {
-      const place = this.owed.findIndex(
+      const index = this.owed.findIndex(
         ({ phoneKey, votes: owed }) => phoneKey === charge.phoneKey && owed === charge.votes,
       );
-      if (place >= 0) this.owed.splice(place, 1);
-      return place < 0;
+      if (index >= 0) this.owed.splice(index, 1);
+      return index < 0;
     });
     this.giveBack(charged, now);
   }

@@ -49,8 +49,8 @@ export async function chargeInRedis(
   }
   const answer = (await CHARGE.run(redis, keys, values)) as number[];
   return votes.map((_, index) => {
-    const place = PER_VOTE * (owed.length + index);
-    const [code = 0, left = 0, nextMinute = 0] = answer.slice(place, place + PER_VOTE);
+    const start = PER_VOTE * (owed.length + index);
+    const [code = 0, left = 0, nextMinute = 0] = answer.slice(start, start + PER_VOTE);
     return verdictOf(code, left, nextMinute || null);
   });
 }

@@ -16,7 +16,7 @@ export interface CastSample {
 }
 
 /**
- * Whether votes arrive in an unusual way: the rules stand at `PACE_RULES`.
+ * Whether votes arrive in an unusual way: the rules are in `PACE_RULES`.
  * @param minutes in any order; a minute without votes may be absent
  */
 export function judgePace(minutes: readonly MinuteVotes[], sample: CastSample, now: Date): VotePace {

@@ -13,7 +13,7 @@ export class VoterNetwork {
   private readonly known = new Map<string, Buffer>();
   private knownUntil = 0;
 
-  /** @param everywhere false: this machine's own address is nobody's, because many simulated voters share it */
+  /** @param everywhere false: this machine's own address does not count, because many simulated voters share it */
   constructor(
     private readonly secrets: Secrets,
     private readonly everywhere: boolean,

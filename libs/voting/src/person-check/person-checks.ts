@@ -9,7 +9,7 @@ import { type Clock, CLOCK, Secrets } from '@abato/platform';
 const COST = 1_000;
 /** The solver tries numbers from 0 on: between a fifth of a second on a computer and two on an old phone. */
 const TRIES = { from: 200, to: 800 } as const;
-/** Long enough to find the phone again, short enough that nobody can save up solved ones. */
+/** Long enough to find the phone again, short enough that solved ones cannot be collected. */
 const VALID_MS = 10 * 60_000;
 
 /**

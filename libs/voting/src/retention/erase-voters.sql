@@ -3,7 +3,7 @@
 -- Input   $1 contest, $2 the last vote of the batch before, $3 most votes.
 -- Locks   the votes' rows, in the order of their ids.
 -- Writes  name, e-mail, phone and device go, and the request's digest, from which a phone number could be found by trying all. Count,
---         price, state and key stay; the ledger names nobody.
+--         price, state and key stay; the ledger holds no personal data.
 -- Returns one row: the last vote looked at (null: there was none) and how many held personal data.
 WITH batch AS (
   SELECT id FROM votes WHERE contest_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE

@@ -7,7 +7,7 @@ import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 const ERASE_VOTERS = sqlFile(import.meta.url, './erase-voters.sql');
 const ERASE_MESSAGES = sqlFile(import.meta.url, './erase-messages.sql');
 
-/** Asked of a small index; nobody waits for the answer. */
+/** Reads a small index; no request waits for it. */
 const EVERY_MS = 10_000;
 /** Votes of one statement: a bound on its locks, so that a reveal or an export waits for milliseconds. */
 const BATCH = 2_000;

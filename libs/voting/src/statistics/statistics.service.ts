@@ -22,7 +22,7 @@ interface StatisticsRow extends pg.QueryResultRow {
   waiting: boolean;
 }
 
-/** Figures over all contests of one owner, or of everybody. */
+/** Figures over all contests of one owner, or of all owners. */
 @Injectable()
 export class StatisticsService {
   constructor(

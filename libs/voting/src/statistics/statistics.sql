@@ -1,6 +1,6 @@
 -- All figures of the statistics screen, from folds only: the cost grows with contests, not with votes.
 --
--- Input   $1 owner (null: everybody's), $2 moment before which a waiting vote makes the sums incomplete.
+-- Input   $1 owner (null: all owners), $2 moment before which a waiting vote makes the sums incomplete.
 -- Locks   none.
 -- Returns one row. Rehearsals are left out; money of deleted contests stays in, their votes do not.
 WITH mine AS MATERIALIZED (

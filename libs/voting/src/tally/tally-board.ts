@@ -26,13 +26,13 @@ const COMPARE_MS = 2_000;
 const IDLE_MS = 5 * 60_000;
 
 /**
- * The newest counts of every contest somebody looks at, in memory. Fed by the workers' messages; a message that does not
+ * The newest counts of every contest with viewers, in memory. Fed by the workers' messages; a message that does not
  * follow on what is known, and a comparison every two seconds, lead back to PostgreSQL. Emits `changed` with the contest.
  */
 @Injectable()
 export class TallyBoard extends EventEmitter<{ changed: [string] }> implements OnModuleInit, OnModuleDestroy {
   private readonly boards = new Map<string, Board>();
-  /** Contests whose board is kept because somebody watches. */
+  /** Contests whose board is kept because they have viewers. */
   private readonly watched = new Set<string>();
   private readonly loading = new Map<string, Promise<Board>>();
   private timer?: NodeJS.Timeout;
@@ -89,12 +89,12 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
     return { contestId, version: board?.version ?? 0, since, totalVotes, contestants };
   }
 
-  /** Keep a contest's board fed while it has viewers, also when nobody votes for hours. */
+  /** Keep a contest's board fed while it has viewers, also without votes for hours. */
   keep(contestId: string): void {
     this.watched.add(contestId);
   }
 
-  /** The last viewer has gone: the board may be forgotten when nobody asks for it. */
+  /** The last viewer has gone: the board may be forgotten when it is no longer read. */
   release(contestId: string): void {
     this.watched.delete(contestId);
   }
@@ -143,7 +143,7 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
     return loading;
   }
 
-  /** Look for versions whose message never arrived, and forget what nobody asked for in a while. */
+  /** Look for versions whose message never arrived, and forget boards that were not read for a while. */
   private async compare(): Promise<void> {
     const now = this.clock.now().getTime();
     for (const [id, board] of this.boards) {
