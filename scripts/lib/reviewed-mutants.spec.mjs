@@ -1,0 +1,37 @@
+import { applyMutant, chooseReviewed, verdictOf } from './reviewed-mutants.mjs';
+
+const MUTANT = { name: 'a limit: gone', file: 'limit.ts', text: 'x < 3', replacement: 'x < $&' };
+
+describe('a reviewed mutant', () => {
+  it('replaces its text as it is written', () => {
+    expect(applyMutant('if (x < 3) go();', MUTANT)).toBe('if (x < $&) go();');
+  });
+
+  it.each(['if (x < 4) go();', 'x < 3 || x < 3'])(
+    'is refused where its text is not there once: %s',
+    (source) => {
+      expect(() => applyMutant(source, MUTANT)).toThrow('not once');
+    },
+  );
+
+  it('is chosen by a part of its name', () => {
+    const other = { ...MUTANT, name: 'a refund: twice' };
+    expect(chooseReviewed(['refund'], [MUTANT, other])).toEqual([other]);
+    expect(chooseReviewed([], [MUTANT, other])).toEqual([MUTANT, other]);
+  });
+});
+
+describe('what a spec says about a mutant', () => {
+  const report = { numFailedTests: 0, numPassedTests: 2, numRuntimeErrorTestSuites: 0 };
+
+  it('is killed when a test fails, and survived when all pass', () => {
+    expect(verdictOf({ ...report, numFailedTests: 1 }, 1)).toBe('killed');
+    expect(verdictOf(report, 0)).toBe('survived');
+  });
+
+  it('is neither when the file did not load, ran no test or left no report', () => {
+    expect(verdictOf({ ...report, numRuntimeErrorTestSuites: 1 }, 1)).toBe('crashed');
+    expect(verdictOf({ ...report, numPassedTests: 0 }, 0)).toBe('crashed');
+    expect(verdictOf(undefined, 1)).toBe('crashed');
+  });
+});
