@@ -4,12 +4,17 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Redis } from 'ioredis';
 import { ThrottlingService } from '@abato/accounts';
 import { createBlockingRedis, createLogger, type Environment, newId, Secrets } from '@abato/platform';
-import { PersonChecks, writeVotes } from '@abato/voting';
-import { AddressMemory } from '../../libs/voting/src/limits/address-memory.js';
-import type { FreeVote } from '../../libs/voting/src/limits/free-vote.js';
-import { minuteOf } from '../../libs/voting/src/limits/free-vote-window.js';
-import { judgeByVotes } from '../../libs/voting/src/limits/postgres-limits.js';
-import { chargeInRedis, chargeOf, refundInRedis } from '../../libs/voting/src/limits/redis-limits.js';
+import {
+  PersonChecks,
+  writeVotes,
+  AddressMemory,
+  type FreeVote,
+  minuteOf,
+  judgeByVotes,
+  chargeInRedis,
+  chargeOf,
+  refundInRedis,
+} from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { testState } from '../support/state.js';
@@ -43,7 +48,7 @@ describe('tries', () => {
     for (let count = 0; count < 1_000; count++) {
       const thing = account ?? randomUUID();
       const error = await service.guard(kind, thing, address(), wrong).catch((e: Error) => e);
-      if ((error as Error).message !== 'wrong') {
+      if (error.message !== 'wrong') {
         expect(error).toMatchObject({ code: 'RATE_LIMITED' });
         return count;
       }

@@ -4,20 +4,26 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import sharp from 'sharp';
 import { DataSource } from 'typeorm';
-import { type Actor, User } from '@abato/accounts';
-import { Category, Contest, ContestDirectory, Contestant, Host, LocalFileStore } from '@abato/contests';
+import { type Actor, User, UsersRepository } from '@abato/accounts';
+import {
+  Category,
+  Contest,
+  ContestDirectory,
+  Contestant,
+  Host,
+  LocalFileStore,
+  PictureService,
+} from '@abato/contests';
 import { MAX_PAYMENT_PESEWAS } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
 import { Queues } from '@abato/jobs';
-import { LivePublisher, LiveSubscriber } from '@abato/live';
-import { ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
-import { createBlockingRedis, createLogger, type Environment, newId, Secrets } from '@abato/platform';
+import { LiveSubscriber } from '@abato/live';
+import { ManualVoteService, PaystackClient, RevealService, Payment } from '@abato/payments';
+import { createBlockingRedis, createLogger, newId } from '@abato/platform';
 import { Vote } from '@abato/voting';
-import { UsersRepository } from '../../libs/accounts/src/users.repository.js';
-import { PictureService } from '../../libs/contests/src/pictures/picture.service.js';
-import { Payment } from '../../libs/payments/src/payment.entity.js';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
+import { secrets, settlementOf } from '../support/payment-services.js';
 import { testState } from '../support/state.js';
 
 /** Services of the API on a database of their own. */
@@ -56,7 +62,7 @@ async function theOwner(): Promise<Actor> {
 }
 
 async function auditOf(subjectId: string): Promise<unknown[]> {
-  const { rows } = await database.owner.query(
+  const { rows } = await database.owner.query<Record<string, unknown>>(
     'SELECT action, subject_type, actor_user_id FROM audit_log WHERE subject_id = $1',
     [subjectId],
   );
@@ -116,15 +122,14 @@ describe('the number of users who wait for approval', () => {
 describe('votes entered by hand', () => {
   function service(): ManualVoteService {
     const live = new LiveSubscriber(redis);
+    const client = new PaystackClient({ baseUrl: 'http://127.0.0.1:9', secretKey: 'sk_test_manual' });
     return new ManualVoteService(
       database.pool,
       clock,
-      { PUBLIC_URL: 'http://localhost' } as Environment,
-      new Secrets(Buffer.alloc(32, 7).toString('base64')),
-      new PaystackClient({ baseUrl: 'http://127.0.0.1:9', secretKey: 'sk_test_manual' }),
+      secrets(),
       new ContestDirectory(source, clock, live),
       new Queues(redis),
-      new LivePublisher(redis, () => undefined),
+      settlementOf(database.pool, redis, clock, client),
     );
   }
   const input = (voteCount: number) => {

@@ -1,6 +1,5 @@
 import { sqlFile } from '@abato/database';
-import { claimDueChecks } from '@abato/payments';
-import { claimCheck, finishCheck } from '../../libs/payments/src/checks/checks.js';
+import { claimDueChecks, claimCheck, finishCheck } from '@abato/payments';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 

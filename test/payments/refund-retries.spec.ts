@@ -1,12 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
-import { Registry } from 'prom-client';
-import { Queues } from '@abato/jobs';
-import { LivePublisher } from '@abato/live';
-import { CheckPaymentService, PaymentMetrics, PaystackClient } from '@abato/payments';
-import { createBlockingRedis, createLogger, type Environment, Secrets } from '@abato/platform';
-import { RefundService } from '../../libs/payments/src/refunds/refund.service.js';
+import { PaystackClient, RefundService } from '@abato/payments';
+import { createBlockingRedis, createLogger } from '@abato/platform';
+import { settlementOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { testState } from '../support/state.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
@@ -47,19 +44,9 @@ function refundSweeps(): SweepsByHand {
   const log = createLogger('worker', 'silent');
   const { port } = server.address() as AddressInfo;
   const client = new PaystackClient({ baseUrl: `http://127.0.0.1:${port}`, secretKey: 'sk_test_refunds' });
-  const checks = new CheckPaymentService(
-    database.pool,
-    clock,
-    { PUBLIC_URL: 'http://localhost' } as Environment,
-    log,
-    new Secrets(Buffer.alloc(32, 7).toString('base64')),
-    client,
-    new Queues(redis),
-    new LivePublisher(redis, () => undefined),
-    new PaymentMetrics(new Registry()),
-  );
+  const settlement = settlementOf(database.pool, redis, clock, client);
   const sweeps = new SweepsByHand();
-  new RefundService(database.pool, clock, log, client, checks, sweeps);
+  new RefundService(database.pool, clock, log, client, settlement, sweeps);
   return sweeps;
 }
 

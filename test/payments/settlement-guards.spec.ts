@@ -1,6 +1,5 @@
 import { inTransaction } from '@abato/database';
-import type { News, PaymentProof } from '@abato/payments';
-import { finishResults } from '../../libs/payments/src/settlement/finish-results.js';
+import { type PaymentUpdate, type PaymentProof, finishResults } from '@abato/payments';
 import { drainTally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
@@ -28,7 +27,7 @@ async function begun(votes = 1): Promise<string> {
 }
 
 /** @param proof replaces parts of a correct success */
-const success = (reference: string, proof: Partial<PaymentProof> = {}): News => ({
+const success = (reference: string, proof: Partial<PaymentProof> = {}): PaymentUpdate => ({
   reference,
   source: 'verify',
   proof: { status: 'success', amount: PRICE, currency: 'GHS', domain: 'test', paidAt: world.now, ...proof },

@@ -19,6 +19,21 @@ import { type Clock, createLogger, type Environment, Secrets } from '@abato/plat
 /** What the provider allows a live account. */
 export const CALLS_PER_MINUTE = 600;
 
+/** Settlement as processes have it. */
+export function settlementOf(pool: pg.Pool, redis: Redis, clock: Clock, client: PaystackClient): Settlement {
+  const announcement = new SettlementAnnouncement(
+    createLogger('worker', 'silent'),
+    new SettlementMetrics(new Registry()),
+    new Queues(redis),
+    new LivePublisher(redis, () => undefined),
+  );
+  const env = { PUBLIC_URL: 'http://localhost' } as Environment;
+  return new Settlement(pool, clock, env, secrets(), client, announcement);
+}
+
+/** Secrets under a key of the tests. */
+export const secrets = (): Secrets => new Secrets(Buffer.alloc(32, 7).toString('base64'));
+
 /**
  * The worker's services that find payments nobody told us of, as they are; they run when a test calls them, by the test's clock and with
  * its client of the provider.
@@ -29,19 +44,9 @@ export function paymentServices(
   clock: Clock,
   client: PaystackClient,
 ): { sweeps: PaymentSweepsService; list: ListSuccessesService; days: ReconcileDaysService } {
-  const env = {
-    PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE,
-    PUBLIC_URL: 'http://localhost',
-  } as Environment;
+  const env = { PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE } as Environment;
   const log = createLogger('worker', 'silent');
-  const announcement = new SettlementAnnouncement(
-    log,
-    new SettlementMetrics(new Registry()),
-    new Queues(redis),
-    new LivePublisher(redis, () => undefined),
-  );
-  const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
-  const settlement = new Settlement(pool, clock, env, secrets, client, announcement);
+  const settlement = settlementOf(pool, redis, clock, client);
   const checks = new CheckPaymentService(pool, clock, log, client, settlement);
   const neverStarted = new Sweeps(log);
   const inbox = new WebhookInboxService(log, settlement);

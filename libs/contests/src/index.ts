@@ -23,3 +23,6 @@ export { S3FileStore } from './pictures/s3-file-store.js';
 export { AuthService } from './registration/auth.service.js';
 export { DeleteUserService } from './registration/delete-user.service.js';
 export { ContestJobsModule, ContestsModule } from './contests.module.js';
+export { PictureService } from './pictures/picture.service.js';
+export { ContestClockService } from './contests/contest-clock.service.js';
+export { Host } from './hosts/host.entity.js';

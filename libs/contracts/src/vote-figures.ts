@@ -15,8 +15,7 @@ export type VoteChannel = (typeof VOTE_CHANNELS)[number];
 
 /** Counted votes, their casts, and the money behind them (cedis). */
 const sums = { votes: count, transactions: count, revenue: cedis };
-const sumsView = object(sums);
-export type VoteSums = Shown<typeof sumsView>;
+export type VoteSums = Shown<ReturnType<typeof object<typeof sums>>>;
 
 /** `at`: start of the hour or day, ISO, UTC (which is Ghana's time). */
 const timelineItem = object({ at: dateTime, ...sums });

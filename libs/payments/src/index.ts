@@ -3,7 +3,7 @@ export { ChargePaymentService } from './attempts/charge-payment.service.js';
 export { expireUnpaidVotes } from './attempts/expire-unpaid-votes.js';
 export { InitializePaymentService } from './attempts/initialize-payment.service.js';
 export { CheckPaymentService } from './checks/check-payment.service.js';
-export { claimDueChecks, finishCheck, undecidedOf } from './checks/checks.js';
+export { claimDueChecks, finishCheck, undecidedOf, claimCheck } from './checks/checks.js';
 export { PaymentJobEvents } from './checks/payment-job-events.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
@@ -39,3 +39,6 @@ export type { PaymentUpdate, SettlementResult } from './settlement/payment-updat
 export { SettlementMetrics } from './settlement/settlement-metrics.js';
 export { Settlement } from './settlement/settlement.service.js';
 export { PaymentJobsModule, PaymentsModule } from './payments.module.js';
+export { Payment } from './payment.entity.js';
+export { finishResults } from './settlement/finish-results.js';
+export { RefundService } from './refunds/refund.service.js';

@@ -134,24 +134,28 @@ describe('a DTO made from a noun contract', () => {
 
   // 10,000 inputs and more over all nouns, half of them whole bodies and half changes.
   const numRuns = Math.ceil(10_000 / NOUNS.length / 2);
-  it.each(NOUNS)('gives the verdict and messages of the browser’s check for %s', async (noun, rules) => {
-    const [body, patch] = [bodyOf(rules), patchOf(rules)];
-    class Whole extends body {}
-    class Change extends patch {}
-    let [taken, refused] = [0, 0];
-    await fc.assert(
-      fc.asyncProperty(inputsFor(noun, rules), async (input) => {
-        const whole = await verdictOf(Whole, input);
-        expect(whole).toEqual(validate(rules, input));
-        const change = await verdictOf(Change, input);
-        expect(change).toEqual(validatePatch(rules, input));
-        if (whole.ok) taken++;
-        else refused++;
-      }),
-      { numRuns, seed: SEED },
-    );
-    expect([taken > 0, refused > 0]).toEqual([true, true]);
-  }, 120_000);
+  it.each(NOUNS)(
+    'gives the verdict and messages of the browser’s check for %s',
+    async (noun, rules) => {
+      const [body, patch] = [bodyOf(rules), patchOf(rules)];
+      class Whole extends body {}
+      class Change extends patch {}
+      let [taken, refused] = [0, 0];
+      await fc.assert(
+        fc.asyncProperty(inputsFor(noun, rules), async (input) => {
+          const whole = await verdictOf(Whole, input);
+          expect(whole).toEqual(validate(rules, input));
+          const change = await verdictOf(Change, input);
+          expect(change).toEqual(validatePatch(rules, input));
+          if (whole.ok) taken++;
+          else refused++;
+        }),
+        { numRuns, seed: SEED },
+      );
+      expect([taken > 0, refused > 0]).toEqual([true, true]);
+    },
+    120_000,
+  );
 });
 
 describe('a query made from a contract', () => {

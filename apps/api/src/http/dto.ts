@@ -29,7 +29,7 @@ export function patchOf<R extends Rules, P extends string = never>(
   rules: R,
   options: BodyOptions<R, P> = {},
 ): Dto<Partial<InputOf<R> & { [K in P]: Buffer }>> {
-  return body(rules, options, true) as Dto<Partial<InputOf<R> & { [K in P]: Buffer }>>;
+  return body(rules, options, true);
 }
 
 function body(

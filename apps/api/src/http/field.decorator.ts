@@ -129,7 +129,7 @@ function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropert
     enum: rule.oneOf ? [...rule.oneOf] : undefined,
     default: rule.default,
     example,
-  } as ApiPropertyOptions;
+  };
 }
 
 /** An example for a field that has none of its own. */

@@ -29,7 +29,9 @@ function checkPath(path: new () => object, value: unknown): object {
 }
 
 function refusalOf(errors: ValidationError[]): AppError {
-  const contexts = errors.flatMap((error) => Object.values(error.contexts ?? {})) as { code?: ErrorCode }[];
+  const contexts = errors.flatMap((error) =>
+    Object.values((error.contexts ?? {}) as Record<string, { code?: ErrorCode }>),
+  );
   const code = contexts.find((context) => context.code)?.code;
   return code ? new AppError(code) : AppError.validation(errors.flatMap(toFieldErrors));
 }

@@ -71,12 +71,13 @@ beforeEach(async () => {
   server = new Server(http, { transports: ['websocket'] });
   Object.assign(gateway, { server });
   gateway.onModuleInit();
-  server.on('connection', (socket: ServerSocket) => {
+  server.on('connection', (connected: ServerSocket) => {
+    const socket = connected as unknown as Parameters<LiveGateway['watch']>[0];
     void gateway.handleConnection(socket);
-    socket.on('contest:watch', (payload: unknown, ack: (answer: Ack) => void) => {
+    connected.on('contest:watch', (payload: unknown, ack: (answer: Ack) => void) => {
       void gateway.watch(socket, payload).then(ack);
     });
-    socket.on('contest:unwatch', (payload: unknown, ack: (answer: Ack) => void) => {
+    connected.on('contest:unwatch', (payload: unknown, ack: (answer: Ack) => void) => {
       void gateway.unwatch(socket, payload).then(ack);
     });
   });

@@ -31,7 +31,7 @@ function answer({
   example,
   type = 'application/json',
 }: Answer): MethodDecorator {
-  return ApiResponse({ status, description, content: { [type]: { schema: schema as object, example } } });
+  return ApiResponse({ status, description, content: { [type]: { schema: schema, example } } });
 }
 
 const failures = answer({
