@@ -1,5 +1,5 @@
 export { type Backlog, exportBacklog } from './backlog.js';
-export { chosenQueues, type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
+export { chosenQueues, type JobHandlers, type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
 export { JobProcessor, Processor } from './job-processor.js';
 export { type Delivery, inBatches, Outbox, retryDelayMs } from './outbox.js';
 export { Queues } from './queues.js';
