@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
+import { closeDatabase } from '../support/builders.js';
+import { freeVotes } from '../support/limiters/free-votes.js';
 import { type Form, type Limiter, START } from '../support/limiters/limiter.js';
 import { providerCalls } from '../support/limiters/provider-calls.js';
 import { throttling } from '../support/limiters/throttling.js';
+import { unpaidVotes } from '../support/limiters/unpaid-votes.js';
 import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';
 
@@ -33,6 +36,7 @@ beforeAll(() => {
 afterAll(async () => {
   await lua.redis.flushdb();
   for (const { redis } of [lua, typeScript]) redis.disconnect();
+  await closeDatabase();
 });
 
 /** Keys expire by the server's clock: take the injected time off what they have left. */
@@ -91,5 +95,7 @@ function holdTogether<Step extends { afterMs: number }>(name: string, limiter: L
   });
 }
 
+holdTogether('free votes', freeVotes);
+holdTogether('unpaid votes', unpaidVotes);
 holdTogether('throttling', throttling);
 holdTogether('provider calls', providerCalls);
