@@ -57,7 +57,17 @@ export interface AttemptState {
  * Seconds until the next try, 0 when it may be made now. The same rule as in take-attempt.lua, for when Redis is away.
  */
 export function waitFor(state: AttemptState | undefined, rule: AttemptRule, nowMs: number): number {
-  if (!state || nowMs - state.lastMs > rule.forgetSeconds * 1000 || state.tries < rule.free) return 0;
+  if (!state || isForgotten(state, rule, nowMs) || state.tries < rule.free) return 0;
   const wait = Math.min(rule.waitSeconds * 2 ** (state.tries - rule.free), rule.maxWaitSeconds);
   return Math.max(0, (state.lastMs + wait * 1000 - nowMs) / 1000);
+}
+
+/** The state after one more try, which begins anew when the earlier ones are forgotten. */
+export function afterTry(state: AttemptState | undefined, rule: AttemptRule, nowMs: number): AttemptState {
+  const tries = !state || isForgotten(state, rule, nowMs) ? 0 : state.tries;
+  return { tries: tries + 1, lastMs: nowMs };
+}
+
+function isForgotten(state: AttemptState, rule: AttemptRule, nowMs: number): boolean {
+  return nowMs - state.lastMs > rule.forgetSeconds * 1000;
 }

@@ -14,6 +14,7 @@ import {
   senderNetwork,
 } from '@abato/platform';
 import {
+  afterTry,
   ATTEMPT_RULES,
   type AttemptKind,
   type AttemptRule,
@@ -123,8 +124,8 @@ export class ThrottlingService {
     const seconds = Math.max(...limits.map(({ key, rule }) => waitFor(this.remembered.get(key), rule, now)));
     if (seconds > 0) return seconds;
     if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-    for (const { key } of limits) {
-      this.remembered.set(key, { tries: (this.remembered.get(key)?.tries ?? 0) + 1, lastMs: now });
+    for (const { key, rule } of limits) {
+      this.remembered.set(key, afterTry(this.remembered.get(key), rule, now));
     }
     return 0;
   }

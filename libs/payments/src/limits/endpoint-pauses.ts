@@ -2,6 +2,8 @@
 const PROBE_EVERY_MS = 10_000;
 /** After the window: the next probe when one has not come back. */
 const PROBE_AFTER_END_MS = 2_000;
+/** A pause is forgotten so long after the provider's window, also when no probe has succeeded. */
+export const PAUSE_KEPT_MS = 60_000;
 
 /** When an endpoint may be called again after a 429. Epoch milliseconds. */
 export interface EndpointPause {
@@ -27,13 +29,13 @@ export class EndpointPauses {
 
   /** @returns milliseconds to wait; 0 when a call may be made. Nothing is changed. */
   waitAt(endpoint: string, nowMs: number): number {
-    const pause = this.pauses.get(endpoint);
+    const pause = this.pauseAt(endpoint, nowMs);
     return pause && pause.next > nowMs ? Math.max(pause.until, pause.next) - nowMs : 0;
   }
 
   /** A call is made: while the endpoint is paused it is the probe, and the next one waits. @returns whether it is a probe */
   called(endpoint: string, nowMs: number): boolean {
-    const pause = this.pauses.get(endpoint);
+    const pause = this.pauseAt(endpoint, nowMs);
     if (!pause) return false;
     pause.next = nowMs + (nowMs < pause.until ? PROBE_EVERY_MS : PROBE_AFTER_END_MS);
     return true;
@@ -41,5 +43,11 @@ export class EndpointPauses {
 
   clear(endpoint: string): void {
     this.pauses.delete(endpoint);
+  }
+
+  private pauseAt(endpoint: string, nowMs: number): EndpointPause | undefined {
+    const pause = this.pauses.get(endpoint);
+    if (pause && nowMs >= pause.until + PAUSE_KEPT_MS) this.pauses.delete(endpoint);
+    return this.pauses.get(endpoint);
   }
 }

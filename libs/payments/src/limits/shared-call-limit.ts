@@ -9,7 +9,7 @@ import {
   CallWindow,
   payerPace,
 } from './call-budget.js';
-import { EndpointPauses, pauseFor } from './endpoint-pauses.js';
+import { EndpointPauses, PAUSE_KEPT_MS, pauseFor } from './endpoint-pauses.js';
 import { type Payer, type Turn, WaitingRoom } from './waiting-room.js';
 
 const TAKE = new RedisScript(import.meta.url, './take-call.lua');
@@ -17,8 +17,6 @@ const TAKE = new RedisScript(import.meta.url, './take-call.lua');
 const PROBE = -1;
 /** Without Redis no process knows what the others do: each then takes a tenth. */
 const SHARE_ALONE = 0.1;
-/** A pause is remembered for this long after the provider's window, until a probe has succeeded. */
-const PAUSE_KEPT_MS = 60_000;
 /** A payer whose turn has come asks again after this at the latest: a probe may have ended the pause. */
 const MOST_WAIT_MS = 60_000;
 

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { createLogger, smallestIdAt } from '@abato/platform';
+import { type FreeVote, FreeVoteLimiter, writeVotes } from '@abato/voting';
+import { aContest, database } from '../builders.js';
+import { HOUR, type Limiter, MINUTE, repeat } from './limiter.js';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest().subarray(0, 16);
+
+/** @property lost the vote is charged and then not written */
+interface FreeStep {
+  afterMs: number;
+  phone: number;
+  device: number | null;
+  address: number | null;
+  votes: number;
+  proven: boolean;
+  lost: boolean;
+}
+
+const free = (fields: Partial<FreeStep> = {}): FreeStep => ({
+  ...{ afterMs: 0, phone: 0, device: null, address: null, votes: 1, proven: false, lost: false },
+  ...fields,
+});
+
+export const freeVotes: Limiter<FreeStep> = {
+  async start({ redis }) {
+    const contest = await aContest()
+      .startingIn(-2 * HOUR)
+      .endingIn(100 * HOUR)
+      .save();
+    const limiter = new FreeVoteLimiter(redis, database(), createLogger('test', 'silent'));
+    return async (step, nowMs) => {
+      const now = new Date(nowMs);
+      const phone = `+2332440000${String(step.phone).padStart(2, '0')}`;
+      const vote: FreeVote = {
+        ...{ contestId: contest.id, phone, phoneDigest: digest(phone), votes: step.votes },
+        ...{ limit: 10, deviceLimit: 12, challenge: 'AUTO', proven: step.proven },
+        device: step.device === null ? null : digest(`device ${step.device}`),
+        address: step.address === null ? null : digest(`address ${step.address}`),
+        neighbours: step.address === null ? null : digest(`neighbours ${step.address}`),
+      };
+      const [verdict] = await limiter.charge([vote], now);
+      const isCharged = verdict?.kind === 'counted' || verdict?.kind === 'held';
+      if (isCharged && step.lost) limiter.refund([vote], now);
+      else if (isCharged) {
+        const id = smallestIdAt(nowMs).slice(0, 19) + randomUUID().slice(19);
+        const { categoryId, id: contestantId } = contest.contestant;
+        const row = {
+          ...{
+            id,
+            contestId: contest.id,
+            categoryId,
+            contestantId,
+            votes: step.votes,
+            price: 0,
+            phone,
+            key: id,
+          },
+          ...{ name: null, email: null, emailDigest: null, source: 'WEB' as const, device: vote.device },
+          ...{ digest: digest(id), phoneDigest: vote.phoneDigest },
+          hold: verdict.kind === 'held' ? verdict.reason : null,
+        };
+        expect(await writeVotes(database(), [row], now)).toContain(id);
+      }
+      return verdict;
+    };
+  },
+  cases: [
+    {
+      title: 'the limit of a phone, until its first votes are an hour old',
+      steps: [free({ votes: 4 }), free({ votes: 6, afterMs: 20 * MINUTE }), free({ votes: 3 })].concat(
+        free({ votes: 4, afterMs: 39 * MINUTE }),
+        free({ votes: 4, afterMs: MINUTE }),
+      ),
+      reaches: '"per":"phone"',
+    },
+    {
+      title: 'the limit of a device',
+      steps: repeat(4, (phone) => free({ phone, device: 1, votes: 4 })),
+      reaches: '"per":"device"',
+    },
+    {
+      title: 'votes that were not written',
+      steps: repeat(6, (nr) => free({ device: 1, votes: 5, lost: nr < 3 })),
+      reaches: 'refused',
+    },
+    {
+      title: 'more votes than the limit can ever allow',
+      steps: [free({ votes: 11 })],
+      reaches: '"nextMinute":null',
+    },
+    {
+      title: 'many phones of one device',
+      steps: repeat(7, (phone) => free({ phone, device: 1 })),
+      reaches: 'DEVICE_MANY_PHONES',
+    },
+    {
+      title: 'many neighbouring phones of one address',
+      steps: repeat(12, (phone) => free({ phone, address: 1 })),
+      reaches: 'NEIGHBOURING_PHONES',
+    },
+    {
+      title: 'many casts of one address, until the next five minutes',
+      steps: repeat(152, (phone) => free({ phone: phone % 90, address: 1 })).concat(
+        free({ phone: 91, address: 1 }),
+        free({ phone: 92, address: 1, proven: true }),
+        free({ phone: 93, address: 1, afterMs: 5 * MINUTE }),
+      ),
+      reaches: 'challenge',
+    },
+  ],
+  generated: fc.record({
+    afterMs: fc.constantFrom(0, MINUTE, 7 * MINUTE, 31 * MINUTE),
+    phone: fc.integer({ min: 0, max: 7 }),
+    device: fc.constantFrom(null, 0, 1),
+    address: fc.constantFrom(null, 0),
+    votes: fc.integer({ min: 1, max: 6 }),
+    proven: fc.boolean(),
+    lost: fc.boolean(),
+  }),
+};
