@@ -123,7 +123,10 @@ module.exports = {
       'no-tests-in-code',
       'code that ships does not import tests',
       // The benchmarks stand with the tests and are started by a script, as the tests are.
-      { pathNot: '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|rehearse|lib/reviewed-mutants)\\.mjs$)' },
+      {
+        pathNot:
+          '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|rehearse|lib/reviewed-mutants)\\.mjs$)',
+      },
       { path: '(^test/|\\.spec\\.(ts|tsx|mjs)$)' },
     ),
     forbid(

@@ -163,7 +163,7 @@ export default tseslint.config(
             'performance',
             'TextDecoder',
           ],
-          ...['describe', 'test', 'expect', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'jest'],
+          ...['describe', 'it', 'test', 'expect', 'beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'jest'],
         ].map((name) => [name, 'readonly']),
       ),
     },

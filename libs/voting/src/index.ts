@@ -20,7 +20,6 @@ export { drainTally } from './tally/tally.repository.js';
 export { Vote } from './vote.entity.js';
 export { VotingJobsModule, VotingModule } from './voting.module.js';
 export { AddressMemory } from './limits/address-memory.js';
-export { type FreeVote } from './limits/free-vote.js';
 export { minuteOf } from './limits/free-vote-window.js';
 export { judgeByVotes } from './limits/postgres-limits.js';
 export { chargeInRedis, chargeOf, refundInRedis } from './limits/redis-limits.js';
