@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import { DataSource } from 'typeorm';
 import { type Actor, User, UsersRepository } from '@abato/accounts';
@@ -157,12 +158,14 @@ describe('a photo that the camera marked as turned', () => {
   it('is stored upright', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
     try {
-      const pictures = new PictureService(new LocalFileStore(folder), log);
+      const pictures = new PictureService(new LocalFileStore(folder), log, new Registry());
       const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
         .withMetadata({ orientation: 6 })
         .jpeg()
         .toBuffer();
-      const path = await pictures.storeWith(photo, (stored) => Promise.resolve(stored));
+      const path = await pictures.storeWith(photo, {
+        save: (stored) => Promise.resolve(stored),
+      });
       const name = path?.replace('/uploads/', '') ?? '';
       for (const file of [name, name.replace('.webp', '.jpg')]) {
         const { width, height } = await sharp(await readFile(join(folder, 'uploads', file))).metadata();

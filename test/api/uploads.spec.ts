@@ -1,8 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { HostView } from '@abato/contracts';
-import { aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import type { ContestView, HostView } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import type { ApiAnswer } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
 
@@ -74,6 +82,60 @@ describe('a picture', () => {
   });
 });
 
+describe('an existing picture', () => {
+  const form = (fields: Record<string, string>): FormData => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.set(name, value);
+    return data;
+  };
+
+  it.each([
+    ['JSON null', { logo: null }],
+    ['removeLogo in JSON', { removeLogo: true }],
+    ['removeLogo in a form', form({ removeLogo: 'true' })],
+  ])('is removed from a host by %s, and its files go', async (_, body) => {
+    const { data } = await upload(await aPicture());
+    const changed = await owner.api.put<HostView>(`/hosts/${data.id}`, body);
+    expect([changed.status, changed.data.logo, changed.data.name]).toEqual([200, null, 'H']);
+    expect((await fetchFile(data.logo ?? '')).status).toBe(404);
+  });
+
+  it('is removed from a contest', async () => {
+    const contest = await aContest().ownedBy(owner).save();
+    const path = `/contests/${contest.id}`;
+    const banner = new FormData();
+    banner.set('banner', await aPicture(), 'a.png');
+    const { data } = await owner.api.put<ContestView>(path, banner);
+    expect((await fetchFile(data.banner ?? '')).status).toBe(200);
+    expect((await owner.api.put<ContestView>(path, form({ removeBanner: 'true' }))).data.banner).toBeNull();
+    expect((await fetchFile(data.banner ?? '')).status).toBe(404);
+  });
+
+  it('stays when a change does not name it or says false', async () => {
+    const { data } = await upload(await aPicture());
+    for (const body of [{ name: 'I' }, { logo: 'text' }, form({ removeLogo: 'false' })]) {
+      expect((await owner.api.put<HostView>(`/hosts/${data.id}`, body)).data.logo).toBe(data.logo);
+    }
+    expect((await owner.api.put(`/hosts/${data.id}`, form({ removeLogo: 'yes' }))).status).toBe(400);
+    expect((await fetchFile(data.logo ?? '')).status).toBe(200);
+  });
+
+  it('is replaced when a new one comes with a request to remove it', async () => {
+    const { data } = await upload(await aPicture());
+    const both = form({ removeLogo: 'true' });
+    both.set('logo', await aPicture(), 'b.png');
+    const changed = await owner.api.put<HostView>(`/hosts/${data.id}`, both);
+    expect((await fetchFile(changed.data.logo ?? '')).status).toBe(200);
+    expect(changed.data.logo).not.toBe(data.logo);
+  });
+
+  it('cannot be removed from a contestant, who must have a photo', async () => {
+    const contest = await aContest().ownedBy(owner).save();
+    const answer = await owner.api.put(`/contestants/${contest.contestant.id}`, { photo: null });
+    expect([answer.status, answer.message]).toEqual([400, 'Photo is required']);
+  });
+});
+
 describe('a refused upload leaves no file and no row:', () => {
   const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], {
     type: 'image/png',
@@ -120,6 +182,102 @@ describe('a refused upload leaves no file and no row:', () => {
     const before = await files();
     expect((await stranger.api.put(`/hosts/${created.data.id}`, form(await aPicture()))).status).toBe(404);
     expect(await files()).toEqual(before);
+  });
+});
+
+describe('is refused before its picture is looked at:', () => {
+  const noPicture = new Blob(['not a picture']);
+  let stranger: BuiltUser;
+  let theirs: BuiltContest;
+  let own: BuiltContest;
+  let ended: BuiltContest;
+  beforeAll(async () => {
+    stranger = await aUser().save();
+    theirs = await aContest().ownedBy(stranger).save();
+    own = await aContest().ownedBy(owner).withContestants(1, 1).save();
+    ended = await aContest().ownedBy(owner).ended().save();
+  });
+  const withPicture = (field: string, fields: Record<string, string>): FormData => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.set(name, value);
+    data.set(field, noPicture, 'a.png');
+    return data;
+  };
+  const texts = { title: 'T', description: 'D' };
+  const dates = { startDate: '2026-12-01T00:00:00Z', endDate: '2026-12-02T00:00:00Z' };
+  const contestant = { name: 'C', bio: 'B' };
+
+  it.each<[string, () => Promise<ApiAnswer<unknown>>, number, string]>([
+    [
+      'a change of another organiser’s host',
+      () => owner.api.put(`/hosts/${theirs.hostId}`, withPicture('logo', {})),
+      404,
+      'HOST_NOT_FOUND',
+    ],
+    [
+      'a contest under another organiser’s host',
+      () => owner.api.post('/contests', withPicture('banner', { hostId: theirs.hostId, ...texts, ...dates })),
+      404,
+      'HOST_NOT_FOUND',
+    ],
+    [
+      'a change of another organiser’s contest',
+      () => owner.api.put(`/contests/${theirs.id}`, withPicture('banner', texts)),
+      404,
+      'CONTEST_NOT_FOUND',
+    ],
+    [
+      'a contest moved under another organiser’s host',
+      () => owner.api.put(`/contests/${own.id}`, withPicture('banner', { hostId: theirs.hostId })),
+      404,
+      'HOST_NOT_FOUND',
+    ],
+    [
+      'a new price of an ended contest',
+      () => owner.api.put(`/contests/${ended.id}`, withPicture('banner', { votePrice: '5' })),
+      409,
+      'INVALID_TRANSITION',
+    ],
+    [
+      'a contestant in another organiser’s category',
+      () =>
+        owner.api.post(
+          '/contestants',
+          withPicture('photo', { categoryId: theirs.contestant.categoryId, ...contestant }),
+        ),
+      404,
+      'CATEGORY_NOT_FOUND',
+    ],
+    [
+      'a change of another organiser’s contestant',
+      () => owner.api.put(`/contestants/${theirs.contestant.id}`, withPicture('photo', contestant)),
+      404,
+      'CONTESTANT_NOT_FOUND',
+    ],
+    [
+      'a contestant moved to another contest',
+      () =>
+        owner.api.put(
+          `/contestants/${own.contestant.id}`,
+          withPicture('photo', { categoryId: ended.contestant.categoryId }),
+        ),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'a host without a name',
+      () => owner.api.put(`/hosts/${own.hostId}`, withPicture('logo', { name: ' ' })),
+      400,
+      'VALIDATION_FAILED',
+    ],
+  ])('%s', async (_, call, status, code) => {
+    const answer = await call();
+    expect([answer.status, answer.code]).toEqual([status, code]);
+  });
+
+  it('the picture itself is refused where everything else is right', async () => {
+    const answer = await owner.api.put(`/hosts/${own.hostId}`, withPicture('logo', {}));
+    expect([answer.status, answer.code]).toEqual([400, 'UPLOAD_TYPE']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { contestantView, publicContestantView } from './contestant.js';
-import { orderField, textField } from './fields.js';
+import { orderField, paragraphsField, textField } from './fields.js';
 import type { InputOf, Rules } from './rules.js';
 import {
   cedis,
@@ -20,7 +20,7 @@ import {
 export const categoryRules = {
   contestId: { type: 'uuid', required: 'Contest is required', typeMessage: 'Contest is not valid' },
   name: textField('Category name is required', 200),
-  description: textField('Description is required', 5000),
+  description: paragraphsField('Description is required', 5000),
   order: orderField,
 } satisfies Rules;
 export type CategoryInput = InputOf<typeof categoryRules>;

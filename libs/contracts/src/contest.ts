@@ -1,5 +1,5 @@
 import { categoryView, publicCategoryView } from './category.js';
-import { textField } from './fields.js';
+import { paragraphsField, removePictureField, textField } from './fields.js';
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
@@ -40,7 +40,7 @@ export const END_AFTER_START = 'End date must be after start date';
 export const contestRules = {
   hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
   title: textField('Title is required', 200),
-  description: textField('Description is required', 10_000),
+  description: paragraphsField('Description is required', 10_000),
   startDate: { type: 'isoDate', required: 'Start date is required', typeMessage: 'Start date is not valid' },
   endDate: { type: 'isoDate', required: 'End date is required', typeMessage: 'End date is not valid' },
   votePrice: {
@@ -75,6 +75,7 @@ export const contestRules = {
 export const contestSettingsRules = {
   status: { type: 'string', typeMessage: 'Status is not valid', oneOf: CONTEST_STATUSES },
   showResults: { type: 'boolean', typeMessage: 'Show results must be true or false' },
+  removeBanner: removePictureField,
 } satisfies Rules;
 
 export type ContestInput = InputOf<typeof contestRules> &

@@ -1,4 +1,4 @@
-import { orderField, textField } from './fields.js';
+import { orderField, paragraphsField, textField } from './fields.js';
 import { pictureView } from './host.js';
 import type { InputOf, Rules } from './rules.js';
 import {
@@ -19,7 +19,7 @@ import {
 export const contestantRules = {
   categoryId: { type: 'uuid', required: 'Category is required', typeMessage: 'Category is not valid' },
   name: textField('Contestant name is required', 200),
-  bio: textField('Bio is required', 5000),
+  bio: paragraphsField('Bio is required', 5000),
   order: orderField,
 } satisfies Rules;
 export type ContestantInput = InputOf<typeof contestantRules>;

@@ -17,6 +17,12 @@ export function textField(required: string | undefined, maxLength = 255): FieldR
   return { type: 'string', required, maxLength };
 }
 
+/** A text that may have several lines; every other text is one line. */
+/* @__NO_SIDE_EFFECTS__ */
+export function paragraphsField(required: string, maxLength: number): RequiredText {
+  return { ...textField(required, maxLength), multiline: true };
+}
+
 export function emailField(required: string): RequiredText;
 export function emailField(): OptionalText;
 /* @__NO_SIDE_EFFECTS__ */
@@ -32,6 +38,12 @@ export function phoneField(required: string | undefined, message: string): Field
 }
 
 export const INVALID_PHONE = 'Invalid phone format (e.g., +233241234567)';
+
+/** A form says `removeLogo=true` or `removeBanner=true`: multipart has no null. */
+export const removePictureField = {
+  type: 'boolean',
+  typeMessage: 'Must be true or false',
+} satisfies FieldRule;
 
 /** Where a category or contestant stands among its neighbours. */
 export const orderField = {

@@ -1,4 +1,4 @@
-import { emailField, phoneField, textField } from './fields.js';
+import { emailField, paragraphsField, phoneField, removePictureField, textField } from './fields.js';
 import type { InputOf, Rules } from './rules.js';
 import {
   cedis,
@@ -20,9 +20,13 @@ export const hostRules = {
   name: textField('Name is required', 200),
   email: emailField('Email is required'),
   phone: phoneField('Phone is required', 'Invalid phone format'),
-  description: textField('Description is required', 5000),
+  description: paragraphsField('Description is required', 5000),
 } satisfies Rules;
+/** What an update of a host may carry besides the form's fields. */
+export const hostSettingsRules = { removeLogo: removePictureField } satisfies Rules;
+
 export type HostInput = InputOf<typeof hostRules>;
+export type HostPatch = Partial<HostInput & InputOf<typeof hostSettingsRules>>;
 export const hostExamples = {
   name: 'Volta Music Awards',
   email: 'hello@voltamusic.example',

@@ -1,4 +1,4 @@
-import { INVALID_PHONE, phoneField, textField } from './fields.js';
+import { INVALID_PHONE, paragraphsField, phoneField, textField } from './fields.js';
 import { MOBILE_NETWORKS } from './phone.js';
 import type { InputOf, Rules } from './rules.js';
 import {
@@ -80,11 +80,11 @@ export const submitOtpRules = { otp: textField('Voucher code is required', 20) }
 export const submitOtpExamples = { otp: '123456' };
 
 /** Refunding or accepting a payment by hand. */
-export const paymentReasonRules = { reason: textField('Reason is required', 500) } satisfies Rules;
+export const paymentReasonRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
 export const paymentReasonExamples = { reason: 'Paid by mistake' };
 
 /** A note about a chargeback or a held payment. */
-export const paymentNoteRules = { note: textField('Note is required', 1000) } satisfies Rules;
+export const paymentNoteRules = { note: paragraphsField('Note is required', 1000) } satisfies Rules;
 export const paymentNoteExamples = { note: 'The voter’s bank asks for proof; see ticket 114' };
 
 /** Money as the API sends it: cedis; dates are ISO strings in UTC. */

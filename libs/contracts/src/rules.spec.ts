@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { validate } from './rules.js';
-import { registerRules } from './user.js';
+import { hostRules } from './host.js';
+import * as contracts from './index.js';
+import { checkField, type Rules, validate } from './rules.js';
+import { loginRules, registerRules } from './user.js';
 import { castVoteRules } from './vote.js';
 
 const vote = {
@@ -71,6 +73,45 @@ describe('validation', () => {
   ])('a registration with %j is told "%s"', (change, message) => {
     const result = validate(registerRules, { ...person, ...change });
     expect(result.ok ? [] : result.errors.map((error) => error.message)).toEqual([message]);
+  });
+
+  const LINE_BREAKS = ['\n', '\r', '\t', '\u2028', '\u2029'];
+  const CONTROLS = ['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\u009b'];
+
+  it('accepts line breaks in descriptions, reasons and notes, and in no name, title or other text', () => {
+    const texts = Object.entries(contracts as Record<string, unknown>)
+      .filter(([name]) => name.endsWith('Rules'))
+      .flatMap(([, rules]) => Object.entries(rules as Rules))
+      .filter(([, rule]) => rule.type === 'string' && rule.trim !== false && !rule.compact && !rule.oneOf);
+    const multiline = texts.filter(
+      ([field, rule]) => 'value' in checkField(field, { ...rule, pattern: undefined }, 'a\nb'),
+    );
+    expect([...new Set(multiline.map(([field]) => field))].sort()).toEqual([
+      'bio',
+      'description',
+      'hostDescription',
+      'note',
+      'reason',
+    ]);
+  });
+
+  it.each(LINE_BREAKS)('refuses the line break %j in a name, and takes it in a description', (character) => {
+    const [line, text] = [`a${character}b`, `first${character}second`];
+    expect(checkField('name', hostRules.name, line)).toEqual({ message: 'name must be one line of text' });
+    expect(checkField('description', hostRules.description, text)).toEqual({ value: text });
+  });
+
+  it.each(CONTROLS)('refuses the control character %j in names and descriptions', (character) => {
+    for (const field of ['name', 'description'] as const) {
+      expect(checkField(field, hostRules[field], `a${character}b`)).toEqual({
+        message: `${field} is not valid`,
+      });
+    }
+  });
+
+  it('takes a password as it was typed', () => {
+    const password = 'Abc\t\u0085defg1';
+    expect(checkField('password', loginRules.password, password)).toEqual({ value: password });
   });
 
   it('names every wrong field at once', () => {

@@ -16,6 +16,8 @@ export interface FieldRule {
   min?: [number, string];
   max?: [number, string];
   maxLength?: number;
+  /** Line breaks and tabs are allowed: descriptions, notes. Every other text but a password is one line. */
+  multiline?: boolean;
   oneOf?: readonly string[];
   /** Most digits after the decimal point of a number. */
   decimals?: [number, string];
@@ -60,6 +62,10 @@ export const ISO_DATE_PATTERN =
 /** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
 // eslint-disable-next-line no-control-regex
 export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
+/** C1 controls are never typed; passwords may hold them, because accounts with such a password may exist. */
+export const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;
+/** Without line breaks, Unicode's line and paragraph separators included. */
+export const ONE_LINE_PATTERN = /^[^\t\n\r\u2028\u2029]*$/;
 /** Most characters of a text that names no maximum. */
 export const DEFAULT_MAX_LENGTH = 255;
 /** Most characters of a search text; the rest is cut off. */
@@ -108,6 +114,10 @@ export function checkField(
       if (typeof value !== 'string') return wrongType;
       if (value.length > (rule.maxLength ?? DEFAULT_MAX_LENGTH)) return { message: `${field} is too long` };
       if (!PLAIN_TEXT_PATTERN.test(value)) return wrongType;
+      if (rule.trim !== false) {
+        if (!NO_C1_CONTROLS_PATTERN.test(value)) return wrongType;
+        if (!rule.multiline && !ONE_LINE_PATTERN.test(value)) return { message: oneLineMessage(field) };
+      }
       if (rule.pattern && !rule.pattern[0].test(value)) return { message: rule.pattern[1] };
       if (rule.oneOf && !rule.oneOf.includes(value)) return wrongType;
       return { value };
@@ -127,6 +137,11 @@ export function checkField(
       return { value };
     }
   }
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function oneLineMessage(field: string): string {
+  return `${field} must be one line of text`;
 }
 
 /** Whether a number has at most so many digits after the point. */

@@ -1,4 +1,4 @@
-import { emailField, INVALID_PHONE, phoneField, textField } from './fields.js';
+import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './fields.js';
 import type { FieldRule, InputOf, Rules } from './rules.js';
 import {
   count,
@@ -63,7 +63,7 @@ export const registerRules = {
   hostName: textField('Organization name is required', 200),
   hostEmail: emailField('Organization email is required'),
   hostPhone: phoneField('Organization phone is required', 'Invalid phone format'),
-  hostDescription: textField('Organization description is required', 5000),
+  hostDescription: paragraphsField('Organization description is required', 5000),
 } satisfies Rules;
 export type RegisterInput = InputOf<typeof registerRules>;
 export const registerExamples = {
@@ -96,7 +96,7 @@ export const resetPasswordExamples = {
   confirmPassword: 'Correct-Horse-8',
 } satisfies ResetPasswordInput;
 
-export const rejectUserRules = { reason: textField(REJECTION_REASON_REQUIRED, 1000) } satisfies Rules;
+export const rejectUserRules = { reason: paragraphsField(REJECTION_REASON_REQUIRED, 1000) } satisfies Rules;
 export const rejectUserExamples = { reason: 'Invalid documents or requirements not met' };
 
 export const userView = view('User', {

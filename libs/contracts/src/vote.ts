@@ -1,4 +1,4 @@
-import { emailField, INVALID_PHONE, phoneField, textField } from './fields.js';
+import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './fields.js';
 import type { InputOf, Rules } from './rules.js';
 import {
   cedis,
@@ -75,7 +75,7 @@ export const requestChallengeExamples = { contestId: EXAMPLE_ID };
 
 export const manualVoteRules = {
   ...castVoteRules,
-  reason: textField('Reason is required', 500),
+  reason: paragraphsField('Reason is required', 500),
 } satisfies Rules;
 export type ManualVoteInput = InputOf<typeof manualVoteRules>;
 export const manualVoteExamples = joined(castVoteExamples, {

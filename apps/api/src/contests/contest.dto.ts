@@ -14,7 +14,7 @@ import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 /** Fields of a multipart contest form. */
 export const contestFormRules = { ...contestRules, ...contestSettingsRules };
 
-const { status: _status, ...creationRules } = contestFormRules;
+const { status: _status, removeBanner: _removeBanner, ...creationRules } = contestFormRules;
 const picture = { field: 'banner' } as const;
 const filters = {
   status: choiceQuery('status', CONTEST_STATUSES),

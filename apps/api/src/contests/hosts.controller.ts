@@ -15,7 +15,7 @@ import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
-import { CreateHostDto, HostListQuery, HostPath, UpdateHostDto } from './host.dto.js';
+import { CreateHostDto, hostFormRules, HostListQuery, HostPath, UpdateHostDto } from './host.dto.js';
 
 @ApiTags('hosts')
 @ApiBearerAuth()
@@ -59,7 +59,7 @@ export class HostsController {
 
   @Organiser()
   @Put(':id')
-  @AcceptsMultipart(hostRules, 'logo')
+  @AcceptsMultipart(hostFormRules, 'logo')
   @Answers(hostView)
   async update(
     @CurrentActor() actor: Actor,

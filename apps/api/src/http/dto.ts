@@ -6,14 +6,17 @@ import { exampleFor, fieldDecorators } from './field.decorator.js';
 import { pictureDecorators } from './picture.decorator.js';
 
 type Dto<T> = abstract new () => T;
-/** A picture of a multipart body beside the fields: its name, and the message when it is missing (without one it may be). */
-interface PictureField<P extends string> {
+/**
+ * A picture of a multipart body beside the fields: its name, and the message when it is missing. Without a message it may be missing, and
+ * a PUT may remove it.
+ */
+interface PictureField<P extends string, M extends string | undefined> {
   field: P;
-  required?: string;
+  required?: M;
 }
-interface BodyOptions<R extends Rules, P extends string> {
+interface BodyOptions<R extends Rules, P extends string, M extends string | undefined = string | undefined> {
   examples?: { [K in keyof R]?: unknown };
-  picture?: PictureField<P>;
+  picture?: PictureField<P, M>;
 }
 
 /** The class of a body with these fields: `class CreateHostDto extends bodyOf(hostRules, { examples }) {}`. */
@@ -24,12 +27,16 @@ export function bodyOf<R extends Rules, P extends string = never>(
   return body(rules, options, false) as Dto<InputOf<R> & { [K in P]: Buffer }>;
 }
 
-/** The class of a PUT's body: absent means unchanged, present must pass. */
-export function patchOf<R extends Rules, P extends string = never>(
+type Patch<R extends Rules, P extends string, M extends string | undefined> = Dto<
+  Partial<InputOf<R> & { [K in P]: M extends string ? Buffer : Buffer | null }>
+>;
+
+/** The class of a PUT's body: absent means unchanged, present must pass; null removes a picture that may be missing. */
+export function patchOf<R extends Rules, P extends string = never, M extends string | undefined = undefined>(
   rules: R,
-  options: BodyOptions<R, P> = {},
-): Dto<Partial<InputOf<R> & { [K in P]: Buffer }>> {
-  return body(rules, options, true);
+  options: BodyOptions<R, P, M> = {},
+): Patch<R, P, M> {
+  return body(rules, options, true) as Patch<R, P, M>;
 }
 
 function body(
@@ -42,7 +49,7 @@ function body(
     const example = examples[field] ?? exampleFor(rule);
     apply(Body, field, fieldDecorators(field, rule, { patch, example }));
   }
-  if (picture) apply(Body, picture.field, pictureDecorators(patch ? undefined : picture.required));
+  if (picture) apply(Body, picture.field, pictureDecorators(picture.required, patch));
   return Body;
 }
 

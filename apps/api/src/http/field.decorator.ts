@@ -25,7 +25,10 @@ import {
   hasAtMostDecimals,
   ISO_DATE_PATTERN,
   MAX_SEARCH_LENGTH,
+  NO_C1_CONTROLS_PATTERN,
   normalise,
+  ONE_LINE_PATTERN,
+  oneLineMessage,
   PLAIN_TEXT_PATTERN,
 } from '@abato/contracts';
 
@@ -91,6 +94,10 @@ function textChecks(field: string, rule: FieldRule, message: string): PropertyDe
     // MaxLength counts an emoji as one character; the form and the rules count UTF-16 units.
     Matches(new RegExp(`^[^]{0,${max}}$`), tooLong),
     Matches(PLAIN_TEXT_PATTERN, { message }),
+    ...(rule.trim === false ? [] : [Matches(NO_C1_CONTROLS_PATTERN, { message })]),
+    ...(rule.trim === false || rule.multiline
+      ? []
+      : [Matches(ONE_LINE_PATTERN, { message: oneLineMessage(field) })]),
     ...(rule.pattern ? [Matches(rule.pattern[0], { message: rule.pattern[1] })] : []),
     ...(rule.oneOf ? [IsIn(rule.oneOf, { message })] : []),
   ];

@@ -1,5 +1,6 @@
 import {
   applyDecorators,
+  Injectable,
   UseInterceptors,
   type CallHandler,
   type ExecutionContext,
@@ -7,63 +8,85 @@ import {
 } from '@nestjs/common';
 import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 import fastifyMultipart from '@fastify/multipart';
+import type { Actor } from '@abato/accounts';
 import type { FieldRule, Rules } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { TakesBody } from './json-body.js';
+import { UploadQueue } from './upload-queue.js';
 
 /** Largest picture taken, in bytes (specification §5: up to 5 MB). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 /** Such a form as JSON: a description of 10,000 characters has 60 KB when each is written as `\uXXXX`. */
 const JSON_BYTES = 64 * 1024;
-/** A form has a handful of fields; more is no form of ours. */
-const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 2, fields: 30, parts: 32, fieldSize: 256 * 1024 };
+/** With the picture at most 7 MB per form: 10,000 characters, the longest description, take up to 40 KB. */
+const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 2, fields: 30, parts: 32, fieldSize: 64 * 1024 };
+
+/** What a route says about its form. */
+interface Form {
+  rules: Rules;
+  fileField: string;
+}
 
 /** Lets multipart bodies through, unread, to the routes that say `AcceptsMultipart`; elsewhere they are refused. */
 export async function acceptMultipart(fastify: FastifyInstance): Promise<void> {
   await fastify.register(fastifyMultipart, { limits: LIMITS });
   fastify.addHook('preValidation', (request, _reply, done) => {
-    const config = request.routeOptions.config as { multipart?: boolean };
-    done(request.isMultipart() && !config.multipart ? new AppError('UNSUPPORTED_MEDIA_TYPE') : undefined);
+    done(request.isMultipart() && !formOf(request) ? new AppError('UNSUPPORTED_MEDIA_TYPE') : undefined);
   });
 }
 
 /**
  * The route takes JSON or multipart. A multipart body becomes the object that JSON would have been: decimal strings are
  * numbers and exactly `true`/`false` booleans where the rules say so; the picture stands under its field as a Buffer.
- * It is read after the access guard, so an upload needs the right to it.
+ * It is read after the access guard, so an upload needs the right to it, and once the queue has room for its bytes.
  */
 export function AcceptsMultipart(rules: Rules, fileField: string): MethodDecorator {
   return applyDecorators(
-    TakesBody({ multipart: true, bodyBytes: JSON_BYTES }),
+    TakesBody({ multipart: { rules, fileField } satisfies Form, bodyBytes: JSON_BYTES }),
     ApiConsumes('multipart/form-data', 'application/json'),
-    UseInterceptors(new MultipartInterceptor(rules, fileField)),
+    UseInterceptors(MultipartInterceptor),
   );
 }
 
-class MultipartInterceptor implements NestInterceptor {
-  constructor(
-    private readonly rules: Rules,
-    private readonly fileField: string,
-  ) {}
+function formOf(request: FastifyRequest): Form | undefined {
+  return (request.routeOptions.config as { multipart?: Form }).multipart;
+}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.isMultipart()) request.body = await readForm(request, this.rules, this.fileField);
-    return next.handle();
+@Injectable()
+class MultipartInterceptor implements NestInterceptor {
+  constructor(private readonly queue: UploadQueue) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<FastifyRequest & { user: Actor }>();
+    const form = formOf(request);
+    if (!form || !request.isMultipart()) return next.handle();
+    // The bytes are in memory until the handler has ended, so it runs within the queue's bound too.
+    return from(
+      this.queue.run(request.user.id, async () => {
+        // The parser waits for ever for a request that was closed while it waited for its turn.
+        if (request.raw.destroyed) throw new AppError('MALFORMED_REQUEST');
+        request.body = await readForm(request, form);
+        return lastValueFrom<unknown>(next.handle());
+      }),
+    );
   }
 }
 
-async function readForm(request: FastifyRequest, rules: Rules, fileField: string): Promise<object> {
+async function readForm(request: FastifyRequest, { rules, fileField }: Form): Promise<object> {
   const fields = new Map<string, unknown>();
   try {
     for await (const part of request.parts()) {
       const { fieldname } = part;
       if (part.type === 'file') {
-        // Every file is read to its end, also an unexpected one: the parser waits for it.
+        if (fieldname !== fileField || fields.has(fieldname)) {
+          // The parser waits until a file has been read; one that no field takes is dropped chunk by chunk.
+          part.file.resume();
+          continue;
+        }
         const bytes = await part.toBuffer();
-        if (fieldname === fileField && bytes.length) fields.set(fieldname, bytes);
+        if (bytes.length) fields.set(fieldname, bytes);
       } else if (Object.hasOwn(rules, fieldname)) {
         fields.set(fieldname, fromText(rules[fieldname] as FieldRule, part.value));
       }

@@ -24,23 +24,26 @@ export class ContestantsService {
   async create(actor: Actor, input: ContestantInput & { photo: Buffer }): Promise<ContestantView> {
     const now = this.clock.now();
     const id = newId();
-    const contestId = await this.pictures.storeWith(input.photo, (photo) =>
-      this.source.transaction(async (manager) => {
-        const category = await this.categories.lockOwn(manager, actor, input.categoryId);
-        await manager.insert(Contestant, {
-          id,
-          categoryId: category.id,
-          contestId: category.contestId,
-          name: input.name,
-          bio: input.bio,
-          photo: photo ?? null,
-          order: input.order ?? 0,
-          createdAt: now,
-          updatedAt: now,
-        });
-        return category.contestId;
-      }),
-    );
+    const ownCategory = (manager: EntityManager) => this.categories.lockOwn(manager, actor, input.categoryId);
+    const contestId = await this.pictures.storeWith(input.photo, {
+      check: () => this.source.transaction(ownCategory),
+      save: (photo) =>
+        this.source.transaction(async (manager) => {
+          const category = await ownCategory(manager);
+          await manager.insert(Contestant, {
+            id,
+            categoryId: category.id,
+            contestId: category.contestId,
+            name: input.name,
+            bio: input.bio,
+            photo: photo ?? null,
+            order: input.order ?? 0,
+            createdAt: now,
+            updatedAt: now,
+          });
+          return category.contestId;
+        }),
+    });
     await this.signals.changed(contestId);
     return this.contestants.view(id, actor.id);
   }
@@ -51,19 +54,25 @@ export class ContestantsService {
     id: string,
     input: Partial<ContestantInput> & { photo?: Buffer },
   ): Promise<ContestantView> {
-    const before = await this.pictures.storeWith(input.photo, (photo) =>
-      this.source.transaction(async (manager) => {
-        const contestant = await this.contestants.lockOwn(manager, actor, id);
-        await this.assertMayMove(manager, actor, contestant, input.categoryId);
-        const { categoryId, name, bio, order } = input;
-        await manager.update(
-          Contestant,
-          { id },
-          { categoryId, name, bio, order, photo, updatedAt: this.clock.now() },
-        );
-        return contestant;
-      }),
-    );
+    const ownContestant = async (manager: EntityManager): Promise<Contestant> => {
+      const contestant = await this.contestants.lockOwn(manager, actor, id);
+      await this.assertMayMove(manager, actor, contestant, input.categoryId);
+      return contestant;
+    };
+    const before = await this.pictures.storeWith(input.photo, {
+      check: () => this.source.transaction(ownContestant),
+      save: (photo) =>
+        this.source.transaction(async (manager) => {
+          const contestant = await ownContestant(manager);
+          const { categoryId, name, bio, order } = input;
+          await manager.update(
+            Contestant,
+            { id },
+            { categoryId, name, bio, order, photo, updatedAt: this.clock.now() },
+          );
+          return contestant;
+        }),
+    });
     if (input.photo) await this.pictures.discard(before.photo);
     await this.signals.changed(before.contestId);
     return this.contestants.view(id, actor.id);

@@ -10,6 +10,7 @@ import {
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
+import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
 import { canBecome } from './contest-state.js';
@@ -48,35 +49,23 @@ export class ChangeContestService {
   /**
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE
    */
-  async update(actor: Actor, id: string, input: ContestPatch & { banner?: Buffer }): Promise<ContestView> {
-    const before = await this.pictures.storeWith(input.banner, (banner) =>
-      this.source.transaction(async (manager) => {
-        const contest = await this.contests.lockOwn(manager, actor, id);
-        if (input.hostId && input.hostId !== contest.hostId) {
-          await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
-        }
-        const change: Change = {
-          startDate: input.startDate ? new Date(input.startDate) : contest.startDate,
-          endDate: input.endDate ? new Date(input.endDate) : contest.endDate,
-          votePricePesewas:
-            input.votePrice === undefined
-              ? contest.votePricePesewas
-              : (pesewasFromCedis(input.votePrice) ?? contest.votePricePesewas),
-          freeVotesPerHour: input.freeVotesPerHour ?? contest.freeVotesPerHour,
-          freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
-          challenge: input.challenge ?? contest.challenge,
-          retentionMonths: input.retentionMonths ?? contest.retentionMonths,
-          showResults: input.showResults ?? contest.showResults,
-          ...(await this.statusChange(manager, contest, input)),
-        };
-        assertOrder(change.startDate as Date, change.endDate as Date);
-        assertStillOpen(contest, change);
-        const { hostId, title, description } = input;
-        await this.write(manager, actor, contest, change, { hostId, title, description, banner });
-        return contest;
-      }),
-    );
-    if (input.banner) await this.pictures.discard(before.banner);
+  async update(
+    actor: Actor,
+    id: string,
+    input: ContestPatch & { banner?: Buffer | null },
+  ): Promise<ContestView> {
+    const picture = pictureChange(input.banner, input.removeBanner);
+    const before = await this.pictures.storeWith(picture, {
+      check: () => this.source.transaction((manager) => this.plan(manager, actor, id, input)),
+      save: (banner) =>
+        this.source.transaction(async (manager) => {
+          const { contest, change } = await this.plan(manager, actor, id, input);
+          const { hostId, title, description } = input;
+          await this.write(manager, actor, contest, change, { hostId, title, description, banner });
+          return contest;
+        }),
+    });
+    if (picture !== undefined) await this.pictures.discard(before.banner);
     await this.signals.changed(id);
     return this.contests.view(id, actor.id);
   }
@@ -104,6 +93,36 @@ export class ChangeContestService {
     });
     await this.signals.changed(id);
     return this.contests.view(id, actor.id);
+  }
+
+  /** Lock the contest and decide what an update changes; writes nothing. */
+  private async plan(
+    manager: EntityManager,
+    actor: Actor,
+    id: string,
+    input: ContestPatch,
+  ): Promise<{ contest: Contest; change: Change }> {
+    const contest = await this.contests.lockOwn(manager, actor, id);
+    if (input.hostId && input.hostId !== contest.hostId) {
+      await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
+    }
+    const change: Change = {
+      startDate: input.startDate ? new Date(input.startDate) : contest.startDate,
+      endDate: input.endDate ? new Date(input.endDate) : contest.endDate,
+      votePricePesewas:
+        input.votePrice === undefined
+          ? contest.votePricePesewas
+          : (pesewasFromCedis(input.votePrice) ?? contest.votePricePesewas),
+      freeVotesPerHour: input.freeVotesPerHour ?? contest.freeVotesPerHour,
+      freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
+      challenge: input.challenge ?? contest.challenge,
+      retentionMonths: input.retentionMonths ?? contest.retentionMonths,
+      showResults: input.showResults ?? contest.showResults,
+      ...(await this.statusChange(manager, contest, input)),
+    };
+    assertOrder(change.startDate as Date, change.endDate as Date);
+    assertStillOpen(contest, change);
+    return { contest, change };
   }
 
   /** PUT may activate a draft and end what is open; the same status again changes nothing. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
   type ContestView,
@@ -36,31 +36,35 @@ export class CreateContestService {
     assertOrder(startDate, endDate);
     const now = this.clock.now();
     const id = newId();
-    await this.pictures.storeWith(input.banner, (banner) =>
-      this.source.transaction(async (manager) => {
-        await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
-        await manager.insert(Contest, {
-          id,
-          userId: actor.id,
-          hostId: input.hostId,
-          title: input.title,
-          description: input.description,
-          startDate,
-          endDate,
-          votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
-          freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
-          freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
-          challenge: input.challenge ?? 'AUTO',
-          retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
-          banner: banner ?? null,
-          status: 'DRAFT',
-          showResults: input.showResults ?? true,
-          isRehearsal: false,
-          createdAt: now,
-          updatedAt: now,
-        });
-      }),
-    );
+    const ownHost = (manager: EntityManager) =>
+      this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
+    await this.pictures.storeWith(input.banner, {
+      check: () => this.source.transaction(ownHost),
+      save: (banner) =>
+        this.source.transaction(async (manager) => {
+          await ownHost(manager);
+          await manager.insert(Contest, {
+            id,
+            userId: actor.id,
+            hostId: input.hostId,
+            title: input.title,
+            description: input.description,
+            startDate,
+            endDate,
+            votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
+            freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
+            freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
+            challenge: input.challenge ?? 'AUTO',
+            retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
+            banner: banner ?? null,
+            status: 'DRAFT',
+            showResults: input.showResults ?? true,
+            isRehearsal: false,
+            createdAt: now,
+            updatedAt: now,
+          });
+        }),
+    });
     return this.contests.view(id, actor.id);
   }
 }

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
-import { type HostView, normalisePhone, type HostInput } from '@abato/contracts';
+import { type HostView, normalisePhone, type HostInput, type HostPatch } from '@abato/contracts';
 import { type Clock, CLOCK, newId } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
+import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { Host } from './host.entity.js';
 import { HostsRepository } from './hosts.repository.js';
@@ -22,44 +23,49 @@ export class HostsService {
   async create(actor: Actor, input: HostInput & { logo?: Buffer }): Promise<HostView> {
     const now = this.clock.now();
     const id = newId();
-    await this.pictures.storeWith(input.logo, (logo) =>
-      this.source.getRepository(Host).insert({
-        id,
-        userId: actor.id,
-        name: input.name,
-        email: input.email.toLowerCase(),
-        phone: normalisePhone(input.phone) ?? input.phone,
-        description: input.description,
-        logo: logo ?? null,
-        isActive: true,
-        createdAt: now,
-        updatedAt: now,
-      }),
-    );
+    await this.pictures.storeWith(input.logo, {
+      save: (logo) =>
+        this.source.getRepository(Host).insert({
+          id,
+          userId: actor.id,
+          name: input.name,
+          email: input.email.toLowerCase(),
+          phone: normalisePhone(input.phone) ?? input.phone,
+          description: input.description,
+          logo: logo ?? null,
+          isActive: true,
+          createdAt: now,
+          updatedAt: now,
+        }),
+    });
     return this.hosts.view(id, actor.id);
   }
 
   /** @throws AppError HOST_NOT_FOUND, NOT_OWNER */
-  async update(actor: Actor, id: string, input: Partial<HostInput> & { logo?: Buffer }): Promise<HostView> {
-    const before = await this.pictures.storeWith(input.logo, (logo) =>
-      this.source.transaction(async (manager) => {
-        const host = await this.hosts.lockOwn(manager, actor, id, FOREIGN.editHost);
-        await manager.update(
-          Host,
-          { id },
-          {
-            name: input.name,
-            email: input.email?.toLowerCase(),
-            phone: input.phone && (normalisePhone(input.phone) ?? input.phone),
-            description: input.description,
-            logo,
-            updatedAt: this.clock.now(),
-          },
-        );
-        return host;
-      }),
-    );
-    if (input.logo) await this.pictures.discard(before.logo);
+  async update(actor: Actor, id: string, input: HostPatch & { logo?: Buffer | null }): Promise<HostView> {
+    const ownHost = (manager: EntityManager) => this.hosts.lockOwn(manager, actor, id, FOREIGN.editHost);
+    const change = pictureChange(input.logo, input.removeLogo);
+    const before = await this.pictures.storeWith(change, {
+      check: () => this.source.transaction(ownHost),
+      save: (logo) =>
+        this.source.transaction(async (manager) => {
+          const host = await ownHost(manager);
+          await manager.update(
+            Host,
+            { id },
+            {
+              name: input.name,
+              email: input.email?.toLowerCase(),
+              phone: input.phone && (normalisePhone(input.phone) ?? input.phone),
+              description: input.description,
+              logo,
+              updatedAt: this.clock.now(),
+            },
+          );
+          return host;
+        }),
+    });
+    if (change !== undefined) await this.pictures.discard(before.logo);
     await this.signals.hostChanged(id);
     return this.hosts.view(id, actor.id);
   }

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { Counter, type Registry } from 'prom-client';
 import sharp from 'sharp';
 import { PICTURE_WIDTHS } from '@abato/contracts';
-import { AppError, type Logger, LOGGER } from '@abato/platform';
+import { AppError, type Logger, LOGGER, METRICS } from '@abato/platform';
 import { FILE_STORE, type FileStore } from './file-store.js';
 
 /** More pixels than this are refused before they are decoded: a small file can unpack to gigabytes. */
 const MAX_PIXELS = 40_000_000;
 /** The stored path names this width; the others differ only in the number. */
 const NAMED_WIDTH = 640;
+const LARGEST_WIDTH = Math.max(...PICTURE_WIDTHS);
 const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp']);
-/** Pictures decoded at once in one process: each may hold 160 MB of pixels. */
-const MAX_PARALLEL = 2;
+/** Pictures decoded at once in one process: each may hold 160 MB of pixels, twice while it is turned upright. */
+const MAX_PARALLEL = 1;
 
 /** By first bytes, never by name or by what the client says: everything else (SVG above all) is refused unread. */
 const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
@@ -24,26 +27,38 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 /** Takes pictures in: checked by content, re-encoded (which drops metadata and everything hidden), stored under random names. */
 @Injectable()
 export class PictureService {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  /** Waiting pictures are bounded by the upload queue, which holds their bytes. */
+  private readonly limited = pLimit(MAX_PARALLEL);
+  private readonly decodes: Counter;
 
   constructor(
     @Inject(FILE_STORE) private readonly files: FileStore,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(METRICS) metrics: Registry,
   ) {
+    this.decodes = new Counter({
+      name: 'abato_picture_decodes_total',
+      help: 'Uploaded pictures that were opened for decoding',
+      registers: [metrics],
+    });
     sharp.cache(false);
     sharp.concurrency(1);
   }
 
   /**
    * Store a picture, run `save` with its path, and remove the files again when `save` fails.
-   * @param bytes undefined when no picture was sent; `save` then gets undefined
+   * @param bytes undefined when no picture was sent, null when it is to be removed; `save` then gets the same
+   * @param steps `check` refuses what `save` would refuse, before a byte is decoded. `save` must check again: decoding takes seconds
    * @throws AppError UPLOAD_TYPE, UPLOAD_TOO_LARGE, UPLOAD_UNREADABLE; nothing is stored then
    */
-  async storeWith<T>(bytes: Buffer | undefined, save: (path: string | undefined) => Promise<T>): Promise<T> {
+  async storeWith<T>(
+    bytes: Buffer | null | undefined,
+    steps: { check?: () => Promise<unknown>; save: (path: string | null | undefined) => Promise<T> },
+  ): Promise<T> {
+    if (bytes) await steps.check?.();
     const path = bytes && (await this.store(bytes));
     try {
-      return await save(path);
+      return await steps.save(path);
     } catch (error) {
       await this.discard(path);
       throw error;
@@ -60,7 +75,10 @@ export class PictureService {
   }
 
   private async store(bytes: Buffer): Promise<string> {
-    const sizes = await this.limited(() => encode(bytes));
+    const sizes = await this.limited(() => {
+      this.decodes.inc();
+      return encode(bytes);
+    });
     const path = `/uploads/${randomBytes(16).toString('hex')}-${NAMED_WIDTH}.webp`;
     try {
       for (const [index, name] of filesOf(path).entries()) {
@@ -72,18 +90,6 @@ export class PictureService {
       throw error;
     }
     return path;
-  }
-
-  private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= MAX_PARALLEL) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
   }
 }
 
@@ -110,8 +116,14 @@ async function encode(bytes: Buffer): Promise<Buffer[]> {
     if (!FORMATS.has(format ?? '')) throw new AppError('UPLOAD_TYPE');
     if (width * height > MAX_PIXELS) throw tooManyPixels();
     // `autoOrient` applies the camera's rotation before the metadata that says so is dropped.
-    const upright = source.autoOrient();
-    const resized = (to: number) => upright.clone().resize({ width: to, withoutEnlargement: true });
+    // Decoded once: every width is made from the largest one.
+    const { data, info } = await source
+      .autoOrient()
+      .resize({ width: LARGEST_WIDTH, withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    const resized = (to: number) => sharp(data, { raw }).resize({ width: to, withoutEnlargement: true });
     const pictures: Buffer[] = [];
     // A smaller picture is not enlarged, but every file exists.
     for (const to of PICTURE_WIDTHS) pictures.push(await resized(to).webp({ quality: 80 }).toBuffer());

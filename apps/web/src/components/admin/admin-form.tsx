@@ -61,17 +61,27 @@ export function AdminForm({
   );
 }
 
-/** The picture of a form: choosing another one takes its error away. */
+/**
+ * The picture of a form: choosing another one takes its error away.
+ * @param removal the field that says that the current picture is to be removed; without it the picture can only be replaced
+ */
 export function PictureField<T extends FieldValues>({
   form,
   name,
+  removal,
   ...field
-}: { form: RulesForm<T>; name: Path<T> } & Omit<ImageFieldProps, 'file' | 'onFile' | 'error'>) {
+}: { form: RulesForm<T>; name: Path<T>; removal?: Path<T> } & Omit<
+  ImageFieldProps,
+  'file' | 'onFile' | 'error' | 'removed' | 'onRemoved'
+>) {
   const file = useWatch({ control: form.control, name }) as File | undefined;
+  const removed = useWatch({ control: form.control, name: removal ?? name }) as unknown;
   return (
     <ImageField
       {...field}
       file={file}
+      removed={removed === true}
+      onRemoved={removal && ((next) => form.setValue(removal, next as PathValue<T, Path<T>>))}
       error={form.formState.errors[name]?.message as string | undefined}
       onFile={(next) => {
         form.clearErrors(name);

@@ -1,6 +1,7 @@
 import { ERROR_MESSAGES } from '@abato/contracts';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { Button } from '@/components/button';
 import { controlClass } from '@/components/field';
 import { imageUrl } from '@/lib/format';
 import { adminForms as t } from '@/texts/en/admin-forms';
@@ -24,13 +25,18 @@ export interface ImageFieldProps {
   file: File | undefined;
   onFile: (file: File | undefined) => void;
   optional?: boolean;
+  /** The current picture is to be removed when the form is saved. */
+  removed?: boolean;
+  /** Without it the picture can only be replaced. */
+  onRemoved?: (removed: boolean) => void;
   error?: string;
   testId?: string;
 }
 
-export function ImageField({ label, current, file, onFile, optional, error, testId }: ImageFieldProps) {
+export function ImageField(props: ImageFieldProps) {
+  const { label, current, file, onFile, optional, removed, onRemoved, error, testId } = props;
   const id = useId();
-  const preview = usePreview(file) ?? imageUrl(current);
+  const preview = usePreview(file) ?? (removed ? null : imageUrl(current));
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 flex items-baseline justify-between gap-3 text-sm font-semibold">
@@ -64,6 +70,11 @@ export function ImageField({ label, current, file, onFile, optional, error, test
             <p id={`${id}-hint`} className="mt-1.5 text-xs text-muted">
               {t.imageHint}
             </p>
+          )}
+          {current && !file && onRemoved && (
+            <Button variant="ghost" size="sm" className="mt-1.5" onClick={() => onRemoved(!removed)}>
+              {removed ? t.keepImage : t.removeImage}
+            </Button>
           )}
         </div>
       </div>

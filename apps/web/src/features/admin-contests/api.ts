@@ -35,11 +35,12 @@ export interface ContestInput {
   challenge: ChallengeMode;
   retentionMonths: number;
   banner?: File;
+  removeBanner?: boolean;
 }
 
 /** POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner. */
 export function saveContest(contestId: string | undefined, input: ContestInput): Promise<ContestView> {
-  const { hostId, title, description, startDate, endDate, votePrice, banner } = input;
+  const { hostId, title, description, startDate, endDate, votePrice, banner, removeBanner } = input;
   const { freeVotesPerHour, freeVotesPerDevice, challenge, retentionMonths } = input;
   const body = formData({
     hostId,
@@ -53,6 +54,7 @@ export function saveContest(contestId: string | undefined, input: ContestInput):
     challenge,
     retentionMonths,
     banner,
+    removeBanner: removeBanner || undefined,
   });
   return contestId ? api.put(`/contests/${contestId}`, body) : api.post('/contests', body);
 }

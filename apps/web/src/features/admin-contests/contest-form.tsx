@@ -46,6 +46,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       challenge: contest?.challenge ?? 'AUTO',
       retentionMonths: contest?.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
       banner: undefined,
+      removeBanner: false,
     },
     check: ({ startDate, endDate, banner }) => ({
       endDate: startDate && endDate && endDate <= startDate ? END_AFTER_START : undefined,
@@ -101,6 +102,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       <PictureField
         form={form}
         name="banner"
+        removal="removeBanner"
         label={t.banner}
         optional
         current={contest?.banner}

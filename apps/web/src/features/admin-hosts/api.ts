@@ -8,12 +8,13 @@ export interface HostInput {
   phone: string;
   description: string;
   logo?: File;
+  removeLogo?: boolean;
 }
 
 /** POST /hosts, or PUT /hosts/{id} when there is one already; multipart because of the logo. */
 export function saveHost(hostId: string | undefined, input: HostInput): Promise<HostView> {
-  const { name, email, phone, description, logo } = input;
-  const body = formData({ name, email, phone, description, logo });
+  const { name, email, phone, description, logo, removeLogo } = input;
+  const body = formData({ name, email, phone, description, logo, removeLogo: removeLogo || undefined });
   return hostId ? api.put(`/hosts/${hostId}`, body) : api.post('/hosts', body);
 }
 

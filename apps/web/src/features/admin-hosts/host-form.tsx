@@ -19,6 +19,7 @@ export function HostForm({ host, onClose }: { host?: HostView; onClose: () => vo
       phone: host?.phone ?? '',
       description: host?.description ?? '',
       logo: undefined,
+      removeLogo: false,
     },
     check: ({ logo }) => ({ logo: logo && imageProblem(logo) }),
     draftKey: hostDraftKey(host?.id),
@@ -45,7 +46,15 @@ export function HostForm({ host, onClose }: { host?: HostView; onClose: () => vo
         />
       </div>
       <TextArea label={t.description} {...form.field('description')} />
-      <PictureField form={form} name="logo" label={t.logo} optional current={host?.logo} testId="host-logo" />
+      <PictureField
+        form={form}
+        name="logo"
+        removal="removeLogo"
+        label={t.logo}
+        optional
+        current={host?.logo}
+        testId="host-logo"
+      />
     </AdminForm>
   );
 }

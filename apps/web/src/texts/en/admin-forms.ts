@@ -2,6 +2,8 @@
 export const adminForms = {
   imageHint: 'PNG, JPG, GIF, up to 5MB',
   imagePreview: 'Chosen picture',
+  removeImage: 'Remove image',
+  keepImage: 'Keep image',
   contest: 'Contest',
   selectContest: 'Select a contest',
   status: 'Status',
