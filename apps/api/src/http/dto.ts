@@ -36,7 +36,7 @@ export function patchOf<R extends Rules, P extends string = never, M extends str
   rules: R,
   options: BodyOptions<R, P, M> = {},
 ): Patch<R, P, M> {
-  return body(rules, options, true) as Patch<R, P, M>;
+  return body(rules, options, true);
 }
 
 function body(
