@@ -6,4 +6,4 @@
  * - `prepare({ installation, contest })`, if it needs data or tokens: resolves to `facts`, which must survive a message,
  * - `environment`, if the API needs other settings.
  */
-export const ATTACKS = ['deep-json'];
+export const ATTACKS = ['deep-json', 'socket-flood'];
