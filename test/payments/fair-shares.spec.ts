@@ -98,7 +98,7 @@ describe('fair shares of the calls that begin payments', () => {
     for (const payer of waiting) await ask(payer);
     const from = now;
     for (const [place, payer] of waiting.entries()) {
-      now = from + ((place + 2) / PACE.perMinute) * 60_000;
+      now = Math.ceil(from + ((place + 2) / PACE.perMinute) * 60_000);
       expect(await ask(payer)).toBeNull();
     }
   });

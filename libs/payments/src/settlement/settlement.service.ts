@@ -19,6 +19,11 @@ export interface SettlingTransaction {
   settleTogether(updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]>;
 }
 
+interface Committed<T> {
+  value: T;
+  settled: Settled[];
+}
+
 /**
  * The only way in which a payment's success, failure or reversal enters the books. Every method returns after the commit and after
  * wake-ups, live hints, metrics and alerts were sent: a caller cannot settle without them.
@@ -39,9 +44,8 @@ export class Settlement {
    * @returns null for an unknown reference
    */
   async settle(update: PaymentUpdate): Promise<SettlementResult | null> {
-    return traced('settle', { attributes: { 'abato.update.source': update.source } }, () =>
-      this.transaction(({ settle }) => settle(update)),
-    );
+    const options = { attributes: { 'abato.update.source': update.source } };
+    return this.announced(traced('settle', options, () => this.commit(({ settle }) => settle(update))));
   }
 
   /**
@@ -70,7 +74,17 @@ export class Settlement {
    * @returns what `work` returned, after the commit and the announcement
    */
   async transaction<T>(work: (transaction: SettlingTransaction) => Promise<T>): Promise<T> {
-    const { settled, value } = await inTransaction(this.pool, async (sql) => {
+    return this.announced(this.commit(work));
+  }
+
+  private async announced<T>(committing: Promise<Committed<T>>): Promise<T> {
+    const { settled, value } = await committing;
+    await this.announcement.send(settled);
+    return value;
+  }
+
+  private commit<T>(work: (transaction: SettlingTransaction) => Promise<T>): Promise<Committed<T>> {
+    return inTransaction(this.pool, async (sql) => {
       const context = this.context();
       const done: Settled[] = [];
       const settleMany = async (updates: readonly PaymentUpdate[]): Promise<(SettlementResult | null)[]> => {
@@ -86,8 +100,6 @@ export class Settlement {
       const transaction = { sql, now: context.now, settle: settleOne, settleTogether: settleMany };
       return { value: await work(transaction), settled: done };
     });
-    await this.announcement.send(settled);
-    return value;
   }
 
   private context(): SettleContext {
