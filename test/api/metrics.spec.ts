@@ -36,9 +36,12 @@ function watch(contestId: string): { saw: (total: number) => Promise<void>; clos
   };
 }
 
+/** The sum over both processes; NaN when none exports it. */
 const valueOf = (lines: string[], start: string): number => {
-  const line = lines.find((one) => one.startsWith(start));
-  return line ? Number(line.slice(line.lastIndexOf(' '))) : NaN;
+  const values = lines
+    .filter((line) => line.startsWith(start))
+    .map((line) => Number(line.slice(line.lastIndexOf(' '))));
+  return values.length ? values.reduce((sum, value) => sum + value) : NaN;
 };
 
 it('exports every metric that dashboards, alerts and autoscalers ask for', async () => {
