@@ -16,6 +16,8 @@ const LINGER_MS = 10_000;
 const MAX_DROPPED = 3_000;
 const RETRY_AFTER_SECONDS = 30;
 const FRAMES = ['message', 'ping', 'pong'] as const;
+/** `readyState` of a websocket that is closed on both sides. */
+const CLOSED = 3;
 /** Engine.IO's answer to a ping, as bytes. */
 const PONG = 0x33;
 
@@ -34,6 +36,7 @@ const ENDINGS: Record<ConnectionEndingCode, ConnectionEnding> = {
 
 /** What is used of the websocket below an Engine.IO connection. */
 interface Wire {
+  readonly readyState: number;
   prependListener(event: 'message', heard: (frame: Buffer) => void): unknown;
   on(event: (typeof FRAMES)[number], heard: () => void): unknown;
   removeAllListeners(event: (typeof FRAMES)[number]): unknown;
@@ -83,7 +86,8 @@ export class ConnectionGuard {
     this.wire.prependListener('message', (frame) => this.receive(frame));
     this.wire.on('ping', () => this.charge(1));
     this.wire.on('pong', () => this.charge(1));
-    connection.once('close', () => this.stop());
+    // Socket.IO itself closes a connection that sends events before it has joined: what follows must not be decoded either.
+    connection.once('close', () => this.discard());
   }
 
   /** Spend more than the one unit of a frame, for a message that turned out to be costly. */
@@ -107,21 +111,12 @@ export class ConnectionGuard {
   /** Tell the client why, and close. Nothing that arrives from now on is decoded. */
   end(code: ConnectionEndingCode): void {
     if (this.ended) return;
-    const { connection, wire } = this;
-    this.stop();
-    let dropped = 0;
-    const drop = (): void => {
-      if (++dropped === MAX_DROPPED) wire.pause();
-    };
-    for (const event of FRAMES) {
-      wire.removeAllListeners(event);
-      wire.on(event, drop);
-    }
+    const { connection } = this;
+    this.discard();
     // As Socket.IO writes an event and its disconnect: a client then does not come back by itself.
     connection.send(`2${JSON.stringify(['connection:ending', ENDINGS[code]])}`);
     connection.send('1');
     connection.close();
-    setTimeout(() => wire.terminate(), LINGER_MS).unref();
   }
 
   private get wire(): Wire {
@@ -146,8 +141,21 @@ export class ConnectionGuard {
     this.busy = false;
   }
 
-  private stop(): void {
+  /** Decode nothing any more, drop what waits, and free the connection when the client had time to read its last messages. */
+  private discard(): void {
+    if (this.ended) return;
     this.ended = true;
     this.waiting = [];
+    const { wire } = this;
+    if (wire.readyState === CLOSED) return;
+    let dropped = 0;
+    const drop = (): void => {
+      if (++dropped === MAX_DROPPED) wire.pause();
+    };
+    for (const event of FRAMES) {
+      wire.removeAllListeners(event);
+      wire.on(event, drop);
+    }
+    setTimeout(() => wire.terminate(), LINGER_MS).unref();
   }
 }

@@ -10,6 +10,7 @@ function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage
 }
 
 class Wire extends EventEmitter {
+  readonly readyState = 2;
   paused = false;
   terminated = false;
 
@@ -146,5 +147,17 @@ describe('messages of one address', () => {
     // Not closed at once: the client still has to read why.
     expect([wire.paused, wire.terminated]).toEqual([true, false]);
     expect(connection.sent).toHaveLength(2);
+  });
+
+  it('are not decoded after the server closed a connection for another reason', () => {
+    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true }, () => 1_000);
+    const connection = new Connection(requestFrom('203.0.113.7'));
+    const wire = connection.transport.socket;
+    let decoded = 0;
+    wire.on('message', () => decoded++);
+    sockets.guard(connection);
+    connection.close();
+    for (let i = 0; i < 3_000; i++) wire.emit('message', message, false);
+    expect([decoded, wire.paused]).toEqual([0, true]);
   });
 });
