@@ -5,16 +5,16 @@ const service = { spec: 'test/api/service-guards.spec.ts' };
 export const OTHERS = [
   {
     name: 'manual votes: no maximum amount',
-    file: 'libs/payments/src/manual/manual-vote.service.ts',
-    text: "    if (amount > MAX_PAYMENT_PESEWAS) throw new AppError('AMOUNT_TOO_LARGE');\n",
+    file: 'libs/voting/src/intake/cast-row.ts',
+    text: "  if (amount > MAX_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_LARGE');\n",
     replacement: '',
     ...service,
   },
   {
     name: 'pictures: the camera’s rotation is lost',
     file: 'libs/contests/src/pictures/picture.service.ts',
-    text: 'const upright = source.autoOrient();',
-    replacement: 'const upright = source;',
+    text: '\n      .autoOrient()',
+    replacement: '',
     ...service,
   },
   {
