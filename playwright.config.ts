@@ -19,7 +19,7 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   use: {
     baseURL: process.env['ABATO_BASE_URL'],
-    trace: 'retain-on-failure',
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],

@@ -6,7 +6,7 @@ import { checkNodeVersion } from './lib/node-version.mjs';
 import { findMigrationMistakes } from './lib/migration-order.mjs';
 import { Problem, main, paint, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
-import { ROOT, inPackage } from './lib/paths.mjs';
+import { ROOT, TSC, inPackage } from './lib/paths.mjs';
 import { run } from './lib/processes.mjs';
 
 /** `npm run check [-- step…]`: everything about the sources that a machine can judge without running them. */
@@ -15,8 +15,7 @@ import { run } from './lib/processes.mjs';
 const AT_ONCE = 2;
 
 const prettier = inPackage('prettier', 'bin', 'prettier.cjs');
-const eslint = inPackage('eslint', 'bin', 'eslint.js');
-const tsc = inPackage('typescript', 'bin', 'tsc');
+const oxlint = inPackage('oxlint', 'bin', 'oxlint');
 const cruise = [
   inPackage('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
   '--config',
@@ -27,10 +26,10 @@ const hasWeb = existsSync(join(ROOT, 'apps', 'web', 'tsconfig.json'));
 const hasBrowserTests = existsSync(join(ROOT, 'test', 'browser', 'tsconfig.json'));
 
 const STEPS = [
-  { name: 'lint', args: [eslint, '.', '--max-warnings=0'] },
-  { name: 'types', args: [tsc, '--noEmit', '-p', 'tsconfig.json'] },
-  { name: 'types-web', args: hasWeb && [tsc, '--noEmit', '-p', 'apps/web/tsconfig.json'] },
-  { name: 'types-browser', args: hasBrowserTests && [tsc, '--noEmit', '-p', 'test/browser/tsconfig.json'] },
+  { name: 'lint', args: [oxlint, '--deny-warnings'] },
+  { name: 'types', args: [TSC, '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'types-web', args: hasWeb && [TSC, '--noEmit', '-p', 'apps/web/tsconfig.json'] },
+  { name: 'types-browser', args: hasBrowserTests && [TSC, '--noEmit', '-p', 'test/browser/tsconfig.json'] },
   {
     name: 'format',
     args: [prettier, '--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.'],

@@ -17,7 +17,7 @@ import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import { APPLICATIONS, hashInputs, listFiles } from './inputs.mjs';
 import { withLock } from './lock.mjs';
 import { Problem, say, seconds } from './output.mjs';
-import { DIST, LOCKS, ROOT, inPackage } from './paths.mjs';
+import { DIST, LOCKS, ROOT, TSC, inPackage } from './paths.mjs';
 import { isAlive, processIdentity, run } from './processes.mjs';
 
 /** Builds kept besides those in use, so that going back and forth between two branches does not rebuild. */
@@ -71,11 +71,7 @@ async function make(target) {
 }
 
 async function compileServer(draft) {
-  return run(
-    process.execPath,
-    [inPackage('typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json', '--outDir', draft],
-    { cwd: ROOT },
-  );
+  return run(process.execPath, [TSC, '-p', 'tsconfig.build.json', '--outDir', draft], { cwd: ROOT });
 }
 
 async function bundleWeb(draft) {

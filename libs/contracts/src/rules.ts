@@ -60,7 +60,7 @@ const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 export const ISO_DATE_PATTERN =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 /** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
 /** C1 controls are never typed; passwords may hold them, because accounts with such a password may exist. */
 export const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;

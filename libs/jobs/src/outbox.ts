@@ -102,7 +102,8 @@ export async function inBatches(
   stopping: AbortSignal | undefined,
   take: () => Promise<number>,
 ): Promise<void> {
-  while (!stopping?.aborted) {
+  const goesOn = (): boolean => !stopping?.aborted;
+  while (goesOn()) {
     if ((await take()) < size) return;
   }
 }

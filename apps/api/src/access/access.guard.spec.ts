@@ -33,7 +33,7 @@ class Routes {
   @SuperAdmin() @Get('super-admin') superAdmin(@CurrentActor() actor: Actor) {
     return actor.id;
   }
-  // eslint-disable-next-line abato/guarded-routes -- what a forgotten decorator does is under test
+  // oxlint-disable-next-line abato/guarded-routes -- what a forgotten decorator does is under test
   @Get('undecided') undecided() {
     return 'undecided';
   }

@@ -66,8 +66,9 @@ export class ListSuccessesService {
     if (!start) return;
     const { from } = start;
     let page = start.page;
+    const goesOn = (): boolean => !stopping?.aborted;
     try {
-      for (const last = page + this.mostPages; page < last && !stopping?.aborted; page++) {
+      for (const last = page + this.mostPages; page < last && goesOn(); page++) {
         const transactions = await this.client.list({ status: 'success', from, page });
         await this.settleAll(transactions);
         // The list grows at its front while it is read: an item may be seen twice, none is missed.

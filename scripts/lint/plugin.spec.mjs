@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, inPackage } from '../lib/paths.mjs';
+
+let folder;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'abato-lint-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What one of our rules says about each of these texts, linted as a file of its own. */
+function linted(rule, texts) {
+  const config = join(folder, 'config.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      jsPlugins: [join(ROOT, 'scripts', 'lint', 'plugin.mjs')],
+      categories: { correctness: 'off' },
+      rules: { [`abato/${rule}`]: 'error' },
+    }),
+  );
+  const files = texts.map((text, index) => {
+    const file = join(folder, `${rule}-${index}.ts`);
+    writeFileSync(file, text);
+    return file;
+  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [inPackage('oxlint', 'bin', 'oxlint'), '--config', config, '--format=json', ...files],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const { diagnostics } = JSON.parse(stdout);
+  return files.map((file) =>
+    diagnostics.filter(({ filename }) => file.endsWith(filename)).map(({ message }) => message),
+  );
+}
+
+const route = (decorators) => `class C { ${decorators} handle() {} }`;
+
+test('a route needs exactly one access decorator', () => {
+  const right = [
+    route("@Public() @Get('x')"),
+    route('@Post() @Organiser()'),
+    route('@SignedIn({ unapproved: true }) @Get()'),
+    route('@SubscribeMessage()'),
+    route(''),
+  ];
+  const without = [route("@Get('x')"), route('@Delete() @HttpCode(200)')];
+  const several = [route('@Public() @SuperAdmin() @Put()')];
+  const missing = [expect.stringContaining('does not say who may call it')];
+  expect(linted('guarded-routes', [...right, ...without, ...several])).toEqual([
+    ...right.map(() => []),
+    ...without.map(() => missing),
+    [expect.stringContaining('more than one access decorator')],
+  ]);
+});
+
+test('a query key is written where the query options are', () => {
+  expect(
+    linted('query-keys', [
+      'useQuery({ queryKey: keys.contest(id) })',
+      'useQuery(contestQuery(id))',
+      "useQuery({ queryKey: ['contest', id] })",
+    ]),
+  ).toEqual([[], [], [expect.stringContaining('Query keys belong to')]]);
+});
