@@ -14,7 +14,7 @@ import { run } from './lib/processes.mjs';
 /** Two cores: two steps at a time, the longest first. */
 const AT_ONCE = 2;
 
-const prettier = inPackage('prettier', 'bin', 'prettier.cjs');
+const oxfmt = inPackage('oxfmt', 'bin', 'oxfmt');
 const oxlint = inPackage('oxlint', 'bin', 'oxlint');
 const cruise = [
   inPackage('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
@@ -30,10 +30,7 @@ const STEPS = [
   { name: 'types', args: [TSC, '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'types-web', args: hasWeb && [TSC, '--noEmit', '-p', 'apps/web/tsconfig.json'] },
   { name: 'types-browser', args: hasBrowserTests && [TSC, '--noEmit', '-p', 'test/browser/tsconfig.json'] },
-  {
-    name: 'format',
-    args: [prettier, '--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.'],
-  },
+  { name: 'format', args: [oxfmt, '--check', '.'] },
   { name: 'boundaries', args: [...cruise, ...folders('apps', 'web'), 'libs', 'test', 'scripts'] },
   {
     name: 'boundaries-web',

@@ -27,7 +27,7 @@ function reference(): string {
 it('describes every setting in docs/settings.md', () => {
   const file = repository('docs', 'settings.md');
   if (process.env['UPDATE_DOCS']) writeFileSync(file, reference());
-  // The formatter leaves the file alone (.prettierignore), so the text can be compared as it is.
+  // The formatter leaves the file alone (.oxfmtrc.json), so the text can be compared as it is.
   expect(readFileSync(file, 'utf8')).toBe(reference());
 });
 

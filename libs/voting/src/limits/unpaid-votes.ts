@@ -19,7 +19,9 @@ export interface UnpaidVote {
 
 /** @property freeAt epoch milliseconds, when the oldest waiting vote expires */
 export type UnpaidVerdict =
-  { kind: 'noted' } | { kind: 'challenge' } | { kind: 'refused'; per: 'phone' | 'address'; freeAt: number };
+  | { kind: 'noted' }
+  | { kind: 'challenge' }
+  | { kind: 'refused'; per: 'phone' | 'address'; freeAt: number };
 
 /** Says what to do about too many unpaid votes, and until when. */
 export function unpaidRefusal(verdict: UnpaidVerdict, now: Date): AppError | null {
