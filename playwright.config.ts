@@ -19,7 +19,8 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   use: {
     baseURL: process.env['ABATO_BASE_URL'],
-    trace: 'off',
+    // Recording every action takes a third of the time of a test: `ABATO_TRACE=1 npm test -- browser …` when it is needed.
+    trace: process.env['ABATO_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],

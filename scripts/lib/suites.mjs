@@ -55,12 +55,13 @@ export const SUITES = [
     limitMs: 30 * MINUTE,
     needs: ['build', 'platform', 'chromium'],
   },
-  // The same tests against two APIs and two workers behind a proxy: without a pattern only those that cross processes.
+  // The same tests against two APIs and two workers behind a proxy: without a pattern those tagged as crossing processes.
   {
     name: 'cluster',
     folders: ['test/browser'],
     runner: playwright,
     patterns: ['free-vote', 'paid-vote'],
+    tag: '@cluster',
     lane: 'own servers',
     workers: 1,
     testLimitMs: 180_000,
@@ -204,6 +205,7 @@ function playwright(suite, patterns, report, { resultsDir, chromium, baseUrl }) 
     '--output',
     join(resultsDir, suite.name),
     ...(patterns.length ? patterns : (suite.patterns ?? [])),
+    ...(suite.tag && !patterns.length ? ['--grep', suite.tag] : []),
   );
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, CHROMIUM_PATH: chromium, ABATO_BASE_URL: baseUrl };
   return { args, env, read: readPlaywrightReport };

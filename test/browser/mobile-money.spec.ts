@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { aContest, countOf, expect, fillVote, test } from './page.js';
+import { aContest, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
 
 /** What a simulated wallet does depends on the last four digits of its number. */
-const APPROVES = '055 123 4987';
 const APPROVES_AFTER_VOUCHER = '020 123 4987';
 const NEVER_ANSWERS = '024 123 0003';
 const DECLINES = '024 123 0002';
@@ -20,7 +19,8 @@ async function payByPhone(page: Page, contest: Built, votes: number, phone: stri
 test('a vote approved on the phone is counted without leaving the page', async ({ page }) => {
   const contest = await aContest().active().paid('1.50').save();
   await page.goto(`/contests/${contest.id}`);
-  await fillVote(page, contest.contestant.id, 4, APPROVES);
+  // The prompt waits until the test has looked at the page.
+  await fillVote(page, contest.contestant.id, 4, NEVER_ANSWERS);
   await page.getByTestId('pay-momo').check();
   // Suggested by the prefix, and the voter's to change.
   await expect(page.getByTestId('momo-network')).toHaveValue('mtn');
@@ -30,8 +30,10 @@ test('a vote approved on the phone is counted without leaving the page', async (
   await expect(page.getByTestId('charge-step')).toContainText('Approve the prompt on your phone.');
   await expect(page.getByTestId('charge-countdown')).toHaveText(/^(3:00|2:[0-5]\d)$/);
   const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
-  expect(JSON.parse(record ?? '{}')).toMatchObject({ contestId: contest.id, voteCount: 4, amount: 6 });
+  const pending = JSON.parse(record ?? '{}') as { reference: string };
+  expect(pending).toMatchObject({ contestId: contest.id, voteCount: 4, amount: 6 });
 
+  await new SimulatorControl().complete(pending.reference);
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
   await expect(page.getByText('GHS 6.00').first()).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();

@@ -5,26 +5,21 @@ import { createInterface } from 'node:readline';
 import { testRun } from '../support/state.js';
 
 /**
- * The short form of `npm run fault`: some of the scenarios, with a seed that is the same every time, and those planted bugs
- * that are found quickly. The harness runs as a program of its own and reports each result as a line of JSON. It waits most of the
+ * The short form of `npm run fault`: some of the scenarios, with a seed that is the same every time, and the planted bug that
+ * is found most quickly; `npm run fault -- --planted` tries all. The harness runs as a program of its own and reports each result as a line of JSON. It waits most of the
  * time, for outages to last and for the books to be quiet: two of them share the work, each with an installation of its own.
  */
 const SEED = 20_261_121;
 const PARTS = [
   {
     seed: SEED,
-    names: [
-      'connections cut while COMMIT is under way',
-      'PostgreSQL half-open',
-      'Redis emptied',
-      'death at a commit',
-    ],
+    names: ['connections cut while COMMIT is under way', 'PostgreSQL half-open', 'Redis emptied'],
     planted: [],
   },
   {
-    seed: SEED + 4,
-    names: ['disk full under an API', 'provider in chaos'],
-    planted: ['answer before commit', 'publish before commit', 'drain without its transaction'],
+    seed: SEED + 3,
+    names: ['death at a commit', 'disk full under an API', 'provider in chaos'],
+    planted: ['answer before commit'],
   },
 ];
 /** Bounds a failure: a test waits for the harness to start and for all that comes before its own part. */

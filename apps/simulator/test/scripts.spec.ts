@@ -188,6 +188,14 @@ describe('scripted payments', () => {
     expect((await w.client.verify(reference)).status).toBe(200);
   });
 
+  it('are left out of lists while their script says so', async () => {
+    await w.client.next({ listed: false });
+    const reference = await w.client.newReference();
+    expect((await w.client.call('GET', '/transaction')).json.data).toEqual([]);
+    await w.client.call('POST', `/simulator/transactions/${reference}/script`, { listed: true });
+    expect((await w.client.call('GET', '/transaction')).json.data).toMatchObject([{ reference }]);
+  });
+
   it.each([
     ['timeout', false],
     ['drop', false],

@@ -66,6 +66,8 @@ export const scriptSchema = z.object({
   verifyAs: z.union([answer, z.array(answer).max(100)]).optional(),
   webhookAs: answer.optional(),
   verifyNotFoundMs: delay.optional(),
+  /** `false`: lists do not show it, as if it were still open. */
+  listed: z.boolean().optional(),
   webhook: z.enum(['once', 'never', 'late', 'duplicate', 'before-redirect', 'forged']).optional(),
   webhookDelayMs: delay.optional(),
   webhookCopies: z.number().int().min(1).max(50).optional(),

@@ -72,6 +72,7 @@ export class TransactionController {
     const matching = [...this.store.transactions.values()].reverse().filter((transaction) => {
       const created = Date.parse(transaction.createdAt);
       if (created < page.from || created > page.to || this.isStillHidden(transaction)) return false;
+      if (transaction.script.listed === false) return false;
       return status === null || transaction.status === status;
     });
     const { data, meta } = paged(matching, page);
