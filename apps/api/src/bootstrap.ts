@@ -30,6 +30,7 @@ import { errorBody, toAppError } from './http/error.filter.js';
 import { acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
 import { acceptMultipart } from './http/multipart.js';
 import { logForNest } from './http/nest-logger.js';
+import { listOf, Origins, refuseForeignOrigins } from './http/origins.js';
 import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-tracing.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
@@ -91,13 +92,18 @@ export async function createApp(): Promise<{
 
   app.setGlobalPrefix(...API_PREFIX);
   app.useGlobalPipes(createValidationPipe());
-  const origins = allowedOrigins(env);
-  app.enableCors({ origin: origins, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], maxAge: 600 });
+  const origins = new Origins(env);
+  app.enableCors({
+    origin: [...origins.listed],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    maxAge: 600,
+  });
   const sockets = new SocketIoAdapter(app, origins, metrics, new SocketsPerAddress(env));
   app.useWebSocketAdapter(sockets);
 
   const fastify = adapter.getInstance();
   setSecurityHeaders(fastify, env);
+  refuseForeignOrigins(fastify, origins);
   traceRequests(fastify);
   const duration = measureRequests(fastify, metrics, log);
   hot.reads = new PublicReads(app.get(PublicContestsService), duration, dataHeaders(env));
@@ -105,7 +111,7 @@ export async function createApp(): Promise<{
   if (!isTracing()) {
     hot.casts = new CastRequests(app.get(VoteIntake), duration, log, {
       headers: dataHeaders(env),
-      origins,
+      origins: origins.listed,
       trustedProxies,
     });
   }
@@ -129,25 +135,6 @@ export async function createApp(): Promise<{
   });
   closeWith(app, internal);
   return { app, log, env, sockets };
-}
-
-/** PUBLIC_URL and CORS_ORIGINS: exact origins, for HTTP and websockets. On a desk all spellings of this machine are one. */
-function allowedOrigins(env: Environment): string[] {
-  const listed = listOf(env.CORS_ORIGINS);
-  const own = new URL(env.PUBLIC_URL);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'];
-  const spellings = loopback.includes(own.hostname)
-    ? loopback.map((host) => `${own.protocol}//${host}${own.port ? `:${own.port}` : ''}`)
-    : [own.origin];
-  return [...new Set([...spellings, ...listed])];
-}
-
-/** A setting with several values, separated by commas. */
-function listOf(setting: string | undefined): string[] {
-  return (setting ?? '')
-    .split(',')
-    .map((value) => value.trim())
-    .filter(Boolean);
 }
 
 function closeWith(app: NestFastifyApplication, internal: Server): void {
