@@ -95,9 +95,30 @@ describe('served pages', () => {
     expect(one.html).not.toContain('__CSP_NONCE__');
     expect(one.headers.get('x-frame-options')).toBe('DENY');
     expect((await page('/payment/verify?reference=x')).headers.get('referrer-policy')).toBe('no-referrer');
-    expect((await page(`/embed/contests/x`)).headers.get('content-security-policy')).toContain(
-      'frame-ancestors *',
-    );
+  });
+
+  it('may be framed by other sites only as the ranking of a contest', async () => {
+    const id = (await aContest().active().save()).id;
+    const framing = async (path: string) => {
+      const { headers } = await page(path);
+      const [, ancestors] = /frame-ancestors (.*)$/.exec(headers.get('content-security-policy') ?? '') ?? [];
+      return [path, ancestors, headers.get('x-frame-options')];
+    };
+    for (const path of [`/embed/contests/${id}`, `/embed/contests/${id}?theme=dark`])
+      expect(await framing(path)).toEqual([path, '*', null]);
+    for (const path of [
+      '/embed/',
+      '/embed/admin/hosts',
+      '/embed/contests/x',
+      `/embed/contests/${id}/`,
+      `/embed/contests/${id}/stage`,
+      `/embed//contests/${id}`,
+      `/embed/contests/..%2f..%2fcontests%2f${id}`,
+      `/embed/hosts/${id}`,
+      `/contests/${id}?/embed/contests/${id}`,
+      `/contests/${id}`,
+    ])
+      expect(await framing(path)).toEqual([path, "'none'", 'DENY']);
   });
 
   it('serve their scripts compressed beforehand and cached for good', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Environment } from '@abato/platform';
+import { isEmbeddable } from '../web/page-policy.js';
 
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
@@ -57,7 +58,7 @@ export function setSecurityHeaders(fastify: FastifyInstance, env: Environment): 
     if (!reply.hasHeader('content-security-policy')) {
       void reply.header('content-security-policy', policyFor(request.url));
     }
-    if (!request.url.startsWith('/embed/')) void reply.header('x-frame-options', 'DENY');
+    if (!isEmbeddable(request.url)) void reply.header('x-frame-options', 'DENY');
     if (https) void reply.header('strict-transport-security', TRANSPORT_SECURITY);
     done(null, payload);
   });

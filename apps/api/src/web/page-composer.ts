@@ -58,7 +58,9 @@ export class PageComposer {
         // Stage and poster have code of their own, and other pictures.
         return screen ? parts : this.withFiles(parts, 'contest', banner);
       }
-      if (area === 'embed' && isUuid(screen)) return (await this.contestPage(pathname, screen, null)).parts;
+      if (area === 'embed' && id === 'contests' && isUuid(screen)) {
+        return (await this.contestPage(pathname, screen.toLowerCase(), null)).parts;
+      }
       if (pathname === '/' || pathname === '/contests') {
         return this.withFiles(await this.listPage(pathname), pathname === '/' ? 'home' : 'list', null);
       }

@@ -13,7 +13,7 @@ import { servePictures } from '../http/serve-pictures.js';
 import { isForDevelopers } from './developer-pages.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
-import { pagePolicy } from './page-policy.js';
+import { isEmbeddable, pagePolicy } from './page-policy.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
@@ -86,11 +86,10 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const { head, data } = await composer.compose(request.url);
   const nonce = randomBytes(16).toString('base64');
-  const embeddable = request.url.startsWith('/embed/');
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', pagePolicy(nonce, embeddable, env))
+    .header('content-security-policy', pagePolicy(nonce, isEmbeddable(request.url), env))
     .header(
       'referrer-policy',
       request.url.startsWith('/payment/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
