@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
-import { ThrottlingService } from '@abato/accounts';
+import { PasswordService, refuseDemoAccounts, ThrottlingService, UsersRepository } from '@abato/accounts';
 import { LiveSubscriber } from '@abato/live';
 import {
   assertNoEviction,
@@ -121,6 +121,10 @@ export async function createApp(): Promise<{
   describeApi(app);
   await serveWebClient(app, env, log);
 
+  if (env.production) {
+    const inAccounts = { strict: false };
+    await refuseDemoAccounts(app.get(UsersRepository, inAccounts), app.get(PasswordService, inAccounts));
+  }
   await assertNoEviction(app.get<Redis>(REDIS)).catch((error: Error) => {
     if (/noeviction/.test(error.message)) throw error;
     log.warn({ reason: error.message }, 'redis not reachable yet');

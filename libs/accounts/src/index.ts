@@ -7,6 +7,7 @@ export { recordAudit } from './audit-log.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
 export { PasswordService } from './sign-in/password.service.js';
+export { refuseDemoAccounts } from './sign-in/refuse-demo-accounts.js';
 export { SignInService } from './sign-in/sign-in.service.js';
 export type { AttemptKind } from './throttling/throttle-rules.js';
 export { ThrottlingService } from './throttling/throttling.service.js';
