@@ -84,8 +84,8 @@ async function sendPage(
   composer: PageComposer,
   env: Environment,
 ): Promise<FastifyReply> {
-  const { head, data } = await composer.compose(request.url);
   const nonce = randomBytes(16).toString('base64');
+  const { head, data } = await composer.compose(request.url, nonce);
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
@@ -95,10 +95,10 @@ async function sendPage(
       request.url.startsWith('/payment/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
     )
     .send(
-      // Functions: a `$` in a title is no pattern of `replace`.
+      // The nonce comes first: a placeholder in a title stays text. Functions: a `$` in a title is no pattern of `replace`.
       html
-        .replace(HEAD_PLACEHOLDER, () => head)
+        .replace(NONCE_PLACEHOLDER, nonce)
         .replace(DATA_PLACEHOLDER, () => data)
-        .replace(NONCE_PLACEHOLDER, nonce),
+        .replace(HEAD_PLACEHOLDER, () => head),
     );
 }
