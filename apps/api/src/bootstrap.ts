@@ -25,6 +25,7 @@ import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
 import { ReadinessService } from './health/readiness.service.js';
 import { askAttemptsFirst } from './http/ask-first.js';
+import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
 import { errorBody, toAppError } from './http/error.filter.js';
 import { acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
@@ -34,6 +35,7 @@ import { listOf, Origins, refuseForeignOrigins } from './http/origins.js';
 import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-tracing.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
+import { REQUEST_WITHIN_MS, serverTimes } from './http/server-times.js';
 import { createValidationPipe } from './http/validation.pipe.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
@@ -48,7 +50,7 @@ export const API_PREFIX: [string, { exclude: string[] }] = [
 ];
 
 /** A client that dawdles over its headers or body does not hold a connection for ever. */
-const SERVER_OPTIONS = { requestTimeout: 30_000, keepAliveTimeout: 72_000 };
+const SERVER_OPTIONS = { ...serverTimes(REQUEST_WITHIN_MS), keepAliveTimeout: 72_000 };
 
 /** The whole API process, wired but not yet listening on the public port. */
 export async function createApp(): Promise<{
@@ -59,6 +61,7 @@ export async function createApp(): Promise<{
 }> {
   await startTracing('abato-api', readEnvironment());
   const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
+  const addresses = new ClientAddresses(trustedProxies);
   const hot: { reads?: PublicReads; casts?: CastRequests } = {};
   const adapter = new FastifyAdapter({
     bodyLimit: JSON_BODY_BYTES,
@@ -68,6 +71,7 @@ export async function createApp(): Promise<{
       const server = createServer(SERVER_OPTIONS, (request, response) => {
         // While the server closes the framework ends connections that clients keep.
         const isOpen = server.listening;
+        addresses.clean(request);
         if (isOpen && (hot.reads?.handle(request, response) || hot.casts?.handle(request, response))) return;
         handler(request, response);
       });
@@ -112,7 +116,7 @@ export async function createApp(): Promise<{
     hot.casts = new CastRequests(app.get(VoteIntake), duration, log, {
       headers: dataHeaders(env),
       origins: origins.listed,
-      trustedProxies,
+      addresses,
     });
   }
   acceptJson(fastify);
@@ -133,10 +137,11 @@ export async function createApp(): Promise<{
   const readiness = app.get(ReadinessService);
   // Ready means that the public port answers: this one is open earlier, and a load balancer takes its word.
   const internal = await startInternalServer(env.METRICS_PORT, {
-    registry: metrics,
-    log,
-    probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),
-  });
+      registry: metrics,
+      log,
+      probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),
+    },
+  );
   closeWith(app, internal);
   return { app, log, env, sockets };
 }
