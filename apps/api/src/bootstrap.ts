@@ -136,7 +136,9 @@ export async function createApp(): Promise<{
   app.get(LiveSubscriber).start();
   const readiness = app.get(ReadinessService);
   // Ready means that the public port answers: this one is open earlier, and a load balancer takes its word.
-  const internal = await startInternalServer(env.METRICS_PORT, {
+  const internal = await startInternalServer(
+    { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    {
       registry: metrics,
       log,
       probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),

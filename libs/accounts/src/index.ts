@@ -1,7 +1,8 @@
 export { ActorCache } from './access/actor-cache.js';
 export { type Actor, actorOf, isApproved, ownerScope } from './access/actor.js';
 export { FOREIGN, refusalForForeign } from './access/ownership.js';
-export { TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
+export { SigningKeys, TOKEN_ALGORITHM } from './access/signing-keys.js';
+export { type TokenPayload, TokenService } from './access/token.service.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { recordAudit } from './audit-log.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
