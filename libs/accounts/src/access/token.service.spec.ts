@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { jest } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import type { Environment } from '@abato/platform';
 import { ActorCache } from './actor-cache.js';
 import type { Actor } from './actor.js';
 import { TokenService } from './token.service.js';
@@ -30,7 +29,7 @@ describe('session tokens', () => {
       return Promise.resolve(id === ACTOR.id ? ACTOR : null);
     };
     const actors = new ActorCache(read, { now: () => new Date() }, new EventEmitter());
-    tokens = new TokenService({ JWT_SECRET: SECRET } as Environment, actors);
+    tokens = new TokenService({ JWT_SECRET: SECRET }, actors);
   });
   afterEach(() => jest.useRealTimers());
 
