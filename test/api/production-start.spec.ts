@@ -31,15 +31,12 @@ it(
       },
     );
     try {
-      await waitFor(
-        async () => {
-          if (own.hasEnded) return true;
-          const serves = await own.readiness().catch(() => null);
-          if (serves?.status === 200) throw new Error('the API serves');
-          return false;
-        },
-        { withinMs: START_WITHIN_MS, what: 'the process to refuse' },
-      );
+      const serves = async () => (await own.readiness().catch(() => null))?.status === 200;
+      await waitFor(async () => own.hasEnded || (await serves()), {
+        withinMs: START_WITHIN_MS,
+        what: 'the process to refuse',
+      });
+      expect(own.hasEnded).toBe(true);
       const last = await own.readiness().catch((error: Error) => error.message);
       expect(last).toMatch(/demo accounts with their public password \(admin@abato\.test\)/);
       expect(last).not.toContain('Admin-2026');
