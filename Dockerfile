@@ -37,7 +37,7 @@ RUN npm install --omit=dev --no-save --ignore-scripts --workspaces=false
 
 # What every image has: no package manager, an account without rights, one folder that may be written.
 FROM base AS runtime
-ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464
+ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 METRICS_HOST=0.0.0.0
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
   && install -d -o 1000 -g 1000 /data
 COPY --from=modules /app/node_modules node_modules

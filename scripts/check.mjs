@@ -40,6 +40,7 @@ const STEPS = [
   { name: 'dead-code', args: [knip, '--no-progress', '--no-config-hints'] },
   { name: 'migrations', work: checkMigrations },
   { name: 'open-api', work: checkOpenApi },
+  { name: 'advisories', args: [join('scripts', 'lint', 'advisories.mjs')] },
 ];
 
 /** Folders below one, without some of them. */

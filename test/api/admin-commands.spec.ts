@@ -59,6 +59,7 @@ describe('help', () => {
         'create-database-roles',
         'create-super-admin',
         'reset-password',
+        'rotate-keys',
         'settle',
         'verify-tallies',
         'reconcile-day',

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aUser, closeDatabase } from '../support/builders.js';
 import { testState } from '../support/state.js';
@@ -6,20 +6,27 @@ import { waitFor } from '../support/wait-for.js';
 
 afterAll(closeDatabase);
 
-it('a mail without an SMTP server becomes a readable file, once', async () => {
+it('a mail without an SMTP server becomes a file that its owner alone may read, once', async () => {
   const [admin, user] = await Promise.all([aUser().superAdmin().save(), aUser().pending().save()]);
   await admin.api.put(`/users/${user.id}/reject`, { reason: 'The paper is unreadable – “café”' });
   const folder = join(testState().dataDir, 'mail');
   const mails = async () => {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
-    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-    return texts.filter((text) => text.includes(`To: ${user.email}`));
+    const files = await Promise.all(
+      names.map(async (name) => ({
+        text: await readFile(join(folder, name), 'utf8'),
+        mode: (await stat(join(folder, name))).mode & 0o777,
+      })),
+    );
+    return files.filter(({ text }) => text.includes(`To: ${user.email}`));
   };
   const [mail] = await waitFor(async () => {
     const found = await mails();
     return found.length ? found : null;
   });
-  expect(mail).toContain('Subject: Your Abato registration');
-  expect(mail).toContain('From: Abato <no-reply@abato.test>');
+  expect(mail?.mode).toBe(0o600);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect(mail?.text).toContain('Subject: Your Abato registration');
+  expect(mail?.text).toContain('From: Abato <no-reply@abato.test>');
   expect(await mails()).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { io } from 'socket.io-client';
 import { allQueries, dashboards, selectorsOf } from '../operators/queries.js';
 import { aContest, aVote, closeDatabase } from '../support/builders.js';
@@ -140,4 +141,17 @@ it('measures a vote on its way to a viewer, and a payment on its way to the ledg
   expect(valueOf(lines, 'abato_database_connections{pool="hot",state="waiting"}')).toBeGreaterThanOrEqual(0);
   expect(valueOf(lines, 'abato_payments{state="REVIEW"}')).toBeGreaterThanOrEqual(0);
   expect(lines.filter((line) => line.includes(contest.id))).toEqual([]);
+});
+
+it('internal ports are open on this machine only', async () => {
+  const { metricsUrl, workerMetricsUrl, databaseUrl, redisUrl, simulatorUrl } = testState();
+  for (const url of [metricsUrl, workerMetricsUrl, databaseUrl, redisUrl, simulatorUrl]) {
+    // A server that listens on every interface answers at every address of this machine.
+    const socket = connect(Number(new URL(url).port), '127.0.0.2');
+    const outcome = await new Promise((resolve) => {
+      socket.once('connect', () => resolve('open')).once('error', () => resolve('closed'));
+    });
+    socket.destroy();
+    expect([new URL(url).port, outcome]).toEqual([new URL(url).port, 'closed']);
+  }
 });

@@ -135,6 +135,22 @@ describe('sessions', () => {
       expect(log().toLowerCase()).not.toContain(name.toLowerCase());
   });
 
+  it('is not told in the log of the database, which repeats rows that exist already', async () => {
+    const user = await aUser().save();
+    const constraint = 'users_email';
+    const failure = await database()
+      .query(
+        `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status, created_at, updated_at)
+         SELECT gen_random_uuid(), first_name, last_name, email, phone, '', '', role, approval_status, now(), now() FROM users WHERE id = $1`,
+        [user.id],
+      )
+      .catch((error: { code: string; constraint: string }) => error);
+    expect(failure).toMatchObject({ code: '23505', constraint: expect.stringContaining(constraint) });
+    const log = () => readFileSync(join(testRun().resultsDir, 'platform.log'), 'utf8');
+    await waitFor(() => log().includes('duplicate key value violates unique constraint'));
+    expect(log()).not.toContain(user.email);
+  });
+
   it('gives the same answer for a wrong password and an unknown address', async () => {
     const user = await aUser().save();
     const wrong = await api.post('/auth/login', { email: user.email, password: 'Wrong-2026' });

@@ -12,3 +12,9 @@ test('the catalogue of components opens without console errors and axe findings'
   await page.getByRole('button', { name: 'Toast: warning' }).click();
   await expect(page.getByText('A toast of the kind warning')).toBeVisible();
 });
+
+test('the API reference works under its content policy', async ({ page }) => {
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { name: /^Abato/ })).toBeVisible();
+  await expect(page.locator('.opblock').first()).toBeVisible();
+});

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { aContest, ApiClient, aUser, aVote, expect, findings, overflow, test } from './page.js';
 
 const api = new ApiClient();
@@ -81,6 +84,36 @@ test.describe('/embed', () => {
     await page.getByRole('link', { name: 'Vote now' }).click();
     await expect(await opened).toHaveURL(new RegExp(`/contests/${contest.id}$`));
     await expect(page).toHaveURL(/\/embed\//);
+  });
+
+  test('never shows another page inside the frame of another site', async ({ page, baseURL }) => {
+    const { contest } = await aLedContest();
+    const site = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<title>Elsewhere</title><iframe src="${baseURL}/embed/contests/${contest.id}"></iframe>`);
+    });
+    await once(site.listen(0, '127.0.0.1'), 'listening');
+    try {
+      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+      const frame = page.frameLocator('iframe');
+      await expect(frame.getByTestId('embed')).toBeVisible();
+      for (const link of await frame.getByRole('link').all()) {
+        await expect(link).toHaveAttribute('target', '_blank');
+        await expect(link).toHaveAttribute('rel', /noopener/);
+      }
+      // Whatever changes the address inside, the router shows none of the app's pages: not even the bar or the form to sign in.
+      for (const path of [`/contests/${contest.id}`, '/login', '/admin/hosts', '/']) {
+        await frame.locator('html').evaluate((_html, to) => {
+          window.history.pushState(null, '', to);
+          window.dispatchEvent(new PopStateEvent('popstate'));
+        }, path);
+        await expect(frame.getByTestId('embed')).toHaveCount(0);
+        await expect(frame.locator('#root > *')).toHaveCount(0);
+      }
+    } finally {
+      site.closeAllConnections();
+      site.close();
+    }
   });
 
   test('takes theme and category from its address', async ({ page }) => {

@@ -49,8 +49,8 @@ describe('the store for pictures', () => {
   const needed = {
     DATABASE_URL: 'postgres://a@b/c',
     REDIS_URL: 'redis://r',
-    JWT_SECRET: 'j'.repeat(40),
-    DATA_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    JWT_SECRET: 'hW3fKq9ZxT7uRb2NcV5mYp8LsD4gJa6E',
+    DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
   };
   const store = {
     S3_ENDPOINT: 'https://store.example',

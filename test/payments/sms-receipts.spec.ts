@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -181,6 +181,7 @@ it('without a provider texts go into a file, also when its folder was taken away
   await rm(join(folder, 'sms'), { recursive: true });
   expect(await send(sms)).toEqual({ kind: 'sent' });
   const [file] = await readdir(join(folder, 'sms'));
+  expect((await stat(join(folder, 'sms', file ?? ''))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, 'sms', file ?? ''), 'utf8')).toContain('To: +233241234567\nReceipt');
   await rm(folder, { recursive: true });
 });

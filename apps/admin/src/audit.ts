@@ -6,14 +6,15 @@ export type OperatorAction =
   | 'user.reset-password'
   | 'payment.settle'
   | 'person.export'
-  | 'person.erase';
+  | 'person.erase'
+  | 'keys.rotate';
 
 /** @param detail holds no personal data: the log is never erased */
 export async function recordAudit(
   sql: SqlRunner,
   at: Date,
   action: OperatorAction,
-  subjectType: 'user' | 'payment' | 'person',
+  subjectType: 'user' | 'payment' | 'person' | 'keys',
   subjectId: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {

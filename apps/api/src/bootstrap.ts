@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
-import { ThrottlingService } from '@abato/accounts';
+import { PasswordService, refuseDemoAccounts, ThrottlingService, UsersRepository } from '@abato/accounts';
 import { LiveSubscriber } from '@abato/live';
 import {
   assertNoEviction,
@@ -25,14 +25,17 @@ import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
 import { ReadinessService } from './health/readiness.service.js';
 import { askAttemptsFirst } from './http/ask-first.js';
+import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
 import { errorBody, toAppError } from './http/error.filter.js';
 import { acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
 import { acceptMultipart } from './http/multipart.js';
 import { logForNest } from './http/nest-logger.js';
+import { listOf, Origins, refuseForeignOrigins } from './http/origins.js';
 import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-tracing.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
+import { REQUEST_WITHIN_MS, serverTimes } from './http/server-times.js';
 import { createValidationPipe } from './http/validation.pipe.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
@@ -47,7 +50,7 @@ export const API_PREFIX: [string, { exclude: string[] }] = [
 ];
 
 /** A client that dawdles over its headers or body does not hold a connection for ever. */
-const SERVER_OPTIONS = { requestTimeout: 30_000, keepAliveTimeout: 72_000 };
+const SERVER_OPTIONS = { ...serverTimes(REQUEST_WITHIN_MS), keepAliveTimeout: 72_000 };
 
 /** The whole API process, wired but not yet listening on the public port. */
 export async function createApp(): Promise<{
@@ -58,6 +61,7 @@ export async function createApp(): Promise<{
 }> {
   await startTracing('abato-api', readEnvironment());
   const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
+  const addresses = new ClientAddresses(trustedProxies);
   const hot: { reads?: PublicReads; casts?: CastRequests } = {};
   const adapter = new FastifyAdapter({
     bodyLimit: JSON_BODY_BYTES,
@@ -67,6 +71,7 @@ export async function createApp(): Promise<{
       const server = createServer(SERVER_OPTIONS, (request, response) => {
         // While the server closes the framework ends connections that clients keep.
         const isOpen = server.listening;
+        addresses.clean(request);
         if (isOpen && (hot.reads?.handle(request, response) || hot.casts?.handle(request, response))) return;
         handler(request, response);
       });
@@ -91,13 +96,18 @@ export async function createApp(): Promise<{
 
   app.setGlobalPrefix(...API_PREFIX);
   app.useGlobalPipes(createValidationPipe());
-  const origins = allowedOrigins(env);
-  app.enableCors({ origin: origins, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], maxAge: 600 });
+  const origins = new Origins(env);
+  app.enableCors({
+    origin: [...origins.listed],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    maxAge: 600,
+  });
   const sockets = new SocketIoAdapter(app, origins, metrics, new SocketsPerAddress(env));
   app.useWebSocketAdapter(sockets);
 
   const fastify = adapter.getInstance();
   setSecurityHeaders(fastify, env);
+  refuseForeignOrigins(fastify, origins);
   traceRequests(fastify);
   const duration = measureRequests(fastify, metrics, log);
   hot.reads = new PublicReads(app.get(PublicContestsService), duration, dataHeaders(env));
@@ -105,8 +115,8 @@ export async function createApp(): Promise<{
   if (!isTracing()) {
     hot.casts = new CastRequests(app.get(VoteIntake), duration, log, {
       headers: dataHeaders(env),
-      origins,
-      trustedProxies,
+      origins: origins.listed,
+      addresses,
     });
   }
   acceptJson(fastify);
@@ -115,6 +125,10 @@ export async function createApp(): Promise<{
   describeApi(app);
   await serveWebClient(app, env, log);
 
+  if (env.production) {
+    const inAccounts = { strict: false };
+    await refuseDemoAccounts(app.get(UsersRepository, inAccounts), app.get(PasswordService, inAccounts));
+  }
   await assertNoEviction(app.get<Redis>(REDIS)).catch((error: Error) => {
     if (/noeviction/.test(error.message)) throw error;
     log.warn({ reason: error.message }, 'redis not reachable yet');
@@ -122,32 +136,16 @@ export async function createApp(): Promise<{
   app.get(LiveSubscriber).start();
   const readiness = app.get(ReadinessService);
   // Ready means that the public port answers: this one is open earlier, and a load balancer takes its word.
-  const internal = await startInternalServer(env.METRICS_PORT, {
-    registry: metrics,
-    log,
-    probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),
-  });
+  const internal = await startInternalServer(
+    { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    {
+      registry: metrics,
+      log,
+      probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),
+    },
+  );
   closeWith(app, internal);
   return { app, log, env, sockets };
-}
-
-/** PUBLIC_URL and CORS_ORIGINS: exact origins, for HTTP and websockets. On a desk all spellings of this machine are one. */
-function allowedOrigins(env: Environment): string[] {
-  const listed = listOf(env.CORS_ORIGINS);
-  const own = new URL(env.PUBLIC_URL);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'];
-  const spellings = loopback.includes(own.hostname)
-    ? loopback.map((host) => `${own.protocol}//${host}${own.port ? `:${own.port}` : ''}`)
-    : [own.origin];
-  return [...new Set([...spellings, ...listed])];
-}
-
-/** A setting with several values, separated by commas. */
-function listOf(setting: string | undefined): string[] {
-  return (setting ?? '')
-    .split(',')
-    .map((value) => value.trim())
-    .filter(Boolean);
 }
 
 function closeWith(app: NestFastifyApplication, internal: Server): void {

@@ -1,8 +1,10 @@
-const ACCOUNTS: [string, string, string][] = [
-  ['super admin', 'admin@abato.test', 'Admin-2026'],
-  ['organiser', 'organiser@abato.test', 'Organiser-2026'],
-  ['pending', 'pending@abato.test', 'Pending-2026'],
-];
+import { DEMO_ACCOUNTS } from '@abato/platform';
+
+const ACCOUNTS = [
+  ['super admin', DEMO_ACCOUNTS.superAdmin],
+  ['organiser', DEMO_ACCOUNTS.organiser],
+  ['pending', DEMO_ACCOUNTS.pending],
+] as const;
 
 export interface BannerFacts {
   publicUrl: string;
@@ -25,7 +27,7 @@ export function banner(facts: BannerFacts): string {
   const lines = rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`);
   if (facts.demo) {
     lines.push('', '  Demo accounts');
-    for (const [who, email, password] of ACCOUNTS)
+    for (const [who, { email, password }] of ACCOUNTS)
       lines.push(`  ${who.padEnd(18)} ${email.padEnd(24)} ${password}`);
   }
   const title = `  Abato is running (ready in ${(facts.startedInMs / 1000).toFixed(1)} s). Ctrl-C stops it and keeps its data.`;

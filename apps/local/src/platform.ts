@@ -10,7 +10,7 @@ import type { Ending, ServiceSpec } from './process/service.js';
 import { Supervisor } from './process/supervisor.js';
 import { embeddedRedis } from './redis/server.js';
 import { loadSecrets, type LocalSecrets } from './secrets.js';
-import { type Addresses, type Given, type Ports, processEnvironment } from './settings.js';
+import { type Addresses, type Given, isProduction, type Ports, processEnvironment } from './settings.js';
 
 export type ProcessName = 'postgres' | 'redis' | 'simulator' | 'api' | 'worker' | 'web';
 
@@ -113,8 +113,8 @@ export class Platform extends EventEmitter<PlatformEvents> {
       encryptionKey: env['DATA_ENCRYPTION_KEY'] ?? secrets.dataEncryptionKey,
     });
     const wanted = options.processes ?? ['simulator', 'api', 'worker'];
-    if (wanted.includes('simulator') && !options.environment['PAYSTACK_BASE_URL'])
-      await this.launchOwn('simulator', env);
+    const isSimulated = !options.environment['PAYSTACK_BASE_URL'] && !isProduction(options.environment);
+    if (wanted.includes('simulator') && isSimulated) await this.launchOwn('simulator', env);
     await Promise.all([
       wanted.includes('api') ? this.launchOwn('api', env) : undefined,
       wanted.includes('worker')

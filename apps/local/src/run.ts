@@ -4,7 +4,8 @@ import { seedDemo } from './demo/index.js';
 import { ConsoleLog } from './log/console.js';
 import { Platform } from './platform.js';
 import { findFreePort, requireFreePort } from './ports.js';
-import { type Given, isOn, portsFrom } from './settings.js';
+import { checkMode } from './production.js';
+import { type Given, isProduction, portsFrom, wantsDemo } from './settings.js';
 
 export interface RunOptions {
   buildDir: string;
@@ -31,15 +32,16 @@ export async function runLocal(options: RunOptions): Promise<Platform> {
     Boolean(process.stdout.isTTY) && !environment['NO_COLOR'],
     environment['LOG_LEVEL'] || 'info',
   );
+  checkMode(environment, options.webServer !== undefined);
   const ports = portsFrom(environment);
   await requireFreePort(ports.public, 'PORT');
   await requireFreePort(ports.metrics, 'METRICS_PORT');
   await requireFreePort(ports.workerMetrics, 'METRICS_PORT', 1);
-  const simulated = !environment['PAYSTACK_BASE_URL'];
+  const simulated = !environment['PAYSTACK_BASE_URL'] && !isProduction(environment);
   if (simulated) await requireFreePort(ports.simulator, 'SIMULATOR_PORT');
   if (options.webServer) ports.api = await findFreePort();
 
-  const demo = isOn(environment['SEED_DEMO'], !environment['DATABASE_URL']);
+  const demo = wantsDemo(environment);
   const platform = new Platform({
     buildDir: options.buildDir,
     dataDir: environment['DATA_DIR'] || '.local',

@@ -28,6 +28,12 @@ test('the provider is the simulator unless another is given', () => {
   expect(environmentOf({ PAYSTACK_BASE_URL: 'https://x.test' }).PAYSTACK_BASE_URL).toBe('https://x.test');
 });
 
+test('production gets no secret, key or provider that it did not bring', () => {
+  const env = environmentOf({ NODE_ENV: 'production' });
+  for (const name of ['JWT_SECRET', 'DATA_ENCRYPTION_KEY', 'PAYSTACK_SECRET_KEY', 'PAYSTACK_BASE_URL'])
+    expect(env).not.toHaveProperty(name);
+});
+
 test('settings nobody thought of reach the processes, npm’s own do not', () => {
   const env = environmentOf({ VOTE_LIMITS: 'off', npm_config_registry: 'x', NODE_OPTIONS: '--inspect' });
   expect(env).toMatchObject({ VOTE_LIMITS: 'off' });

@@ -53,6 +53,29 @@ export function isOn(text: string | undefined, fallback: boolean): boolean {
   return text ? /^(true|1|yes|on)$/i.test(text) : fallback;
 }
 
+export function isProduction(given: Given): boolean {
+  return given['NODE_ENV'] === 'production';
+}
+
+/** Whether an empty database gets the demo data: by default an embedded one does, and none in production. */
+export function wantsDemo(given: Given): boolean {
+  return !isProduction(given) && isOn(given['SEED_DEMO'], !given['DATABASE_URL']);
+}
+
+/** What is made up where a person gave nothing. Production has to bring its own. */
+function developmentDefaults(given: Given, addresses: Addresses, secrets: LocalSecrets) {
+  if (isProduction(given)) return {};
+  return {
+    NODE_ENV: 'development',
+    JWT_SECRET: secrets.jwtSecret,
+    DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+    PAYSTACK_SECRET_KEY: 'sk_test_local',
+    PAYSTACK_BASE_URL: addresses.simulatorUrl,
+    // The bundled simulator has no limit of its own; a finale with simulated voters pays faster than an account may.
+    ...(!given['PAYSTACK_BASE_URL'] && { PAYSTACK_CALLS_PER_MINUTE: '6000' }),
+  };
+}
+
 /** The whole environment of the platform's processes: what was given, and a default for everything that was not. */
 export function processEnvironment(
   given: Given,
@@ -64,19 +87,13 @@ export function processEnvironment(
 ): Record<string, string> {
   const passedOn = Object.entries(given).filter(([name, value]) => value && !NOT_PASSED_ON.test(name));
   const defaults = {
-    NODE_ENV: 'development',
-    JWT_SECRET: secrets.jwtSecret,
-    DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
-    PAYSTACK_SECRET_KEY: 'sk_test_local',
-    PAYSTACK_BASE_URL: addresses.simulatorUrl,
+    ...developmentDefaults(given, addresses, secrets),
     LOG_LEVEL: 'info',
     WEB_ROOT: join(buildDir, 'apps', 'web'),
     SIMULATOR_WEBHOOK_URL: `http://127.0.0.1:${ports.api}/api/payments/paystack/webhook`,
     SIMULATOR_DATA_FILE: join(dataDir, 'simulator.jsonl'),
     // The provider repeats a lost webhook after minutes; on a desk seconds are enough to see it.
     SIMULATOR_RETRY_SCALE: '0.02',
-    // The bundled simulator has no limit of its own; a finale with simulated voters pays faster than an account may.
-    ...(!given['PAYSTACK_BASE_URL'] && { PAYSTACK_CALLS_PER_MINUTE: '6000' }),
   };
   const decided = {
     PORT: String(ports.api),

@@ -39,12 +39,15 @@ await assertNoEviction(redis).catch((error: Error) => {
   log.warn({ reason: error.message }, 'redis not reachable yet');
 });
 const board = await createQueueBoard(app.get(Queues));
-const internal = await startInternalServer(env.METRICS_PORT, {
-  registry: app.get<Registry>(METRICS),
-  log,
-  probe: failingParts,
-  pages: board,
-});
+const internal = await startInternalServer(
+  { port: env.METRICS_PORT, host: env.METRICS_HOST },
+  {
+    registry: app.get<Registry>(METRICS),
+    log,
+    probe: failingParts,
+    pages: board,
+  },
+);
 onShutdown(log, async () => {
   internal.close();
   await app.close();

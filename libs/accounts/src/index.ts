@@ -1,12 +1,14 @@
 export { ActorCache } from './access/actor-cache.js';
 export { type Actor, actorOf, isApproved, ownerScope } from './access/actor.js';
 export { FOREIGN, refusalForForeign } from './access/ownership.js';
-export { TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
+export { SigningKeys, TOKEN_ALGORITHM } from './access/signing-keys.js';
+export { type TokenPayload, TokenService } from './access/token.service.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { recordAudit } from './audit-log.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
 export { PasswordService } from './sign-in/password.service.js';
+export { refuseDemoAccounts } from './sign-in/refuse-demo-accounts.js';
 export { SignInService } from './sign-in/sign-in.service.js';
 export type { AttemptKind } from './throttling/throttle-rules.js';
 export { ThrottlingService } from './throttling/throttling.service.js';

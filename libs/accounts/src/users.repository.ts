@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, Raw, type EntityManager } from 'typeorm';
 import type { ApprovalStatus, Page, Role, UserView } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
@@ -47,6 +47,15 @@ export class UsersRepository {
 
   async countPending(): Promise<number> {
     return this.source.getRepository(User).countBy({ approvalStatus: 'PENDING', deletedAt: IsNull() });
+  }
+
+  /** Of an account that may sign in; undefined when there is none with this address. */
+  async passwordHashOf(email: string): Promise<string | undefined> {
+    const user = await this.source.getRepository(User).findOne({
+      where: { email: Raw((column) => `lower(${column}) = :email`, { email }), deletedAt: IsNull() },
+      select: { passwordHash: true },
+    });
+    return user?.passwordHash;
   }
 
   /** Locked until the transaction ends. @throws AppError USER_NOT_FOUND */

@@ -25,6 +25,7 @@ export const ERROR_MESSAGES = {
   FORBIDDEN: 'You do not have permission to do this.',
   NOT_APPROVED: 'Your account is not approved yet.',
   NOT_OWNER: 'You can only change what is your own.',
+  FOREIGN_ORIGIN: 'This is only possible from the site itself.',
   NOT_FOUND: 'Not found.',
   CONTEST_NOT_FOUND: 'Contest not found',
   CATEGORY_NOT_FOUND: 'Category not found',

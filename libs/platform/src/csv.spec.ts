@@ -6,9 +6,12 @@ describe('csvLine', () => {
     expect(csvLine(['a', 'b "c"', 'd,e', 'f\ng', 1.5, null])).toBe('"a","b ""c""","d,e","f\ng",1.5,\r\n');
   });
 
-  it.each(['=1+1', '+233', '-2', '@SUM(A1)', '\t=1', '\r=1'])('disarms %j', (text) => {
-    expect(csvLine([text])).toBe(`"'${text}"\r\n`);
-  });
+  it.each(['=1+1', '+233', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+    'disarms %j',
+    (text) => {
+      expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+    },
+  );
 
   it('gives back every text to a reader that follows the standard', () => {
     fc.assert(
@@ -17,8 +20,8 @@ describe('csvLine', () => {
         const read = [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"/g)].map((m) =>
           (m[1] ?? '').replaceAll('""', '"'),
         );
-        expect(read.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, ''))).toEqual(
-          cells.map((c) => c.replace(/^'(?=[=+\-@\t\r])/, '')),
+        expect(read.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''))).toEqual(
+          cells.map((c) => c.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')),
         );
       }),
     );

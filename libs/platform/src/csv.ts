@@ -1,5 +1,5 @@
-/** Characters with which a spreadsheet takes a cell for a formula (OWASP: CSV injection). */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** Characters with which a spreadsheet takes a cell for a formula (OWASP: CSV injection), and the full-width forms that some turn into them. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * One line of CSV (RFC 4180): every cell quoted, quotes doubled, CRLF at the end. A text that a spreadsheet would run as a

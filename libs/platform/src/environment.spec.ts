@@ -5,8 +5,8 @@ const production = {
   PUBLIC_URL: 'https://vote.example',
   DATABASE_URL: 'postgres://abato@localhost/abato',
   REDIS_URL: 'redis://localhost',
-  JWT_SECRET: 'j'.repeat(40),
-  DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  JWT_SECRET: 'hW3fKq9ZxT7uRb2NcV5mYp8LsD4gJa6E',
+  DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
 };
 
@@ -27,8 +27,31 @@ describe('a process', () => {
     ['a short signing secret', { JWT_SECRET: 'change-me' }],
     ['a key that is not 32 bytes', { DATA_ENCRYPTION_KEY: 'c2hvcnQ=' }],
     ['vote limits switched off', { VOTE_LIMITS: 'off' }],
+    ['an address without encryption', { PUBLIC_URL: 'http://vote.example' }],
+    ['an address of this machine', { PUBLIC_URL: 'http://localhost:3000' }],
+    ['a signing secret of one repeated letter', { JWT_SECRET: 'j'.repeat(40) }],
+    ['a signing secret of a few letters', { JWT_SECRET: 'secret-'.repeat(6) }],
+    ['a key of one repeated byte', { DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }],
+    ['a key of two bytes', { DATA_ENCRYPTION_KEY: Buffer.alloc(32, 'ab').toString('base64') }],
+    [
+      'an old key of one repeated byte',
+      {
+        DATA_ENCRYPTION_KEY: `b:${production.DATA_ENCRYPTION_KEY},a:${Buffer.alloc(32, 7).toString('base64')}`,
+      },
+    ],
+    ['two keys of one name', { JWT_SECRET: `a:${'0123456789'.repeat(4)},a:${'abcdefghij'.repeat(4)}` }],
+    ['a short key among others', { JWT_SECRET: `b:short,a:${production.JWT_SECRET}` }],
   ])('does not start in production with %s', (_what, wrong) => {
     expect(() => readEnvironment({ ...production, ...wrong })).toThrow(Object.keys(wrong)[0]);
+  });
+
+  it('takes several keys with ids, the current one first', () => {
+    const JWT_SECRET = `2026b:${'abcdefghij'.repeat(4)},2026a:${production.JWT_SECRET}`;
+    const DATA_ENCRYPTION_KEY = `2026a:${production.DATA_ENCRYPTION_KEY}`;
+    expect(readEnvironment({ ...production, JWT_SECRET, DATA_ENCRYPTION_KEY })).toMatchObject({
+      JWT_SECRET,
+      DATA_ENCRYPTION_KEY,
+    });
   });
 
   it('does not start outside production with a key that moves money, and does not print it', () => {

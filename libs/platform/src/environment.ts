@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { missingInProduction, policyProblems, REQUIRED_IN_PRODUCTION } from './environment-policy.js';
+import { type NamedKey, readKeyList } from './key-list.js';
 
 /**
  * Every setting of every process, parsed once. `docs/settings.md` is generated from the descriptions.
@@ -11,8 +13,17 @@ const url = (protocols: string[]) =>
     message: `must be a URL starting with ${protocols.join('// or ')}//`,
   });
 
-/** Values that are fine on a laptop and would be a hole on a server. */
-const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'minioadmin']);
+/** One secret, or several with ids of which the first is current (docs/runbook.md#rotate-keys). */
+const keys = (isKey: (value: string) => boolean, message: string) =>
+  z.string().refine((text) => keysOf(text)?.every(({ value }) => isKey(value)), { message });
+
+function keysOf(setting: string): NamedKey[] | null {
+  try {
+    return readKeyList(setting);
+  } catch {
+    return null;
+  }
+}
 
 const schema = z.object({
   NODE_ENV: z
@@ -21,6 +32,13 @@ const schema = z.object({
     .describe('`production` refuses default secrets'),
   PORT: port(3000).describe('web app, API and Socket.IO, one origin'),
   METRICS_PORT: port(9464).describe('`/metrics` and health of this process; never on the public port'),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe(
+      'where METRICS_PORT listens; the images say `0.0.0.0`, because probes come from outside of them',
+    ),
   PUBLIC_URL: url(['http:', 'https:'])
     .default('http://localhost:3000')
     .describe('used in payment return URLs, e-mails, share links'),
@@ -43,11 +61,16 @@ const schema = z.object({
   REDIS_URL: url(['redis:', 'rediss:']).describe(
     'Redis for queues, live messages and limits; holds no facts',
   ),
-  JWT_SECRET: z.string().min(32, 'must have at least 32 bytes').describe('signs session tokens'),
-  DATA_ENCRYPTION_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
-    .describe('encrypts ID numbers, keys the voter digests'),
+  JWT_SECRET: keys(
+    (value) => Buffer.byteLength(value) >= 32,
+    'must have at least 32 bytes; of several, each `id:secret` with an id of its own',
+  ).describe('signs session tokens; several as `id:secret,id:secret`, the first signs'),
+  DATA_ENCRYPTION_KEY: keys(
+    (value) => Buffer.from(value, 'base64').length === 32,
+    'must be 32 bytes in base64; of several, each `id:key` with an id of its own',
+  ).describe(
+    'encrypts ID numbers, keys the voter digests; several as `id:key,id:key`, the first encrypts, the last keys the digests',
+  ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -178,6 +201,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     ? []
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   if (result.success) problems.push(...policyProblems(result.data, present));
+  else if (present['NODE_ENV'] === 'production') problems.push(...missingInProduction(present, problems));
   if (!result.success || problems.length) {
     throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`);
   }
@@ -205,44 +229,6 @@ export function readSettings<Name extends SettingName>(
   if (result.success) return result.data as unknown as Pick<Environment, Name>;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`);
-}
-
-/** Variables that must be set although they have a default, because production refuses the default. */
-const REQUIRED_IN_PRODUCTION = [
-  'JWT_SECRET',
-  'DATA_ENCRYPTION_KEY',
-  'PAYSTACK_SECRET_KEY',
-  'PUBLIC_URL',
-] as const;
-
-/** A store with half its settings would refuse the first upload; the process refuses to start instead. */
-const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-
-function storeProblems(env: z.infer<typeof schema>): string[] {
-  const given = [...STORE_SETTINGS, 'S3_PUBLIC_URL' as const].filter((name) => env[name]);
-  if (!given.length) return [];
-  const problems = STORE_SETTINGS.filter((name) => !env[name]).map(
-    (name) => `${name}: must be set when ${given[0]} is`,
-  );
-  if (env.NODE_ENV === 'production' && DEVELOPMENT_SECRETS.has(env.S3_SECRET_ACCESS_KEY)) {
-    problems.push('S3_SECRET_ACCESS_KEY: a development default is refused in production');
-  }
-  return problems;
-}
-
-function policyProblems(env: z.infer<typeof schema>, present: Record<string, string | undefined>): string[] {
-  const problems = storeProblems(env);
-  if (env.NODE_ENV === 'production') {
-    for (const name of REQUIRED_IN_PRODUCTION) {
-      if (!present[name]) problems.push(`${name}: must be set in production`);
-      else if (DEVELOPMENT_SECRETS.has(env[name]))
-        problems.push(`${name}: a development default is refused in production`);
-    }
-    if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
-  } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {
-    problems.push('PAYSTACK_SECRET_KEY: a live key is refused outside production');
-  }
-  return problems;
 }
 
 export interface SettingDescription {

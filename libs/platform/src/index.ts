@@ -1,6 +1,7 @@
 export { AppError } from './app-error.js';
 export { CachedReading } from './cached-reading.js';
 export { type Clock, CLOCK, systemClock } from './clock.js';
+export { DEMO_ACCOUNTS } from './demo-accounts.js';
 export { CSV_BYTE_ORDER_MARK, csvLine } from './csv.js';
 export {
   describeSettings,
@@ -14,6 +15,7 @@ export { newId, newReceiptCode, newReference, smallestIdAt } from './ids.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';
+export { type NamedKey, readKeyList } from './key-list.js';
 export { networkOf, senderNetwork } from './network-of.js';
 export { createRegistry } from './metrics.js';
 export { RedisScript } from './redis-script.js';

@@ -14,10 +14,11 @@ interface InternalPages {
 
 /**
  * The port for operators, never the public one: `/metrics`, `/health/live`, `/health/ready`.
+ * @param at in containers the host is every interface, because probes and Prometheus come from outside
  * @returns the listening server
  */
 export async function startInternalServer(
-  port: number,
+  at: { port: number; host: string },
   { registry, log, probe, pages = () => false }: InternalPages,
 ): Promise<Server> {
   const notRead = (metric: string, error: Error): void =>
@@ -43,7 +44,7 @@ export async function startInternalServer(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, resolve);
+    server.listen(at, resolve);
   });
   return server;
 }

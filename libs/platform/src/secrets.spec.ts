@@ -26,6 +26,38 @@ describe('voter digests', () => {
   });
 });
 
+describe('several keys', () => {
+  const [older, newer] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)].map((key) => key.toString('base64'));
+  const before = new Secrets(older as string);
+  const both = new Secrets(`b:${newer},a:${older}`);
+  const after = new Secrets(`b:${newer}`);
+
+  it('read what each of them wrote, and the first writes', () => {
+    const old = before.encrypt('GHA-123456789-0');
+    expect(both.decrypt(old)).toBe('GHA-123456789-0');
+    expect(() => after.decrypt(old)).toThrow();
+    expect(after.decrypt(both.encrypt('GHA-123456789-0'))).toBe('GHA-123456789-0');
+    expect(() => both.decrypt(new Secrets(Buffer.alloc(32, 3).toString('base64')).encrypt('x'))).toThrow();
+  });
+
+  it('move data to the first one, once', () => {
+    const moved = both.reencrypt(before.encrypt('GHA-123456789-0')) as Buffer;
+    expect(after.decrypt(moved)).toBe('GHA-123456789-0');
+    expect(both.reencrypt(moved)).toBeNull();
+  });
+
+  it('leave digests and person checks as the last one makes them', () => {
+    const digest = (secrets: Secrets) => secrets.voterDigest('contest', 'phone', '+233241234567');
+    expect(digest(both)).toEqual(digest(before));
+    expect(digest(after)).not.toEqual(digest(before));
+    expect(both.challengeKey).toBe(before.challengeKey);
+  });
+
+  it('do not mistake data that was cut for data of another key', () => {
+    expect(() => both.decrypt(before.encrypt('x').subarray(0, 20))).toThrow();
+  });
+});
+
 describe('new ids', () => {
   it('are version 7, never repeat and grow strictly, also within a millisecond', () => {
     const ids = Array.from({ length: 20_000 }, newId);

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { readKeyList } from './key-list.js';
 
 /** SHA-256 works on blocks of this many bytes. */
 const BLOCK_BYTES = 64;
@@ -11,9 +12,13 @@ const MAX_UTF8_BYTES = 3;
 
 export type DigestKind = 'phone' | 'email' | 'device' | 'address' | 'neighbours';
 
-/** Encryption of personal data at rest and keyed digests, both derived from `DATA_ENCRYPTION_KEY`. */
+/**
+ * Encryption of personal data at rest and keyed digests, both derived from `DATA_ENCRYPTION_KEY` (ADR 72). The first key encrypts, every key
+ * decrypts. Digests cannot be made anew, so the last key, the oldest, makes all of them.
+ */
 export class Secrets {
-  private readonly encryptionKey: Buffer;
+  /** The current one first. */
+  private readonly encryptionKeys: readonly Buffer[];
   /** The key's block, then room for the text. */
   private readonly inner: Buffer;
   /** The key's block, then room for the inner hash. */
@@ -21,10 +26,13 @@ export class Secrets {
   /** Signs person checks; the same in every process. */
   readonly challengeKey: string;
 
-  /** @param key 32 bytes in base64 */
-  constructor(key: string) {
-    const root = Buffer.from(key, 'base64');
-    this.encryptionKey = Buffer.from(hkdfSync('sha256', root, '', 'abato personal data', 32));
+  /** @param setting 32 bytes in base64, or a list of such keys (`readKeyList`) */
+  constructor(setting: string) {
+    const roots = readKeyList(setting).map(({ value }) => Buffer.from(value, 'base64'));
+    const root = roots.at(-1) as Buffer;
+    this.encryptionKeys = roots.map((key) =>
+      Buffer.from(hkdfSync('sha256', key, '', 'abato personal data', 32)),
+    );
     const digestKey = Buffer.alloc(BLOCK_BYTES);
     Buffer.from(hkdfSync('sha256', root, '', 'abato voter digest', 32)).copy(digestKey);
     this.inner = Buffer.alloc(BLOCK_BYTES + MAX_DIGESTED_BYTES);
@@ -37,16 +45,41 @@ export class Secrets {
   /** AES-256-GCM; the result is iv (12 bytes), tag (16), ciphertext. */
   encrypt(plain: string): Buffer {
     const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.encryptionKey, iv);
+    const cipher = createCipheriv('aes-256-gcm', this.encryptionKeys[0] as Buffer, iv);
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
     return Buffer.concat([iv, cipher.getAuthTag(), body]);
   }
 
-  /** @throws Error when the data was changed or another key wrote it */
+  /** @throws Error when the data was changed or a key wrote it that is not among ours */
   decrypt(sealed: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.encryptionKey, sealed.subarray(0, 12));
-    decipher.setAuthTag(sealed.subarray(12, 28));
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+    return this.open(sealed).plain;
+  }
+
+  /**
+   * The same data under the current key, or null when it is already.
+   * @throws Error as `decrypt`
+   */
+  reencrypt(sealed: Buffer): Buffer | null {
+    const { plain, isCurrent } = this.open(sealed);
+    return isCurrent ? null : this.encrypt(plain);
+  }
+
+  /** The tag says which key is the right one: no id of a key is stored, and releases before there were several read the same bytes. */
+  private open(sealed: Buffer): { plain: string; isCurrent: boolean } {
+    let refusal: unknown;
+    for (const [index, key] of this.encryptionKeys.entries()) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });
+        decipher.setAuthTag(sealed.subarray(12, 28));
+        const plain = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString(
+          'utf8',
+        );
+        return { plain, isCurrent: index === 0 };
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    throw refusal;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { type Actor, TOKEN_ALGORITHM, type TokenPayload, TokenService } from '@abato/accounts';
+import { type Actor, SigningKeys, TOKEN_ALGORITHM, type TokenPayload, TokenService } from '@abato/accounts';
 import { type Environment, ENVIRONMENT } from '@abato/platform';
 
 @Injectable()
@@ -10,9 +10,18 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     @Inject(ENVIRONMENT) env: Environment,
     private readonly tokens: TokenService,
   ) {
+    const keys = new SigningKeys(env.JWT_SECRET);
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKey: env.JWT_SECRET,
+      secretOrKeyProvider: (
+        _request: unknown,
+        token: string,
+        done: (error: Error | null, secret?: string) => void,
+      ) => {
+        const secret = keys.secretOf(token);
+        if (secret === null) done(new Error('no key of ours signed it'));
+        else done(null, secret);
+      },
       algorithms: [TOKEN_ALGORITHM],
     });
   }

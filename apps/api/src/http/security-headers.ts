@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Environment } from '@abato/platform';
+import { isEmbeddable } from '../web/page-policy.js';
 
 const EVERYWHERE = {
   'x-content-type-options': 'nosniff',
@@ -57,16 +58,16 @@ export function setSecurityHeaders(fastify: FastifyInstance, env: Environment): 
     if (!reply.hasHeader('content-security-policy')) {
       void reply.header('content-security-policy', policyFor(request.url));
     }
-    if (!request.url.startsWith('/embed/')) void reply.header('x-frame-options', 'DENY');
+    if (!isEmbeddable(request.url)) void reply.header('x-frame-options', 'DENY');
     if (https) void reply.header('strict-transport-security', TRANSPORT_SECURITY);
     done(null, payload);
   });
 }
 
 function policyFor(url: string): string {
-  // The API reference brings inline styles and scripts of its own; it shows no user's data.
+  // The API reference shares the origin under which browsers keep session tokens: its scripts are files, only its styles are inline.
   if (url.startsWith('/api/docs')) {
-    return "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+    return "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   }
   return DATA_POLICY;
 }

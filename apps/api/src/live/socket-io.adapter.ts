@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { firstValueFrom, type Observable } from 'rxjs';
 import type { Server, ServerOptions, Socket } from 'socket.io';
 import { type Ack, ERROR_MESSAGES, SOCKET_PATH } from '@abato/contracts';
+import type { Origins } from '../http/origins.js';
 import { guardOf } from './connection-guard.js';
 import { drainSockets } from './socket-drain.js';
 import { measureSockets } from './socket-metrics.js';
@@ -18,7 +19,7 @@ export class SocketIoAdapter extends IoAdapter {
 
   constructor(
     app: INestApplicationContext,
-    private readonly allowedOrigins: readonly string[],
+    private readonly origins: Origins,
     private readonly metrics: Registry,
     private readonly perAddress: SocketsPerAddress,
   ) {
@@ -41,14 +42,10 @@ export class SocketIoAdapter extends IoAdapter {
       maxHttpBufferSize: 10_000,
       pingInterval: 20_000,
       pingTimeout: 20_000,
-      cors: { origin: [...this.allowedOrigins] },
+      cors: { origin: [...this.origins.listed] },
       // CORS does not bind websockets: the origin is checked here. Programs that are no browser send none.
       allowRequest: (request, decide) => {
-        const { origin } = request.headers;
-        const refusal =
-          origin !== undefined && !this.allowedOrigins.includes(origin)
-            ? 'origin'
-            : this.perAddress.refusal(request);
+        const refusal = this.origins.allow(request.headers) ? this.perAddress.refusal(request) : 'origin';
         decide(refusal, refusal === null);
       },
     } as ServerOptions);

@@ -3,7 +3,6 @@ import { jest } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import type { Socket } from 'socket.io';
 import { type Actor, ActorCache, TokenService } from '@abato/accounts';
-import type { Environment } from '@abato/platform';
 import { ConnectionGuard, type GuardedConnection } from './connection-guard.js';
 import { SocketSessions } from './socket-sessions.js';
 
@@ -39,7 +38,7 @@ describe('the session of a socket', () => {
   beforeEach(() => {
     jest.useFakeTimers({ now: new Date('2026-11-21T20:00:00Z') });
     const actors = new ActorCache(() => Promise.resolve(ACTOR), clock, new EventEmitter());
-    sessions = new SocketSessions(new TokenService({ JWT_SECRET: SECRET } as Environment, actors), clock);
+    sessions = new SocketSessions(new TokenService({ JWT_SECRET: SECRET }, actors), clock);
   });
   afterEach(() => jest.useRealTimers());
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import { type Environment, networkOf } from '@abato/platform';
+import { ClientAddresses } from '../http/client-addresses.js';
+import { listOf } from '../http/origins.js';
 import { AddressBudgets } from './address-budgets.js';
 import { ConnectionGuard, type GuardedConnection } from './connection-guard.js';
 
@@ -21,7 +22,7 @@ interface Connection extends GuardedConnection {
  */
 export class SocketsPerAddress {
   private readonly open = new Map<string, number>();
-  private readonly proxies: BlockList;
+  private readonly addresses: ClientAddresses;
   private readonly budgets: AddressBudgets;
 
   /** @param now time in ms; must not go back */
@@ -29,13 +30,13 @@ export class SocketsPerAddress {
     private readonly env: Pick<Environment, 'TRUSTED_PROXIES' | 'production'>,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.proxies = blockListOf(env.TRUSTED_PROXIES);
+    this.addresses = new ClientAddresses(listOf(env.TRUSTED_PROXIES));
     this.budgets = new AddressBudgets(now);
   }
 
   /** @returns why no further connection is taken; null when one is, which is then paid for */
   refusal(request: IncomingMessage): 'too many connections' | 'too many messages' | null {
-    const address = this.addressOf(request);
+    const address = this.addresses.of(request);
     if (this.isExempt(address)) return null;
     const network = networkOf(address);
     if ((this.open.get(network) ?? 0) >= MAX_SOCKETS_PER_ADDRESS) return 'too many connections';
@@ -44,7 +45,7 @@ export class SocketsPerAddress {
 
   /** Count a connection until it closes, and limit what it and its address send. */
   guard(connection: Connection): void {
-    const address = this.addressOf(connection.request);
+    const address = this.addresses.of(connection.request);
     const network = networkOf(address);
     this.open.set(network, (this.open.get(network) ?? 0) + 1);
     connection.once('close', () => {
@@ -59,42 +60,6 @@ export class SocketsPerAddress {
   private isExempt(address: string): boolean {
     return !this.env.production && isLoopback(address);
   }
-
-  /** The nearest address that is not one of our own proxies. */
-  private addressOf(request: IncomingMessage): string {
-    let address = plain(request.socket.remoteAddress ?? '');
-    const header = request.headers['x-forwarded-for'];
-    const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
-      .split(',')
-      .map((hop) => hop.trim());
-    while (this.isProxy(address)) {
-      const hop = hops.pop();
-      if (!hop || !isIP(plain(hop))) break;
-      address = plain(hop);
-    }
-    return address;
-  }
-
-  private isProxy(address: string): boolean {
-    return isIP(address) !== 0 && this.proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  }
-}
-
-function blockListOf(setting: string): BlockList {
-  const list = new BlockList();
-  for (const hop of setting.split(',').map((each) => each.trim())) {
-    const [address = '', bits] = hop.split('/');
-    if (!isIP(address)) continue;
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
-/** IPv4 written as IPv6 is the same address. */
-function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 
 function isLoopback(address: string): boolean {

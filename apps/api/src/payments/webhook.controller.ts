@@ -17,7 +17,7 @@ export class WebhookController {
   /** Open to everybody and believed only with the provider's signature, which is checked before anything is parsed. */
   @Public()
   @Post(':provider/webhook')
-  @TakesBody({ rawBody: true, bodyBytes: WEBHOOK_BYTES })
+  @TakesBody({ rawBody: true, bodyBytes: WEBHOOK_BYTES, anyOrigin: true })
   @HttpCode(200)
   @ApiExcludeEndpoint()
   @Enveloped({ kind: 'data' })

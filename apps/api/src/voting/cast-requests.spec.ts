@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Histogram, Registry } from 'prom-client';
 import { AppError, createLogger } from '@abato/platform';
 import type { VoteIntake } from '@abato/voting';
+import { ClientAddresses } from '../http/client-addresses.js';
 import { CastRequests } from './cast-requests.js';
 
 let server: Server;
@@ -22,7 +23,11 @@ beforeAll(async () => {
     registers: [new Registry()],
   });
   const log = createLogger('api', 'warn', { write: (line: string) => void lines.push(line) });
-  const casts = new CastRequests(full, duration, log, { headers: {}, origins: [], trustedProxies: [] });
+  const casts = new CastRequests(full, duration, log, {
+    headers: {},
+    origins: [],
+    addresses: new ClientAddresses([]),
+  });
   server = createServer((incoming, response) => {
     if (!casts.handle(incoming, response)) response.writeHead(404).end();
   });

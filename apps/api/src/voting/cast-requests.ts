@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import proxyAddr from '@fastify/proxy-addr';
 import type { Histogram } from 'prom-client';
 import { success } from '@abato/contracts';
 import { type Logger, newId } from '@abato/platform';
 import type { VoteIntake } from '@abato/voting';
+import type { ClientAddresses } from '../http/client-addresses.js';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 import { JSON_BODY_BYTES, readJson } from '../http/json-body.js';
@@ -14,7 +14,7 @@ const URL = '/api/votes/cast';
 interface CastRequestsOptions {
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  trustedProxies: readonly string[];
+  addresses: ClientAddresses;
 }
 
 /**
@@ -25,20 +25,20 @@ interface CastRequestsOptions {
 export class CastRequests {
   private readonly headers: string[];
   private readonly origins: ReadonlySet<string>;
-  private readonly isTrusted: ((address: string, hop: number) => boolean) | null;
+  private readonly addresses: ClientAddresses;
 
   constructor(
     private readonly votes: VoteIntake,
     private readonly duration: Histogram,
     private readonly log: Logger,
-    { headers, origins, trustedProxies }: CastRequestsOptions,
+    { headers, origins, addresses }: CastRequestsOptions,
   ) {
     this.headers = [
       ...Object.entries(headers).flat(),
       ...['cache-control', 'no-store', 'vary', 'Origin', 'content-type', 'application/json; charset=utf-8'],
     ];
     this.origins = new Set(origins);
-    this.isTrusted = trustedProxies.length ? proxyAddr.compile([...trustedProxies]) : null;
+    this.addresses = addresses;
   }
 
   /** @returns true when the request is being answered */
@@ -70,12 +70,7 @@ export class CastRequests {
 
   private async cast(request: IncomingMessage, body: Buffer | null): ReturnType<VoteIntake['cast']> {
     const key = request.headers['idempotency-key'] as string | undefined;
-    return this.votes.cast(readJson(body), { key, address: this.addressOf(request) });
-  }
-
-  /** As the framework finds it: the connection's address, or what trusted proxies say of it. */
-  private addressOf(request: IncomingMessage): string {
-    return this.isTrusted ? proxyAddr(request, this.isTrusted) : (request.socket.remoteAddress ?? '');
+    return this.votes.cast(readJson(body), { key, address: this.addresses.of(request) });
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: unknown, began: number): void {

@@ -44,8 +44,12 @@ export class PageComposer {
     this.files = files;
   }
 
-  /** @param url path and query of the request; a page must be served even when the database is away */
-  async compose(url: string): Promise<PageParts> {
+  /**
+   * A page must be served even when the database is away.
+   * @param url path and query of the request
+   * @param nonce of this answer's content policy
+   */
+  async compose(url: string, nonce: string): Promise<PageParts> {
     const { pathname, searchParams } = new URL(url, this.env.PUBLIC_URL);
     try {
       const [, area, id, screen] = pathname.split('/');
@@ -54,13 +58,16 @@ export class PageComposer {
           pathname,
           id.toLowerCase(),
           searchParams.get('contestant'),
+          nonce,
         );
         // Stage and poster have code of their own, and other pictures.
         return screen ? parts : this.withFiles(parts, 'contest', banner);
       }
-      if (area === 'embed' && isUuid(screen)) return (await this.contestPage(pathname, screen, null)).parts;
+      if (area === 'embed' && id === 'contests' && isUuid(screen)) {
+        return (await this.contestPage(pathname, screen.toLowerCase(), null, nonce)).parts;
+      }
       if (pathname === '/' || pathname === '/contests') {
-        return this.withFiles(await this.listPage(pathname), pathname === '/' ? 'home' : 'list', null);
+        return this.withFiles(await this.listPage(pathname, nonce), pathname === '/' ? 'home' : 'list', null);
       }
     } catch (error) {
       if (!(error instanceof AppError)) {
@@ -85,6 +92,7 @@ export class PageComposer {
     path: string,
     id: string,
     contestantId: string | null,
+    nonce: string,
   ): Promise<{ parts: PageParts; banner: string | null }> {
     const [view, { plain }] = await Promise.all([this.contests.view(id), this.contests.detail(id)]);
     const person = view.categories
@@ -99,16 +107,16 @@ export class PageComposer {
       : { title: view.title, description: view.description, picture: view.banner };
     const head = headOf(preview, person ? `${path}?contestant=${person.id}` : path, this.env.PUBLIC_URL);
     return {
-      parts: { head, data: dataOf({ [`/contests/${id}/public`]: plain.toString() }) },
+      parts: { head, data: dataOf({ [`/contests/${id}/public`]: plain.toString() }, nonce) },
       banner: view.banner,
     };
   }
 
-  private async listPage(path: string): Promise<PageParts> {
+  private async listPage(path: string, nonce: string): Promise<PageParts> {
     const list = await this.contests.list(pageAt(1, DEFAULT_PAGE_SIZES.publicContests));
     return {
       head: headOf(SITE, path, this.env.PUBLIC_URL),
-      data: dataOf({ [FIRST_LIST]: list.plain.toString() }),
+      data: dataOf({ [FIRST_LIST]: list.plain.toString() }, nonce),
     };
   }
 }
@@ -135,13 +143,13 @@ function headOf(preview: Preview, path: string, publicUrl: string): string {
 }
 
 /** @param answers JSON texts by path; `<` is escaped so that no text in them can end the element */
-function dataOf(answers: Record<string, string>): string {
+function dataOf(answers: Record<string, string>, nonce: string): string {
   const entries = Object.entries(answers).map(([path, body]) => `${JSON.stringify(path)}:${body}`);
   const json = `{${entries.join(',')}}`
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
-  return `<script type="application/json" id="server-data" nonce="__CSP_NONCE__">${json}</script>`;
+  return `<script type="application/json" id="server-data" nonce="${nonce}">${json}</script>`;
 }
 
 function escapeHtml(text: string): string {

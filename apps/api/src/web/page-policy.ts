@@ -1,4 +1,12 @@
+import { isUuid } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
+
+/** Whether other sites may show this address in a frame: a contest's ranking only, written in the one way. Every other page forbids it. */
+export function isEmbeddable(url: string): boolean {
+  const [path = ''] = url.split('?', 1);
+  const [, id] = /^\/embed\/contests\/([^/]+)$/.exec(path) ?? [];
+  return isUuid(id);
+}
 
 /**
  * The content policy of a page: no inline script or style without this answer's nonce, and nothing from or to other origins but

@@ -13,7 +13,7 @@ import { servePictures } from '../http/serve-pictures.js';
 import { isForDevelopers } from './developer-pages.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
-import { pagePolicy } from './page-policy.js';
+import { isEmbeddable, pagePolicy } from './page-policy.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
@@ -84,22 +84,21 @@ async function sendPage(
   composer: PageComposer,
   env: Environment,
 ): Promise<FastifyReply> {
-  const { head, data } = await composer.compose(request.url);
   const nonce = randomBytes(16).toString('base64');
-  const embeddable = request.url.startsWith('/embed/');
+  const { head, data } = await composer.compose(request.url, nonce);
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', pagePolicy(nonce, embeddable, env))
+    .header('content-security-policy', pagePolicy(nonce, isEmbeddable(request.url), env))
     .header(
       'referrer-policy',
       request.url.startsWith('/payment/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
     )
     .send(
-      // Functions: a `$` in a title is no pattern of `replace`.
+      // The nonce comes first: a placeholder in a title stays text. Functions: a `$` in a title is no pattern of `replace`.
       html
-        .replace(HEAD_PLACEHOLDER, () => head)
+        .replace(NONCE_PLACEHOLDER, nonce)
         .replace(DATA_PLACEHOLDER, () => data)
-        .replace(NONCE_PLACEHOLDER, nonce),
+        .replace(HEAD_PLACEHOLDER, () => head),
     );
 }

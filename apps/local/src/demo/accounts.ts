@@ -1,6 +1,6 @@
 import argon2 from 'argon2';
 import type pg from 'pg';
-import { newId, Secrets } from '@abato/platform';
+import { DEMO_ACCOUNTS, newId, Secrets } from '@abato/platform';
 
 export interface DemoAccounts {
   organiserId: string;
@@ -12,8 +12,7 @@ const ACCOUNTS = [
     key: 'superAdmin',
     first: 'Efua',
     last: 'Ansah',
-    email: 'admin@abato.test',
-    password: 'Admin-2026',
+    ...DEMO_ACCOUNTS.superAdmin,
     role: 'SUPER_ADMIN',
     status: 'APPROVED',
     phone: '+233244000001',
@@ -22,8 +21,7 @@ const ACCOUNTS = [
     key: 'organiser',
     first: 'Kwame',
     last: 'Boateng',
-    email: 'organiser@abato.test',
-    password: 'Organiser-2026',
+    ...DEMO_ACCOUNTS.organiser,
     role: 'COMPANY_ADMIN',
     status: 'APPROVED',
     phone: '+233204000002',
@@ -32,8 +30,7 @@ const ACCOUNTS = [
     key: 'pending',
     first: 'Abena',
     last: 'Sarpong',
-    email: 'pending@abato.test',
-    password: 'Pending-2026',
+    ...DEMO_ACCOUNTS.pending,
     role: 'COMPANY_ADMIN',
     status: 'PENDING',
     phone: '+233274000003',

@@ -59,6 +59,9 @@ export async function embeddedPostgres(
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '',
+    // The details of an error repeat the row: "Key (email)=(…) already exists".
+    log_error_verbosity: 'terse',
+    log_parameter_max_length_on_error: 0,
     log_destination: 'stderr',
     logging_collector: 'off',
   };

@@ -7,14 +7,14 @@ import { saveDrafts } from '@/lib/form-drafts';
 import { queryClient } from '@/lib/query-client';
 import { announceSessionCleared, SessionProvider } from '@/lib/session';
 import { ErrorBoundary } from './error-boundary';
-import { routes } from './routes';
+import { isEmbed, routes } from './routes';
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <BrowserRouter>
-          <SessionExpiry />
+          {!isEmbed && <SessionExpiry />}
           <Pages />
         </BrowserRouter>
         <ToastHost />

@@ -1,6 +1,6 @@
 import { usePrefetchQuery, type UsePrefetchQueryOptions } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import { matchRoutes, Navigate, useParams, type Params, type RouteObject } from 'react-router-dom';
+import { matchPath, matchRoutes, Navigate, useParams, type Params, type RouteObject } from 'react-router-dom';
 import { publicContestsQuery } from '@/features/contests/api';
 import { publicContestQuery } from '@/lib/public-contest';
 import { queryClient } from '@/lib/query-client';
@@ -205,6 +205,18 @@ const organiserPages: RouteObject[] = [
   },
 ];
 
+const EMBED_PATH = '/embed/contests/:contestId';
+const embedPage: RouteObject = {
+  path: EMBED_PATH,
+  ...page(async () => (await import('@/features/embed/embed-page')).EmbedPage, contest),
+};
+
+/**
+ * Whether this document shows the embed and nothing else for as long as it lives: it is inside a frame, or was opened as the embed.
+ * A page with a session or a form must never appear inside another site's frame, whatever changes the address there.
+ */
+export const isEmbed = window.self !== window.top || matchPath(EMBED_PATH, window.location.pathname) !== null;
+
 /** Screens without bar and footer: for the hall, for other sites, for paper. */
 const barePages: RouteObject[] = [
   {
@@ -212,16 +224,12 @@ const barePages: RouteObject[] = [
     ...page(async () => (await import('@/features/stage/stage-page')).StagePage, contest),
   },
   {
-    path: '/embed/contests/:contestId',
-    ...page(async () => (await import('@/features/embed/embed-page')).EmbedPage, contest),
-  },
-  {
     path: '/contests/:contestId/poster',
     ...page(async () => (await import('@/features/poster/poster-page')).PosterPage, contest),
   },
 ];
 
-export const routes: RouteObject[] = [
+const allPages: RouteObject[] = [
   ...barePages,
   {
     element: <RootLayout />,
@@ -246,3 +254,5 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+export const routes: RouteObject[] = isEmbed ? [embedPage, { path: '*', element: null }] : allPages;

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { jest } from '@jest/globals';
 import jwt from 'jsonwebtoken';
-import type { Environment } from '@abato/platform';
 import { ActorCache } from './actor-cache.js';
 import type { Actor } from './actor.js';
 import { TokenService } from './token.service.js';
@@ -30,7 +29,7 @@ describe('session tokens', () => {
       return Promise.resolve(id === ACTOR.id ? ACTOR : null);
     };
     const actors = new ActorCache(read, { now: () => new Date() }, new EventEmitter());
-    tokens = new TokenService({ JWT_SECRET: SECRET } as Environment, actors);
+    tokens = new TokenService({ JWT_SECRET: SECRET }, actors);
   });
   afterEach(() => jest.useRealTimers());
 
@@ -75,6 +74,45 @@ describe('session tokens', () => {
       expect(await tokens.verify(token)).toBeNull();
     }
     expect(asked).toEqual([]);
+  });
+
+  describe('with a new key in front of the one before', () => {
+    const OLD = 'the secret before that of the token test';
+    const NEW = 'the next secret of the token test without commas';
+    const at = (setting: string) =>
+      new TokenService(
+        { JWT_SECRET: setting },
+        new ActorCache(() => Promise.resolve(ACTOR), { now: () => new Date() }, new EventEmitter()),
+      );
+    const both = at(`b:${NEW},a:${OLD}`);
+
+    it('are signed by the new one, which their header names', async () => {
+      const token = both.sign(ACTOR.id, 3);
+      expect(jwt.decode(token, { complete: true })?.header.kid).toBe('b');
+      expect(await at(`c:${OLD},b:${NEW}`).verify(token)).toEqual(ACTOR);
+      expect(await at(`b:${OLD}`).verify(token)).toBeNull();
+    });
+
+    it('hold on when the one before signed them, with a name or without', async () => {
+      for (const before of [at(OLD), at(`a:${OLD}`)]) {
+        expect(await both.verify(before.sign(ACTOR.id, 3))).toEqual(ACTOR);
+      }
+    });
+
+    it('end with the key that signed them', async () => {
+      const after = at(`b:${NEW}`);
+      for (const before of [at(OLD), at(`a:${OLD}`)]) {
+        expect(await after.verify(before.sign(ACTOR.id, 3))).toBeNull();
+      }
+    });
+
+    it('cannot choose their key by a name that is none', async () => {
+      for (const keyid of ['', 'x', 'a,b', '__proto__'])
+        expect(await both.verify(jwt.sign({ sub: ACTOR.id, ver: 3 }, NEW, { keyid }))).toBeNull();
+      expect(
+        await both.verify(jwt.sign({ sub: ACTOR.id, ver: 3 }, OLD, { keyid: 'b', expiresIn: 60 })),
+      ).toBeNull();
+    });
   });
 
   it('are not called bad when the database cannot be asked', async () => {

@@ -4,6 +4,7 @@ import { isUuid } from '@abato/contracts';
 import { type Environment, ENVIRONMENT } from '@abato/platform';
 import { ActorCache } from './actor-cache.js';
 import type { Actor } from './actor.js';
+import { SigningKeys, TOKEN_ALGORITHM } from './signing-keys.js';
 
 export interface TokenPayload {
   /** User id. */
@@ -21,21 +22,21 @@ export interface TokenSession {
 }
 
 /** Session tokens: one algorithm, 12 hours, no refresh; revoked at once by raising the user's token version. */
-export const TOKEN_ALGORITHM = 'HS256';
 const TOKEN_LIFE_SECONDS = 12 * 3600;
 
 @Injectable()
 export class TokenService {
+  private readonly keys: SigningKeys;
+
   constructor(
-    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(ENVIRONMENT) env: Pick<Environment, 'JWT_SECRET'>,
     private readonly actors: ActorCache,
-  ) {}
+  ) {
+    this.keys = new SigningKeys(env.JWT_SECRET);
+  }
 
   sign(userId: string, tokenVersion: number): string {
-    return jwt.sign({ sub: userId, ver: tokenVersion } satisfies TokenPayload, this.env.JWT_SECRET, {
-      algorithm: TOKEN_ALGORITHM,
-      expiresIn: TOKEN_LIFE_SECONDS,
-    });
+    return this.keys.sign({ sub: userId, ver: tokenVersion } satisfies TokenPayload, TOKEN_LIFE_SECONDS);
   }
 
   /** The user behind a verified payload, or null when the token was revoked or the user is gone. */
@@ -53,8 +54,10 @@ export class TokenService {
   /** The user behind a raw token and how long it holds, or null. A token without an end is none of ours. */
   async session(token: unknown): Promise<TokenSession | null> {
     if (typeof token !== 'string') return null;
+    const secret = this.keys.secretOf(token);
+    if (secret === null) return null;
     try {
-      const payload = jwt.verify(token, this.env.JWT_SECRET, {
+      const payload = jwt.verify(token, secret, {
         algorithms: [TOKEN_ALGORITHM],
       }) as unknown as TokenPayload;
       if (typeof payload.exp !== 'number') return null;

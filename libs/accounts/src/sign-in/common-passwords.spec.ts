@@ -9,6 +9,8 @@ it.each([
   'Qwerty123',
   '123Letmein!',
   'Abato2026',
+  'Admin-2026',
+  'Organiser-2026',
   'Akosua2026',
   'Mensah99!',
 ])('%s is what others would try', async (password) => {

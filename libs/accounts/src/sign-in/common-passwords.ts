@@ -1,8 +1,12 @@
+import { DEMO_ACCOUNTS } from '@abato/platform';
+
 /** So many digits and signs at either end make no new password of a common one. */
 const DECORATION = 4;
 /** Shorter parts of a name or an address say nothing. */
 const SHORTEST_WORD = 4;
 const PRODUCT = 'abato';
+/** Printed in the README. */
+const OF_THE_DEMO = new Set(Object.values(DEMO_ACCOUNTS).map(({ password }) => password.toLowerCase()));
 /** What people write instead of letters. */
 const LOOKALIKES: Record<string, string> = {
   '0': 'o',
@@ -35,7 +39,11 @@ export async function isCommonPassword(password: string, about: readonly string[
   const known = await commonPasswords();
   const own = new Set(about.flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/)));
   return formsOf(password.toLowerCase()).some(
-    (form) => known.has(form) || form === PRODUCT || (form.length >= SHORTEST_WORD && own.has(form)),
+    (form) =>
+      known.has(form) ||
+      OF_THE_DEMO.has(form) ||
+      form === PRODUCT ||
+      (form.length >= SHORTEST_WORD && own.has(form)),
   );
 }
 

@@ -40,10 +40,11 @@ function fileTransport(env: Pick<Environment, 'MAIL_FROM' | 'DATA_DIR' | 'PUBLIC
   const composer = createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
     const { message } = await composer.sendMail(messageOf(mail, env));
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     // Ids grow with time: the folder lists mails in their order. Renamed when complete, so that half a mail is never read.
     const file = join(folder, `${mail.id}.eml`);
-    await writeFile(`${file}.part`, message as Buffer);
+    // Other accounts of the machine may not read links that set a password.
+    await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
     await rename(`${file}.part`, file);
   };
 }

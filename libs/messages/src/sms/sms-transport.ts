@@ -73,10 +73,10 @@ function files(env: SmsSettings): SmsTransport {
     const now = new Date().toISOString();
     const message = `${now}\nFrom: ${env.SMS_SENDER}\nTo: ${phone}\n${text}\n\n`;
     const file = join(folder, `${now.slice(0, 10)}.txt`);
-    await appendFile(file, message).catch(async (error: NodeJS.ErrnoException) => {
+    await appendFile(file, message, { mode: 0o600 }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
-      await mkdir(folder, { recursive: true });
-      await appendFile(file, message);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await appendFile(file, message, { mode: 0o600 });
     });
     return { kind: 'sent' };
   };

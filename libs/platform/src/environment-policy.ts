@@ -1,0 +1,66 @@
+import type { Environment } from './environment.js';
+import { isMonotonous, readKeyList } from './key-list.js';
+
+type Settings = Omit<Environment, 'production'>;
+
+/** Values that are fine on a laptop and would be a hole on a server. */
+const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'minioadmin']);
+
+/** Variables that must be set although they have a default, because production refuses the default. */
+export const REQUIRED_IN_PRODUCTION = [
+  'JWT_SECRET',
+  'DATA_ENCRYPTION_KEY',
+  'PAYSTACK_SECRET_KEY',
+  'PUBLIC_URL',
+] as const;
+
+/** A store with half its settings would refuse the first upload; the process refuses to start instead. */
+const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+function storeProblems(env: Settings): string[] {
+  const given = [...STORE_SETTINGS, 'S3_PUBLIC_URL' as const].filter((name) => env[name]);
+  if (!given.length) return [];
+  const problems = STORE_SETTINGS.filter((name) => !env[name]).map(
+    (name) => `${name}: must be set when ${given[0]} is`,
+  );
+  if (env.NODE_ENV === 'production' && DEVELOPMENT_SECRETS.has(env.S3_SECRET_ACCESS_KEY)) {
+    problems.push('S3_SECRET_ACCESS_KEY: a development default is refused in production');
+  }
+  return problems;
+}
+
+/** Those that no other problem names already. */
+export function missingInProduction(
+  present: Record<string, string | undefined>,
+  problems: readonly string[],
+): string[] {
+  const named = new Set(problems.map((problem) => problem.split(':', 1)[0]));
+  return REQUIRED_IN_PRODUCTION.filter((name) => !present[name] && !named.has(name)).map(
+    (name) => `${name}: must be set in production`,
+  );
+}
+
+/** What the values of a valid environment must not be, one sentence for each. */
+export function policyProblems(env: Settings, present: Record<string, string | undefined>): string[] {
+  const problems = storeProblems(env);
+  if (env.NODE_ENV === 'production') {
+    problems.push(...missingInProduction(present, problems));
+    for (const name of REQUIRED_IN_PRODUCTION) {
+      if (DEVELOPMENT_SECRETS.has(env[name]) && present[name])
+        problems.push(`${name}: a development default is refused in production`);
+    }
+    for (const [name, encoding] of [
+      ['JWT_SECRET', 'utf8'],
+      ['DATA_ENCRYPTION_KEY', 'base64'],
+    ] as const) {
+      if (readKeyList(env[name]).some(({ value }) => isMonotonous(Buffer.from(value, encoding))))
+        problems.push(`${name}: repeats a few bytes only; a random one is needed in production`);
+    }
+    if (present['PUBLIC_URL'] && !env.PUBLIC_URL.startsWith('https:'))
+      problems.push('PUBLIC_URL: must start with https:// in production');
+    if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
+  } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {
+    problems.push('PAYSTACK_SECRET_KEY: a live key is refused outside production');
+  }
+  return problems;
+}
