@@ -55,6 +55,8 @@ const ROWS: Record<string, Row> = {
   'POST /api/auth/login': guard('public'),
   'POST /api/auth/forgot-password': guard('public'),
   'POST /api/auth/reset-password': guard('public'),
+  'POST /api/auth/verify-email': guard('public'),
+  'POST /api/auth/verify-email/send': guard('self'),
   'GET /api/auth/profile': { access: 'self' },
   'POST /api/auth/logout': guard('self'),
 

@@ -10,6 +10,7 @@ export type AuditAction =
   | 'user.reject'
   | 'user.delete'
   | 'user.reset-password'
+  | 'user.verify-email'
   | 'vote.reveal'
   | 'payment.reveal'
   | 'payment.refund'

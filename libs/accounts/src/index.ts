@@ -5,9 +5,15 @@ export { TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { recordAudit } from './audit-log.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
+export { EmailVerificationService } from './sign-in/email-verification.service.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
 export { PasswordService } from './sign-in/password.service.js';
+export { ProfileService } from './sign-in/profile.service.js';
+export { Sessions } from './sign-in/sessions.js';
 export { SignInService } from './sign-in/sign-in.service.js';
+export { Delays } from './throttling/delays.js';
+export { DeviceTokens } from './throttling/device-tokens.js';
+export { SignInThrottle } from './throttling/sign-in-throttle.js';
 export type { AttemptKind } from './throttling/throttle-rules.js';
 export { ThrottlingService } from './throttling/throttling.service.js';
 export { UserSignals } from './user-signals.js';

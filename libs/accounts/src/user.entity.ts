@@ -7,6 +7,7 @@ export class User {
   @Column('text', { name: 'first_name' }) firstName!: string;
   @Column('text', { name: 'last_name' }) lastName!: string;
   @Column('text') email!: string;
+  @Column('timestamptz', { name: 'email_verified_at', nullable: true }) emailVerifiedAt!: Date | null;
   @Column('text') phone!: string;
   @Column('bytea', { name: 'id_number_encrypted', select: false }) idNumberEncrypted!: Buffer;
   @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;

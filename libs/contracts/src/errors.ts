@@ -67,6 +67,7 @@ export const ERROR_MESSAGES = {
   PAYMENT_FAILED: 'Payment verification failed',
   INVALID_SIGNATURE: 'The signature is not valid.',
   RESET_LINK_INVALID: 'This reset link is no longer valid. Please request a new one.',
+  VERIFICATION_LINK_INVALID: 'This link is no longer valid. Sign in and request a new one.',
   UNAVAILABLE: 'This is temporarily unavailable. Please try again.',
   INTERNAL: 'An error occurred',
 } as const;

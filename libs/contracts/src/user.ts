@@ -96,6 +96,12 @@ export const resetPasswordExamples = {
   confirmPassword: 'Correct-Horse-8',
 } satisfies ResetPasswordInput;
 
+export const verifyEmailRules = {
+  token: textField('This link is no longer valid. Sign in and request a new one.', 200),
+} satisfies Rules;
+export type VerifyEmailInput = InputOf<typeof verifyEmailRules>;
+export const verifyEmailExamples = { token: 'q3Zr0mWk7vXb2cYdLh8T' } satisfies VerifyEmailInput;
+
 export const rejectUserRules = { reason: paragraphsField(REJECTION_REASON_REQUIRED, 1000) } satisfies Rules;
 export const rejectUserExamples = { reason: 'Invalid documents or requirements not met' };
 
@@ -104,6 +110,8 @@ export const userView = view('User', {
   firstName: like(text, 'Ama'),
   lastName: like(text, 'Mensah'),
   email: like(text, 'ama@voltamusic.example'),
+  /** Whether a link that was mailed to the address was used. */
+  emailVerified: flag,
   phone: like(text, '+233241234567'),
   /** Only in the owner's own profile. */
   idNumber: optional(like(text, 'GHA-123456789-0')),
@@ -115,12 +123,19 @@ export const userView = view('User', {
 });
 export type UserView = Shown<typeof userView>;
 
+/** Carries the device tokens of the client, newest first, separated by commas. */
+export const DEVICE_TOKEN_HEADER = 'x-device-token';
+/** A client keeps at most this many device tokens, one for each account. */
+export const MAX_DEVICE_TOKENS = 5;
+
 /** What browser storage may hold of a user: no phone, no ID number. */
-export type StoredUser = Omit<UserView, 'phone' | 'idNumber'>;
+export type StoredUser = Omit<UserView, 'phone' | 'idNumber' | 'emailVerified'>;
 
 export const sessionView = view('Session', {
   user: userView,
   token: like(text, 'eyJhbGciOiJIUzI1NiJ9.eyJ2ZXIiOjB9.c2lnbmF0dXJl'),
+  /** Sent as `X-Device-Token` with later sign-ins: wrong tries from elsewhere then do not lock this device out. */
+  deviceToken: like(text, 'jT4mX0b1Zc5sN2qL8wV3uA.Qk9yB7nE1hR6tY3pZ0aWcg.ts6dq8.c2lnbmF0dXJl'),
 });
 export type SessionView = Shown<typeof sessionView>;
 

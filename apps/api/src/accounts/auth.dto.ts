@@ -7,6 +7,8 @@ import {
   registerRules,
   resetPasswordExamples,
   resetPasswordRules,
+  verifyEmailExamples,
+  verifyEmailRules,
 } from '@abato/contracts';
 import { bodyOf } from '../http/dto.js';
 
@@ -14,3 +16,4 @@ export class LoginDto extends bodyOf(loginRules, { examples: loginExamples }) {}
 export class RegisterDto extends bodyOf(registerRules, { examples: registerExamples }) {}
 export class ForgotPasswordDto extends bodyOf(forgotPasswordRules, { examples: forgotPasswordExamples }) {}
 export class ResetPasswordDto extends bodyOf(resetPasswordRules, { examples: resetPasswordExamples }) {}
+export class VerifyEmailDto extends bodyOf(verifyEmailRules, { examples: verifyEmailExamples }) {}

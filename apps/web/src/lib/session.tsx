@@ -5,6 +5,7 @@ import { queryClient } from './query-client';
 import {
   clearSession,
   isSessionKey,
+  keepDeviceToken,
   readSession,
   storedUserOf,
   writeSession,
@@ -50,8 +51,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     };
   }, []);
 
-  const login = useCallback(({ token, user }: SessionView) => {
+  const login = useCallback(({ token, user, deviceToken }: SessionView) => {
     const session = { token, user: storedUserOf(user) };
+    keepDeviceToken(deviceToken);
     queryClient.clear();
     writeSession(session);
     setState({ restoring: false, session, ended: null });

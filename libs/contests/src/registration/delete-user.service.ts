@@ -37,6 +37,7 @@ export class DeleteUserService {
           firstName: 'Deleted',
           lastName: 'user',
           email: `deleted-${id}@deleted.invalid`,
+          emailVerifiedAt: null,
           phone: '',
           idNumberEncrypted: this.secrets.encrypt(''),
           passwordHash: NO_PASSWORD,
@@ -47,6 +48,7 @@ export class DeleteUserService {
         },
       );
       await manager.query('DELETE FROM password_resets WHERE user_id = $1', [id]);
+      await manager.query('DELETE FROM email_verifications WHERE user_id = $1', [id]);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,

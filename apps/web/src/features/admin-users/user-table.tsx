@@ -27,7 +27,7 @@ const columnsFor = (ownId: string, onDecide: Decide): Column<UserView>[] => [
       </div>
     ),
   },
-  { name: t.table.contact, className: 'break-words', cell: ({ email }) => email },
+  { name: t.table.contact, className: 'break-words', cell: (user) => <Contact user={user} /> },
   {
     name: t.table.role,
     cell: ({ role }) => <Badge tone={role === 'SUPER_ADMIN' ? 'purple' : 'gray'}>{roleNames[role]}</Badge>,
@@ -108,5 +108,14 @@ function Actions({ user, onDecide }: { user: UserView; onDecide: Decide }) {
         {t.delete}
       </Button>
     </div>
+  );
+}
+
+function Contact({ user: { email, emailVerified } }: { user: UserView }) {
+  return (
+    <>
+      <p>{email}</p>
+      {!emailVerified && <Badge tone="gold">{t.unverified}</Badge>}
+    </>
   );
 }

@@ -1,5 +1,6 @@
-import type { SessionView } from '@abato/contracts';
+import { DEVICE_TOKEN_HEADER, type SessionView } from '@abato/contracts';
 import { api } from '@/lib/api';
+import { readDeviceTokens } from '@/lib/storage';
 
 export interface LoginRequest {
   email: string;
@@ -8,7 +9,11 @@ export interface LoginRequest {
 
 /** POST /auth/login. A 401 here means wrong credentials, not an ended session. */
 export function login(request: LoginRequest): Promise<SessionView> {
-  return api.post<SessionView>('/auth/login', request, { credentialsCall: true });
+  const devices = readDeviceTokens();
+  return api.post<SessionView>('/auth/login', request, {
+    credentialsCall: true,
+    headers: devices.length ? { [DEVICE_TOKEN_HEADER]: devices.join(',') } : {},
+  });
 }
 
 export interface RegisterRequest {
@@ -45,4 +50,14 @@ export interface ResetPasswordRequest {
 /** POST /auth/reset-password */
 export function resetPassword(request: ResetPasswordRequest): Promise<null> {
   return api.post<null>('/auth/reset-password', request);
+}
+
+/** POST /auth/verify-email: the token of the mailed link, which works once. */
+export function verifyEmail(token: string): Promise<null> {
+  return api.post<null>('/auth/verify-email', { token });
+}
+
+/** POST /auth/verify-email/send */
+export function sendVerification(): Promise<null> {
+  return api.post<null>('/auth/verify-email/send');
 }

@@ -12,6 +12,7 @@ import { profileQuery } from '@/lib/profile';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
 import { common, roleNames } from '@/texts/en/common';
+import { UnverifiedNotice } from './unverified-notice';
 import '@/styles/all.css';
 
 const t = authTexts.profile;
@@ -43,6 +44,7 @@ function Profile({ user }: { user: UserView }) {
   ];
   return (
     <div className="space-y-6">
+      <UnverifiedNotice user={user} />
       {user.approvalStatus === 'PENDING' && (
         <Notice tone="warning" title={t.pendingTitle}>
           <p>{t.pendingText}</p>

@@ -30,6 +30,7 @@ export const adminUsers = {
     approved: '✓ Approved',
     rejected: '✗ Rejected',
   },
+  unverified: 'E-mail not verified',
   approve: 'Approve',
   approveNamed: (name: string) => `Approve ${name}`,
   reject: 'Reject',
