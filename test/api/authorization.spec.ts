@@ -153,6 +153,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/users': { access: 'super-admin' },
   'GET /api/users/pending/count': { access: 'super-admin' },
   'GET /api/users/{id}': { access: 'super-admin', of: 'user', adminForeign: 200 },
+  'POST /api/users/{id}/reveal': { access: 'super-admin', of: 'user', adminForeign: 200 },
   'PUT /api/users/{id}/approve': { access: 'super-admin', of: 'user', adminForeign: 200 },
   'PUT /api/users/{id}/reject': {
     access: 'super-admin',

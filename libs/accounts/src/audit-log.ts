@@ -10,6 +10,7 @@ export type AuditAction =
   | 'user.reject'
   | 'user.delete'
   | 'user.reset-password'
+  | 'user.reveal'
   | 'user.verify-email'
   | 'vote.reveal'
   | 'payment.reveal'

@@ -5,7 +5,9 @@ import {
   dateTime,
   flag,
   id,
+  joined,
   like,
+  list,
   nullable,
   object,
   oneOf,
@@ -105,7 +107,7 @@ export const verifyEmailExamples = { token: 'q3Zr0mWk7vXb2cYdLh8T' } satisfies V
 export const rejectUserRules = { reason: paragraphsField(REJECTION_REASON_REQUIRED, 1000) } satisfies Rules;
 export const rejectUserExamples = { reason: 'Invalid documents or requirements not met' };
 
-export const userView = view('User', {
+const userShape = {
   id,
   firstName: like(text, 'Ama'),
   lastName: like(text, 'Mensah'),
@@ -120,8 +122,37 @@ export const userView = view('User', {
   approvalStatus: oneOf(APPROVAL_STATUSES),
   rejectionReason: nullable(like(text, 'Invalid documents or requirements not met')),
   createdAt: dateTime,
-});
+};
+export const userView = view('User', userShape);
 export type UserView = Shown<typeof userView>;
+
+/** What a super admin looks at before deciding about a registration: the organisation, and the ID number masked. */
+export const userReviewView = view(
+  'UserReview',
+  joined(userShape, {
+    maskedIdNumber: like(text, '••••••••••••9-0'),
+    hosts: list(
+      object({
+        id,
+        name: like(text, 'Volta Music'),
+        email: like(text, 'hello@voltamusic.example'),
+        phone: like(text, '+233201234567'),
+        description: like(text, 'The yearly awards of the Volta Region.'),
+      }),
+    ),
+  }),
+);
+export type UserReview = Shown<typeof userReviewView>;
+
+/** Answer of the reveal call, which is written to the audit log. */
+export const revealedUserView = view('RevealedUser', { idNumber: like(text, 'GHA-123456789-0') });
+export type RevealedUser = Shown<typeof revealedUserView>;
+
+/** All but the last three characters hidden; a short number shows nothing. */
+export function maskIdNumber(idNumber: string): string {
+  const shown = idNumber.length > 6 ? idNumber.slice(-3) : '';
+  return '•'.repeat(idNumber.length - shown.length) + shown;
+}
 
 /** Carries the device tokens of the client, newest first, separated by commas. */
 export const DEVICE_TOKEN_HEADER = 'x-device-token';
