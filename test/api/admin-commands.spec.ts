@@ -59,6 +59,7 @@ describe('help', () => {
         'create-database-roles',
         'create-super-admin',
         'reset-password',
+        'reset-second-factor',
         'settle',
         'verify-tallies',
         'reconcile-day',

@@ -57,6 +57,12 @@ const ROWS: Record<string, Row> = {
   'POST /api/auth/reset-password': guard('public'),
   'POST /api/auth/verify-email': guard('public'),
   'POST /api/auth/verify-email/send': guard('self'),
+  'POST /api/auth/reauthenticate': guard('self'),
+  'GET /api/auth/second-factor': { access: 'self' },
+  'POST /api/auth/second-factor/setup': guard('self'),
+  'POST /api/auth/second-factor/confirm': guard('self'),
+  'POST /api/auth/second-factor/recovery-codes': guard('self'),
+  'DELETE /api/auth/second-factor': guard('self'),
   'GET /api/auth/profile': { access: 'self' },
   'POST /api/auth/logout': guard('self'),
 

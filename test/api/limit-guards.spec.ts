@@ -128,9 +128,9 @@ describe('sign-in tries', () => {
   it('of a whole botnet delay the owner by at most two seconds and refuse nothing', async () => {
     const [service, email] = [throttle(), anEmail()];
     for (let nr = 0; nr < 20; nr++) {
-      expect(
-        await outcomeOf(service.guard(email, { address: anAddress(), devices: undefined }, wrong)),
-      ).toBe('wrong');
+      expect(await outcomeOf(service.guard(email, { address: anAddress(), devices: undefined }, wrong))).toBe(
+        'wrong',
+      );
     }
     expect(delayed).toEqual([250, 500, 1_000, ...Array<number>(7).fill(2_000)]);
     const owner = { address: anAddress(), devices: undefined };
@@ -176,9 +176,12 @@ describe('sign-in tries', () => {
     const token = devices.issue(email);
     const forged = token.replace(/^[^.]+/, secrets.accountDigest(anEmail()));
     const other = new DeviceTokens(new Secrets(Buffer.alloc(32, 8).toString('base64')), clock).issue(email);
-    for (let nr = 0; nr < 5; nr++) await outcomeOf(service.guard(email, { address, devices: undefined }, wrong));
+    for (let nr = 0; nr < 5; nr++)
+      await outcomeOf(service.guard(email, { address, devices: undefined }, wrong));
     for (const presented of [forged, other, devices.issue(anEmail()), `${token}x`, token.slice(0, -1)])
-      expect(await outcomeOf(service.guard(email, { address, devices: presented }, wrong))).toBe('RATE_LIMITED');
+      expect(await outcomeOf(service.guard(email, { address, devices: presented }, wrong))).toBe(
+        'RATE_LIMITED',
+      );
     expect(devices.deviceOf(token, email)).not.toBeNull();
     now = new Date(now.getTime() + 181 * 24 * 60 * MINUTE);
     expect(devices.deviceOf(token, email)).toBeNull();

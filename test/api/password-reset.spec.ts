@@ -92,7 +92,9 @@ describe('guessing', () => {
     // The same device stays one device: its tries cannot be multiplied by signing in.
     const idOf = (token: string) => token.split('.')[1];
     expect(idOf(again.data.deviceToken)).toBe(idOf(first.data.deviceToken));
-    expect((await api.post('/auth/login', { ...right, password: 'Wrong-Password-1' }, known)).status).toBe(401);
+    expect((await api.post('/auth/login', { ...right, password: 'Wrong-Password-1' }, known)).status).toBe(
+      401,
+    );
   });
 
   it('is forgotten with the right password', async () => {

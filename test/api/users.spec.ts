@@ -87,7 +87,9 @@ describe('a registration before the decision', () => {
     const { data } = await admin.api.post<RevealedUser>(`/users/${user.id}/reveal`);
     expect(data).toEqual({ idNumber: 'GHA-000000000-0' });
     const log = () =>
-      database().query('SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = $1', [user.id]);
+      database().query('SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = $1', [
+        user.id,
+      ]);
     expect((await log()).rows).toEqual([{ action: 'user.reveal', actor_user_id: admin.id, detail: {} }]);
     const organiser = await aUser().save();
     expect((await organiser.api.post(`/users/${user.id}/reveal`)).status).toBe(403);

@@ -2,7 +2,12 @@ import type { SqlRunner } from '@abato/database';
 
 /** What the commands write into the append-only log. There is no actor: an operator who may run a command is above the accounts. */
 export type OperatorAction =
-  'user.create-super-admin' | 'user.reset-password' | 'payment.settle' | 'person.export' | 'person.erase';
+  | 'user.create-super-admin'
+  | 'user.reset-password'
+  | 'user.reset-second-factor'
+  | 'payment.settle'
+  | 'person.export'
+  | 'person.erase';
 
 /** @param detail holds no personal data: the log is never erased */
 export async function recordAudit(

@@ -7,6 +7,7 @@ import { exportPerson } from './commands/export-person.js';
 import { migrateSchema } from './commands/migrate.js';
 import { reconcileDay } from './commands/reconcile-day.js';
 import { resetPassword } from './commands/reset-password.js';
+import { resetSecondFactor } from './commands/reset-second-factor.js';
 import { settlePayment } from './commands/settle.js';
 import { verifyTallies } from './commands/verify-tallies.js';
 import { helpOf, overview } from './help.js';
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   createRoles,
   createSuperAdmin,
   resetPassword,
+  resetSecondFactor,
   settlePayment,
   verifyTallies,
   reconcileDay,

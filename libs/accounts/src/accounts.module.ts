@@ -8,10 +8,13 @@ import { ActorCache } from './access/actor-cache.js';
 import { actorOf } from './access/actor.js';
 import { TokenService } from './access/token.service.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
+import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
+import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { EmailVerificationService } from './sign-in/email-verification.service.js';
 import { PasswordResetService } from './sign-in/password-reset.service.js';
 import { PasswordService } from './sign-in/password.service.js';
 import { ProfileService } from './sign-in/profile.service.js';
+import { ReauthenticationService } from './sign-in/reauthentication.service.js';
 import { Sessions } from './sign-in/sessions.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { Delays } from './throttling/delays.js';
@@ -42,6 +45,9 @@ import { UsersRepository } from './users.repository.js';
     PasswordResetService,
     EmailVerificationService,
     ProfileService,
+    SecondFactorCodes,
+    SecondFactorService,
+    ReauthenticationService,
     ThrottlingService,
     UsersRepository,
     DecideUserService,
@@ -58,6 +64,9 @@ import { UsersRepository } from './users.repository.js';
     PasswordResetService,
     EmailVerificationService,
     ProfileService,
+    SecondFactorCodes,
+    SecondFactorService,
+    ReauthenticationService,
     ThrottlingService,
     UsersRepository,
     DecideUserService,

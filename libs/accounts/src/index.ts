@@ -2,6 +2,7 @@ export { ActorCache } from './access/actor-cache.js';
 export { type Actor, actorOf, isApproved, ownerScope } from './access/actor.js';
 export { FOREIGN, refusalForForeign } from './access/ownership.js';
 export { TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
+export { mustReauthenticate, mustSetUpSecondFactor } from './access/strong-sign-in.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { recordAudit } from './audit-log.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
@@ -9,6 +10,8 @@ export { EmailVerificationService } from './sign-in/email-verification.service.j
 export { PasswordResetService } from './sign-in/password-reset.service.js';
 export { PasswordService } from './sign-in/password.service.js';
 export { ProfileService } from './sign-in/profile.service.js';
+export { ReauthenticationService } from './sign-in/reauthentication.service.js';
+export { SecondFactorService } from './second-factor/second-factor.service.js';
 export { Sessions } from './sign-in/sessions.js';
 export { SignInService } from './sign-in/sign-in.service.js';
 export { Delays } from './throttling/delays.js';

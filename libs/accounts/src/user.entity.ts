@@ -11,6 +11,11 @@ export class User {
   @Column('text') phone!: string;
   @Column('bytea', { name: 'id_number_encrypted', select: false }) idNumberEncrypted!: Buffer;
   @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;
+  @Column('bytea', { name: 'second_factor_encrypted', nullable: true, select: false })
+  secondFactorEncrypted!: Buffer | null;
+  @Column('timestamptz', { name: 'second_factor_at', nullable: true }) secondFactorAt!: Date | null;
+  @Column('integer', { name: 'second_factor_step', nullable: true, select: false })
+  secondFactorStep!: number | null;
   @Column('text') role!: Role;
   @Column('text', { name: 'approval_status' }) approvalStatus!: ApprovalStatus;
   @Column('text', { name: 'rejection_reason', nullable: true }) rejectionReason!: string | null;

@@ -47,6 +47,8 @@ const confirmPassword = {
 export const loginRules = {
   email: { type: 'string', required: 'Email is required', maxLength: 254 },
   password: { type: 'string', required: 'Password is required', trim: false, maxLength: 256 },
+  /** Of the authenticator app, or a recovery code; only for accounts with a second factor. */
+  code: { type: 'string', compact: true, maxLength: 40 },
 } satisfies Rules;
 export type LoginInput = InputOf<typeof loginRules>;
 export const loginExamples = {
@@ -98,6 +100,19 @@ export const resetPasswordExamples = {
   confirmPassword: 'Correct-Horse-8',
 } satisfies ResetPasswordInput;
 
+/** One of the two. */
+export const reauthenticateRules = {
+  password: { type: 'string', trim: false, maxLength: 256 },
+  code: { type: 'string', compact: true, maxLength: 40 },
+} satisfies Rules;
+export type ReauthenticateInput = InputOf<typeof reauthenticateRules>;
+export const reauthenticateExamples = { password: 'Organiser-2026' } satisfies ReauthenticateInput;
+
+export const secondFactorCodeRules = {
+  code: { type: 'string', required: 'Code is required', compact: true, maxLength: 40 },
+} satisfies Rules;
+export const secondFactorCodeExamples = { code: '492039' };
+
 export const verifyEmailRules = {
   token: textField('This link is no longer valid. Sign in and request a new one.', 200),
 } satisfies Rules;
@@ -125,6 +140,22 @@ const userShape = {
 };
 export const userView = view('User', userShape);
 export type UserView = Shown<typeof userView>;
+
+export const secondFactorStateView = view('SecondFactorState', {
+  enabled: flag,
+  /** The account may do nothing else before it is set up. */
+  required: flag,
+  recoveryCodesLeft: like(count, 10),
+});
+export type SecondFactorState = Shown<typeof secondFactorStateView>;
+
+export const secondFactorSetUpView = view('SecondFactorSetUp', {
+  /** Base 32, to be typed where a QR code cannot be scanned. */
+  secret: like(text, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+  /** The text of the QR code. */
+  uri: like(text, 'otpauth://totp/Abato:ama%40voltamusic.example?issuer=Abato&secret=JBSWY3DPEHPK3PXP'),
+});
+export type SecondFactorSetUp = Shown<typeof secondFactorSetUpView>;
 
 /** What a super admin looks at before deciding about a registration: the organisation, and the ID number masked. */
 export const userReviewView = view(
@@ -162,13 +193,25 @@ export const MAX_DEVICE_TOKENS = 5;
 /** What browser storage may hold of a user: no phone, no ID number. */
 export type StoredUser = Omit<UserView, 'phone' | 'idNumber' | 'emailVerified'>;
 
-export const sessionView = view('Session', {
+const sessionShape = {
   user: userView,
   token: like(text, 'eyJhbGciOiJIUzI1NiJ9.eyJ2ZXIiOjB9.c2lnbmF0dXJl'),
   /** Sent as `X-Device-Token` with later sign-ins: wrong tries from elsewhere then do not lock this device out. */
   deviceToken: like(text, 'jT4mX0b1Zc5sN2qL8wV3uA.Qk9yB7nE1hR6tY3pZ0aWcg.ts6dq8.c2lnbmF0dXJl'),
-});
+};
+export const sessionView = view('Session', sessionShape);
 export type SessionView = Shown<typeof sessionView>;
+
+const recoveryCodesShape = { recoveryCodes: list(like(text, '7Q2M-K0XA-9ZTE-4HNB')) };
+/** Shown once; each code works once. */
+export const recoveryCodesView = view('RecoveryCodes', recoveryCodesShape);
+export type RecoveryCodes = Shown<typeof recoveryCodesView>;
+/** The session goes on with a new token. */
+export const secondFactorConfirmedView = view(
+  'SecondFactorConfirmed',
+  joined(sessionShape, recoveryCodesShape),
+);
+export type SecondFactorConfirmed = Shown<typeof secondFactorConfirmedView>;
 
 /** The user behind a host or contest, for super admins. */
 export const personView = object({

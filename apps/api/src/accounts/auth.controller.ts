@@ -11,7 +11,12 @@ import {
 import { AuthService } from '@abato/contests';
 import {
   DEVICE_TOKEN_HEADER,
-  nothing, sessionView, type SessionView, userView, type UserView } from '@abato/contracts';
+  nothing,
+  sessionView,
+  type SessionView,
+  userView,
+  type UserView,
+} from '@abato/contracts';
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';

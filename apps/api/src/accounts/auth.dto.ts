@@ -3,10 +3,14 @@ import {
   forgotPasswordRules,
   loginExamples,
   loginRules,
+  reauthenticateExamples,
+  reauthenticateRules,
   registerExamples,
   registerRules,
   resetPasswordExamples,
   resetPasswordRules,
+  secondFactorCodeExamples,
+  secondFactorCodeRules,
   verifyEmailExamples,
   verifyEmailRules,
 } from '@abato/contracts';
@@ -17,3 +21,7 @@ export class RegisterDto extends bodyOf(registerRules, { examples: registerExamp
 export class ForgotPasswordDto extends bodyOf(forgotPasswordRules, { examples: forgotPasswordExamples }) {}
 export class ResetPasswordDto extends bodyOf(resetPasswordRules, { examples: resetPasswordExamples }) {}
 export class VerifyEmailDto extends bodyOf(verifyEmailRules, { examples: verifyEmailExamples }) {}
+export class ReauthenticateDto extends bodyOf(reauthenticateRules, { examples: reauthenticateExamples }) {}
+export class SecondFactorCodeDto extends bodyOf(secondFactorCodeRules, {
+  examples: secondFactorCodeExamples,
+}) {}

@@ -14,7 +14,7 @@ import {
   userView,
   type UserView,
 } from '@abato/contracts';
-import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
+import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { RejectUserDto, UserListQuery, UserPath } from './user.dto.js';
@@ -56,6 +56,7 @@ export class UsersController {
 
   /** The ID number, unmasked. Every call is written to the audit log. */
   @SuperAdmin()
+  @Reauthenticated()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedUserView)
@@ -64,6 +65,7 @@ export class UsersController {
   }
 
   @SuperAdmin()
+  @Reauthenticated()
   @Put(':id/approve')
   @Answers(userView)
   async approve(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<UserView> {
@@ -82,6 +84,7 @@ export class UsersController {
   }
 
   @SuperAdmin()
+  @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<void> {

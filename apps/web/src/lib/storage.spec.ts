@@ -52,7 +52,8 @@ describe('the stored session', () => {
 
 describe('device tokens', () => {
   it('are kept for five accounts, one for each, the newest first, also after a logout', () => {
-    for (const account of ['a', 'b', 'c', 'd', 'e', 'f', 'b']) keepDeviceToken(`${account}.device.1.signature`);
+    for (const account of ['a', 'b', 'c', 'd', 'e', 'f', 'b'])
+      keepDeviceToken(`${account}.device.1.signature`);
     keepDeviceToken('c.device.2.signature');
     clearSession();
     expect(readDeviceTokens()).toEqual([

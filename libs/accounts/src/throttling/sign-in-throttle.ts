@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf, Secrets } from '@abato/platform';
+import { AppError, networkOf, Secrets } from '@abato/platform';
 import { Delays } from './delays.js';
 import { DeviceTokens } from './device-tokens.js';
 import { ACCOUNT_DELAY, accountDelayMs, SIGN_IN_RULES } from './throttle-rules.js';
@@ -41,16 +41,26 @@ export class SignInThrottle {
     await this.tries.take(address ? [pair, address] : [pair]);
     const failures = `abato:tries:login:account:${account}`;
     await this.delays.hold(accountDelayMs(await this.tries.count(failures, ACCOUNT_DELAY.forgetSeconds)));
-    const result = await work();
-    await Promise.all([this.tries.forgive([pair]), this.tries.uncount(failures)]);
-    return result;
+    return forgiving(work, () => Promise.all([this.tries.forgive([pair]), this.tries.uncount(failures)]));
   }
 
   private async onKnownDevice<T>(key: string, work: () => Promise<T>): Promise<T> {
     const limit: Limit = { key: `abato:tries:login:device:${key}`, rule: SIGN_IN_RULES.device };
     await this.tries.take([limit]);
+    return forgiving(work, () => this.tries.forgive([limit]));
+  }
+}
+
+/** Refusals that only the right password leads to: codes have a limit of their own. */
+const PASSWORD_WAS_RIGHT: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_WRONG']);
+
+async function forgiving<T>(work: () => Promise<T>, forgive: () => Promise<unknown>): Promise<T> {
+  try {
     const result = await work();
-    await this.tries.forgive([limit]);
+    await forgive();
     return result;
+  } catch (error) {
+    if (error instanceof AppError && PASSWORD_WAS_RIGHT.has(error.code)) await forgive();
+    throw error;
   }
 }

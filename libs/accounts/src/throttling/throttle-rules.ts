@@ -43,6 +43,15 @@ export const ATTEMPT_RULES = {
     account: { free: 3, waitSeconds: MINUTE, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
     address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
   },
+  // Six digits, of which three are right at a time: who tries them knows the password already.
+  secondFactor: {
+    account: { free: 5, waitSeconds: 30, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
+  reauthenticate: {
+    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
   // A person mistypes a few times and looks again; a guesser needs millions.
   findVote: {
     account: { free: 10, waitSeconds: 10, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },

@@ -24,7 +24,7 @@ import {
 
 const TAKE = new RedisScript(import.meta.url, './take-attempt.lua');
 /** Kinds whose success proves that the tries were no guesses. */
-const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['findVote']);
+const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['findVote', 'secondFactor', 'reauthenticate']);
 const MAX_REMEMBERED = 10_000;
 
 /** One thing whose tries are counted, and its rule. */

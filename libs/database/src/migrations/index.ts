@@ -6,6 +6,7 @@ import { PromptsPerPhone1763820000000 } from './1763820000000-prompts-per-phone.
 import { FinalResults1763823600000 } from './1763823600000-final-results.js';
 import { UnpaidVotes1763829712000 } from './1763829712000-unpaid-votes.js';
 import { VerifiedEmails1763833200011 } from './1763833200011-verified-emails.js';
+import { SecondFactors1763833200012 } from './1763833200012-second-factors.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   FinalResults1763823600000,
   UnpaidVotes1763829712000,
   VerifiedEmails1763833200011,
+  SecondFactors1763833200012,
 ];

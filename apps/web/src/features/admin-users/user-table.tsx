@@ -49,11 +49,7 @@ const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => 
   },
 ];
 
-export function UserTable({
-  users,
-  ownId,
-  ...actions
-}: { users: UserView[]; ownId: string } & UserActions) {
+export function UserTable({ users, ownId, ...actions }: { users: UserView[]; ownId: string } & UserActions) {
   return (
     <Table
       caption={t.table.caption}

@@ -12,6 +12,7 @@ import { profileQuery } from '@/lib/profile';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
 import { common, roleNames } from '@/texts/en/common';
+import { SecuritySection } from './security-section';
 import { UnverifiedNotice } from './unverified-notice';
 import '@/styles/all.css';
 
@@ -87,6 +88,7 @@ function Profile({ user }: { user: UserView }) {
           ))}
         </div>
       </Card>
+      <SecuritySection />
     </div>
   );
 }
