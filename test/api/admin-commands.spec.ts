@@ -60,6 +60,7 @@ describe('help', () => {
         'create-super-admin',
         'reset-password',
         'rotate-keys',
+        'reset-second-factor',
         'settle',
         'verify-tallies',
         'reconcile-day',

@@ -47,6 +47,7 @@ const COMMANDS = [
   'create-database-roles',
   'create-super-admin',
   'reset-password',
+  'reset-second-factor',
   'settle',
   'verify-tallies',
   'reconcile-day',

@@ -55,6 +55,14 @@ const ROWS: Record<string, Row> = {
   'POST /api/auth/login': guard('public'),
   'POST /api/auth/forgot-password': guard('public'),
   'POST /api/auth/reset-password': guard('public'),
+  'POST /api/auth/verify-email': guard('public'),
+  'POST /api/auth/verify-email/send': guard('self'),
+  'POST /api/auth/reauthenticate': guard('self'),
+  'GET /api/auth/second-factor': { access: 'self' },
+  'POST /api/auth/second-factor/setup': guard('self'),
+  'POST /api/auth/second-factor/confirm': guard('self'),
+  'POST /api/auth/second-factor/recovery-codes': guard('self'),
+  'DELETE /api/auth/second-factor': guard('self'),
   'GET /api/auth/profile': { access: 'self' },
   'POST /api/auth/logout': guard('self'),
 
@@ -151,6 +159,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/users': { access: 'super-admin' },
   'GET /api/users/pending/count': { access: 'super-admin' },
   'GET /api/users/{id}': { access: 'super-admin', of: 'user', adminForeign: 200 },
+  'POST /api/users/{id}/reveal': { access: 'super-admin', of: 'user', adminForeign: 200 },
   'PUT /api/users/{id}/approve': { access: 'super-admin', of: 'user', adminForeign: 200 },
   'PUT /api/users/{id}/reject': {
     access: 'super-admin',

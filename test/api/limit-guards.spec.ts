@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Redis } from 'ioredis';
-import { ThrottlingService } from '@abato/accounts';
+import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
 import { createBlockingRedis, createLogger, type Environment, newId, Secrets } from '@abato/platform';
 import {
   PersonChecks,
@@ -57,10 +57,11 @@ describe('tries', () => {
   }
 
   it.each<[Kind, number]>([
-    ['login', 5],
     ['register', 10],
     ['forgotPassword', 3],
     ['resetPassword', 5],
+    ['verifyEmail', 5],
+    ['sendVerification', 3],
     ['findVote', 10],
   ])('of %s wait after %i about one account, from whatever address', async (kind, free) => {
     expect(await countTries(kind, randomUUID(), anAddress)).toBe(free);
@@ -71,6 +72,8 @@ describe('tries', () => {
     ['register', 20],
     ['forgotPassword', 20],
     ['resetPassword', 50],
+    ['verifyEmail', 50],
+    ['sendVerification', 20],
     ['findVote', 300],
     ['prompt', 300],
   ])('of %s wait after %i from one address, whatever they are about', async (kind, free) => {
@@ -85,6 +88,103 @@ describe('tries', () => {
     const seconds = await redis.ttl(`abato:tries:findVote:account:${digest}`);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(WINDOW_SECONDS);
+  });
+});
+
+describe('sign-in tries', () => {
+  let now = new Date('2026-11-21T12:00:00Z');
+  const clock = { now: () => now };
+  const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
+  const devices = new DeviceTokens(secrets, clock);
+  let delayed: number[];
+  const wrong = () => Promise.reject(new Error('wrong'));
+  const anEmail = () => `owner-${randomUUID()}@example.com`;
+
+  function throttle(delays = new Delays(200, (ms) => Promise.resolve(delayed.push(ms)))): SignInThrottle {
+    const log = createLogger('tries', 'silent');
+    const tries = new ThrottlingService(redis, { production: true } as Environment, clock, log);
+    return new SignInThrottle(tries, devices, delays, secrets);
+  }
+  const outcomeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'signed in',
+      (error: Error) => (error.message === 'wrong' ? 'wrong' : (error as Error & { code: string }).code),
+    );
+  beforeEach(() => {
+    delayed = [];
+    now = new Date('2026-11-21T12:00:00Z');
+  });
+
+  it('wait after five about one account from one network, and not from another network', async () => {
+    const [service, email] = [throttle(), anEmail()];
+    const source = { address: anAddress(), devices: undefined };
+    const outcomes: string[] = [];
+    for (let nr = 0; nr < 6; nr++) outcomes.push(await outcomeOf(service.guard(email, source, wrong)));
+    expect(outcomes).toEqual([...Array<string>(5).fill('wrong'), 'RATE_LIMITED']);
+    const other = { ...source, address: anAddress() };
+    expect(await outcomeOf(service.guard(email, other, () => Promise.resolve()))).toBe('signed in');
+  });
+
+  it('of a whole botnet delay the owner by at most two seconds and refuse nothing', async () => {
+    const [service, email] = [throttle(), anEmail()];
+    for (let nr = 0; nr < 20; nr++) {
+      expect(await outcomeOf(service.guard(email, { address: anAddress(), devices: undefined }, wrong))).toBe(
+        'wrong',
+      );
+    }
+    expect(delayed).toEqual([250, 500, 1_000, ...Array<number>(7).fill(2_000)]);
+    const owner = { address: anAddress(), devices: undefined };
+    expect(await outcomeOf(service.guard(email, owner, () => Promise.resolve()))).toBe('signed in');
+  });
+
+  it('that succeed are not counted against the account', async () => {
+    const [service, email] = [throttle(), anEmail()];
+    const source = { address: anAddress(), devices: undefined };
+    for (let nr = 0; nr < 30; nr++) await service.guard(email, source, () => Promise.resolve());
+    expect(delayed).toEqual([]);
+  });
+
+  it('are delayed in bounded number; one more goes on at once', async () => {
+    const [email, release] = [anEmail(), [] as (() => void)[]];
+    const service = throttle(new Delays(2, () => new Promise<void>((resolve) => release.push(resolve))));
+    const guess = () => outcomeOf(service.guard(email, { address: anAddress(), devices: undefined }, wrong));
+    for (let nr = 0; nr < 10; nr++) await guess();
+    const held = [guess(), guess()];
+    expect(await guess()).toBe('wrong');
+    expect(release).toHaveLength(2);
+    release.forEach((resolve) => resolve());
+    expect(await Promise.all(held)).toEqual(['wrong', 'wrong']);
+  });
+
+  it('on a known device have five tries of their own, whatever its network does', async () => {
+    const [service, email, address] = [throttle(), anEmail(), anAddress()];
+    for (let nr = 0; nr < 60; nr++)
+      await outcomeOf(service.guard(nr % 2 ? email : anEmail(), { address, devices: undefined }, wrong));
+    const from = (token: string) => ({ address, devices: `nonsense,${token}` });
+    const known = from(devices.issue(email));
+    expect(await outcomeOf(service.guard(email, known, () => Promise.resolve()))).toBe('signed in');
+    const outcomes: string[] = [];
+    for (let nr = 0; nr < 6; nr++) outcomes.push(await outcomeOf(service.guard(email, known, wrong)));
+    expect(outcomes).toEqual([...Array<string>(5).fill('wrong'), 'RATE_LIMITED']);
+    const second = from(devices.issue(email));
+    expect(await outcomeOf(service.guard(email, second, () => Promise.resolve()))).toBe('signed in');
+    expect(delayed).toEqual([]);
+  });
+
+  it('know no device by a forged token, one of another account or one of half a year ago', async () => {
+    const [service, email, address] = [throttle(), anEmail(), anAddress()];
+    const token = devices.issue(email);
+    const forged = token.replace(/^[^.]+/, secrets.accountDigest(anEmail()));
+    const other = new DeviceTokens(new Secrets(Buffer.alloc(32, 8).toString('base64')), clock).issue(email);
+    for (let nr = 0; nr < 5; nr++)
+      await outcomeOf(service.guard(email, { address, devices: undefined }, wrong));
+    for (const presented of [forged, other, devices.issue(anEmail()), `${token}x`, token.slice(0, -1)])
+      expect(await outcomeOf(service.guard(email, { address, devices: presented }, wrong))).toBe(
+        'RATE_LIMITED',
+      );
+    expect(devices.deviceOf(token, email)).not.toBeNull();
+    now = new Date(now.getTime() + 181 * 24 * 60 * MINUTE);
+    expect(devices.deviceOf(token, email)).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { DEVICE_TOKEN_HEADER, type SessionView } from '@abato/contracts';
 import { aUser, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 
@@ -75,6 +76,24 @@ describe('guessing', () => {
     const other = await aUser().save();
     expect((await api.post('/auth/login', { email: other.email, password: other.password })).status).toBe(
       200,
+    );
+  });
+
+  it('does not lock out a device that has signed in before', async () => {
+    const user = await aUser().save();
+    const right = { email: user.email, password: user.password };
+    const first = await api.post<SessionView>('/auth/login', right);
+    const guess = () => api.post('/auth/login', { email: user.email, password: 'Wrong-Password-1' });
+    const guesses = await Promise.all(Array.from({ length: 12 }, guess));
+    expect(guesses.map(({ status }) => status)).toContain(429);
+    const known = { headers: { [DEVICE_TOKEN_HEADER]: first.data.deviceToken } };
+    const again = await api.post<SessionView>('/auth/login', right, known);
+    expect(again.status).toBe(200);
+    // The same device stays one device: its tries cannot be multiplied by signing in.
+    const idOf = (token: string) => token.split('.')[1];
+    expect(idOf(again.data.deviceToken)).toBe(idOf(first.data.deviceToken));
+    expect((await api.post('/auth/login', { ...right, password: 'Wrong-Password-1' }, known)).status).toBe(
+      401,
     );
   });
 

@@ -1,4 +1,4 @@
-import type { ContestView, UserView } from '@abato/contracts';
+import type { ContestView, RevealedUser, UserReview, UserView } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltUser, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
@@ -64,6 +64,36 @@ describe('the list of users', () => {
   it('never shows an ID number or a password', async () => {
     const { body } = await admin.api.get('/users?pageSize=5');
     expect(JSON.stringify(body)).not.toMatch(/idNumber|password|argon2/i);
+  });
+});
+
+describe('a registration before the decision', () => {
+  it('shows the organisation, the contact and a masked ID number', async () => {
+    const user = await aUser().pending().unverified().save();
+    await aContest().ownedBy(user).save();
+    const { data, body } = await admin.api.get<UserReview>(`/users/${user.id}`);
+    expect(data).toMatchObject({
+      email: user.email,
+      emailVerified: false,
+      phone: '+233241234567',
+      maskedIdNumber: `${'•'.repeat(12)}0-0`,
+      hosts: [{ email: 'host@example.com', phone: '+233201234567', description: 'A host' }],
+    });
+    expect(JSON.stringify(body)).not.toContain('GHA-000000000');
+  });
+
+  it('shows the ID number by a call that is written to the log, and to super admins only', async () => {
+    const user = await aUser().pending().save();
+    const { data } = await admin.api.post<RevealedUser>(`/users/${user.id}/reveal`);
+    expect(data).toEqual({ idNumber: 'GHA-000000000-0' });
+    const log = () =>
+      database().query('SELECT action, actor_user_id, detail FROM audit_log WHERE subject_id = $1', [
+        user.id,
+      ]);
+    expect((await log()).rows).toEqual([{ action: 'user.reveal', actor_user_id: admin.id, detail: {} }]);
+    const organiser = await aUser().save();
+    expect((await organiser.api.post(`/users/${user.id}/reveal`)).status).toBe(403);
+    expect((await log()).rows).toHaveLength(1);
   });
 });
 

@@ -9,6 +9,7 @@ const PUBLIC = [
   '/login',
   '/register',
   '/forgot-password',
+  '/verify-email?token=x',
   '/terms',
   '/privacy',
   '/find-my-vote',

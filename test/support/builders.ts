@@ -64,6 +64,7 @@ export function aUser(): UserBuilder {
 class UserBuilder {
   private role: Role = 'COMPANY_ADMIN';
   private status: ApprovalStatus = 'APPROVED';
+  private verified = true;
 
   superAdmin(): this {
     this.role = 'SUPER_ADMIN';
@@ -86,14 +87,20 @@ class UserBuilder {
     return this;
   }
 
+  /** Has not used the link that was mailed to the address. */
+  unverified(): this {
+    this.verified = false;
+    return this;
+  }
+
   /** Write the user and sign in. */
   async save(): Promise<BuiltUser> {
     const id = newId();
     const email = `u-${id}@example.com`;
     await database().query(
       `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
-         rejection_reason, created_at, updated_at)
-       VALUES ($1, 'Test', 'Person', $2, '+233241234567', $3, $4, $5, $6, $7, now(), now())`,
+         rejection_reason, created_at, updated_at, email_verified_at)
+       VALUES ($1, 'Test', 'Person', $2, '+233241234567', $3, $4, $5, $6, $7, now(), now(), CASE WHEN $8 THEN now() END)`,
       [
         id,
         email,
@@ -102,6 +109,7 @@ class UserBuilder {
         this.role,
         this.status,
         this.status === 'REJECTED' ? 'Invalid documents or requirements not met' : null,
+        this.verified,
       ],
     );
     const login = await new ApiClient().post<{ token: string }>('/auth/login', { email, password: PASSWORD });

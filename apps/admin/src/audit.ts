@@ -4,6 +4,7 @@ import type { SqlRunner } from '@abato/database';
 export type OperatorAction =
   | 'user.create-super-admin'
   | 'user.reset-password'
+  | 'user.reset-second-factor'
   | 'payment.settle'
   | 'person.export'
   | 'person.erase'

@@ -8,6 +8,7 @@ import { migrateSchema } from './commands/migrate.js';
 import { reconcileDay } from './commands/reconcile-day.js';
 import { resetPassword } from './commands/reset-password.js';
 import { rotateKeys } from './commands/rotate-keys.js';
+import { resetSecondFactor } from './commands/reset-second-factor.js';
 import { settlePayment } from './commands/settle.js';
 import { verifyTallies } from './commands/verify-tallies.js';
 import { helpOf, overview } from './help.js';
@@ -20,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   createSuperAdmin,
   resetPassword,
   rotateKeys,
+  resetSecondFactor,
   settlePayment,
   verifyTallies,
   reconcileDay,

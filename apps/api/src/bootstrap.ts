@@ -4,7 +4,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Redis } from 'ioredis';
-import { PasswordService, refuseDemoAccounts, ThrottlingService, UsersRepository } from '@abato/accounts';
+import {
+  DeviceTokens,
+  PasswordService,
+  refuseDemoAccounts,
+  ThrottlingService,
+  UsersRepository,
+} from '@abato/accounts';
 import { LiveSubscriber } from '@abato/live';
 import {
   assertNoEviction,
@@ -121,7 +127,11 @@ export async function createApp(): Promise<{
   }
   acceptJson(fastify);
   await acceptMultipart(fastify);
-  askAttemptsFirst(fastify, app.get(ThrottlingService, { strict: false }));
+  askAttemptsFirst(
+    fastify,
+    app.get(ThrottlingService, { strict: false }),
+    app.get(DeviceTokens, { strict: false }),
+  );
   describeApi(app);
   await serveWebClient(app, env, log);
 

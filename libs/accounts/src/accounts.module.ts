@@ -8,9 +8,18 @@ import { ActorCache } from './access/actor-cache.js';
 import { actorOf } from './access/actor.js';
 import { TokenService } from './access/token.service.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
+import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
+import { SecondFactorService } from './second-factor/second-factor.service.js';
+import { EmailVerificationService } from './sign-in/email-verification.service.js';
 import { PasswordResetService } from './sign-in/password-reset.service.js';
 import { PasswordService } from './sign-in/password.service.js';
+import { ProfileService } from './sign-in/profile.service.js';
+import { ReauthenticationService } from './sign-in/reauthentication.service.js';
+import { Sessions } from './sign-in/sessions.js';
 import { SignInService } from './sign-in/sign-in.service.js';
+import { Delays } from './throttling/delays.js';
+import { DeviceTokens } from './throttling/device-tokens.js';
+import { SignInThrottle } from './throttling/sign-in-throttle.js';
 import { ThrottlingService } from './throttling/throttling.service.js';
 import { User } from './user.entity.js';
 import { UserSignals } from './user-signals.js';
@@ -26,10 +35,19 @@ import { UsersRepository } from './users.repository.js';
       useFactory: (users: Repository<User>, clock: Clock, live: LiveSubscriber) =>
         new ActorCache(async (id) => actorOf(await users.findOneBy({ id })), clock, live),
     },
+    { provide: Delays, useFactory: () => new Delays() },
+    DeviceTokens,
+    Sessions,
+    SignInThrottle,
     TokenService,
     PasswordService,
     SignInService,
     PasswordResetService,
+    EmailVerificationService,
+    ProfileService,
+    SecondFactorCodes,
+    SecondFactorService,
+    ReauthenticationService,
     ThrottlingService,
     UsersRepository,
     DecideUserService,
@@ -37,10 +55,18 @@ import { UsersRepository } from './users.repository.js';
   ],
   exports: [
     ActorCache,
+    DeviceTokens,
+    Sessions,
+    SignInThrottle,
     TokenService,
     PasswordService,
     SignInService,
     PasswordResetService,
+    EmailVerificationService,
+    ProfileService,
+    SecondFactorCodes,
+    SecondFactorService,
+    ReauthenticationService,
     ThrottlingService,
     UsersRepository,
     DecideUserService,

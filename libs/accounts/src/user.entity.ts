@@ -7,9 +7,15 @@ export class User {
   @Column('text', { name: 'first_name' }) firstName!: string;
   @Column('text', { name: 'last_name' }) lastName!: string;
   @Column('text') email!: string;
+  @Column('timestamptz', { name: 'email_verified_at', nullable: true }) emailVerifiedAt!: Date | null;
   @Column('text') phone!: string;
   @Column('bytea', { name: 'id_number_encrypted', select: false }) idNumberEncrypted!: Buffer;
   @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;
+  @Column('bytea', { name: 'second_factor_encrypted', nullable: true, select: false })
+  secondFactorEncrypted!: Buffer | null;
+  @Column('timestamptz', { name: 'second_factor_at', nullable: true }) secondFactorAt!: Date | null;
+  @Column('integer', { name: 'second_factor_step', nullable: true, select: false })
+  secondFactorStep!: number | null;
   @Column('text') role!: Role;
   @Column('text', { name: 'approval_status' }) approvalStatus!: ApprovalStatus;
   @Column('text', { name: 'rejection_reason', nullable: true }) rejectionReason!: string | null;

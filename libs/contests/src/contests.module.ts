@@ -28,6 +28,7 @@ import { OrphanSweepService } from './pictures/orphan-sweep.service.js';
 import { PictureService } from './pictures/picture.service.js';
 import { AuthService } from './registration/auth.service.js';
 import { DeleteUserService } from './registration/delete-user.service.js';
+import { ReviewUserService } from './registration/review-user.service.js';
 
 const SERVICES = [
   ContestDirectory,
@@ -47,6 +48,7 @@ const SERVICES = [
   PictureService,
   AuthService,
   DeleteUserService,
+  ReviewUserService,
 ];
 
 /** Hosts, contests, categories, contestants and their pictures. */

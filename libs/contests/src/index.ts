@@ -22,6 +22,7 @@ export { LocalFileStore } from './pictures/local-file-store.js';
 export { S3FileStore } from './pictures/s3-file-store.js';
 export { AuthService } from './registration/auth.service.js';
 export { DeleteUserService } from './registration/delete-user.service.js';
+export { ReviewUserService } from './registration/review-user.service.js';
 export { ContestJobsModule, ContestsModule } from './contests.module.js';
 export { PictureService } from './pictures/picture.service.js';
 export { ContestClockService } from './contests/contest-clock.service.js';

@@ -68,6 +68,10 @@ export const ERROR_MESSAGES = {
   PAYMENT_FAILED: 'Payment verification failed',
   INVALID_SIGNATURE: 'The signature is not valid.',
   RESET_LINK_INVALID: 'This reset link is no longer valid. Please request a new one.',
+  SECOND_FACTOR_REQUIRED: 'A code of your second factor is needed.',
+  SECOND_FACTOR_WRONG: 'This code is wrong or was already used.',
+  REAUTHENTICATION_REQUIRED: 'Please confirm that it is you.',
+  VERIFICATION_LINK_INVALID: 'This link is no longer valid. Sign in and request a new one.',
   UNAVAILABLE: 'This is temporarily unavailable. Please try again.',
   INTERNAL: 'An error occurred',
 } as const;

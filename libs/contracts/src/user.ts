@@ -5,7 +5,9 @@ import {
   dateTime,
   flag,
   id,
+  joined,
   like,
+  list,
   nullable,
   object,
   oneOf,
@@ -45,6 +47,8 @@ const confirmPassword = {
 export const loginRules = {
   email: { type: 'string', required: 'Email is required', maxLength: 254 },
   password: { type: 'string', required: 'Password is required', trim: false, maxLength: 256 },
+  /** Of the authenticator app, or a recovery code; only for accounts with a second factor. */
+  code: { type: 'string', compact: true, maxLength: 40 },
 } satisfies Rules;
 export type LoginInput = InputOf<typeof loginRules>;
 export const loginExamples = {
@@ -96,14 +100,35 @@ export const resetPasswordExamples = {
   confirmPassword: 'Correct-Horse-8',
 } satisfies ResetPasswordInput;
 
+/** One of the two. */
+export const reauthenticateRules = {
+  password: { type: 'string', trim: false, maxLength: 256 },
+  code: { type: 'string', compact: true, maxLength: 40 },
+} satisfies Rules;
+export type ReauthenticateInput = InputOf<typeof reauthenticateRules>;
+export const reauthenticateExamples = { password: 'Organiser-2026' } satisfies ReauthenticateInput;
+
+export const secondFactorCodeRules = {
+  code: { type: 'string', required: 'Code is required', compact: true, maxLength: 40 },
+} satisfies Rules;
+export const secondFactorCodeExamples = { code: '492039' };
+
+export const verifyEmailRules = {
+  token: textField('This link is no longer valid. Sign in and request a new one.', 200),
+} satisfies Rules;
+export type VerifyEmailInput = InputOf<typeof verifyEmailRules>;
+export const verifyEmailExamples = { token: 'q3Zr0mWk7vXb2cYdLh8T' } satisfies VerifyEmailInput;
+
 export const rejectUserRules = { reason: paragraphsField(REJECTION_REASON_REQUIRED, 1000) } satisfies Rules;
 export const rejectUserExamples = { reason: 'Invalid documents or requirements not met' };
 
-export const userView = view('User', {
+const userShape = {
   id,
   firstName: like(text, 'Ama'),
   lastName: like(text, 'Mensah'),
   email: like(text, 'ama@voltamusic.example'),
+  /** Whether a link that was mailed to the address was used. */
+  emailVerified: flag,
   phone: like(text, '+233241234567'),
   /** Only in the owner's own profile. */
   idNumber: optional(like(text, 'GHA-123456789-0')),
@@ -112,17 +137,81 @@ export const userView = view('User', {
   approvalStatus: oneOf(APPROVAL_STATUSES),
   rejectionReason: nullable(like(text, 'Invalid documents or requirements not met')),
   createdAt: dateTime,
-});
+};
+export const userView = view('User', userShape);
 export type UserView = Shown<typeof userView>;
 
-/** What browser storage may hold of a user: no phone, no ID number. */
-export type StoredUser = Omit<UserView, 'phone' | 'idNumber'>;
+export const secondFactorStateView = view('SecondFactorState', {
+  enabled: flag,
+  /** The account may do nothing else before it is set up. */
+  required: flag,
+  recoveryCodesLeft: like(count, 10),
+});
+export type SecondFactorState = Shown<typeof secondFactorStateView>;
 
-export const sessionView = view('Session', {
+export const secondFactorSetUpView = view('SecondFactorSetUp', {
+  /** Base 32, to be typed where a QR code cannot be scanned. */
+  secret: like(text, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+  /** The text of the QR code. */
+  uri: like(text, 'otpauth://totp/Abato:ama%40voltamusic.example?issuer=Abato&secret=JBSWY3DPEHPK3PXP'),
+});
+export type SecondFactorSetUp = Shown<typeof secondFactorSetUpView>;
+
+/** What a super admin looks at before deciding about a registration: the organisation, and the ID number masked. */
+export const userReviewView = view(
+  'UserReview',
+  joined(userShape, {
+    maskedIdNumber: like(text, '••••••••••••9-0'),
+    hosts: list(
+      object({
+        id,
+        name: like(text, 'Volta Music'),
+        email: like(text, 'hello@voltamusic.example'),
+        phone: like(text, '+233201234567'),
+        description: like(text, 'The yearly awards of the Volta Region.'),
+      }),
+    ),
+  }),
+);
+export type UserReview = Shown<typeof userReviewView>;
+
+/** Answer of the reveal call, which is written to the audit log. */
+export const revealedUserView = view('RevealedUser', { idNumber: like(text, 'GHA-123456789-0') });
+export type RevealedUser = Shown<typeof revealedUserView>;
+
+/** All but the last three characters hidden; a short number shows nothing. */
+export function maskIdNumber(idNumber: string): string {
+  const shown = idNumber.length > 6 ? idNumber.slice(-3) : '';
+  return '•'.repeat(idNumber.length - shown.length) + shown;
+}
+
+/** Carries the device tokens of the client, newest first, separated by commas. */
+export const DEVICE_TOKEN_HEADER = 'x-device-token';
+/** A client keeps at most this many device tokens, one for each account. */
+export const MAX_DEVICE_TOKENS = 5;
+
+/** What browser storage may hold of a user: no phone, no ID number. */
+export type StoredUser = Omit<UserView, 'phone' | 'idNumber' | 'emailVerified'>;
+
+const sessionShape = {
   user: userView,
   token: like(text, 'eyJhbGciOiJIUzI1NiJ9.eyJ2ZXIiOjB9.c2lnbmF0dXJl'),
-});
+  /** Sent as `X-Device-Token` with later sign-ins: wrong tries from elsewhere then do not lock this device out. */
+  deviceToken: like(text, 'jT4mX0b1Zc5sN2qL8wV3uA.Qk9yB7nE1hR6tY3pZ0aWcg.ts6dq8.c2lnbmF0dXJl'),
+};
+export const sessionView = view('Session', sessionShape);
 export type SessionView = Shown<typeof sessionView>;
+
+const recoveryCodesShape = { recoveryCodes: list(like(text, '7Q2M-K0XA-9ZTE-4HNB')) };
+/** Shown once; each code works once. */
+export const recoveryCodesView = view('RecoveryCodes', recoveryCodesShape);
+export type RecoveryCodes = Shown<typeof recoveryCodesView>;
+/** The session goes on with a new token. */
+export const secondFactorConfirmedView = view(
+  'SecondFactorConfirmed',
+  joined(sessionShape, recoveryCodesShape),
+);
+export type SecondFactorConfirmed = Shown<typeof secondFactorConfirmedView>;
 
 /** The user behind a host or contest, for super admins. */
 export const personView = object({

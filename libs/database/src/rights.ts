@@ -13,6 +13,8 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 
   users: ['SELECT', 'INSERT', 'UPDATE'],
   password_resets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  email_verifications: ['SELECT', 'INSERT', 'DELETE'],
+  recovery_codes: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   hosts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   contests: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   categories: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

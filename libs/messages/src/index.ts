@@ -1,4 +1,10 @@
-export { approvalLetter, deletionLetter, rejectionLetter, resetLetter } from './mail/mail-templates.js';
+export {
+  approvalLetter,
+  deletionLetter,
+  rejectionLetter,
+  resetLetter,
+  verificationLetter,
+} from './mail/mail-templates.js';
 export { OutgoingMail } from './mail/outgoing-mail.js';
 export { receiptLetter } from './receipt.js';
 export { createSmsTransport } from './sms/sms-transport.js';

@@ -25,6 +25,8 @@ export class Secrets {
   private readonly outer: Buffer;
   /** Signs person checks; the same in every process. */
   readonly challengeKey: string;
+  /** Signs the tokens by which sign-in recognises a device; the same in every process. */
+  readonly deviceKey: Buffer;
 
   /** @param setting 32 bytes in base64, or a list of such keys (`readKeyList`) */
   constructor(setting: string) {
@@ -40,6 +42,7 @@ export class Secrets {
     this.outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES);
     this.outer.set(digestKey.map((byte) => byte ^ 0x5c));
     this.challengeKey = Buffer.from(hkdfSync('sha256', root, '', 'abato person check', 32)).toString('hex');
+    this.deviceKey = Buffer.from(hkdfSync('sha256', root, '', 'abato known device', 32));
   }
 
   /** AES-256-GCM; the result is iv (12 bytes), tag (16), ciphertext. */

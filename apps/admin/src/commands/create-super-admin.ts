@@ -37,8 +37,8 @@ the audit log.`,
     await inTransaction(operator.database, async (sql) => {
       await sql.query(
         `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
-           created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'SUPER_ADMIN', 'APPROVED', $8, $8)`,
+           created_at, updated_at, email_verified_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'SUPER_ADMIN', 'APPROVED', $8, $8, $8)`,
         [
           id,
           person.firstName,

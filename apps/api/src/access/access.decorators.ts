@@ -14,6 +14,16 @@ export const SignedIn = (options: { unapproved?: boolean } = {}) =>
 export const Organiser = () => SetMetadata(ACCESS, 'organiser' satisfies Access);
 export const SuperAdmin = () => SetMetadata(ACCESS, 'super-admin' satisfies Access);
 
+export const REAUTHENTICATED = 'reauthenticated';
+export interface Reauthentication {
+  always?: boolean;
+}
+/**
+ * For what cannot be undone or shows personal data: users with a second factor must have signed in or confirmed themselves within five
+ * minutes. `always`: every user, for changes of the sign-in itself.
+ */
+export const Reauthenticated = (options: Reauthentication = {}) => SetMetadata(REAUTHENTICATED, options);
+
 /** The signed-in user of this request. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   return (context.switchToHttp().getRequest<FastifyRequest>() as FastifyRequest & { user: Actor }).user;

@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events';
 import jwt from 'jsonwebtoken';
 import { type Actor, ActorCache, TokenService } from '@abato/accounts';
 import type { ApprovalStatus, ErrorBody, Role } from '@abato/contracts';
-import { createLogger, ENVIRONMENT, LOGGER, systemClock } from '@abato/platform';
+import { CLOCK, createLogger, ENVIRONMENT, LOGGER, systemClock } from '@abato/platform';
 import { ErrorFilter } from '../http/error.filter.js';
 import { CurrentActor, Organiser, Public, SignedIn, SuperAdmin } from './access.decorators.js';
 import { AccessGuard } from './access.guard.js';
@@ -71,6 +71,7 @@ beforeAll(async () => {
       controllers: [Routes],
       providers: [
         { provide: ENVIRONMENT, useValue: { JWT_SECRET: SECRET } },
+        { provide: CLOCK, useValue: systemClock },
         { provide: LOGGER, useValue: createLogger('api', 'silent') },
         { provide: ActorCache, useValue: new ActorCache(read, systemClock, new EventEmitter()) },
         { provide: APP_GUARD, useClass: AccessGuard },
@@ -132,9 +133,9 @@ describe('who gets in', () => {
   it('asks only HTTP requests: sockets show their token when they connect', async () => {
     const socket = new ExecutionContextHost([]);
     socket.setType('ws');
-    expect(await new AccessGuard(new Reflector(), createLogger('api', 'silent')).canActivate(socket)).toBe(
-      true,
-    );
+    const log = createLogger('api', 'silent');
+    const guard = new AccessGuard(new Reflector(), log, { production: false }, systemClock);
+    expect(await guard.canActivate(socket)).toBe(true);
   });
 });
 

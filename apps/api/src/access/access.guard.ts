@@ -2,9 +2,17 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, isApproved } from '@abato/accounts';
-import { AppError, type Logger, LOGGER } from '@abato/platform';
-import { type Access, ACCESS } from './access.decorators.js';
+import { type Actor, isApproved, mustReauthenticate, mustSetUpSecondFactor } from '@abato/accounts';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+} from '@abato/platform';
+import { type Access, ACCESS, type Reauthentication, REAUTHENTICATED } from './access.decorators.js';
 
 /** Decides for every route by its access decorator; a route without one is closed. */
 @Injectable()
@@ -12,6 +20,8 @@ export class AccessGuard extends AuthGuard('jwt') implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     @Inject(LOGGER) private readonly log: Logger,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'production'>,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
     super();
   }
@@ -30,7 +40,21 @@ export class AccessGuard extends AuthGuard('jwt') implements CanActivate {
       );
       throw new AppError('FORBIDDEN');
     }
+    this.assertStrongSignIn(context, access, request.user);
     return true;
+  }
+
+  /** @throws AppError SECOND_FACTOR_REQUIRED before anything but the set-up, REAUTHENTICATION_REQUIRED */
+  private assertStrongSignIn(context: ExecutionContext, access: Access, actor: Actor): void {
+    if (access !== 'signed-in-unapproved' && mustSetUpSecondFactor(actor, this.env)) {
+      throw new AppError('SECOND_FACTOR_REQUIRED', {
+        message: 'Set up a second factor in your profile before you continue.',
+      });
+    }
+    const asked = this.reflector.get<Reauthentication | undefined>(REAUTHENTICATED, context.getHandler());
+    if (asked && mustReauthenticate(actor, this.env, this.clock.now(), asked)) {
+      throw new AppError('REAUTHENTICATION_REQUIRED');
+    }
   }
 
   override handleRequest<T>(error: unknown, user: T | false | null): T {

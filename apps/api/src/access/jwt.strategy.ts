@@ -27,6 +27,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 
   async validate(payload: TokenPayload): Promise<Actor | null> {
-    return this.tokens.actorOf(payload);
+    const actor = await this.tokens.actorOf(payload);
+    return actor && { ...actor, authenticatedAt: payload.iat };
   }
 }

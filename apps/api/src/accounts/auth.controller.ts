@@ -1,8 +1,22 @@
-import { Body, Controller, Get, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Actor, ThrottlingService, PasswordResetService, SignInService } from '@abato/accounts';
+import {
+  type Actor,
+  PasswordResetService,
+  ProfileService,
+  SignInService,
+  SignInThrottle,
+  ThrottlingService,
+} from '@abato/accounts';
 import { AuthService } from '@abato/contests';
-import { nothing, sessionView, type SessionView, userView, type UserView } from '@abato/contracts';
+import {
+  DEVICE_TOKEN_HEADER,
+  nothing,
+  sessionView,
+  type SessionView,
+  userView,
+  type UserView,
+} from '@abato/contracts';
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -18,7 +32,9 @@ export class AuthController {
     private readonly auth: AuthService,
     private readonly signIns: SignInService,
     private readonly resets: PasswordResetService,
+    private readonly profiles: ProfileService,
     private readonly attempts: ThrottlingService,
+    private readonly signInThrottle: SignInThrottle,
   ) {}
 
   @Public()
@@ -34,8 +50,14 @@ export class AuthController {
   @AskedFirst('login')
   @HttpCode(200)
   @Answers(sessionView)
-  async login(@Body() body: LoginDto, @Ip() address: string): Promise<SessionView> {
-    return this.attempts.guard('login', body.email, address, () => this.signIns.login(body));
+  async login(
+    @Body() body: LoginDto,
+    @Ip() address: string,
+    @Headers(DEVICE_TOKEN_HEADER) devices?: string,
+  ): Promise<SessionView> {
+    return this.signInThrottle.guard(body.email, { address, devices }, () =>
+      this.signIns.login(body, devices),
+    );
   }
 
   /** The same answer for every address. */
@@ -61,7 +83,7 @@ export class AuthController {
   @Get('profile')
   @Answers(userView)
   async profile(@CurrentActor() actor: Actor): Promise<UserView> {
-    return this.auth.profile(actor);
+    return this.profiles.profile(actor);
   }
 
   @SignedIn({ unapproved: true })
@@ -69,6 +91,6 @@ export class AuthController {
   @HttpCode(200)
   @Answers(nothing)
   async logout(@CurrentActor() actor: Actor): Promise<void> {
-    await this.auth.logout(actor);
+    await this.profiles.logout(actor);
   }
 }

@@ -1,16 +1,20 @@
-import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, DecideUserService, UsersRepository } from '@abato/accounts';
-import { DeleteUserService } from '@abato/contests';
+import { DeleteUserService, ReviewUserService } from '@abato/contests';
 import {
   nothing,
   pageAt,
   type PendingUsers,
   pendingUsersView,
+  type RevealedUser,
+  revealedUserView,
+  type UserReview,
+  userReviewView,
   userView,
   type UserView,
 } from '@abato/contracts';
-import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
+import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { RejectUserDto, UserListQuery, UserPath } from './user.dto.js';
@@ -23,6 +27,7 @@ export class UsersController {
     private readonly repository: UsersRepository,
     private readonly decisions: DecideUserService,
     private readonly deletion: DeleteUserService,
+    private readonly reviews: ReviewUserService,
   ) {}
 
   @SuperAdmin()
@@ -44,12 +49,23 @@ export class UsersController {
 
   @SuperAdmin()
   @Get(':id')
-  @Answers(userView)
-  async detail(@Param() { id }: UserPath): Promise<UserView> {
-    return this.repository.view(id);
+  @Answers(userReviewView)
+  async detail(@Param() { id }: UserPath): Promise<UserReview> {
+    return this.reviews.review(id);
+  }
+
+  /** The ID number, unmasked. Every call is written to the audit log. */
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post(':id/reveal')
+  @HttpCode(200)
+  @Answers(revealedUserView)
+  async reveal(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<RevealedUser> {
+    return this.reviews.reveal(actor, id);
   }
 
   @SuperAdmin()
+  @Reauthenticated()
   @Put(':id/approve')
   @Answers(userView)
   async approve(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<UserView> {
@@ -68,6 +84,7 @@ export class UsersController {
   }
 
   @SuperAdmin()
+  @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: UserPath): Promise<void> {

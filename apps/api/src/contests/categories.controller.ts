@@ -15,7 +15,7 @@ import {
   nothing,
   pageAt,
 } from '@abato/contracts';
-import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import {
@@ -84,6 +84,7 @@ export class CategoriesController {
   }
 
   @Organiser()
+  @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<void> {

@@ -16,7 +16,7 @@ import {
   nothing,
   pageAt,
 } from '@abato/contracts';
-import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -91,6 +91,7 @@ export class ContestantsController {
   }
 
   @Organiser()
+  @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestantPath): Promise<void> {

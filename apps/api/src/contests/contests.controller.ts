@@ -18,7 +18,7 @@ import {
   publicContestView,
 } from '@abato/contracts';
 import { PublicContestsService } from '@abato/voting';
-import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -86,6 +86,7 @@ export class ContestsController {
   }
 
   @Organiser()
+  @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<void> {

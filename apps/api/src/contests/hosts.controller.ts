@@ -11,7 +11,7 @@ import {
   nothing,
   pageAt,
 } from '@abato/contracts';
-import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -70,6 +70,7 @@ export class HostsController {
   }
 
   @Organiser()
+  @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
   async delete(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<void> {

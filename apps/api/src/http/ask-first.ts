@@ -1,6 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import type { AttemptKind, ThrottlingService } from '@abato/accounts';
+import type { AttemptKind, DeviceTokens, ThrottlingService } from '@abato/accounts';
+import { DEVICE_TOKEN_HEADER } from '@abato/contracts';
 
 interface AttemptConfig {
   attempts?: AttemptKind;
@@ -11,10 +12,17 @@ export const AskedFirst = (kind: AttemptKind): MethodDecorator =>
   RouteConfig({ attempts: kind } satisfies AttemptConfig);
 
 /** The hook behind `AskedFirst`. After `onRequest`, so that the answer carries the headers of other origins. */
-export function askAttemptsFirst(fastify: FastifyInstance, attempts: ThrottlingService): void {
+export function askAttemptsFirst(
+  fastify: FastifyInstance,
+  attempts: ThrottlingService,
+  devices: DeviceTokens,
+): void {
   fastify.addHook('preParsing', (request, _reply, payload, done) => {
     const { attempts: kind } = request.routeOptions.config as AttemptConfig;
     if (!kind) return done(null, payload);
+    // Whose device it is shows when the body was read: it keeps a way in while its network has to wait (ADR 68).
+    const presented = request.headers[DEVICE_TOKEN_HEADER];
+    if (kind === 'login' && devices.isKnown(presented?.toString())) return done(null, payload);
     attempts.ask(kind, request.ip).then(() => done(null, payload), done);
   });
 }

@@ -38,7 +38,9 @@ describe('the session of a socket', () => {
   beforeEach(() => {
     jest.useFakeTimers({ now: new Date('2026-11-21T20:00:00Z') });
     const actors = new ActorCache(() => Promise.resolve(ACTOR), clock, new EventEmitter());
-    sessions = new SocketSessions(new TokenService({ JWT_SECRET: SECRET }, actors), clock);
+    sessions = new SocketSessions(new TokenService({ JWT_SECRET: SECRET }, actors), clock, {
+      production: false,
+    });
   });
   afterEach(() => jest.useRealTimers());
 

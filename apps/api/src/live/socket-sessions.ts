@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Socket } from 'socket.io';
-import { type Actor, TokenService } from '@abato/accounts';
-import { type Clock, CLOCK } from '@abato/platform';
+import { type Actor, mustSetUpSecondFactor, TokenService } from '@abato/accounts';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { guardOf } from './connection-guard.js';
 
 /** The longest delay that `setTimeout` keeps; a longer one would fire at once. */
@@ -15,12 +15,13 @@ export class SocketSessions {
   constructor(
     private readonly tokens: TokenService,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'production'>,
   ) {}
 
   /** The user behind the socket's token, or null. The socket is then found by its user's room and ends with its token. */
   async actorOf(socket: Socket): Promise<Actor | null> {
     const session = await this.tokens.session(socket.handshake.auth.token);
-    if (!session || !socket.connected) return null;
+    if (!session || !socket.connected || mustSetUpSecondFactor(session.actor, this.env)) return null;
     // Without the room a user who is rejected or deleted later would keep the socket.
     await socket.join(`user:${session.actor.id}`);
     if (!this.timed.has(socket)) {

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import { list, nothing, type PaymentAttention, paymentAttentionView } from '@abato/contracts';
 import { PaymentDecisionsService } from '@abato/payments';
-import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
+import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { PaymentReasonDto, PaymentPath } from './payment.dto.js';
 
@@ -23,6 +23,7 @@ export class PaymentDecisionsController {
 
   /** Gives the money back; the votes it bought are taken back with it. */
   @SuperAdmin()
+  @Reauthenticated()
   @Post(':id/refund')
   @HttpCode(200)
   @Answers(nothing)

@@ -14,7 +14,7 @@ import {
 } from '@abato/contracts';
 import { PaymentRecordsRepository, RevealService } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
-import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -62,6 +62,7 @@ export class PaymentRecordsController {
 
   /** The payer of one payment, unmasked. Every call is written to the audit log. */
   @Organiser()
+  @Reauthenticated()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)

@@ -17,7 +17,7 @@ import {
 import { RevealService } from '@abato/payments';
 import { type Clock, CLOCK } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
-import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -70,6 +70,7 @@ export class VoteRecordsController {
 
   /** The voter of one vote, unmasked. Every call is written to the audit log. */
   @Organiser()
+  @Reauthenticated()
   @Post(':id/reveal')
   @HttpCode(200)
   @Answers(revealedVoterView)

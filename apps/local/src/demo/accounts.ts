@@ -50,7 +50,7 @@ export async function seedAccounts(
     ids[account.key] = id;
     await client.query(
       `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
-         created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+         created_at, updated_at, email_verified_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10)`,
       [
         id,
         account.first,

@@ -7,6 +7,7 @@ import { saveDrafts } from '@/lib/form-drafts';
 import { queryClient } from '@/lib/query-client';
 import { announceSessionCleared, SessionProvider } from '@/lib/session';
 import { ErrorBoundary } from './error-boundary';
+import { ReauthenticationHost } from './reauthentication-host';
 import { isEmbed, routes } from './routes';
 
 export function App() {
@@ -15,6 +16,7 @@ export function App() {
       <SessionProvider>
         <BrowserRouter>
           {!isEmbed && <SessionExpiry />}
+          {!isEmbed && <ReauthenticationHost />}
           <Pages />
         </BrowserRouter>
         <ToastHost />

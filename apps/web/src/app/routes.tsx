@@ -109,6 +109,10 @@ const publicPages: RouteObject[] = [
     ...page(async () => (await import('@/features/auth/reset-password-page')).ResetPasswordPage),
   },
   {
+    path: '/verify-email',
+    ...page(async () => (await import('@/features/auth/verify-email-page')).VerifyEmailPage),
+  },
+  {
     path: '/pending-approval',
     ...page(async () => (await import('@/features/auth/pending-page')).PendingPage),
   },

@@ -3,6 +3,7 @@ import { errorTexts } from '@/texts/en/errors';
 import { reportAnswer, reportNoAnswer } from './connection';
 import { takeServerData } from './server-data';
 import { clearSession, readToken } from './storage';
+import { confirmIdentity, secondFactorNeeded } from './strong-sign-in';
 
 const BASE = '/api';
 
@@ -75,7 +76,7 @@ function parse(text: string): unknown {
  * @returns the whole body of a success
  * @throws ApiError when the success flag is not true; NetworkError without an answer; AbortError when cancelled
  */
-async function request<B extends { success: boolean }>(
+async function send<B extends { success: boolean }>(
   method: string,
   path: string,
   body?: unknown,
@@ -119,6 +120,23 @@ async function request<B extends { success: boolean }>(
     console.warn(errorTexts.pendingApprovalLog);
   }
   throw failure;
+}
+
+/** `send`, and once more after the user confirmed who they are, where the server asks for that. */
+async function request<B extends { success: boolean }>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<B> {
+  try {
+    return await send<B>(method, path, body, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || options.credentialsCall) throw error;
+    if (error.code === 'SECOND_FACTOR_REQUIRED') secondFactorNeeded();
+    if (error.code !== 'REAUTHENTICATION_REQUIRED' || !(await confirmIdentity())) throw error;
+    return send<B>(method, path, body, options);
+  }
 }
 
 /** `?a=1&b=x`; blank and absent values are left out, texts are trimmed. */

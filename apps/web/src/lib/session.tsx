@@ -5,6 +5,7 @@ import { queryClient } from './query-client';
 import {
   clearSession,
   isSessionKey,
+  keepDeviceToken,
   readSession,
   storedUserOf,
   writeSession,
@@ -24,6 +25,8 @@ export interface SessionValue {
   user: StoredUser | null;
   ended: SessionState['ended'];
   login: (session: SessionView) => void;
+  /** Goes on with a new token of the same user. */
+  renew: (session: SessionView) => void;
   /** Revokes the token on the server (best effort) and forgets it here at once. */
   logout: () => void;
   updateUser: (user: UserView | StoredUser) => void;
@@ -50,9 +53,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     };
   }, []);
 
-  const login = useCallback(({ token, user }: SessionView) => {
+  const login = useCallback(({ token, user, deviceToken }: SessionView) => {
     const session = { token, user: storedUserOf(user) };
+    keepDeviceToken(deviceToken);
     queryClient.clear();
+    writeSession(session);
+    setState({ restoring: false, session, ended: null });
+  }, []);
+
+  const renew = useCallback(({ token, user, deviceToken }: SessionView) => {
+    const session = { token, user: storedUserOf(user) };
+    keepDeviceToken(deviceToken);
     writeSession(session);
     setState({ restoring: false, session, ended: null });
   }, []);
@@ -81,10 +92,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       user: state.session?.user ?? null,
       ended: state.ended,
       login,
+      renew,
       logout,
       updateUser,
     }),
-    [state, login, logout, updateUser],
+    [state, login, renew, logout, updateUser],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }

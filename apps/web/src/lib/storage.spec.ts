@@ -1,12 +1,22 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { UserView } from '@abato/contracts';
-import { clearSession, readSession, readToken, storedUserOf, writePreference, writeSession } from './storage';
+import {
+  clearSession,
+  keepDeviceToken,
+  readDeviceTokens,
+  readSession,
+  readToken,
+  storedUserOf,
+  writePreference,
+  writeSession,
+} from './storage';
 
 const user: UserView = {
   id: 'u1',
   firstName: 'Ama',
   lastName: 'Mensah',
   email: 'ama@example.com',
+  emailVerified: true,
   phone: '+233241234567',
   idNumber: 'GHA-1',
   role: 'COMPANY_ADMIN',
@@ -37,5 +47,21 @@ describe('the stored session', () => {
     expect(readSession()).toBeNull();
     writePreference('user', JSON.stringify({ id: 1 }));
     expect(readSession()).toBeNull();
+  });
+});
+
+describe('device tokens', () => {
+  it('are kept for five accounts, one for each, the newest first, also after a logout', () => {
+    for (const account of ['a', 'b', 'c', 'd', 'e', 'f', 'b'])
+      keepDeviceToken(`${account}.device.1.signature`);
+    keepDeviceToken('c.device.2.signature');
+    clearSession();
+    expect(readDeviceTokens()).toEqual([
+      'c.device.2.signature',
+      'b.device.1.signature',
+      'f.device.1.signature',
+      'e.device.1.signature',
+      'd.device.1.signature',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { StoredUser, UserView } from '@abato/contracts';
+import { MAX_DEVICE_TOKENS, type StoredUser, type UserView } from '@abato/contracts';
 
 /** Browser storage may be full, blocked or absent (private windows): then the session lives as long as the page. */
 function safely<T>(action: () => T, otherwise: T): T {
@@ -11,6 +11,7 @@ function safely<T>(action: () => T, otherwise: T): T {
 
 const TOKEN = 'token';
 const USER = 'user';
+const DEVICES = 'deviceTokens';
 /** Fallback when the browser refuses storage. */
 const memory = new Map<string, string>();
 
@@ -55,6 +56,18 @@ export function readSession(): StoredSession | null {
 export function writeSession(session: StoredSession): void {
   writeLocal(TOKEN, session.token);
   writeLocal(USER, JSON.stringify(session.user));
+}
+
+/** Device tokens, newest first; kept after a logout, because they are for the next sign-in. */
+export function readDeviceTokens(): string[] {
+  return (readLocal(DEVICES) ?? '').split(',').filter(Boolean);
+}
+
+/** One for each account: the part before the first dot names it. */
+export function keepDeviceToken(token: string): void {
+  const account = token.split('.', 1)[0];
+  const others = readDeviceTokens().filter((kept) => kept.split('.', 1)[0] !== account);
+  writeLocal(DEVICES, [token, ...others].slice(0, MAX_DEVICE_TOKENS).join(','));
 }
 
 export function clearSession(): void {

@@ -7,15 +7,28 @@ export interface Actor {
   role: Role;
   approvalStatus: ApprovalStatus;
   tokenVersion: number;
+  /** The account has a second factor. */
+  secondFactor?: true;
+  /** When password or code was last given, seconds since 1970; only of requests, from the token. */
+  authenticatedAt?: number;
 }
 
 /** @returns null for an unknown or deleted user */
 export function actorOf(
-  user: Pick<User, 'id' | 'role' | 'approvalStatus' | 'tokenVersion' | 'deletedAt'> | null,
+  user:
+    | (Pick<User, 'id' | 'role' | 'approvalStatus' | 'tokenVersion' | 'deletedAt'> &
+        Partial<Pick<User, 'secondFactorAt'>>)
+    | null,
 ): Actor | null {
   if (!user || user.deletedAt) return null;
   const { id, role, approvalStatus, tokenVersion } = user;
-  return { id, role, approvalStatus, tokenVersion };
+  return {
+    id,
+    role,
+    approvalStatus,
+    tokenVersion,
+    ...(user.secondFactorAt && { secondFactor: true as const }),
+  };
 }
 
 export function isApproved(actor: Actor): boolean {

@@ -11,6 +11,8 @@ export interface TokenPayload {
   sub: string;
   /** Token version at the time of signing. */
   ver: number;
+  /** When it was signed, which is when password or code was given. Seconds since 1970. */
+  iat?: number;
   /** Seconds since 1970. */
   exp?: number;
 }

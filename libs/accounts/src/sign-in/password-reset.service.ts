@@ -68,8 +68,14 @@ export class PasswordResetService {
       await manager
         .createQueryBuilder()
         .update(User)
-        .set({ passwordHash, updatedAt: now, tokenVersion: () => 'token_version + 1' })
-        .where('id = :id AND deleted_at IS NULL', { id })
+        .set({
+          passwordHash,
+          updatedAt: now,
+          tokenVersion: () => 'token_version + 1',
+          // The link came by mail: its user reads the account's mail.
+          emailVerifiedAt: () => 'COALESCE(email_verified_at, :now)',
+        })
+        .where('id = :id AND deleted_at IS NULL', { id, now })
         .execute();
       await manager.query('DELETE FROM password_resets WHERE user_id = $1 AND used_at IS NULL', [id]);
       await recordAudit(manager, {

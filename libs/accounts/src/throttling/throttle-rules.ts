@@ -17,8 +17,9 @@ const HOUR = 3600;
  * address rules are wide, and a wait is short at first.
  */
 export const ATTEMPT_RULES = {
+  // An account is never locked as a whole: see SIGN_IN_RULES.
   login: {
-    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    account: null,
     address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
   register: {
@@ -30,6 +31,24 @@ export const ATTEMPT_RULES = {
     address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
   },
   resetPassword: {
+    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
+  verifyEmail: {
+    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
+  // Links that a user asks for again: each is a mail to an address that may be another person's.
+  sendVerification: {
+    account: { free: 3, waitSeconds: MINUTE, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
+    address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
+  },
+  // Six digits, of which three are right at a time: who tries them knows the password already.
+  secondFactor: {
+    account: { free: 5, waitSeconds: 30, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  },
+  reauthenticate: {
     account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
     address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
@@ -45,6 +64,23 @@ export const ATTEMPT_RULES = {
     address: { free: 300, waitSeconds: 1, maxWaitSeconds: 5, forgetSeconds: HOUR },
   },
 } as const satisfies Record<string, { account: AttemptRule | null; address: AttemptRule }>;
+
+const SIGN_IN_TRIES = { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR };
+
+/** Sign-in tries of one account: from one network, or on one device that signed in to it before (ADR 68). */
+export const SIGN_IN_RULES = {
+  network: SIGN_IN_TRIES,
+  device: SIGN_IN_TRIES,
+} as const satisfies Record<string, AttemptRule>;
+
+/** Failed sign-ins of one account from all networks: they delay the next ones and never refuse them (ADR 68). */
+export const ACCOUNT_DELAY = { free: 10, firstMs: 250, longestMs: 2_000, forgetSeconds: HOUR } as const;
+
+/** @param failures of the account within the last hour, before this try @returns milliseconds that this try is delayed */
+export function accountDelayMs(failures: number): number {
+  const { free, firstMs, longestMs } = ACCOUNT_DELAY;
+  return failures < free ? 0 : Math.min(firstMs * 2 ** (failures - free), longestMs);
+}
 
 export type AttemptKind = keyof typeof ATTEMPT_RULES;
 

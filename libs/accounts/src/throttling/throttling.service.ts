@@ -24,10 +24,11 @@ import {
 
 const TAKE = new RedisScript(import.meta.url, './take-attempt.lua');
 /** Kinds whose success proves that the tries were no guesses. */
-const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['login', 'findVote']);
+const FORGIVEN: ReadonlySet<AttemptKind> = new Set(['findVote', 'secondFactor', 'reauthenticate']);
 const MAX_REMEMBERED = 10_000;
 
-interface Limit {
+/** One thing whose tries are counted, and its rule. */
+export interface Limit {
   key: string;
   rule: AttemptRule;
 }
@@ -59,12 +60,10 @@ export class ThrottlingService {
   ): Promise<T> {
     const things = typeof guessed === 'string' ? [guessed] : guessed;
     const limits = this.limitsOf(kind, things, address);
-    const seconds = await this.take(limits);
-    if (seconds > 0) throw tooMany(seconds);
+    await this.take(limits);
     const result = await work();
     // Who knows the password is not guessing; what others tried from the same address is not forgiven.
-    if (FORGIVEN.has(kind))
-      await Promise.all(limits.slice(0, things.length).map((limit) => this.forgive(limit)));
+    if (FORGIVEN.has(kind)) await this.forgive(limits.slice(0, things.length));
     return result;
   }
 
@@ -80,6 +79,53 @@ export class ThrottlingService {
     }
   }
 
+  /**
+   * Take one try of each limit, or none. For rules that are not per account or address.
+   * @throws AppError RATE_LIMITED with the time to wait
+   */
+  async take(limits: readonly Limit[]): Promise<void> {
+    const seconds = await this.waitOf(limits);
+    if (seconds > 0) throw tooMany(seconds);
+  }
+
+  /** Forget the tries of these limits. */
+  async forgive(limits: readonly Limit[]): Promise<void> {
+    for (const { key } of limits) this.remembered.delete(key);
+    const keys = limits.map(({ key }) => key);
+    if (keys.length) await this.redis.del(...keys).catch(() => undefined);
+  }
+
+  /**
+   * Count one try that is never refused, until `uncount` takes it back.
+   * @returns how many were counted before it within `forgetSeconds`
+   */
+  async count(key: string, forgetSeconds: number): Promise<number> {
+    try {
+      const answers = await this.redis.multi().hincrby(key, 'tries', 1).expire(key, forgetSeconds).exec();
+      return Number(answers?.[0]?.[1]) - 1;
+    } catch {
+      const rule = { free: 0, waitSeconds: 0, maxWaitSeconds: 0, forgetSeconds };
+      return this.remember(key, rule, this.clock.now().getTime()) - 1;
+    }
+  }
+
+  async uncount(key: string): Promise<void> {
+    const state = this.remembered.get(key);
+    if (state) this.remembered.set(key, { ...state, tries: Math.max(0, state.tries - 1) });
+    try {
+      if ((await this.redis.hincrby(key, 'tries', -1)) <= 0) await this.redis.del(key);
+    } catch {
+      // Redis is away: what is counted there is forgotten after its time.
+    }
+  }
+
+  /** The limit of an address for a kind of try; null where addresses do not count. */
+  addressLimit(kind: AttemptKind, address: string): Limit | null {
+    const network = senderNetwork(address, this.env);
+    if (network === null) return null;
+    return { key: `abato:tries:${kind}:address:${network}`, rule: ATTEMPT_RULES[kind].address };
+  }
+
   private async stateOf(key: string): Promise<AttemptState | undefined> {
     try {
       const [tries, last] = await this.redis.hmget(key, 'tries', 'last');
@@ -90,19 +136,19 @@ export class ThrottlingService {
   }
 
   private limitsOf(kind: AttemptKind, guessed: readonly string[], address: string): Limit[] {
-    const { account, address: perAddress } = ATTEMPT_RULES[kind];
+    const { account } = ATTEMPT_RULES[kind];
     const limits: Limit[] = [];
     for (const text of guessed) {
       if (!account) break;
       const digest = createHash('sha256').update(text.trim().toLowerCase()).digest('base64url').slice(0, 22);
       limits.push({ key: `abato:tries:${kind}:account:${digest}`, rule: account });
     }
-    const network = senderNetwork(address, this.env);
-    if (network !== null) limits.push({ key: `abato:tries:${kind}:address:${network}`, rule: perAddress });
+    const perAddress = this.addressLimit(kind, address);
+    if (perAddress) limits.push(perAddress);
     return limits;
   }
 
-  private async take(limits: Limit[]): Promise<number> {
+  private async waitOf(limits: readonly Limit[]): Promise<number> {
     if (limits.length === 0) return 0;
     const now = this.clock.now().getTime();
     const keys = limits.map((limit) => limit.key);
@@ -120,19 +166,19 @@ export class ThrottlingService {
     }
   }
 
-  private takeInMemory(limits: Limit[], now: number): number {
+  private takeInMemory(limits: readonly Limit[], now: number): number {
     const seconds = Math.max(...limits.map(({ key, rule }) => waitFor(this.remembered.get(key), rule, now)));
     if (seconds > 0) return seconds;
-    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
-    for (const { key, rule } of limits) {
-      this.remembered.set(key, afterTry(this.remembered.get(key), rule, now));
-    }
+    for (const { key, rule } of limits) this.remember(key, rule, now);
     return 0;
   }
 
-  private async forgive(limit: Limit): Promise<void> {
-    this.remembered.delete(limit.key);
-    await this.redis.del(limit.key).catch(() => undefined);
+  /** @returns the tries with this one */
+  private remember(key: string, rule: AttemptRule, now: number): number {
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
+    const state = afterTry(this.remembered.get(key), rule, now);
+    this.remembered.set(key, state);
+    return state.tries;
   }
 }
 

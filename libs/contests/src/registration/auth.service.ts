@@ -1,22 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import {
-  type Actor,
-  ActorCache,
-  PasswordService,
-  TokenService,
-  User,
-  USER_FIELDS,
-  userView,
-} from '@abato/accounts';
+import { EmailVerificationService, PasswordService, Sessions, User } from '@abato/accounts';
 import {
   normalisePhone,
   PASSWORDS_DO_NOT_MATCH,
   type SessionView,
-  type UserView,
   type RegisterInput,
 } from '@abato/contracts';
-import { LivePublisher } from '@abato/live';
 import { AppError, type Clock, CLOCK, newId, Secrets } from '@abato/platform';
 import { Host } from '../hosts/host.entity.js';
 
@@ -25,15 +15,15 @@ export class AuthService {
   constructor(
     private readonly source: DataSource,
     private readonly passwords: PasswordService,
-    private readonly tokens: TokenService,
+    private readonly sessions: Sessions,
     private readonly secrets: Secrets,
-    private readonly actors: ActorCache,
-    private readonly live: LivePublisher,
+    private readonly verification: EmailVerificationService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * Create an organiser awaiting approval together with the first host, in one transaction.
+   * Create an organiser awaiting approval together with the first host, in one transaction, and mail a link that verifies the
+   * address.
    * @throws AppError EMAIL_TAKEN, VALIDATION_FAILED
    */
   async register(input: RegisterInput): Promise<SessionView> {
@@ -43,7 +33,7 @@ export class AuthService {
     const now = this.clock.now();
     const about = [input.firstName, input.lastName, input.email, input.hostName, input.hostEmail];
     const passwordHash = await this.passwords.hashChosen(input.password, about);
-    const user = await this.source
+    const { user, mailId } = await this.source
       .transaction(async (manager) => {
         const created = manager.create(User, {
           id: newId(),
@@ -57,6 +47,7 @@ export class AuthService {
           approvalStatus: 'PENDING',
           tokenVersion: 1,
           rejectionReason: null,
+          emailVerifiedAt: null,
           createdAt: now,
           updatedAt: now,
         });
@@ -73,29 +64,14 @@ export class AuthService {
           createdAt: now,
           updatedAt: now,
         });
-        return created;
+        return { user: created, mailId: await this.verification.write(manager, created) };
       })
       .catch((error: { constraint?: string; driverError?: { constraint?: string } }) => {
         const constraint = error.driverError?.constraint ?? error.constraint;
         throw constraint === 'users_email' ? new AppError('EMAIL_TAKEN') : (error as Error);
       });
-    return { user: userView(user), token: this.tokens.sign(user.id, user.tokenVersion) };
-  }
-
-  async profile(actor: Actor): Promise<UserView> {
-    const user = await this.source.getRepository(User).findOne({
-      where: { id: actor.id },
-      select: { ...USER_FIELDS, idNumberEncrypted: true },
-    });
-    if (!user) throw new AppError('UNAUTHENTICATED');
-    return userView(user, this.secrets.decrypt(user.idNumberEncrypted));
-  }
-
-  /** Ends every session of the user, on every device. */
-  async logout(actor: Actor): Promise<void> {
-    await this.source.getRepository(User).increment({ id: actor.id }, 'tokenVersion', 1);
-    this.actors.drop(actor.id);
-    await this.live.publish('user', { userId: actor.id });
+    await this.verification.announce(mailId);
+    return this.sessions.start(user);
   }
 }
 

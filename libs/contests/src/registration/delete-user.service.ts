@@ -37,6 +37,10 @@ export class DeleteUserService {
           firstName: 'Deleted',
           lastName: 'user',
           email: `deleted-${id}@deleted.invalid`,
+          emailVerifiedAt: null,
+          secondFactorEncrypted: null,
+          secondFactorAt: null,
+          secondFactorStep: null,
           phone: '',
           idNumberEncrypted: this.secrets.encrypt(''),
           passwordHash: NO_PASSWORD,
@@ -47,6 +51,8 @@ export class DeleteUserService {
         },
       );
       await manager.query('DELETE FROM password_resets WHERE user_id = $1', [id]);
+      await manager.query('DELETE FROM email_verifications WHERE user_id = $1', [id]);
+      await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [id]);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,

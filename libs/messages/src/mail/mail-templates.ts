@@ -3,13 +3,30 @@ import type { Mail } from './outgoing-mail.js';
 interface Reader {
   firstName: string;
   email: string;
+  /** Null until a mailed link was used. */
+  emailVerifiedAt: Date | null;
 }
 
+/**
+ * A name is text that a stranger may have typed together with another person's address. Mails to unverified addresses hold no text of
+ * users, so that nothing can be advertised through them (ADR 69).
+ */
 const letter = (to: Reader, subject: string, paragraphs: string[]): Mail => ({
   recipient: to.email,
   subject,
-  body: [`Hello ${to.firstName},`, ...paragraphs, 'The Abato team'].join('\n\n') + '\n',
+  body:
+    [to.emailVerifiedAt ? `Hello ${to.firstName},` : 'Hello,', ...paragraphs, 'The Abato team'].join('\n\n') +
+    '\n',
 });
+
+/** The first mail to an address. */
+export function verificationLetter(email: string, link: string, hours: number): Mail {
+  return letter({ email, firstName: '', emailVerifiedAt: null }, 'Confirm your email address for Abato', [
+    `An account on Abato was registered with this email address. Confirm within ${hours} hours that it is yours:`,
+    link,
+    'The link works once. If you did not register, ignore this mail; without the confirmation we write nothing personal to this address.',
+  ]);
+}
 
 export function approvalLetter(to: Reader, publicUrl: string): Mail {
   return letter(to, 'Your Abato account is approved', [

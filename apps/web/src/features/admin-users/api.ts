@@ -1,4 +1,11 @@
-import { DEFAULT_PAGE_SIZES, type ApprovalStatus, type Role, type UserView } from '@abato/contracts';
+import {
+  DEFAULT_PAGE_SIZES,
+  type ApprovalStatus,
+  type RevealedUser,
+  type Role,
+  type UserReview,
+  type UserView,
+} from '@abato/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
@@ -33,6 +40,19 @@ export function userCountQuery(approvalStatus?: ApprovalStatus) {
     queryKey: [...adminKeys.users, 'count', approvalStatus ?? 'all'],
     queryFn: async ({ signal }) => (await api.page<UserView>(`/users${query}`, { signal })).pagination.total,
   });
+}
+
+/** GET /users/{id}: a registration with its organisation and the ID number masked. */
+export function userReviewQuery(userId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.users, 'review', userId],
+    queryFn: ({ signal }) => api.get<UserReview>(`/users/${userId}`, { signal }),
+  });
+}
+
+/** POST /users/{id}/reveal: the ID number. Each call is written to the audit log. */
+export function revealUser(userId: string): Promise<RevealedUser> {
+  return api.post(`/users/${userId}/reveal`);
 }
 
 /** PUT /users/{id}/approve. */

@@ -5,12 +5,16 @@ import { Badge, StatusBadge } from '@/components/badge';
 import { Button } from '@/components/button';
 import { roleNames } from '@/texts/en/common';
 import { adminUsers as t } from '@/texts/en/admin-users';
+import type { ReviewDecision } from './review-dialog';
 
-export type UserDecision = 'approve' | 'reject' | 'delete';
-type Decide = (user: UserView, decision: UserDecision) => void;
+interface UserActions {
+  /** @param decision that is asked about; null for only looking */
+  onReview: (user: UserView, decision: ReviewDecision | null) => void;
+  onDelete: (user: UserView) => void;
+}
 
 /** @param ownId of the signed-in user, who cannot decide about themselves */
-const columnsFor = (ownId: string, onDecide: Decide): Column<UserView>[] => [
+const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => [
   {
     name: t.table.user,
     unnamed: true,
@@ -27,7 +31,7 @@ const columnsFor = (ownId: string, onDecide: Decide): Column<UserView>[] => [
       </div>
     ),
   },
-  { name: t.table.contact, className: 'break-words', cell: ({ email }) => email },
+  { name: t.table.contact, className: 'break-words', cell: (user) => <Contact user={user} /> },
   {
     name: t.table.role,
     cell: ({ role }) => <Badge tone={role === 'SUPER_ADMIN' ? 'purple' : 'gray'}>{roleNames[role]}</Badge>,
@@ -40,24 +44,16 @@ const columnsFor = (ownId: string, onDecide: Decide): Column<UserView>[] => [
       user.id === ownId ? (
         <span className="whitespace-nowrap text-muted">{t.table.currentUser}</span>
       ) : (
-        <Actions user={user} onDecide={onDecide} />
+        <Actions user={user} {...actions} />
       ),
   },
 ];
 
-export function UserTable({
-  users,
-  ownId,
-  onDecide,
-}: {
-  users: UserView[];
-  ownId: string;
-  onDecide: Decide;
-}) {
+export function UserTable({ users, ownId, ...actions }: { users: UserView[]; ownId: string } & UserActions) {
   return (
     <Table
       caption={t.table.caption}
-      columns={columnsFor(ownId, onDecide)}
+      columns={columnsFor(ownId, actions)}
       rows={users}
       rowKey={({ id }) => id}
       rowData={({ id }) => ({ 'data-testid': `user-${id}` })}
@@ -66,7 +62,7 @@ export function UserTable({
   );
 }
 
-function Actions({ user, onDecide }: { user: UserView; onDecide: Decide }) {
+function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions) {
   const name = `${user.firstName} ${user.lastName}`;
   return (
     <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1 @min-[54rem]:flex-nowrap">
@@ -75,7 +71,7 @@ function Actions({ user, onDecide }: { user: UserView; onDecide: Decide }) {
           <Button
             size="sm"
             aria-label={t.approveNamed(name)}
-            onClick={() => onDecide(user, 'approve')}
+            onClick={() => onReview(user, 'approve')}
             data-testid={`approve-${user.id}`}
           >
             {t.approve}
@@ -84,7 +80,7 @@ function Actions({ user, onDecide }: { user: UserView; onDecide: Decide }) {
             size="sm"
             variant="outline"
             aria-label={t.rejectNamed(name)}
-            onClick={() => onDecide(user, 'reject')}
+            onClick={() => onReview(user, 'reject')}
             data-testid={`reject-${user.id}`}
           >
             {t.reject}
@@ -100,13 +96,31 @@ function Actions({ user, onDecide }: { user: UserView; onDecide: Decide }) {
       <Button
         size="sm"
         variant="ghost"
+        aria-label={t.review.openNamed(name)}
+        onClick={() => onReview(user, null)}
+        data-testid={`review-${user.id}`}
+      >
+        {t.review.open}
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
         className="text-red-text"
         aria-label={t.deleteNamed(name)}
-        onClick={() => onDecide(user, 'delete')}
+        onClick={() => onDelete(user)}
         data-testid={`delete-user-${user.id}`}
       >
         {t.delete}
       </Button>
     </div>
+  );
+}
+
+function Contact({ user: { email, emailVerified } }: { user: UserView }) {
+  return (
+    <>
+      <p>{email}</p>
+      {!emailVerified && <Badge tone="gold">{t.unverified}</Badge>}
+    </>
   );
 }

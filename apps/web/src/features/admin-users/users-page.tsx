@@ -11,9 +11,10 @@ import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCount } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { adminUsers as t } from '@/texts/en/admin-users';
-import { approveUser, deleteUser, rejectUser, userCountQuery, userListQuery, type UserFilters } from './api';
+import { deleteUser, userCountQuery, userListQuery, type UserFilters } from './api';
+import { ReviewDialog, type Reviewing } from './review-dialog';
 import { UserFilterBar } from './user-filters';
-import { UserTable, type UserDecision } from './user-table';
+import { UserTable } from './user-table';
 
 const NO_FILTERS: UserFilters = { search: '', approvalStatus: '', role: '' };
 /** The search is sent when typing pauses this long. */
@@ -28,12 +29,6 @@ function useDebounced(value: string): string {
   }, [value]);
   return settled;
 }
-
-const decisions = {
-  approve: { ...t.confirmApprove, confirm: t.approve, run: approveUser },
-  reject: { ...t.confirmReject, confirm: t.reject, run: rejectUser },
-  delete: { ...t.confirmDelete, confirm: t.delete, run: deleteUser },
-};
 
 export function UsersPage() {
   const { superAdmin } = useAdmin();
@@ -50,7 +45,8 @@ function Users() {
   const { id } = useAdmin();
   const [filters, setFilters] = useState(NO_FILTERS);
   const [page, setPage] = useState(1);
-  const [asking, setAsking] = useState<{ user: UserView; decision: UserDecision } | null>(null);
+  const [reviewing, setReviewing] = useState<Reviewing | null>(null);
+  const [deleting, setDeleting] = useState<UserView | null>(null);
   const search = useDebounced(filters.search);
   const query = useQuery(userListQuery({ ...filters, search }, page));
   const filtered = Boolean(search.trim() || filters.approvalStatus || filters.role);
@@ -68,19 +64,25 @@ function Users() {
         onPage={setPage}
       >
         {(users) => (
-          <UserTable users={users} ownId={id} onDecide={(user, decision) => setAsking({ user, decision })} />
+          <UserTable
+            users={users}
+            ownId={id}
+            onReview={(user, decision) => setReviewing({ user, decision })}
+            onDelete={setDeleting}
+          />
         )}
       </List>
+      <ReviewDialog reviewing={reviewing} onClose={() => setReviewing(null)} />
       <ConfirmAction
-        subject={asking}
-        // Each action asks first and reloads the list afterwards (specification §2, §8).
-        texts={({ user, decision }) => ({
-          ...decisions[decision],
-          text: decisions[decision].text(`${user.firstName} ${user.lastName}`),
+        subject={deleting}
+        // Asks first and reloads the list afterwards (specification §2, §8).
+        texts={({ firstName, lastName }) => ({
+          ...t.confirmDelete,
+          confirm: t.delete,
+          text: t.confirmDelete.text(`${firstName} ${lastName}`),
         })}
-        danger={asking?.decision !== 'approve'}
-        run={({ user, decision }): Promise<unknown> => decisions[decision].run(user.id)}
-        onClose={() => setAsking(null)}
+        run={(user) => deleteUser(user.id)}
+        onClose={() => setDeleting(null)}
       />
     </div>
   );

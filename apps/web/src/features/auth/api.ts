@@ -1,14 +1,30 @@
-import type { SessionView } from '@abato/contracts';
+import {
+  DEVICE_TOKEN_HEADER,
+  type ReauthenticateInput,
+  type RecoveryCodes,
+  type SecondFactorConfirmed,
+  type SecondFactorSetUp,
+  type SecondFactorState,
+  type SessionView,
+} from '@abato/contracts';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
+import { readDeviceTokens } from '@/lib/storage';
 
 export interface LoginRequest {
   email: string;
   password: string;
+  /** Only for accounts with a second factor. */
+  code?: string;
 }
 
 /** POST /auth/login. A 401 here means wrong credentials, not an ended session. */
 export function login(request: LoginRequest): Promise<SessionView> {
-  return api.post<SessionView>('/auth/login', request, { credentialsCall: true });
+  const devices = readDeviceTokens();
+  return api.post<SessionView>('/auth/login', request, {
+    credentialsCall: true,
+    headers: devices.length ? { [DEVICE_TOKEN_HEADER]: devices.join(',') } : {},
+  });
 }
 
 export interface RegisterRequest {
@@ -45,4 +61,47 @@ export interface ResetPasswordRequest {
 /** POST /auth/reset-password */
 export function resetPassword(request: ResetPasswordRequest): Promise<null> {
   return api.post<null>('/auth/reset-password', request);
+}
+
+/** POST /auth/verify-email: the token of the mailed link, which works once. */
+export function verifyEmail(token: string): Promise<null> {
+  return api.post<null>('/auth/verify-email', { token });
+}
+
+/** POST /auth/verify-email/send */
+export function sendVerification(): Promise<null> {
+  return api.post<null>('/auth/verify-email/send');
+}
+
+/** POST /auth/reauthenticate: password or code again. */
+export function reauthenticate({ password, code }: ReauthenticateInput): Promise<SessionView> {
+  // Blank means not given.
+  const request = { ...(password && { password }), ...(code && { code }) };
+  return api.post<SessionView>('/auth/reauthenticate', request, { credentialsCall: true });
+}
+
+/** GET /auth/second-factor */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => api.get<SecondFactorState>('/auth/second-factor', { signal }),
+});
+
+/** POST /auth/second-factor/setup */
+export function beginSecondFactor(): Promise<SecondFactorSetUp> {
+  return api.post('/auth/second-factor/setup');
+}
+
+/** POST /auth/second-factor/confirm: other sessions end, this one goes on with a new token. */
+export function confirmSecondFactor(code: string): Promise<SecondFactorConfirmed> {
+  return api.post('/auth/second-factor/confirm', { code });
+}
+
+/** POST /auth/second-factor/recovery-codes */
+export function renewRecoveryCodes(): Promise<RecoveryCodes> {
+  return api.post('/auth/second-factor/recovery-codes');
+}
+
+/** DELETE /auth/second-factor */
+export function disableSecondFactor(): Promise<null> {
+  return api.delete('/auth/second-factor');
 }

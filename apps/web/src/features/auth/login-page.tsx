@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { Button, buttonClass } from '@/components/button';
 import { Checkbox, PasswordField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
+import { ApiError } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { homeOf, isApprovedUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
+import { securityTexts } from '@/texts/en/security';
 import { login, type LoginRequest } from './api';
 import { AuthShell, Points } from './auth-shell';
 
 const t = authTexts.login;
+const second = securityTexts.signIn;
 
 interface LoginState {
   from?: Pick<Location, 'pathname' | 'search' | 'hash'>;
@@ -25,11 +28,16 @@ export function LoginPage() {
   const navigate = useNavigate();
   const state = (useLocation().state ?? {}) as LoginState;
   const [signingIn, setSigningIn] = useState(false);
-  const form = useRulesForm<LoginRequest>({ rules: loginRules, defaultValues: { email: '', password: '' } });
+  const [askingCode, setAskingCode] = useState(false);
+  const form = useRulesForm<LoginRequest>({
+    rules: loginRules,
+    defaultValues: { email: '', password: '', code: '' },
+  });
 
   const submit = form.handleSubmit(async (values) => {
+    const { code, ...credentials } = values;
     try {
-      const answer = await login(values);
+      const answer = await login(code ? values : credentials);
       setSigningIn(true);
       session.login(answer);
       toast.success(t.success);
@@ -39,6 +47,7 @@ export function LoginPage() {
       // Where the person wanted to go comes first (specification §2).
       void navigate(state.from ?? homeOf(answer.user.role), { replace: true });
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return setAskingCode(true);
       form.showFailure(error);
     }
   });
@@ -46,6 +55,28 @@ export function LoginPage() {
   // Already signed in, and not just now: nothing to do here.
   if (session.user && !signingIn && !form.formState.isSubmitting) {
     return <Navigate to={state.from ?? homeOf(session.user.role)} replace />;
+  }
+
+  if (askingCode) {
+    return (
+      <AuthShell title={second.title} lead={second.lead}>
+        <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+          <TextField label={second.code} autoComplete="one-time-code" autoFocus {...form.field('code')} />
+          <Button
+            type="submit"
+            size="lg"
+            className="w-full"
+            busy={form.formState.isSubmitting}
+            data-testid="login-code"
+          >
+            {second.submit}
+          </Button>
+          <Button variant="ghost" className="w-full" onClick={() => setAskingCode(false)}>
+            {second.back}
+          </Button>
+        </form>
+      </AuthShell>
+    );
   }
 
   return (

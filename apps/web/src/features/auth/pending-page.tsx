@@ -10,6 +10,7 @@ import { homeOf, isApprovedUser, useSession } from '@/lib/session';
 import { useLogout } from '@/lib/use-logout';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
+import { UnverifiedNotice } from './unverified-notice';
 import '@/styles/all.css';
 
 const t = authTexts.pending;
@@ -21,7 +22,7 @@ export function PendingPage() {
   const { user } = useSession();
   const logout = useLogout();
   const approved = user !== null && isApprovedUser(user);
-  useProfileRefresh(approved ? false : LOOK_AGAIN_MS);
+  const profile = useProfileRefresh(approved ? false : LOOK_AGAIN_MS);
   if (user?.approvalStatus === 'REJECTED') {
     return (
       <div className="page-width pt-8 sm:pt-16">
@@ -45,6 +46,7 @@ export function PendingPage() {
           <h1 className="mt-4 text-3xl font-extrabold">{t.title}</h1>
           <p className="mx-auto mt-3 max-w-lg text-muted">{t.text}</p>
           <Steps done={approved ? 3 : 1} />
+          <UnverifiedNotice user={profile.data} className="mt-7 text-left" />
           <div aria-live="polite">
             {approved && (
               <Notice tone="success" className="mt-7 text-left">

@@ -12,6 +12,8 @@ import { profileQuery } from '@/lib/profile';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
 import { common, roleNames } from '@/texts/en/common';
+import { SecuritySection } from './security-section';
+import { UnverifiedNotice } from './unverified-notice';
 import '@/styles/all.css';
 
 const t = authTexts.profile;
@@ -43,6 +45,7 @@ function Profile({ user }: { user: UserView }) {
   ];
   return (
     <div className="space-y-6">
+      <UnverifiedNotice user={user} />
       {user.approvalStatus === 'PENDING' && (
         <Notice tone="warning" title={t.pendingTitle}>
           <p>{t.pendingText}</p>
@@ -85,6 +88,7 @@ function Profile({ user }: { user: UserView }) {
           ))}
         </div>
       </Card>
+      <SecuritySection />
     </div>
   );
 }

@@ -135,4 +135,21 @@ export const authTexts = {
     noToken: 'This reset link is no longer valid. Please request a new one.',
     again: 'Request a new link',
   },
+  verifyEmail: {
+    pageTitle: 'Confirm email',
+    title: 'Confirm your email address',
+    lead: 'Press the button to confirm that this address is yours.',
+    submit: 'Confirm my address',
+    done: 'Your email address is confirmed. Thank you!',
+    next: 'Continue',
+    invalid: 'This link is no longer valid. It works once and for 24 hours.',
+    again: 'Request a new link',
+    signIn: 'Sign in to request a new link',
+  },
+  unverified: {
+    title: 'Confirm your email address',
+    text: (email: string) => `We sent a link to ${email}. Open it to confirm that the address is yours.`,
+    again: 'Send the link again',
+    sent: 'A new link is on its way. Look into the spam folder too.',
+  },
 };

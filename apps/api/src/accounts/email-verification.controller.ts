@@ -1,0 +1,41 @@
+import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Actor, EmailVerificationService, ThrottlingService } from '@abato/accounts';
+import { nothing } from '@abato/contracts';
+import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
+import { AskedFirst } from '../http/ask-first.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { VerifyEmailDto } from './auth.dto.js';
+
+const VERIFICATION_SENT = 'A link to confirm the address is on its way.';
+const EMAIL_VERIFIED = 'Your email address is confirmed.';
+
+@ApiTags('auth')
+@Controller('auth/verify-email')
+export class EmailVerificationController {
+  constructor(
+    private readonly verification: EmailVerificationService,
+    private readonly attempts: ThrottlingService,
+  ) {}
+
+  /** Uses the link of the mail. */
+  @Public()
+  @Post()
+  @AskedFirst('verifyEmail')
+  @HttpCode(200)
+  @Answers(nothing, { message: EMAIL_VERIFIED })
+  async verify(@Body() { token }: VerifyEmailDto, @Ip() address: string): Promise<void> {
+    await this.attempts.guard('verifyEmail', token, address, () => this.verification.verify(token));
+  }
+
+  /** Mails a new link to the address of the signed-in user; older links end. */
+  @SignedIn({ unapproved: true })
+  @Post('send')
+  @HttpCode(200)
+  @Answers(nothing, { message: VERIFICATION_SENT })
+  async send(@CurrentActor() actor: Actor, @Ip() address: string): Promise<void> {
+    await this.attempts.guard('sendVerification', actor.id, address, () =>
+      this.verification.sendAgain(actor),
+    );
+  }
+}

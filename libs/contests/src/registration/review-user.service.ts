@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { type Actor, recordAudit, User, USER_FIELDS, userView } from '@abato/accounts';
+import { maskIdNumber, type RevealedUser, type UserReview } from '@abato/contracts';
+import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
+import { Host } from '../hosts/host.entity.js';
+
+/** What a super admin sees of a registration before deciding about it. */
+@Injectable()
+export class ReviewUserService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly secrets: Secrets,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError USER_NOT_FOUND, also for a deleted one */
+  async review(id: string): Promise<UserReview> {
+    const user = await this.source.getRepository(User).findOne({
+      where: { id, deletedAt: IsNull() },
+      select: { ...USER_FIELDS, idNumberEncrypted: true },
+    });
+    if (!user) throw new AppError('USER_NOT_FOUND');
+    const hosts = await this.source.getRepository(Host).find({
+      where: { userId: id, archivedAt: IsNull() },
+      select: { id: true, name: true, email: true, phone: true, description: true },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+    return {
+      ...userView(user),
+      maskedIdNumber: maskIdNumber(this.secrets.decrypt(user.idNumberEncrypted)),
+      hosts: hosts.map(({ id: hostId, name, email, phone, description }) => ({
+        id: hostId,
+        name,
+        email,
+        phone,
+        description,
+      })),
+    };
+  }
+
+  /** The ID number. The log is written before it is shown. @throws AppError USER_NOT_FOUND */
+  async reveal(actor: Actor, id: string): Promise<RevealedUser> {
+    return this.source.transaction(async (manager) => {
+      const user = await manager.findOne(User, {
+        where: { id, deletedAt: IsNull() },
+        select: { id: true, idNumberEncrypted: true },
+      });
+      if (!user) throw new AppError('USER_NOT_FOUND');
+      await recordAudit(manager, {
+        at: this.clock.now(),
+        actorUserId: actor.id,
+        action: 'user.reveal',
+        subjectType: 'user',
+        subjectId: id,
+      });
+      return { idNumber: this.secrets.decrypt(user.idNumberEncrypted) };
+    });
+  }
+}
