@@ -82,13 +82,15 @@ export class ContestsRepository {
     );
   }
 
-  /** @throws AppError CONTEST_NOT_FOUND */
+  /** Votes and transactions are those that readers see; revenue is the money received (ADR 75). @throws AppError CONTEST_NOT_FOUND */
   async stats(id: string, ownerId: string | null): Promise<ContestStats> {
     await this.assertVisible(id, ownerId);
     const [sizes, tallies] = await Promise.all([
       contestSizes(this.source, [id]),
       this.source.query<{ transactions: number; amount_pesewas: number }[]>(
-        'SELECT transactions, amount_pesewas FROM contest_tallies WHERE contest_id = $1',
+        `SELECT coalesce(sum(t.transactions), 0)::bigint AS transactions,
+           coalesce((SELECT amount_pesewas FROM contest_tallies WHERE contest_id = $1), 0) AS amount_pesewas
+         FROM visible_contestants p JOIN contestant_tallies t ON t.contestant_id = p.id WHERE p.contest_id = $1`,
         [id],
       ),
     ]);
