@@ -29,19 +29,6 @@ export async function contestSizes(source: DataSource, ids: string[]): Promise<S
   return lookup(rows);
 }
 
-/** Sizes of several categories (`categories` is 1). */
-export async function categorySizes(source: DataSource, ids: string[]): Promise<Sizes> {
-  if (!ids.length) return () => EMPTY;
-  const rows: (Size & { id: string })[] = await source.query(
-    `SELECT p.category_id AS id, 1 AS categories, count(*) AS contestants, coalesce(sum(t.votes), 0)::bigint AS votes
-     FROM visible_contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
-     WHERE p.category_id = ANY($1)
-     GROUP BY p.category_id`,
-    [ids],
-  );
-  return lookup(rows);
-}
-
 /** Counted votes of several contestants. */
 export async function contestantVotes(source: DataSource, ids: string[]): Promise<(id: string) => number> {
   if (!ids.length) return () => 0;

@@ -11,7 +11,8 @@ import {
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
-import { categorySizes, contestSizes } from './contest-counts.js';
+import { readContestants } from '../contestants/contestant-views.js';
+import { contestSizes } from './contest-counts.js';
 import { Contest } from './contest.entity.js';
 import { contestView } from './contest.view.js';
 
@@ -52,7 +53,7 @@ export class ContestsRepository {
   }
 
   /**
-   * With its categories, in their order.
+   * With its categories and their contestants, in their order.
    * @throws AppError CONTEST_NOT_FOUND, also for another owner's when `ownerId` is given
    */
   async view(id: string, ownerId: string | null): Promise<ContestView> {
@@ -65,9 +66,9 @@ export class ContestsRepository {
       .addOrderBy('category.name')
       .addOrderBy('category.id')
       .getMany();
-    const [contests, inCategory] = await Promise.all([
+    const [contests, contestantsOf] = await Promise.all([
       contestSizes(this.source, [id]),
-      categorySizes(
+      readContestants(
         this.source,
         categories.map((category) => category.id),
       ),
@@ -76,8 +77,10 @@ export class ContestsRepository {
       contest,
       contests(id),
       categories.map(({ id: categoryId, contestId, name, description, order }) => {
-        const { contestants, votes } = inCategory(categoryId);
-        return { id: categoryId, contestId, name, description, order, _count: { contestants, votes } };
+        const contestants = contestantsOf(categoryId);
+        const votes = contestants.reduce((sum, { voteCount }) => sum + voteCount, 0);
+        const _count = { contestants: contestants.length, votes };
+        return { id: categoryId, contestId, name, description, order, contestants, _count };
       }),
     );
   }
