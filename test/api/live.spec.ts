@@ -72,6 +72,8 @@ describe('live counts', () => {
     await vote(contest);
     await board.until(() => board.counts.get(contest.contestant.id) === 1);
     expect(board.seen[0]?.contestants).toHaveLength(3);
+    // Also the first change of a contest without votes carries only what changed.
+    expect(board.seen[1]?.contestants.map(({ id }) => id)).toEqual([contest.contestant.id]);
     await vote(contest, { voteCount: 5 });
     await board.until(() => board.counts.get(contest.contestant.id) === 6);
     const update = board.seen.at(-1);

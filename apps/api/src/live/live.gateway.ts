@@ -91,7 +91,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     await socket.join(publicRoom(contest.id));
     const room = this.roomOf(contest.id);
     if (contest.shown) {
-      const tally = await this.board.since(contest.id, 0, contest.contestants);
+      const tally = await this.board.whole(contest.id, contest.contestants);
       room.sentVersion ||= tally.version;
       room.sendWhole(socket, tally);
     }
@@ -157,7 +157,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       this.fanout.forget(contestId);
     }
     if (!room.hasLate) return;
-    room.catchUp(await this.board.since(contestId, 0, contest.contestants));
+    room.catchUp(await this.board.whole(contestId, contest.contestants));
     // Also when no further vote comes: who was slow gets the last state.
     if (room.hasLate) this.schedule(contestId, MIN_INTERVAL_MS);
   }
@@ -174,7 +174,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     room.forgetWhole();
     if (showResults) {
       // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
-      const tally = await this.board.since(contestId, 0, contest.contestants);
+      const tally = await this.board.whole(contestId, contest.contestants);
       room.send(tally, performance.now());
     }
   }
