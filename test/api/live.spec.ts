@@ -167,6 +167,25 @@ describe('live counts', () => {
     ).rejects.toThrow('refused');
   });
 
+  it('end with the announcement that the contest was deleted', async () => {
+    const owner = await aUser().save();
+    for (const voted of [false, true]) {
+      const contest = await aContest().ownedBy(owner).active().save();
+      if (voted) await vote(contest);
+      const client = await connect();
+      const changed = new Promise<ContestChanged>((resolve) => client.once('contest:changed', resolve));
+      await watch(client, contest.id);
+      expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
+      expect(await changed).toEqual({
+        contestId: contest.id,
+        status: 'DELETED',
+        isPaused: false,
+        showResults: false,
+      });
+      expect(await watch(client, contest.id)).toEqual({ ok: false, message: 'Contest not found' });
+    }
+  });
+
   it('reach viewers of a contest that ends, as a change of state', async () => {
     const contest = await aContest().active().save();
     const client = await connect();

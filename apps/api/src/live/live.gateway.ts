@@ -165,8 +165,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private async announceChange(contestId: string): Promise<void> {
     const room = this.rooms.get(contestId);
     if (!room) return;
-    const contest = await this.publicContest(contestId);
-    if (!contest) return;
+    const contest = publicPartOf(await this.lookUps.find(contestId));
+    if (!contest) return this.announceDeletion(contestId, room);
     const { status, showResults } = contest.facts;
     this.server.local
       .to(publicRoom(contestId))
@@ -177,6 +177,19 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       const tally = await this.board.whole(contestId, contest.contestants);
       room.send(tally, performance.now());
     }
+  }
+
+  /** The last message about a contest: nothing is watched any more. */
+  private announceDeletion(contestId: string, room: BoardRoom): void {
+    const viewers = this.server.local.in(publicRoom(contestId));
+    viewers.emit('contest:changed', { contestId, status: 'DELETED', isPaused: false, showResults: false });
+    for (const id of this.server.sockets.adapter.rooms.get(publicRoom(contestId)) ?? []) {
+      this.server.sockets.sockets.get(id)?.data.watched?.delete(contestId);
+    }
+    viewers.socketsLeave(publicRoom(contestId));
+    room.close();
+    this.rooms.delete(contestId);
+    this.board.release(contestId);
   }
 
   private note(error: unknown): undefined {
