@@ -37,7 +37,7 @@ interface Reading {
 @Injectable()
 export class ListReversalsService {
   private readonly readAt: number[] = READINGS.map(() => 0);
-  /** What the limit of calls has interrupted. */
+  /** What was interrupted: by the limit of calls, or by a database that was away. */
   private rest: Reading | null = null;
 
   constructor(
@@ -92,8 +92,8 @@ export class ListReversalsService {
         await this.settleAll(transactions);
         if (transactions.length < LIST_PAGE_SIZE) return;
       } catch (error) {
-        if (!(error instanceof ProviderError)) throw error;
         this.rest = { from, page };
+        if (!(error instanceof ProviderError)) throw error;
         this.log.warn(
           { failure: error.failure, reason: error.message, page },
           'reading the list of reversals was interrupted; the next reading goes on there',
