@@ -147,7 +147,7 @@ it('asks once in half an hour, and again at once after a refusal', async () => {
 }, 300_000);
 
 it('is found within a day for payments of the last 120 days, and not asked about later', async () => {
-  const reference = await counted(1);
+  const [reference, old] = [await counted(1), await counted(1)];
   const service = worker();
   await service.read();
   const start = world.now.getTime();
@@ -156,7 +156,6 @@ it('is found within a day for payments of the last 120 days, and not asked about
   await service.read();
   expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: 0 });
 
-  const old = await counted(1);
   calls = [];
   world.now = new Date(start + 121 * DAY);
   await control.reverse(old);
