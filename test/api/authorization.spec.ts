@@ -110,6 +110,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/contests/{contestId}/export/votes.csv': read('contest'),
 
   'GET /api/categories': list,
+  'GET /api/categories/admin/all': { access: 'super-admin' },
   'GET /api/categories/contest/{contestId}': read('contest'),
   'POST /api/categories': write(
     'contest',
@@ -123,6 +124,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/categories/{id}/stats': read('category'),
 
   'GET /api/contestants': list,
+  'GET /api/contestants/admin/all': { access: 'super-admin' },
   'GET /api/contestants/category/{categoryId}': read('category'),
   'POST /api/contestants': write('category', MANAGE, ({ category }) => contestantForm(category), 201),
   'GET /api/contestants/{id}': read('contestant'),

@@ -103,7 +103,7 @@ describe('the login of the processes', () => {
        FROM pg_class c LEFT JOIN LATERAL (
          SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = $1::regrole
        ) a ON true
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') GROUP BY 1`,
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') GROUP BY 1`,
       [APP_ROLE],
     );
     const found = Object.fromEntries(rows.map(({ name, rights }) => [name, [...(rights ?? [])].sort()]));

@@ -72,6 +72,8 @@ describe('live counts', () => {
     await vote(contest);
     await board.until(() => board.counts.get(contest.contestant.id) === 1);
     expect(board.seen[0]?.contestants).toHaveLength(3);
+    // Also the first change of a contest without votes carries only what changed.
+    expect(board.seen[1]?.contestants.map(({ id }) => id)).toEqual([contest.contestant.id]);
     await vote(contest, { voteCount: 5 });
     await board.until(() => board.counts.get(contest.contestant.id) === 6);
     const update = board.seen.at(-1);
@@ -163,6 +165,25 @@ describe('live counts', () => {
         client.once('connect_error', () => reject(new Error('refused')));
       }),
     ).rejects.toThrow('refused');
+  });
+
+  it('end with the announcement that the contest was deleted', async () => {
+    const owner = await aUser().save();
+    for (const voted of [false, true]) {
+      const contest = await aContest().ownedBy(owner).active().save();
+      if (voted) await vote(contest);
+      const client = await connect();
+      const changed = new Promise<ContestChanged>((resolve) => client.once('contest:changed', resolve));
+      await watch(client, contest.id);
+      expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
+      expect(await changed).toEqual({
+        contestId: contest.id,
+        status: 'DELETED',
+        isPaused: false,
+        showResults: false,
+      });
+      expect(await watch(client, contest.id)).toEqual({ ok: false, message: 'Contest not found' });
+    }
   });
 
   it('reach viewers of a contest that ends, as a change of state', async () => {

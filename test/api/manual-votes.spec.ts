@@ -80,6 +80,13 @@ describe('votes received in cash', () => {
       403,
       'Super Admins can only manage their own contests',
     ]);
+    const other = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const elsewhere = await owner.api.post('/votes/manual', {
+      ...body,
+      contestantId: other.contestant.id,
+      categoryId: other.contestant.categoryId,
+    });
+    expect([elsewhere.status, elsewhere.code]).toEqual([400, 'WRONG_NESTING']);
     const paused = await aContest().ownedBy(owner).paused().paid('1.00').save();
     expect((await owner.api.post('/votes/manual', { ...aVote(paused), reason: 'Cash' })).code).toBe(
       'CONTEST_PAUSED',

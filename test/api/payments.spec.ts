@@ -1,5 +1,5 @@
-import type { PaymentVerification } from '@abato/contracts';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import type { PaymentVerification, PublicContestView } from '@abato/contracts';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
   beginPaid,
@@ -34,6 +34,31 @@ describe('beginning a payment', () => {
     const second = await initialize(voteId);
     expect(second.status).toBe(201);
     expect(second.data).toEqual(first.data);
+  });
+
+  it('is refused while the host is inactive, and the public page says so', async () => {
+    const owner = await aUser().save();
+    const closed = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const voteId = await castPaid(closed);
+    const page = async () => {
+      const { data } = await api.get<PublicContestView>(`/contests/${closed.id}/public`);
+      return [data.open, data.reason];
+    };
+    expect(await page()).toEqual([true, null]);
+    const toggle = () => owner.api.patch(`/hosts/${closed.hostId}/toggle-status`);
+    expect((await toggle()).status).toBe(200);
+    expect(await page()).toEqual([false, 'CONTEST_NOT_ACTIVE']);
+    const charge = { voteId, phoneNumber: '+233551234987', network: 'mtn' };
+    for (const answer of [
+      await api.post('/votes/cast', aVote(closed)),
+      await initialize(voteId),
+      await api.post('/payments/paystack/charge', charge),
+    ]) {
+      expect([answer.status, answer.code]).toEqual([409, 'CONTEST_NOT_ACTIVE']);
+    }
+    expect((await toggle()).status).toBe(200);
+    expect(await page()).toEqual([true, null]);
+    expect((await initialize(voteId)).status).toBe(201);
   });
 
   it('makes one page for five requests at once', async () => {

@@ -148,7 +148,12 @@ describe('a vote is refused, and nothing is written, when', () => {
     const foreign = await cast(
       aVote(contest, { contestantId: other.contestant.id, categoryId: other.contestant.categoryId }),
     );
-    expect([foreign.status, foreign.code]).toEqual([404, 'CONTESTANT_NOT_FOUND']);
+    expect([foreign.status, foreign.code]).toEqual([400, 'WRONG_NESTING']);
+    expect(foreign.errors).toEqual([
+      { field: 'contestantId', message: 'The contestant is not in this contest' },
+    ]);
+    const unknown = await cast(aVote(contest, { contestantId: randomUUID() }));
+    expect([unknown.status, unknown.code]).toEqual([404, 'CONTESTANT_NOT_FOUND']);
     const nobody = await cast(aVote(contest, { contestId: randomUUID() }));
     expect([nobody.status, nobody.code]).toEqual([404, 'CONTEST_NOT_FOUND']);
   });
@@ -158,8 +163,10 @@ describe('a vote is refused, and nothing is written, when', () => {
     const dear = await aContest().active().paid('1.00').save();
     const small = await cast(aVote(cheap));
     expect([small.status, small.code]).toEqual([400, 'AMOUNT_TOO_SMALL']);
+    expect(small.errors).toEqual([{ field: 'voteCount', message: small.message }]);
     const large = await cast(aVote(dear, { voteCount: 10_001 }));
     expect([large.status, large.code]).toEqual([400, 'AMOUNT_TOO_LARGE']);
+    expect(large.errors).toEqual([{ field: 'voteCount', message: large.message }]);
     expect((await cast(aVote(dear, { voteCount: 10_000 }))).status).toBe(201);
   });
 

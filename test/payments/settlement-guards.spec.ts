@@ -99,6 +99,19 @@ describe('a vote whose money went back', () => {
     );
     expect(sums).toEqual({ votes: 0, transactions: 0, amount: 0, rows: 2 });
   });
+
+  it('leaves nothing in the hour in which it was counted, nor in the hour in which it went back', async () => {
+    const reference = await begun(3);
+    await world.settle(success(reference, { amount: 3 * PRICE }));
+    world.now = new Date(world.now.getTime() + 180 * MINUTE);
+    await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
+    await drainTally(database.pool, world.contestId, world.now);
+    const { rows } = await database.owner.query<{ votes: string; transactions: string }>(
+      'SELECT votes, transactions FROM visible_hours WHERE contest_id = $1',
+      [world.contestId],
+    );
+    expect(rows.map((row) => [Number(row.votes), Number(row.transactions)])).toEqual([[0, 0]]);
+  });
 });
 
 describe('a payment held for review', () => {

@@ -5,6 +5,7 @@ import { Queues, Sweeps } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import {
   CheckPaymentService,
+  ListReversalsService,
   ListSuccessesService,
   PaymentSweepsService,
   type PaystackClient,
@@ -43,7 +44,12 @@ export function paymentServices(
   redis: Redis,
   clock: Clock,
   client: PaystackClient,
-): { sweeps: PaymentSweepsService; list: ListSuccessesService; days: ReconcileDaysService } {
+): {
+  sweeps: PaymentSweepsService;
+  list: ListSuccessesService;
+  reversals: ListReversalsService;
+  days: ReconcileDaysService;
+} {
   const env = { PAYSTACK_CALLS_PER_MINUTE: CALLS_PER_MINUTE } as Environment;
   const log = createLogger('worker', 'silent');
   const settlement = settlementOf(pool, redis, clock, client);
@@ -54,6 +60,7 @@ export function paymentServices(
   return {
     sweeps: new PaymentSweepsService(pool, clock, env, checks, inbox, list, neverStarted),
     list,
+    reversals: new ListReversalsService(pool, clock, log, client, settlement, neverStarted),
     days: new ReconcileDaysService(pool, clock, log, client, settlement, neverStarted),
   };
 }

@@ -1,4 +1,5 @@
 import { categoryView, publicCategoryView } from './category.js';
+import type { ErrorCode } from './errors.js';
 import { paragraphsField, removePictureField, textField } from './fields.js';
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
@@ -96,6 +97,15 @@ export const contestExamples = {
   showResults: true,
 } satisfies ContestPatch;
 
+/** Why a contest takes no votes now. CONTEST_NOT_ACTIVE: its host is inactive. */
+export const VOTE_REFUSALS = [
+  'CONTEST_NOT_STARTED',
+  'CONTEST_PAUSED',
+  'CONTEST_ENDED',
+  'CONTEST_NOT_ACTIVE',
+] as const satisfies readonly ErrorCode[];
+export type VoteRefusal = (typeof VOTE_REFUSALS)[number];
+
 /** A card of the public list. */
 const publicSummary = {
   id,
@@ -108,6 +118,9 @@ const publicSummary = {
   banner: pictureView,
   status: oneOf(CONTEST_STATUSES),
   isPaused: flag,
+  /** Whether votes are taken now; `reason` says why not. */
+  open: flag,
+  reason: nullable(oneOf(VOTE_REFUSALS)),
   showResults: flag,
   host: publicHostView,
   _count: object({ categories: count, contestants: count, votes: nullable(count) }),

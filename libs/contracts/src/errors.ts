@@ -30,6 +30,7 @@ export const ERROR_MESSAGES = {
   CONTEST_NOT_FOUND: 'Contest not found',
   CATEGORY_NOT_FOUND: 'Category not found',
   CONTESTANT_NOT_FOUND: 'Contestant not found',
+  WRONG_NESTING: 'The contestant or category belongs to another contest.',
   HOST_NOT_FOUND: 'Host not found',
   USER_NOT_FOUND: 'User not found',
   VOTE_NOT_FOUND: 'Vote not found',

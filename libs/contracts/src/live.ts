@@ -10,7 +10,7 @@ export interface ContestTally {
   contestId: string;
   /** Grows by at least one with every change of the contest's tally. */
   version: number;
-  /** The version this message builds on; 0 carries every contestant. A client whose own version is below it watches again. */
+  /** The version this message builds on; the first after a watch has 0 and carries every contestant. A client whose own version is below it watches again. */
   since: number;
   totalVotes: number;
   /** Absolute counts of every contestant that changed after `since`. */
@@ -19,7 +19,8 @@ export interface ContestTally {
 
 export interface ContestChanged {
   contestId: string;
-  status: ContestStatus;
+  /** DELETED: the contest is gone, and this is the last message about it. */
+  status: ContestStatus | 'DELETED';
   isPaused: boolean;
   showResults: boolean;
 }

@@ -177,10 +177,14 @@ export const ATTENTION_REASONS = [
   'transaction',
   'refund-stuck',
   'disputed',
+  'reversed',
 ] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
-/** A payment that waits for a super admin: held for review, disputed, or a refund that did not go through. */
+/**
+ * A payment that waits for a super admin: held for review, disputed, a refund that did not go through, or money that went back without a
+ * word until a note says why.
+ */
 export const paymentAttentionView = view('PaymentAttention', {
   id,
   reference,

@@ -16,12 +16,16 @@ import {
 } from './schema.js';
 import { SETTLEMENT_STATUSES } from './vote.js';
 
-/** How our books and the provider's may differ, as the daily comparison finds it. */
+/**
+ * How our books and the provider's may differ, as the daily comparison finds it. `reversed`: counted money went back without a dispute
+ * or a webhook; its votes are taken back, and a note of a super admin closes the case.
+ */
 export const BOOK_DIFFERENCE_CLASSES = [
   'unknown-reference',
   'not-booked',
   'amount-differs',
   'not-at-provider',
+  'reversed',
 ] as const;
 export type BookDifferenceClass = (typeof BOOK_DIFFERENCE_CLASSES)[number];
 

@@ -25,7 +25,14 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   contestant_tallies: ['SELECT', 'INSERT', 'UPDATE'],
   contest_hours: ['SELECT', 'INSERT', 'UPDATE'],
   contest_minutes: ['SELECT', 'INSERT', 'UPDATE'],
-  contest_voters: ['SELECT', 'INSERT', 'UPDATE'],
+  // DELETE: a voter whose votes no longer count is no voter of the contest any more.
+  contest_voters: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  archived_hours: ['SELECT', 'INSERT', 'UPDATE'],
+  uncounted_contestants: ['SELECT', 'INSERT', 'UPDATE'],
+  uncounted_votes: ['SELECT', 'INSERT'],
+  visible_contestants: ['SELECT'],
+  visible_hours: ['SELECT'],
+  standing_ledger: ['SELECT'],
   // FOR UPDATE SKIP LOCKED in the drain needs the right to update, which the drain itself never uses.
   tally_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   payments: ['SELECT', 'INSERT', 'UPDATE'],

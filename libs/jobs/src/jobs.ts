@@ -4,8 +4,8 @@
  */
 export interface JobMap {
   tally: {
-    /** Fold the waiting votes of one contest. */
-    drain: { contestId: string };
+    /** Fold the waiting votes of one contest; `voters`: votes have left the figures, their voters may have to follow. */
+    drain: { contestId: string; voters?: true };
   };
   payments: {
     /** Settle what waits in the webhook inbox. */

@@ -22,6 +22,7 @@ export { parseTransaction } from './paystack/parse-transaction.js';
 export { parseWebhook } from './paystack/parse-webhook.js';
 export { LIST_PAGE_SIZE, PaystackClient } from './paystack/paystack-client.js';
 export { type BookDifference, compareDay, type DayComparison } from './reconciliation/compare-day.js';
+export { ListReversalsService } from './reconciliation/list-reversals.service.js';
 export { ListSuccessesService } from './reconciliation/list-successes.service.js';
 export { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 export { ReconciliationService } from './reconciliation/reconciliation.service.js';

@@ -24,6 +24,7 @@ import { ManualVoteService } from './manual/manual-vote.service.js';
 import { Payment } from './payment.entity.js';
 import { createPaystackClient } from './paystack/metered-client.js';
 import { PaystackClient } from './paystack/paystack-client.js';
+import { ListReversalsService } from './reconciliation/list-reversals.service.js';
 import { ListSuccessesService } from './reconciliation/list-successes.service.js';
 import { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
@@ -102,6 +103,7 @@ export class PaymentsModule {}
     PaymentsProcessor,
     PaymentSweepsService,
     ListSuccessesService,
+    ListReversalsService,
     RefundService,
     ReconcileDaysService,
     FinalResultsService,

@@ -9,9 +9,11 @@ WITH waiting AS MATERIALIZED (
   FROM tally_outbox WHERE contest_id = $1
 ),
 booked AS MATERIALIZED (
-  SELECT contestant_id, date_trunc('hour', recorded_at, 'UTC') AS hour, method, channel, votes::bigint AS votes,
-    CASE kind WHEN 'COUNT' THEN 1 ELSE -1 END::bigint AS transactions, amount_pesewas
-  FROM vote_ledger WHERE contest_id = $1
+  -- A reversal belongs to the hour in which its vote was counted.
+  SELECT l.contestant_id, date_trunc('hour', coalesce(c.recorded_at, l.recorded_at), 'UTC') AS hour, l.method, l.channel,
+    l.votes::bigint AS votes, CASE l.kind WHEN 'COUNT' THEN 1 ELSE -1 END::bigint AS transactions, l.amount_pesewas
+  FROM vote_ledger l LEFT JOIN vote_ledger c ON l.kind = 'REVERSAL' AND c.vote_id = l.vote_id AND c.kind = 'COUNT'
+  WHERE l.contest_id = $1
   UNION ALL
   SELECT contestant_id, hour, method, channel, -votes, -transactions, -amount_pesewas FROM waiting
 ),
@@ -24,6 +26,11 @@ figures AS (
   SELECT 'hour', concat_ws(' ', to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24'), method, channel),
     sum(votes), sum(transactions), sum(amount_pesewas)
   FROM booked GROUP BY hour, method, channel
+  UNION ALL
+  SELECT 'archived hour', concat_ws(' ', l.contestant_id, to_char(l.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24'), l.method, l.channel),
+    sum(l.votes), count(*), 0
+  FROM standing_ledger l JOIN uncounted_contestants u ON u.contestant_id = l.contestant_id
+  WHERE l.contest_id = $1 GROUP BY 2
 ),
 folds AS (
   SELECT 'contest' AS fold, '' AS key, votes, transactions, amount_pesewas AS pesewas FROM contest_tallies WHERE contest_id = $1
@@ -33,6 +40,10 @@ folds AS (
   SELECT 'hour', concat_ws(' ', to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24'), method, channel), votes, transactions,
     amount_pesewas
   FROM contest_hours WHERE contest_id = $1
+  UNION ALL
+  SELECT 'archived hour', concat_ws(' ', contestant_id, to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24'), method, channel), votes,
+    transactions, 0
+  FROM archived_hours WHERE contest_id = $1
 ),
 compared AS (
   SELECT fold, key, figure, booked, folded

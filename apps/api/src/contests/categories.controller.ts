@@ -15,7 +15,7 @@ import {
   nothing,
   pageAt,
 } from '@abato/contracts';
-import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import {
@@ -38,12 +38,19 @@ export class CategoriesController {
     private readonly categories: CategoriesService,
   ) {}
 
-  /** Own categories; a super admin's list has everybody's. */
+  /** The signed-in user's own categories. */
   @Organiser()
   @Get()
   @AnswersPage(categoryView)
   async list(@CurrentActor() actor: Actor, @Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
-    return this.page(actor, query, query.contestId);
+    return this.page(actor.id, query, query.contestId);
+  }
+
+  @SuperAdmin()
+  @Get('admin/all')
+  @AnswersPage(categoryView)
+  async listAll(@Query() query: CategoryListQuery): Promise<Listed<CategoryView>> {
+    return this.page(null, query, query.contestId);
   }
 
   @Organiser()
@@ -55,7 +62,7 @@ export class CategoriesController {
     @Query() query: ContestCategoryListQuery,
   ): Promise<Listed<CategoryView>> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return this.page(actor, query, contestId);
+    return this.page(ownerScope(actor), query, contestId);
   }
 
   @Organiser()
@@ -100,12 +107,12 @@ export class CategoriesController {
   }
 
   private async page(
-    actor: Actor,
+    ownerId: string | null,
     query: ContestCategoryListQuery,
     contestId: string | undefined,
   ): Promise<Listed<CategoryView>> {
     const page = pageAt(query.page, query.pageSize);
-    const filter = { ownerId: ownerScope(actor), contestId, search: query.search };
+    const filter = { ownerId, contestId, search: query.search };
     const { items, total } = await this.repository.list(filter, page);
     return { items, total, page };
   }

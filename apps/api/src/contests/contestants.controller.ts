@@ -16,7 +16,7 @@ import {
   nothing,
   pageAt,
 } from '@abato/contracts';
-import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -40,7 +40,7 @@ export class ContestantsController {
     private readonly contestants: ContestantsService,
   ) {}
 
-  /** Own contestants; a super admin's list has everybody's. */
+  /** The signed-in user's own contestants. */
   @Organiser()
   @Get()
   @AnswersPage(contestantView)
@@ -48,7 +48,14 @@ export class ContestantsController {
     @CurrentActor() actor: Actor,
     @Query() query: ContestantListQuery,
   ): Promise<Listed<ContestantView>> {
-    return this.page(actor, query, query.categoryId);
+    return this.page(actor.id, query, query.categoryId);
+  }
+
+  @SuperAdmin()
+  @Get('admin/all')
+  @AnswersPage(contestantView)
+  async listAll(@Query() query: ContestantListQuery): Promise<Listed<ContestantView>> {
+    return this.page(null, query, query.categoryId);
   }
 
   @Organiser()
@@ -60,7 +67,7 @@ export class ContestantsController {
     @Query() query: CategoryContestantListQuery,
   ): Promise<Listed<ContestantView>> {
     await this.categories.assertVisible(categoryId, ownerScope(actor));
-    return this.page(actor, query, categoryId);
+    return this.page(ownerScope(actor), query, categoryId);
   }
 
   @Organiser()
@@ -107,12 +114,12 @@ export class ContestantsController {
   }
 
   private async page(
-    actor: Actor,
+    ownerId: string | null,
     query: CategoryContestantListQuery,
     categoryId: string | undefined,
   ): Promise<Listed<ContestantView>> {
     const page = pageAt(query.page, query.pageSize);
-    const filter = { ownerId: ownerScope(actor), categoryId, search: query.search };
+    const filter = { ownerId, categoryId, search: query.search };
     const { items, total } = await this.repository.list(filter, page);
     return { items, total, page };
   }

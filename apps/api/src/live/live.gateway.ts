@@ -91,7 +91,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     await socket.join(publicRoom(contest.id));
     const room = this.roomOf(contest.id);
     if (contest.shown) {
-      const tally = await this.board.since(contest.id, 0, contest.contestants);
+      const tally = await this.board.whole(contest.id, contest.contestants);
       room.sentVersion ||= tally.version;
       room.sendWhole(socket, tally);
     }
@@ -157,7 +157,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       this.fanout.forget(contestId);
     }
     if (!room.hasLate) return;
-    room.catchUp(await this.board.since(contestId, 0, contest.contestants));
+    room.catchUp(await this.board.whole(contestId, contest.contestants));
     // Also when no further vote comes: who was slow gets the last state.
     if (room.hasLate) this.schedule(contestId, MIN_INTERVAL_MS);
   }
@@ -165,8 +165,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private async announceChange(contestId: string): Promise<void> {
     const room = this.rooms.get(contestId);
     if (!room) return;
-    const contest = await this.publicContest(contestId);
-    if (!contest) return;
+    const contest = publicPartOf(await this.lookUps.find(contestId));
+    if (!contest) return this.announceDeletion(contestId, room);
     const { status, showResults } = contest.facts;
     this.server.local
       .to(publicRoom(contestId))
@@ -174,9 +174,22 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     room.forgetWhole();
     if (showResults) {
       // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
-      const tally = await this.board.since(contestId, 0, contest.contestants);
+      const tally = await this.board.whole(contestId, contest.contestants);
       room.send(tally, performance.now());
     }
+  }
+
+  /** The last message about a contest: nothing is watched any more. */
+  private announceDeletion(contestId: string, room: BoardRoom): void {
+    const viewers = this.server.local.in(publicRoom(contestId));
+    viewers.emit('contest:changed', { contestId, status: 'DELETED', isPaused: false, showResults: false });
+    for (const id of this.server.sockets.adapter.rooms.get(publicRoom(contestId)) ?? []) {
+      this.server.sockets.sockets.get(id)?.data.watched?.delete(contestId);
+    }
+    viewers.socketsLeave(publicRoom(contestId));
+    room.close();
+    this.rooms.delete(contestId);
+    this.board.release(contestId);
   }
 
   private note(error: unknown): undefined {

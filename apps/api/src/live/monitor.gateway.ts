@@ -150,7 +150,7 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
     const contest = await this.directory.find(contestId);
     const state = await this.monitor.read(contestId);
     if (!contest || !state) return NOT_FOUND;
-    const tally = await this.board.since(contestId, 0, contest.categoryOf);
+    const tally = await this.board.whole(contestId, contest.categoryOf);
     if (!this.sentVersions.has(contestId)) this.sentVersions.set(contestId, tally.version);
     socket.emit('contest:tally', tally);
     socket.emit('contest:monitor', state);

@@ -39,6 +39,8 @@ function contest(counts: Counts, version: number): PublicContestView {
     banner: null,
     status: 'ACTIVE',
     isPaused: false,
+    open: true,
+    reason: null,
     showResults: true,
     host: { id: 'host', name: 'Host', logo: null, description: '' },
     version: null,

@@ -112,8 +112,15 @@ export function applyTally(contest: PublicContestView, tally: ContestTally): Tal
   return { contest: withCounts(contest, counts, tally.totalVotes, tally.version) };
 }
 
+type KeptChange = ContestChanged & { status: PublicContestView['status'] };
+
+/** False for the announcement that a contest was deleted. */
+export function isKept(change: ContestChanged): change is KeptChange {
+  return change.status !== 'DELETED';
+}
+
 /** Status, pause and visibility as announced; hidden results lose their counts at once, shown ones arrive with the next read. */
-export function applyChange(contest: PublicContestView, change: ContestChanged): PublicContestView {
+export function applyChange(contest: PublicContestView, change: KeptChange): PublicContestView {
   const next = {
     ...contest,
     status: change.status,

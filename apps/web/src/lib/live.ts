@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { linkState, type LinkState } from './live/socket';
 import { subscribe } from './live/subscription';
-import { applyChange, applyTally } from './live-counts';
-import { publicContestQuery } from './public-contest';
+import { applyChange, applyTally, isKept } from './live-counts';
+import { forgetContest, publicContestQuery } from './public-contest';
 
 /** How often the REST detail is asked where websockets are blocked. */
 const POLL_MS = 5000;
@@ -68,6 +68,7 @@ export function useContestLive(contestId: string | undefined): void {
         },
         'contest:changed': (change) => {
           if (change.contestId !== contestId) return;
+          if (!isKept(change)) return forgetContest(client, contestId);
           client.setQueryData<PublicContestView>(
             query.queryKey,
             (known) => known && applyChange(known, change),

@@ -1,6 +1,6 @@
 import type { PublicContestView } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from './api';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, ApiError } from './api';
 import { keepNewerCounts } from './live-counts';
 
 /** Begins the key of every contest's public detail. */
@@ -18,4 +18,12 @@ export function publicContestQuery(contestId: string) {
       return keepNewerCounts(known, fresh);
     },
   });
+}
+
+/** The contest was deleted: from now on its pages show what a visitor of a missing contest sees. Caches on the way may still have it. */
+export function forgetContest(client: QueryClient, contestId: string): void {
+  const { queryKey } = publicContestQuery(contestId);
+  void client.cancelQueries({ queryKey });
+  const query = client.getQueryCache().find({ queryKey });
+  query?.setState({ ...query.state, data: undefined, status: 'error', error: new ApiError(404, null) });
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Actor, FOREIGN, refusalForForeign } from '@abato/accounts';
-import type { CategoryView, Page } from '@abato/contracts';
+import type { CategoryView, ContestantView, Page } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { readContestants } from '../contestants/contestant-views.js';
-import { categorySizes } from '../contests/contest-counts.js';
 import { Category } from './category.entity.js';
 
 export interface CategoryFilter {
@@ -19,7 +18,7 @@ export interface CategoryFilter {
 export class CategoriesRepository {
   constructor(private readonly source: DataSource) {}
 
-  /** By contest (newest first), then `order`, then name. */
+  /** With their contestants; by contest (newest first), then `order`, then name. */
   async list(filter: CategoryFilter, page: Page): Promise<{ items: CategoryView[]; total: number }> {
     const query = this.visible(filter.ownerId);
     if (filter.contestId) {
@@ -39,11 +38,11 @@ export class CategoriesRepository {
       .offset(page.skip)
       .limit(page.pageSize)
       .getManyAndCount();
-    const sizes = await categorySizes(
+    const contestantsOf = await readContestants(
       this.source,
       categories.map((category) => category.id),
     );
-    return { items: categories.map((category) => categoryView(category, sizes(category.id))), total };
+    return { items: categories.map((category) => categoryView(category, contestantsOf(category.id))), total };
   }
 
   /**
@@ -53,9 +52,8 @@ export class CategoriesRepository {
   async view(id: string, ownerId: string | null): Promise<CategoryView> {
     const category = await this.visible(ownerId).andWhere('category.id = :id', { id }).getOne();
     if (!category) throw new AppError('CATEGORY_NOT_FOUND');
-    const contestants = await readContestants(this.source, id);
-    const votes = contestants.reduce((sum, contestant) => sum + contestant.voteCount, 0);
-    return { ...categoryView(category, { contestants: contestants.length, votes }), contestants };
+    const contestantsOf = await readContestants(this.source, [id]);
+    return categoryView(category, contestantsOf(id));
   }
 
   /** @throws AppError CATEGORY_NOT_FOUND */
@@ -93,7 +91,7 @@ export class CategoriesRepository {
   }
 }
 
-function categoryView(category: Category, size: { contestants: number; votes: number }): CategoryView {
+function categoryView(category: Category, contestants: ContestantView[]): CategoryView {
   return {
     id: category.id,
     contestId: category.contestId,
@@ -101,6 +99,10 @@ function categoryView(category: Category, size: { contestants: number; votes: nu
     description: category.description,
     order: category.order,
     contest: { title: category.contest.title },
-    _count: { contestants: size.contestants, votes: size.votes },
+    contestants,
+    _count: {
+      contestants: contestants.length,
+      votes: contestants.reduce((sum, { voteCount }) => sum + voteCount, 0),
+    },
   };
 }

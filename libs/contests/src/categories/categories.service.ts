@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, In, IsNull } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
 import type { CategoryView, CategoryInput } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
+import { Contestant } from '../contestants/contestant.entity.js';
+import { uncountArchived } from '../contestants/uncount-archived.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { CategoriesRepository } from './categories.repository.js';
 import { Category } from './category.entity.js';
@@ -75,8 +77,13 @@ export class CategoriesService {
       );
       const archive = votes.length > 0;
       const now = this.clock.now();
-      if (archive) await manager.update(Category, { id }, { archivedAt: now, archivedBy: actor.id });
-      else await manager.delete(Category, { id });
+      if (archive) {
+        await manager.update(Category, { id }, { archivedAt: now, archivedBy: actor.id });
+        // A cast that waits for these rows looks at them again, and not at the category.
+        const ids = contestants.map((contestant) => contestant.id);
+        await manager.update(Contestant, { id: In(ids), archivedAt: IsNull() }, { archivedAt: now });
+        await uncountArchived(manager, ids, now);
+      } else await manager.delete(Category, { id });
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -91,6 +98,6 @@ export class CategoriesService {
       };
     });
     for (const path of orphans) await this.pictures.discard(path);
-    await this.signals.changed(contestId);
+    await this.signals.archived(contestId);
   }
 }

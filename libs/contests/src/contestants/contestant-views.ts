@@ -16,11 +16,15 @@ export function contestantView(contestant: Contestant, votes: number): Contestan
   };
 }
 
-/** All live contestants of a category by `order`, then name. */
-export async function readContestants(source: DataSource, categoryId: string): Promise<ContestantView[]> {
+/** All live contestants of some categories by `order`, then name. @returns of one category; empty when it has none */
+export async function readContestants(
+  source: DataSource,
+  categoryIds: string[],
+): Promise<(categoryId: string) => ContestantView[]> {
+  if (!categoryIds.length) return () => [];
   const contestants = await source
     .createQueryBuilder(Contestant, 'contestant')
-    .where('contestant.categoryId = :categoryId AND contestant.archivedAt IS NULL', { categoryId })
+    .where('contestant.categoryId IN (:...categoryIds) AND contestant.archivedAt IS NULL', { categoryIds })
     .orderBy('contestant.order')
     .addOrderBy('contestant.name')
     .addOrderBy('contestant.id')
@@ -29,5 +33,9 @@ export async function readContestants(source: DataSource, categoryId: string): P
     source,
     contestants.map((contestant) => contestant.id),
   );
-  return contestants.map((contestant) => contestantView(contestant, votes(contestant.id)));
+  const views = new Map<string, ContestantView[]>(categoryIds.map((id) => [id, []]));
+  for (const contestant of contestants) {
+    views.get(contestant.categoryId)?.push(contestantView(contestant, votes(contestant.id)));
+  }
+  return (categoryId) => views.get(categoryId) ?? [];
 }

@@ -8,6 +8,7 @@ import { ContestSignals } from '../contests/contest-signals.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { Contestant } from './contestant.entity.js';
 import { ContestantsRepository } from './contestants.repository.js';
+import { uncountArchived } from './uncount-archived.js';
 
 @Injectable()
 export class ContestantsService {
@@ -84,8 +85,10 @@ export class ContestantsService {
       const contestant = await this.contestants.lockOwn(manager, actor, id);
       const archive = await hasVotes(manager, id);
       const now = this.clock.now();
-      if (archive) await manager.update(Contestant, { id }, { archivedAt: now, archivedBy: actor.id });
-      else await manager.delete(Contestant, { id });
+      if (archive) {
+        await manager.update(Contestant, { id }, { archivedAt: now, archivedBy: actor.id });
+        await uncountArchived(manager, [id], now);
+      } else await manager.delete(Contestant, { id });
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -97,7 +100,7 @@ export class ContestantsService {
       return { contestId: contestant.contestId, orphan: archive ? null : contestant.photo };
     });
     await this.pictures.discard(orphan);
-    await this.signals.changed(contestId);
+    await this.signals.archived(contestId);
   }
 
   /** Votes name the category they were cast in: who has any stays there. */

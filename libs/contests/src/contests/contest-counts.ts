@@ -21,24 +21,9 @@ export async function contestSizes(source: DataSource, ids: string[]): Promise<S
      FROM unnest($1::uuid[]) AS c (id)
      CROSS JOIN LATERAL (
        SELECT count(*) AS contestants, coalesce(sum(t.votes), 0)::bigint AS votes
-       FROM contestants p
-       JOIN categories k ON k.id = p.category_id AND k.archived_at IS NULL
-       LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
-       WHERE p.contest_id = c.id AND p.archived_at IS NULL
+       FROM visible_contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
+       WHERE p.contest_id = c.id
      ) p`,
-    [ids],
-  );
-  return lookup(rows);
-}
-
-/** Sizes of several categories (`categories` is 1). */
-export async function categorySizes(source: DataSource, ids: string[]): Promise<Sizes> {
-  if (!ids.length) return () => EMPTY;
-  const rows: (Size & { id: string })[] = await source.query(
-    `SELECT p.category_id AS id, 1 AS categories, count(*) AS contestants, coalesce(sum(t.votes), 0)::bigint AS votes
-     FROM contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
-     WHERE p.category_id = ANY($1) AND p.archived_at IS NULL
-     GROUP BY p.category_id`,
     [ids],
   );
   return lookup(rows);

@@ -1,16 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import type { ChallengeMode } from '@abato/contracts';
 import { LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
+import { Contestant } from '../contestants/contestant.entity.js';
 import { Contest } from './contest.entity.js';
 import type { ContestFacts } from './public-view.js';
 
 /** A contest as the cast path and the public pages need it: everything but the counts. */
 export interface CachedContest {
-  facts: Omit<ContestFacts, 'counts'>;
+  facts: Omit<ContestFacts, 'counts' | 'refusal'>;
   ownerId: string;
   hostIsActive: boolean;
   isRehearsal: boolean;
@@ -65,6 +66,11 @@ export class ContestDirectory {
   /** A contest that `find` would give without asking; null otherwise. */
   peek(id: string): CachedContest | null {
     return this.known.get(id) ?? null;
+  }
+
+  /** Whether a contestant exists in another contest and not in this one. Asks the database: for refusals only. */
+  async isElsewhere(contestId: string, contestantId: string): Promise<boolean> {
+    return this.source.getRepository(Contestant).existsBy({ id: contestantId, contestId: Not(contestId) });
   }
 
   /** Forget a contest this process has just changed. */

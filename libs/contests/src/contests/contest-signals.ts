@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { ContestDirectory } from './contest-directory.js';
 
@@ -10,11 +11,21 @@ export class ContestSignals {
     private readonly source: DataSource,
     private readonly directory: ContestDirectory,
     private readonly live: LivePublisher,
+    private readonly queues: Queues,
   ) {}
 
   async changed(contestId: string): Promise<void> {
     this.directory.drop(contestId);
     await this.live.publish('contest', { contestId });
+  }
+
+  /** A contestant or category was archived: its votes and voters leave the figures. */
+  async archived(contestId: string): Promise<void> {
+    await this.changed(contestId);
+    // The periodic check of the tallies does the same when Redis is away.
+    await this.queues
+      .poke('tally', 'drain', { contestId, voters: true }, `${contestId} voters`)
+      .catch(() => undefined);
   }
 
   /** A host's name, logo or status is part of every contest of it. */

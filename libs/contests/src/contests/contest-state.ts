@@ -1,4 +1,4 @@
-import type { ContestStatus, ErrorCode } from '@abato/contracts';
+import type { ContestStatus, VoteRefusal } from '@abato/contracts';
 
 /** Allowed changes of a contest's status; nothing leaves ENDED. */
 export const CONTEST_TRANSITIONS: Record<ContestStatus, readonly ContestStatus[]> = {
@@ -23,7 +23,7 @@ export interface VotingWindow {
  * Why a contest takes no vote at `now`, or null when it does. A vote is taken from the start on and before the end.
  * Each reason has its own code so that the screen can say it.
  */
-export function voteRefusal(contest: VotingWindow, now: Date): ErrorCode | null {
+export function voteRefusal(contest: VotingWindow, now: Date): VoteRefusal | null {
   if (contest.status === 'ENDED') return 'CONTEST_ENDED';
   if (contest.status === 'DRAFT' || !contest.hostIsActive) return 'CONTEST_NOT_ACTIVE';
   if (now >= contest.endDate) return 'CONTEST_ENDED';

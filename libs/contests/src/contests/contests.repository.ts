@@ -11,7 +11,8 @@ import {
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
-import { categorySizes, contestSizes } from './contest-counts.js';
+import { readContestants } from '../contestants/contestant-views.js';
+import { contestSizes } from './contest-counts.js';
 import { Contest } from './contest.entity.js';
 import { contestView } from './contest.view.js';
 
@@ -52,7 +53,7 @@ export class ContestsRepository {
   }
 
   /**
-   * With its categories, in their order.
+   * With its categories and their contestants, in their order.
    * @throws AppError CONTEST_NOT_FOUND, also for another owner's when `ownerId` is given
    */
   async view(id: string, ownerId: string | null): Promise<ContestView> {
@@ -65,9 +66,9 @@ export class ContestsRepository {
       .addOrderBy('category.name')
       .addOrderBy('category.id')
       .getMany();
-    const [contests, inCategory] = await Promise.all([
+    const [contests, contestantsOf] = await Promise.all([
       contestSizes(this.source, [id]),
-      categorySizes(
+      readContestants(
         this.source,
         categories.map((category) => category.id),
       ),
@@ -76,19 +77,23 @@ export class ContestsRepository {
       contest,
       contests(id),
       categories.map(({ id: categoryId, contestId, name, description, order }) => {
-        const { contestants, votes } = inCategory(categoryId);
-        return { id: categoryId, contestId, name, description, order, _count: { contestants, votes } };
+        const contestants = contestantsOf(categoryId);
+        const votes = contestants.reduce((sum, { voteCount }) => sum + voteCount, 0);
+        const _count = { contestants: contestants.length, votes };
+        return { id: categoryId, contestId, name, description, order, contestants, _count };
       }),
     );
   }
 
-  /** @throws AppError CONTEST_NOT_FOUND */
+  /** Votes and transactions are those that readers see; revenue is the money received (ADR 75). @throws AppError CONTEST_NOT_FOUND */
   async stats(id: string, ownerId: string | null): Promise<ContestStats> {
     await this.assertVisible(id, ownerId);
     const [sizes, tallies] = await Promise.all([
       contestSizes(this.source, [id]),
       this.source.query<{ transactions: number; amount_pesewas: number }[]>(
-        'SELECT transactions, amount_pesewas FROM contest_tallies WHERE contest_id = $1',
+        `SELECT coalesce(sum(t.transactions), 0)::bigint AS transactions,
+           coalesce((SELECT amount_pesewas FROM contest_tallies WHERE contest_id = $1), 0) AS amount_pesewas
+         FROM visible_contestants p JOIN contestant_tallies t ON t.contestant_id = p.id WHERE p.contest_id = $1`,
         [id],
       ),
     ]);

@@ -15,6 +15,7 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
     banner: null,
     status: 'ACTIVE',
     showResults,
+    refusal: null,
     resultsFinalAt: null,
     host: { id: 'h', name: 'H', logo: null, description: '' },
     categories: [
@@ -92,7 +93,7 @@ describe('publicView', () => {
     const facts = contest(false, [4, 5, 6]);
     const person = { categoryId: 'k', bio: '', photo: null };
     const hidden = { voteCount: null, rank: null, percentage: null, categoryPercentage: null };
-    expect(publicView({ ...facts, status: 'PAUSED' })).toEqual({
+    expect(publicView({ ...facts, status: 'PAUSED', refusal: 'CONTEST_PAUSED' })).toEqual({
       id: 'c',
       hostId: 'h',
       title: 'T',
@@ -106,6 +107,8 @@ describe('publicView', () => {
       banner: null,
       status: 'PAUSED',
       isPaused: true,
+      open: false,
+      reason: 'CONTEST_PAUSED',
       showResults: false,
       host: { id: 'h', name: 'H', logo: null, description: '' },
       version: null,
@@ -126,7 +129,7 @@ describe('publicView', () => {
       ],
       _count: { categories: 1, contestants: 3, votes: null },
     });
-    expect(publicView(facts).isPaused).toBe(false);
+    expect(publicView(facts)).toMatchObject({ isPaused: false, open: true, reason: null });
   });
 
   it('with results hidden, orders contestants as the organiser does, however they come', () => {

@@ -8,6 +8,7 @@ import {
   type PublicContestSummary,
   type PublicContestView,
   ranks,
+  type VoteRefusal,
 } from '@abato/contracts';
 
 /** Everything known of a contest; what of it the public may see is decided below and nowhere else. */
@@ -24,6 +25,8 @@ export interface ContestFacts {
   banner: string | null;
   status: ContestStatus;
   showResults: boolean;
+  /** Why no votes are taken at the moment of reading; null when they are. */
+  refusal: VoteRefusal | null;
   /** When nothing was left that could still be counted; null before. */
   resultsFinalAt: Date | null;
   host: { id: string; name: string; logo: string | null; description: string };
@@ -114,6 +117,8 @@ export function publicSummary(
     banner: contest.banner,
     status: contest.status,
     isPaused: contest.status === 'PAUSED',
+    open: contest.refusal === null,
+    reason: contest.refusal,
     showResults: contest.showResults,
     host: {
       id: contest.host.id,

@@ -50,8 +50,8 @@ export class StatsRepository {
     return this.source.query(
       `SELECT p.id, coalesce(t.votes, 0) AS votes, coalesce(t.transactions, 0) AS transactions,
          coalesce(t.amount_pesewas, 0) AS amount_pesewas
-       FROM contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
-       WHERE p.category_id = $1 AND p.archived_at IS NULL`,
+       FROM visible_contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
+       WHERE p.category_id = $1`,
       [categoryId],
     );
   }

@@ -2,16 +2,15 @@
 --
 -- Input   $1 host.
 -- Locks   none.
--- Returns one row, its columns named as the answer's fields. Rehearsals are left out; money of deleted contests stays in, their
---         votes do not.
+-- Returns one row, its columns named as the answer's fields. Rehearsals are left out; money of deleted contests and contestants
+--         stays in, their votes do not.
 WITH mine AS MATERIALIZED (
   SELECT id, status, archived_at IS NULL AS live FROM contests WHERE host_id = $1 AND NOT is_rehearsal
 ),
 people AS (
   SELECT sum(t.votes)::bigint AS votes, sum(t.transactions)::bigint AS transactions
   FROM mine m
-  JOIN categories k ON k.contest_id = m.id AND k.archived_at IS NULL
-  JOIN contestants p ON p.category_id = k.id AND p.archived_at IS NULL
+  JOIN visible_contestants p ON p.contest_id = m.id
   JOIN contestant_tallies t ON t.contestant_id = p.id
   WHERE m.live
 )

@@ -5,6 +5,8 @@ import { VotePace1763812800000 } from './1763812800000-vote-pace.js';
 import { PromptsPerPhone1763820000000 } from './1763820000000-prompts-per-phone.js';
 import { FinalResults1763823600000 } from './1763823600000-final-results.js';
 import { UnpaidVotes1763829712000 } from './1763829712000-unpaid-votes.js';
+import { CountingVotes1763830000021 } from './1763830000021-counting-votes.js';
+import { SilentReversals1763830000022 } from './1763830000022-silent-reversals.js';
 import { VerifiedEmails1763833200011 } from './1763833200011-verified-emails.js';
 import { SecondFactors1763833200012 } from './1763833200012-second-factors.js';
 
@@ -17,6 +19,8 @@ export const migrations = [
   PromptsPerPhone1763820000000,
   FinalResults1763823600000,
   UnpaidVotes1763829712000,
+  CountingVotes1763830000021,
+  SilentReversals1763830000022,
   VerifiedEmails1763833200011,
   SecondFactors1763833200012,
 ];

@@ -88,7 +88,7 @@ interface VoteToPay {
   voter_phone: string | null;
   created_at: Date;
   contest_end: Date;
-  archived: boolean;
+  closed: boolean;
 }
 
 type Next = Exclude<NextAttempt, { kind: 'held' | 'too-many' }>;
@@ -103,7 +103,7 @@ async function lookAt(
   if (!vote) throw new AppError('VOTE_NOT_FOUND');
   if (vote.amount_pesewas === 0) throw new AppError('VOTE_NOT_PAYABLE');
   if (vote.status === 'COMPLETED') throw new AppError('VOTE_ALREADY_PAID');
-  if (vote.archived) throw new AppError('CONTEST_NOT_ACTIVE');
+  if (vote.closed) throw new AppError('CONTEST_NOT_ACTIVE');
   if (!mayBeginPayment(vote.contest_end, now)) throw new AppError('CONTEST_ENDED');
   const isExpired = input.unpaidVoteMs !== undefined && +now - +vote.created_at >= input.unpaidVoteMs;
   const next = await chooseNext(sql, vote.id, input.flow, now, isExpired);

@@ -1,7 +1,11 @@
 import type pg from 'pg';
 
 /** Work that only one process at a time does, by name. The numbers are PostgreSQL advisory locks. */
-const LOCKS = { 'list-successes': 4_218_760_101, reconcile: 4_218_760_102 } as const;
+const LOCKS = {
+  'list-successes': 4_218_760_101,
+  reconcile: 4_218_760_102,
+  'list-reversals': 4_218_760_103,
+} as const;
 
 /**
  * Run `work` unless another process is running the same at this moment. The lock goes with its connection, so a process that

@@ -15,4 +15,5 @@ LEFT JOIN contests c ON c.id = p.contest_id
 LEFT JOIN contestants n ON n.id = v.contestant_id
 LEFT JOIN refunds r ON r.payment_id = p.id
 WHERE p.state IN ('REVIEW', 'REFUND_ATTENTION', 'DISPUTED')
+  OR p.state = 'REVERSED' AND p.id IN (SELECT payment_id FROM book_differences WHERE class = 'reversed' AND resolved_at IS NULL)
 ORDER BY since LIMIT $1

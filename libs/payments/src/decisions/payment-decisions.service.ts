@@ -38,6 +38,7 @@ interface AttentionRow {
 function reasonOf(row: AttentionRow, domain: string): AttentionReason {
   if (row.state === 'REFUND_ATTENTION') return 'refund-stuck';
   if (row.state === 'DISPUTED') return 'disputed';
+  if (row.state === 'REVERSED') return 'reversed';
   if (row.provider_currency !== row.currency) return 'currency';
   if (row.provider_amount_pesewas !== row.amount_pesewas) return 'amount';
   return row.told_domain !== null && row.told_domain !== domain ? 'account' : 'transaction';

@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '@abato/accounts';
 import { cedisFromPesewas, maskEmail, maskPhone, type PaymentEvidence } from '@abato/contracts';
 import { HOT_POOL, inTransaction, sqlFile } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { closeReversal } from '../reconciliation/differences.js';
 
 const EVIDENCE = sqlFile(import.meta.url, './evidence.sql');
 
@@ -52,13 +53,15 @@ export class EvidenceService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError PAYMENT_NOT_FOUND */
+  /** A note also closes the case of money that went back without a word. @throws AppError PAYMENT_NOT_FOUND */
   async addNote(actor: Actor, paymentId: string, note: string): Promise<void> {
     await inTransaction(this.pool, async (sql) => {
       const known = await sql.query('SELECT FROM payments WHERE id = $1', [paymentId]);
       if (!known.rowCount) throw new AppError('PAYMENT_NOT_FOUND');
+      const now = this.clock.now();
+      await closeReversal(sql, paymentId, now);
       await recordAudit(sql, {
-        at: this.clock.now(),
+        at: now,
         actorUserId: actor.id,
         action: 'payment.note',
         subjectType: 'payment',

@@ -6,7 +6,15 @@ import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } f
 import { HOT_POOL } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, newId, newReference, Secrets } from '@abato/platform';
-import { findVotesByKey, replay, rowRefusal, type VoteRow, voteRow, writeVotes } from '@abato/voting';
+import {
+  explained,
+  findVotesByKey,
+  replay,
+  rowRefusal,
+  type VoteRow,
+  voteRow,
+  writeVotes,
+} from '@abato/voting';
 import { insertAttempt } from '../attempts/attempts.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
@@ -38,7 +46,7 @@ export class ManualVoteService {
     if (earlier) return earlier;
     // Cash counts while voting is open, as every other payment: afterwards the result is closed.
     const refusal = rowRefusal(contest, row, this.clock.now());
-    if (refusal) throw refusal;
+    if (refusal) throw await explained(refusal, row, this.directory);
     const written = await this.settlement.transaction((transaction) =>
       this.write(transaction, actor, row, reason),
     );

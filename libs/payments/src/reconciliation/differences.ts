@@ -1,8 +1,10 @@
 import type pg from 'pg';
-import { inTransaction } from '@abato/database';
+import { inTransaction, type SqlRunner } from '@abato/database';
 import type { DayComparison } from './compare-day.js';
 
 const DAY_MS = 86_400_000;
+/** A day is compared again at these ages: money may go back for months. */
+const AGAIN_AT_DAYS = [7, 30, 90];
 /** Every day is compared this long after it is over: a payment begun just before midnight is decided by then. */
 const SETTLES_WITHIN_MS = 3_600_000;
 /** A day with differences is compared again this often, until they are explained or it is this old. */
@@ -15,13 +17,19 @@ export async function daysToCompare(pool: pg.Pool, now: Date): Promise<Date[]> {
     `SELECT d::date::text AS day
      FROM (SELECT min(created_at) AS first FROM (SELECT created_at FROM payments ORDER BY id LIMIT 1) p) begun,
        generate_series(greatest(date_trunc('day', begun.first, 'UTC'), $1::timestamptz), $2::timestamptz, '1 day') d
-     WHERE NOT EXISTS (
-       SELECT FROM reconciled_days r WHERE r.day = d::date AND (r.differences = 0 OR r.checked_at > $3))
+     WHERE d >= $4 AND NOT EXISTS (
+         SELECT FROM reconciled_days r WHERE r.day = d::date AND (r.differences = 0 OR r.checked_at > $3))
+       OR EXISTS (
+         SELECT FROM reconciled_days r, unnest($5::int[]) AS age
+         WHERE r.day = d::date AND d + age * interval '1 day' BETWEEN r.checked_at AND $6)
      ORDER BY 1`,
     [
-      startOfDay(now.getTime() - GIVE_UP_AFTER_DAYS * DAY_MS),
+      startOfDay(now.getTime() - (Math.max(...AGAIN_AT_DAYS) + GIVE_UP_AFTER_DAYS) * DAY_MS),
       startOfDay(now.getTime() - SETTLES_WITHIN_MS - DAY_MS),
       new Date(now.getTime() - AGAIN_AFTER_MS),
+      startOfDay(now.getTime() - GIVE_UP_AFTER_DAYS * DAY_MS),
+      AGAIN_AT_DAYS,
+      now,
     ],
   );
   return rows.map(({ day }) => new Date(`${day}T00:00:00Z`));
@@ -41,7 +49,7 @@ export async function recordComparison(
     const open = differences.map((one) => `${one.class} ${one.reference}`);
     await sql.query(
       `UPDATE book_differences SET resolved_at = $2
-       WHERE day = $1 AND resolved_at IS NULL AND NOT class || ' ' || reference = ANY($3)`,
+       WHERE day = $1 AND class <> 'reversed' AND resolved_at IS NULL AND NOT class || ' ' || reference = ANY($3)`,
       [date, now, open],
     );
     for (const one of differences) {
@@ -58,4 +66,25 @@ export async function recordComparison(
       [date, now, successes, differences.length],
     );
   });
+}
+
+/** Counted money went back and nothing had told us: stays open until a super admin notes why. In the transaction that settles it. */
+export async function recordReversal(sql: SqlRunner, paymentId: string, now: Date): Promise<void> {
+  await sql.query(
+    `INSERT INTO book_differences (reference, class, day, contest_id, payment_id, provider_amount_pesewas, booked_amount_pesewas,
+       found_at)
+     SELECT reference, 'reversed', (created_at AT TIME ZONE 'UTC')::date, contest_id, id, 0,
+       coalesce(provider_amount_pesewas, amount_pesewas), $2
+     FROM payments WHERE id = $1
+     ON CONFLICT (reference, class) DO UPDATE SET resolved_at = NULL, found_at = $2`,
+    [paymentId, now],
+  );
+}
+
+/** A note explains a reversal that nothing had told us of. */
+export async function closeReversal(sql: SqlRunner, paymentId: string, now: Date): Promise<void> {
+  await sql.query(
+    `UPDATE book_differences SET resolved_at = $2 WHERE payment_id = $1 AND class = 'reversed' AND resolved_at IS NULL`,
+    [paymentId, now],
+  );
 }

@@ -51,12 +51,14 @@ interface PaymentExportRow {
 export class ExportsRepository {
   constructor(private readonly source: DataSource) {}
 
+  /** Votes for archived contestants are left out, as in every list and sum that readers see (ADR 75). */
   async *votes(contestId: string): AsyncGenerator<string> {
     yield CSV_BYTE_ORDER_MARK + csvLine(VOTE_COLUMNS);
     const pages = this.pages<VoteExportRow>(
       `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source,
          v.voter_name, v.voter_email, v.voter_phone
-       FROM votes v JOIN categories k ON k.id = v.category_id JOIN contestants p ON p.id = v.contestant_id
+       FROM votes v JOIN visible_contestants s ON s.id = v.contestant_id
+         JOIN categories k ON k.id = v.category_id JOIN contestants p ON p.id = v.contestant_id
        WHERE v.contest_id = $1 AND v.id > $2 ORDER BY v.id LIMIT $3`,
       contestId,
     );

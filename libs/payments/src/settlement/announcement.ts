@@ -34,8 +34,12 @@ export class SettlementAnnouncement {
     }
     const contests = (of: (result: SettlementResult) => boolean): Set<string> =>
       new Set(settled.flatMap(({ result }) => (of(result) ? [result.contestId] : [])));
-    for (const contestId of contests(({ counted, takenBack }) => counted || takenBack)) {
+    for (const contestId of contests(({ counted }) => counted)) {
       await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    }
+    for (const contestId of contests(({ takenBack }) => takenBack)) {
+      const job = { contestId, voters: true } as const;
+      await this.queues.poke('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
     }
     if (settled.some(({ result }) => result.counted)) {
       await this.queues.poke('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);

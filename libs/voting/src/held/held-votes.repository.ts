@@ -25,8 +25,8 @@ interface Row {
   decision: Exclude<HeldState, 'HELD'> | null;
   held_at: Date;
   decided_at: Date | null;
-  contestant: string | null;
-  category: string | null;
+  contestant: string;
+  category: string;
 }
 
 /** Votes that were held, as the organiser reads them. Whether the asker may see the contest is checked before. */
@@ -49,12 +49,17 @@ export class HeldVotesRepository {
            p.name AS contestant, k.name AS category
          FROM held_votes h
          JOIN votes v ON v.id = h.vote_id
-         LEFT JOIN contestants p ON p.id = v.contestant_id
-         LEFT JOIN categories k ON k.id = v.category_id
+         JOIN visible_contestants s ON s.id = v.contestant_id
+         JOIN contestants p ON p.id = v.contestant_id
+         JOIN categories k ON k.id = v.category_id
          WHERE ${fits} ORDER BY h.vote_id DESC OFFSET $4 LIMIT $5`,
         [...filter, page.skip, page.pageSize],
       ),
-      this.pool.query<{ total: number }>(`SELECT count(*) AS total FROM held_votes h WHERE ${fits}`, filter),
+      this.pool.query<{ total: number }>(
+        `SELECT count(*) AS total FROM held_votes h JOIN votes v ON v.id = h.vote_id
+         JOIN visible_contestants s ON s.id = v.contestant_id WHERE ${fits}`,
+        filter,
+      ),
     ]);
     return { items: rows.map(heldVoteView), total: total.rows[0]?.total ?? 0 };
   }
@@ -71,7 +76,7 @@ function heldVoteView(row: Row): HeldVoteView {
     state: row.decision ?? 'HELD',
     heldAt: row.held_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
-    contestant: { name: row.contestant ?? '' },
-    category: { name: row.category ?? '' },
+    contestant: { name: row.contestant },
+    category: { name: row.category },
   };
 }

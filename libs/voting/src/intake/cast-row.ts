@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { type CachedContest, voteRefusal } from '@abato/contests';
+import { type CachedContest, type ContestDirectory, voteRefusal } from '@abato/contests';
 import {
   type CastProof,
   type CastVoteRequest,
   type CastVoteResult,
   cedisFromPesewas,
+  ERROR_MESSAGES,
   MAX_PAYMENT_PESEWAS,
   MIN_PAYMENT_PESEWAS,
   normalisePhone,
@@ -169,7 +170,27 @@ export function rowRefusal(contest: CachedContest, row: VoteRow, now: Date): App
   const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
   if (refusal) return new AppError(refusal);
   const amount = row.price * row.votes;
-  if (amount > MAX_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_LARGE');
-  if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_SMALL');
+  if (amount > MAX_PAYMENT_PESEWAS) return wrongTotal('AMOUNT_TOO_LARGE');
+  if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) return wrongTotal('AMOUNT_TOO_SMALL');
   return null;
+}
+
+/** The total follows from the number of votes: that is the field to change. */
+function wrongTotal(code: 'AMOUNT_TOO_LARGE' | 'AMOUNT_TOO_SMALL'): AppError {
+  return new AppError(code, { errors: [{ field: 'voteCount', message: ERROR_MESSAGES[code] }] });
+}
+
+/**
+ * A refusal with what only the database knows: a contestant that this contest does not have may be another contest's, which is a
+ * mistake in the request (400) and not something that is gone (404).
+ */
+export async function explained(
+  refusal: AppError,
+  row: VoteRow,
+  directory: ContestDirectory,
+): Promise<AppError> {
+  if (refusal.code !== 'CONTESTANT_NOT_FOUND') return refusal;
+  if (!(await directory.isElsewhere(row.contestId, row.contestantId))) return refusal;
+  const message = 'The contestant is not in this contest';
+  return new AppError('WRONG_NESTING', { message, errors: [{ field: 'contestantId', message }] });
 }

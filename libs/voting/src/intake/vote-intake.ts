@@ -12,7 +12,7 @@ import {
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
 import { VoterNetwork } from '../limits/voter-network.js';
 import { PersonChecks } from '../person-check/person-checks.js';
-import { castRow, type CastRow, refusalOf } from './cast-row.js';
+import { castRow, type CastRow, explained, refusalOf } from './cast-row.js';
 import { NotWritten, VoteWriter } from './vote-writer.js';
 
 /** What a request carries besides the vote. */
@@ -63,7 +63,8 @@ export class VoteIntake {
     const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
     const input = { vote, proof: { deviceId, challenge }, key, address };
     const row = castRow(input, contest, this.secrets, this.network);
-    const refusal = refusalOf(contest, row, this.clock.now());
+    const judged = refusalOf(contest, row, this.clock.now());
+    const refusal = judged && (await explained(judged, row, this.directory));
     // A repeated request gets its first answer even after the contest has closed.
     if (refusal) return resultOrThrow((await this.writer.earlierResult(row)) ?? refusal);
     const limited = row.guard ?? row.unpaid;
@@ -80,7 +81,8 @@ export class VoteIntake {
   /** Why the database refused what the cached contest allowed. */
   private async newerRefusal(row: CastRow, at: Date): Promise<AppError> {
     this.directory.drop(row.contestId);
-    return refusalOf(await this.directory.find(row.contestId), row, at) ?? new AppError('CONTEST_CHANGED');
+    const judged = refusalOf(await this.directory.find(row.contestId), row, at);
+    return (judged && (await explained(judged, row, this.directory))) ?? new AppError('CONTEST_CHANGED');
   }
 }
 

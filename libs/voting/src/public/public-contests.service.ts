@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
   type CachedContest,
@@ -8,6 +8,7 @@ import {
   contestSizes,
   publicSummary,
   publicView,
+  voteRefusal,
 } from '@abato/contests';
 import {
   type Page,
@@ -15,9 +16,10 @@ import {
   pageOf,
   type PublicContestSummary,
   type PublicContestView,
+  type VoteRefusal,
 } from '@abato/contracts';
 import { LiveSubscriber } from '@abato/live';
-import { AppError } from '@abato/platform';
+import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { TallyBoard } from '../tally/tally-board.js';
 import { PublicBody } from './public-body.js';
 import { PublicLists } from './public-lists.js';
@@ -26,6 +28,7 @@ interface CachedDetail {
   body: PublicBody;
   revision: number;
   version: number | null;
+  refusal: VoteRefusal | null;
 }
 
 const MAX_CACHED_DETAILS = 500;
@@ -39,6 +42,7 @@ export class PublicContestsService {
     private readonly source: DataSource,
     private readonly directory: ContestDirectory,
     private readonly board: TallyBoard,
+    @Inject(CLOCK) private readonly clock: Clock,
     live: LiveSubscriber,
   ) {
     this.lists = new PublicLists(() => directory.generation);
@@ -48,7 +52,7 @@ export class PublicContestsService {
   /** @throws AppError CONTEST_NOT_FOUND for a draft too: it is not public yet */
   async view(id: string): Promise<PublicContestView> {
     const { contest, counts } = await this.read(id);
-    return publicView({ ...contest.facts, counts });
+    return publicView({ ...contest.facts, counts, refusal: this.refusal(contest) });
   }
 
   /**
@@ -61,9 +65,11 @@ export class PublicContestsService {
     if (!contest || (ownerId !== null && contest.ownerId !== ownerId))
       throw new AppError('CONTEST_NOT_FOUND');
     const { status } = contest.facts;
+    const shown: CachedContest =
+      status === 'DRAFT' ? { ...contest, facts: { ...contest.facts, status: 'ACTIVE' } } : contest;
     return publicView({
-      ...contest.facts,
-      status: status === 'DRAFT' ? 'ACTIVE' : status,
+      ...shown.facts,
+      refusal: this.refusal(shown),
       counts: await this.counts(contest),
     });
   }
@@ -73,10 +79,12 @@ export class PublicContestsService {
     const { contest, counts } = await this.read(id);
     const version = contest.facts.showResults ? counts.version : null;
     const cached = this.details.get(id);
-    if (cached && cached.revision === contest.revision && cached.version === version) return cached.body;
-    const body = new PublicBody({ success: true, data: publicView({ ...contest.facts, counts }) });
+    const refusal = this.refusal(contest);
+    if (cached?.revision === contest.revision && cached.version === version && cached.refusal === refusal)
+      return cached.body;
+    const body = new PublicBody({ success: true, data: publicView({ ...contest.facts, counts, refusal }) });
     if (this.details.size >= MAX_CACHED_DETAILS) this.details.clear();
-    this.details.set(id, { body, revision: contest.revision, version });
+    this.details.set(id, { body, revision: contest.revision, version, refusal });
     return body;
   }
 
@@ -85,6 +93,7 @@ export class PublicContestsService {
     const cached = this.details.get(id);
     const contest = cached && this.directory.peek(id);
     if (!contest || contest.facts.status === 'DRAFT' || contest.revision !== cached.revision) return null;
+    if (cached.refusal !== this.refusal(contest)) return null;
     if (!contest.facts.showResults) return cached.version === null ? cached.body : null;
     return this.board.peek(id)?.version === cached.version ? cached.body : null;
   }
@@ -122,9 +131,21 @@ export class PublicContestsService {
     );
     const items = contests.map((contest) => {
       const size = sizes(contest.id);
-      return publicSummary({ ...contest, ...size, counts: { total: size.votes } });
+      const refusal = this.refusal({ facts: contest, hostIsActive: contest.host.isActive });
+      return publicSummary({ ...contest, ...size, refusal, counts: { total: size.votes } });
     });
     return pageOf(items, page, total);
+  }
+
+  /** Why the contest takes no votes now. Part of every cached answer's key: it changes with time. */
+  private refusal({
+    facts: { status, startDate, endDate },
+    hostIsActive,
+  }: {
+    facts: Pick<ContestFacts, 'status' | 'startDate' | 'endDate'>;
+    hostIsActive: boolean;
+  }): VoteRefusal | null {
+    return voteRefusal({ status, startDate, endDate, hostIsActive }, this.clock.now());
   }
 
   private async read(id: string) {

@@ -40,24 +40,25 @@ export class VoteFiguresRepository {
   async timeline(contestId: string, unit: TimelineUnit, count: number, now: Date): Promise<VoteTimeline> {
     const running = Math.floor(now.getTime() / UNIT_MS[unit]);
     const first = new Date((running - count + 1) * UNIT_MS[unit]);
-    // GROUPING SETS: one pass over at most six rows an hour.
+    // GROUPING SETS: one pass over at most six rows an hour, and as many for each archived contestant.
     const rows: GroupRow[] = await this.source.query(
       `SELECT date_trunc($3, hour, 'UTC') AS at, method, channel, sum(votes)::bigint AS votes,
          sum(transactions)::bigint AS transactions, sum(amount_pesewas)::bigint AS amount
-       FROM contest_hours WHERE contest_id = $1 AND hour >= $2
+       FROM visible_hours WHERE contest_id = $1 AND hour >= $2
        GROUP BY GROUPING SETS ((date_trunc($3, hour, 'UTC')), (method), (channel))
        ORDER BY votes DESC, method, channel`,
       [contestId, first, unit],
     );
-    const byTime = new Map(rows.flatMap((row) => (row.at ? [[row.at.getTime(), row] as const] : [])));
+    const filled = rows.filter((row) => row.votes || row.transactions || row.amount);
+    const byTime = new Map(filled.flatMap((row) => (row.at ? [[row.at.getTime(), row] as const] : [])));
     return {
       unit,
       items: Array.from({ length: count }, (_, index) => {
         const at = new Date(first.getTime() + index * UNIT_MS[unit]);
         return { at: at.toISOString(), ...sumsOf(byTime.get(at.getTime())) };
       }),
-      methods: rows.flatMap((row) => (row.method ? [{ method: row.method, ...sumsOf(row) }] : [])),
-      channels: rows.flatMap((row) => (row.channel ? [{ channel: row.channel, ...sumsOf(row) }] : [])),
+      methods: filled.flatMap((row) => (row.method ? [{ method: row.method, ...sumsOf(row) }] : [])),
+      channels: filled.flatMap((row) => (row.channel ? [{ channel: row.channel, ...sumsOf(row) }] : [])),
     };
   }
 

@@ -36,8 +36,9 @@ export class VoteRecordsRepository {
       .createQueryBuilder(Vote, 'vote')
       .innerJoinAndSelect('vote.contest', 'contest')
       .innerJoinAndSelect('contest.host', 'host')
-      .innerJoinAndSelect('vote.contestant', 'contestant', 'contestant.archivedAt IS NULL')
-      .innerJoinAndSelect('vote.category', 'category', 'category.archivedAt IS NULL')
+      .innerJoin('visible_contestants', 'visible', 'visible.id = vote.contestantId')
+      .innerJoinAndSelect('vote.contestant', 'contestant')
+      .innerJoinAndSelect('vote.category', 'category')
       .where('vote.contestId = :contestId', { contestId });
     if (status) query.andWhere('vote.status = :status', { status });
     const [votes, total] = await Promise.all([
@@ -69,7 +70,7 @@ export class VoteRecordsRepository {
     const rows: { day: string; votes: number; transactions: number }[] = await this.source.query(
       `SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(votes)::bigint AS votes,
          sum(transactions)::bigint AS transactions
-       FROM contest_hours WHERE contest_id = $1 AND hour >= $2 GROUP BY day`,
+       FROM visible_hours WHERE contest_id = $1 AND hour >= $2 GROUP BY day`,
       [contestId, first],
     );
     const byDay = new Map(rows.map((row) => [row.day, row]));
@@ -92,9 +93,7 @@ export class VoteRecordsRepository {
       `SELECT coalesce(sum(t.votes), 0)::bigint AS votes, coalesce(sum(t.transactions), 0)::bigint AS transactions,
          coalesce((SELECT unique_phones FROM contest_tallies WHERE contest_id = $1), 0) AS unique_phones,
          coalesce((SELECT unique_emails FROM contest_tallies WHERE contest_id = $1), 0) AS unique_emails
-       FROM contestant_tallies t
-       JOIN contestants p ON p.id = t.contestant_id AND p.archived_at IS NULL
-       JOIN categories k ON k.id = p.category_id AND k.archived_at IS NULL
+       FROM contestant_tallies t JOIN visible_contestants p ON p.id = t.contestant_id
        WHERE t.contest_id = $1`,
       [contestId],
     );
@@ -103,7 +102,8 @@ export class VoteRecordsRepository {
 
   private async uncounted(contestId: string): Promise<{ PENDING: number; FAILED: number }> {
     const rows: { status: 'PENDING' | 'FAILED'; count: number }[] = await this.source.query(
-      `SELECT status, count(*) AS count FROM votes WHERE contest_id = $1 AND status <> 'COMPLETED' GROUP BY status`,
+      `SELECT v.status, count(*) AS count FROM votes v JOIN visible_contestants p ON p.id = v.contestant_id
+       WHERE v.contest_id = $1 AND v.status <> 'COMPLETED' GROUP BY v.status`,
       [contestId],
     );
     const counts = { PENDING: 0, FAILED: 0 };

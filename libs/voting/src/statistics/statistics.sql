@@ -2,7 +2,7 @@
 --
 -- Input   $1 owner (null: all owners), $2 moment before which a waiting vote makes the sums incomplete.
 -- Locks   none.
--- Returns one row. Rehearsals are left out; money of deleted contests stays in, their votes do not.
+-- Returns one row. Rehearsals are left out; money of deleted contests and contestants stays in, their votes do not.
 WITH mine AS MATERIALIZED (
   SELECT id, title, status, archived_at IS NULL AS live
   FROM contests
@@ -11,8 +11,7 @@ WITH mine AS MATERIALIZED (
 people AS MATERIALIZED (
   SELECT m.id, count(*) AS contestants, sum(t.votes) AS votes
   FROM mine m
-  JOIN categories k ON k.contest_id = m.id AND k.archived_at IS NULL
-  JOIN contestants p ON p.category_id = k.id AND p.archived_at IS NULL
+  JOIN visible_contestants p ON p.contest_id = m.id
   LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
   WHERE m.live
   GROUP BY m.id

@@ -72,11 +72,24 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
   }
 
   /**
-   * What changed after a version, as the message for clients.
-   * @param since 0 for everything
+   * Every contestant, as the first message for a client.
    * @param visible contestants that may be named; archived ones are not
    */
-  async since(contestId: string, since: number, visible: ReadonlyMap<string, string>): Promise<ContestTally> {
+  whole(contestId: string, visible: ReadonlyMap<string, string>): Promise<ContestTally> {
+    return this.tally(contestId, 0, visible, true);
+  }
+
+  /** What changed after a version, also after version 0: the counts of a contest without votes are known. */
+  since(contestId: string, since: number, visible: ReadonlyMap<string, string>): Promise<ContestTally> {
+    return this.tally(contestId, since, visible, false);
+  }
+
+  private async tally(
+    contestId: string,
+    since: number,
+    visible: ReadonlyMap<string, string>,
+    whole: boolean,
+  ): Promise<ContestTally> {
     await this.read(contestId);
     const board = this.boards.get(contestId);
     const contestants: ContestTally['contestants'] = [];
@@ -84,7 +97,7 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
     for (const [id, categoryId] of visible) {
       const votes = board?.byContestant.get(id) ?? 0;
       totalVotes += votes;
-      if (since === 0 || (board?.changedAt.get(id) ?? 0) > since) contestants.push({ id, categoryId, votes });
+      if (whole || (board?.changedAt.get(id) ?? 0) > since) contestants.push({ id, categoryId, votes });
     }
     return { contestId, version: board?.version ?? 0, since, totalVotes, contestants };
   }

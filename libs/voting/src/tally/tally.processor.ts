@@ -18,7 +18,8 @@ const SWEEP_MS = 5_000;
 @Processor('tally', { concurrency: CONCURRENCY })
 export class TallyProcessor extends JobProcessor<'tally'> {
   override readonly handlers = {
-    drain: ({ contestId }: { contestId: string }) => this.tally.drain(contestId),
+    drain: ({ contestId, voters }: { contestId: string; voters?: true }) =>
+      voters ? this.tally.uncount(contestId) : this.tally.drain(contestId),
   };
   override readonly failure = 'tally job failed';
   private readonly runs: Counter;

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { HOT_POOL } from '@abato/database';
+import { lockStillCounted, uncountArchived } from '@abato/contests';
+import { HOT_POOL, inTransaction } from '@abato/database';
 import { exportBacklog } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
-import { type Clock, CLOCK, currentTrace, METRICS } from '@abato/platform';
+import { type Clock, CLOCK, currentTrace, METRICS, Secrets } from '@abato/platform';
 import { contestsToDrain, drainTally, readTally, tallyBacklog } from './tally.repository.js';
+import { uncountVoters } from './uncount-voters.js';
 
 /** Folds counted votes into the tallies and tells the API processes. */
 @Injectable()
@@ -18,6 +20,7 @@ export class TallyService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(METRICS) metrics: Registry,
     private readonly live: LivePublisher,
+    private readonly secrets: Secrets,
   ) {
     this.folded = new Counter({
       name: 'abato_tally_transactions_total',
@@ -57,8 +60,24 @@ export class TallyService {
     }
   }
 
-  /** Fold what waits anywhere, whatever the queue says. */
+  /** Votes of a contest have left the figures: take out the voters who have no other. */
+  async uncount(contestId: string): Promise<void> {
+    await this.drain(contestId);
+    await this.uncountVoters(contestId);
+  }
+
+  /** Fold what waits anywhere, and take out what counts no more, whatever the queue says. */
   async drainAll(): Promise<void> {
     for (const contestId of await contestsToDrain(this.pool)) await this.drain(contestId);
+    await inTransaction(this.pool, async (sql) =>
+      uncountArchived(sql, await lockStillCounted(sql), this.clock.now()),
+    );
+    await this.uncountVoters(null);
+  }
+
+  /** @param contestId null for all */
+  private async uncountVoters(contestId: string | null): Promise<void> {
+    const contests = await uncountVoters(this.pool, this.secrets, contestId, this.clock.now());
+    for (const id of contests) await this.live.publish('payments', { contestId: id });
   }
 }

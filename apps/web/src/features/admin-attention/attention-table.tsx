@@ -100,7 +100,7 @@ function Actions({
           {t.accept}
         </Button>
       )}
-      {payment.state !== 'DISPUTED' && (
+      {payment.state !== 'DISPUTED' && payment.state !== 'REVERSED' && (
         <Button size="sm" variant="danger" onClick={() => onDecide('refund')} data-testid="refund">
           {t.refund}
         </Button>

@@ -18,7 +18,13 @@ describe('votingState', () => {
     ['ENDED', false, START, 'ended'],
     ['DRAFT', false, START, 'notActive'],
   ])('of status %s (paused: %s) at %i is %s', (status, isPaused, now, state) => {
-    expect(votingState({ ...dates, status, isPaused }, now)).toBe(state);
+    expect(votingState({ ...dates, status, isPaused, reason: null }, now)).toBe(state);
+  });
+
+  it('is closed while the host is inactive, until it has ended', () => {
+    const contest = { ...dates, status: 'ACTIVE', isPaused: false, reason: 'CONTEST_NOT_ACTIVE' } as const;
+    expect(votingState(contest, START)).toBe('notActive');
+    expect(votingState(contest, END)).toBe('ended');
   });
 });
 

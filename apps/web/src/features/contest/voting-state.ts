@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 
 export type VotingState = 'open' | 'notStarted' | 'paused' | 'ended' | 'notActive';
 
+type Votable = Pick<PublicContestSummary, 'status' | 'isPaused' | 'startDate' | 'endDate' | 'reason'>;
+
 /** Whether votes are taken now, and if not, why. The server decides again at every cast. */
-export function votingState(
-  contest: Pick<PublicContestSummary, 'status' | 'isPaused' | 'startDate' | 'endDate'>,
-  now: number,
-): VotingState {
+export function votingState(contest: Votable, now: number): VotingState {
   if (contest.status === 'ENDED' || now >= Date.parse(contest.endDate)) return 'ended';
+  // Only the server knows whether the host is active; the rest follows from dates and status, to the second.
+  if (contest.reason === 'CONTEST_NOT_ACTIVE') return 'notActive';
   if (contest.status === 'PAUSED' || contest.isPaused) return 'paused';
   if (contest.status !== 'ACTIVE') return 'notActive';
   return now < Date.parse(contest.startDate) ? 'notStarted' : 'open';
@@ -27,9 +28,7 @@ export function nextChange(
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The voting state as time passes: opens and closes at the second without a reload. */
-export function useVotingState(
-  contest: Pick<PublicContestSummary, 'status' | 'isPaused' | 'startDate' | 'endDate'>,
-): VotingState {
+export function useVotingState(contest: Votable): VotingState {
   const [now, setNow] = useState(() => Date.now());
   const { startDate, endDate } = contest;
   useEffect(() => {

@@ -30,6 +30,10 @@ export const adminAttention = {
     account: ['Other account', 'The payment belongs to another account of ours. The votes are not counted.'],
     transaction: ['Used before', 'The same transaction already paid for another vote.'],
     'refund-stuck': ['Refund stuck', 'The provider could not give the money back by itself.'],
+    reversed: [
+      'Money went back',
+      'The payer’s bank or network took the money back without a dispute. The votes are taken back. A note closes the case.',
+    ],
     disputed: ['Disputed', 'The payer’s bank disputes it. The votes count until the dispute is lost.'],
   } as const satisfies Record<AttentionReason, readonly [string, string]>,
   accept: 'Accept',
@@ -125,6 +129,7 @@ export const adminReconciliation = {
       'not-booked': 'A success at the provider that is not booked',
       'amount-differs': 'The amounts differ',
       'not-at-provider': 'Counted here, not a success at the provider',
+      reversed: 'Counted here, taken back at the provider without a dispute',
     } as const satisfies Record<BookDifferenceClass, string>,
   },
   age: {

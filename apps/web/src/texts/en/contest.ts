@@ -20,7 +20,7 @@ export const contestTexts = {
     notStarted: (date: string) => `Voting has not started yet. It opens on ${date}.`,
     paused: 'Voting is paused. Please try again later.',
     ended: 'Voting has ended. Thank you to everyone who voted.',
-    notActive: 'This contest is not open for voting.',
+    notActive: 'The host of this contest is not active at the moment, so no votes are taken.',
   },
   closedShort: { notStarted: 'Not started', paused: 'Paused', ended: 'Ended', notActive: 'Closed' },
   resultsHidden: {

@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import type { Secrets } from '@abato/platform';
+
+const TO_LOOK_AT = sqlFile(import.meta.url, './sql/votes-to-look-at.sql');
+const KEEP = sqlFile(import.meta.url, './sql/keep-counting-voters.sql');
+/** Voters of one transaction: a bound on its memory; each reads the contest's votes once. */
+const VOTERS_AT_ONCE = 20_000;
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** An archived contestant, or one vote that was taken back. */
+interface Gone {
+  contest_id: string;
+  contestant_id: string;
+  vote_id: string | null;
+}
+
+interface Voter {
+  id: string;
+  voter_phone: string | null;
+  voter_email: string | null;
+}
+
+/**
+ * Unique voters are those with a vote that counts for readers: after an archived contestant or a reversal, voters without another such
+ * vote are taken out. Repeating it changes nothing. Voters whose personal data was erased stay counted: no one knows their votes.
+ * @param contestId null for every contest
+ * @returns contests whose figures were looked at
+ */
+export async function uncountVoters(
+  pool: pg.Pool,
+  secrets: Pick<Secrets, 'voterDigest'>,
+  contestId: string | null,
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await pool.query<Gone>(TO_LOOK_AT, [contestId]);
+  for (const gone of rows) await uncount(pool, secrets, gone, now);
+  return new Set(rows.map((gone) => gone.contest_id));
+}
+
+async function uncount(
+  pool: pg.Pool,
+  secrets: Pick<Secrets, 'voterDigest'>,
+  gone: Gone,
+  now: Date,
+): Promise<void> {
+  for (let after = LOWEST_ID; ;) {
+    const { rows } = await pool.query<Voter>(
+      `SELECT id, voter_phone, voter_email FROM votes
+       WHERE contestant_id = $1 AND contest_id = $2 AND id > $3 AND ($4::uuid IS NULL OR id = $4)
+         AND ($4::uuid IS NOT NULL OR status = 'COMPLETED')
+       ORDER BY id LIMIT ${VOTERS_AT_ONCE}`,
+      [gone.contestant_id, gone.contest_id, after, gone.vote_id],
+    );
+    const last = rows.length < VOTERS_AT_ONCE;
+    await inTransaction(pool, async (sql) => {
+      await takeOut(sql, secrets, gone.contest_id, rows, now);
+      if (last) await mark(sql, gone, now);
+    });
+    if (last) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+async function takeOut(
+  sql: SqlRunner,
+  secrets: Pick<Secrets, 'voterDigest'>,
+  contestId: string,
+  voters: readonly Voter[],
+  now: Date,
+): Promise<void> {
+  const known = (kind: 'phone' | 'email', value: (voter: Voter) => string | null): Map<string, string> =>
+    new Map(
+      voters.flatMap((voter) => {
+        const text = value(voter);
+        return text === null ? [] : [[secrets.voterDigest(contestId, kind, text).toString('hex'), text]];
+      }),
+    );
+  const removed = {
+    phone: await remove(
+      sql,
+      contestId,
+      'phone',
+      known('phone', (voter) => voter.voter_phone),
+    ),
+    email: await remove(
+      sql,
+      contestId,
+      'email',
+      known('email', (voter) => voter.voter_email),
+    ),
+  };
+  if (!removed.phone.size && !removed.email.size) return;
+  const kept = await sql.query<{ kind: 'phone' | 'email' }>(KEEP, [
+    contestId,
+    ...[removed.phone, removed.email].flatMap((one) => [
+      [...one.keys()].map((digest) => Buffer.from(digest, 'hex')),
+      [...one.values()],
+    ]),
+  ]);
+  const gone = (kind: 'phone' | 'email'): number =>
+    removed[kind].size - kept.rows.filter((row) => row.kind === kind).length;
+  await sql.query(
+    `UPDATE contest_tallies SET unique_phones = unique_phones - $2, unique_emails = unique_emails - $3, updated_at = $4
+     WHERE contest_id = $1`,
+    [contestId, gone('phone'), gone('email'), now],
+  );
+}
+
+/** @returns those that were voters of the contest until now */
+async function remove(
+  sql: SqlRunner,
+  contestId: string,
+  kind: 'phone' | 'email',
+  known: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  if (!known.size) return new Map();
+  const { rows } = await sql.query<{ digest: Buffer }>(
+    'DELETE FROM contest_voters WHERE contest_id = $1 AND kind = $2 AND digest = ANY($3) RETURNING digest',
+    [contestId, kind, [...known.keys()].map((digest) => Buffer.from(digest, 'hex'))],
+  );
+  return new Map(rows.map(({ digest }) => [digest.toString('hex'), known.get(digest.toString('hex')) ?? '']));
+}
+
+async function mark(sql: SqlRunner, gone: Gone, now: Date): Promise<void> {
+  await (gone.vote_id
+    ? sql.query(
+        'INSERT INTO uncounted_votes (vote_id, voters_checked_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+        [gone.vote_id, now],
+      )
+    : sql.query('UPDATE uncounted_contestants SET voters_checked_at = $2 WHERE contestant_id = $1', [
+        gone.contestant_id,
+        now,
+      ]));
+}
