@@ -4,6 +4,7 @@ import {
   castVoteRules,
   categoryRules,
   contestRules,
+  type ContestView,
   hostRules,
   loginRules,
   registerRules,
@@ -249,7 +250,16 @@ describe('a contest', () => {
   it.each([
     [{ endDate: '2026-12-01T00:00:00Z' }, 'End date must be after start date'],
     [{ endDate: '2026-11-30T00:00:00Z' }, 'End date must be after start date'],
-    [{ startDate: 'tomorrow' }, 'Start date is not valid'],
+    ...['tomorrow', '2027-02-30', '2027-02-30T18:00:00Z', '2027-02-29T18:00:00+00:00', '2027-12-01'].map(
+      (startDate): [object, string] => [
+        { startDate },
+        'Start date must be an existing date and time, for example 2026-12-31T18:00:00Z',
+      ],
+    ),
+    [
+      { endDate: '2027-06-31T00:00:00Z' },
+      'End date must be an existing date and time, for example 2026-12-31T18:00:00Z',
+    ],
     [{ votePrice: -0.01 }, 'Vote price must be 0 or greater'],
     [{ votePrice: 'free' }, 'Vote price must be 0 or greater'],
     [{ votePrice: 1.005 }, 'Vote price can have at most two decimals'],
@@ -257,6 +267,15 @@ describe('a contest', () => {
     [{ hostId: 'mine' }, 'Host is required'],
   ])('refuses %j', async (change, message) => {
     expect(await refusal('/contests', { ...good(), ...change })).toEqual([message]);
+  });
+
+  it('takes February 29 of a leap year, and keeps its dates when a change names a day that does not exist', async () => {
+    const leap = { startDate: '2028-02-29T10:00:00+02:00', endDate: '2028-03-01T00:00:00Z' };
+    const taken = await owner.api.post<ContestView>('/contests', { ...good(), ...leap });
+    expect([taken.status, taken.data.startDate]).toEqual([201, '2028-02-29T08:00:00.000Z']);
+    const path = `/contests/${taken.data.id}`;
+    expect((await owner.api.put(path, { startDate: '2027-02-29T00:00:00Z' })).status).toBe(400);
+    expect((await owner.api.get<ContestView>(path)).data.startDate).toBe(taken.data.startDate);
   });
 
   it('checks a changed date against the one that stays', async () => {

@@ -1,5 +1,5 @@
 import { categoryView, publicCategoryView } from './category.js';
-import { paragraphsField, removePictureField, textField } from './fields.js';
+import { dateField, paragraphsField, removePictureField, textField } from './fields.js';
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
@@ -41,8 +41,8 @@ export const contestRules = {
   hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
   title: textField('Title is required', 200),
   description: paragraphsField('Description is required', 10_000),
-  startDate: { type: 'isoDate', required: 'Start date is required', typeMessage: 'Start date is not valid' },
-  endDate: { type: 'isoDate', required: 'End date is required', typeMessage: 'End date is not valid' },
+  startDate: dateField('Start date'),
+  endDate: dateField('End date'),
   votePrice: {
     type: 'number',
     typeMessage: 'Vote price must be 0 or greater',

@@ -39,6 +39,16 @@ export function phoneField(required: string | undefined, message: string): Field
 
 export const INVALID_PHONE = 'Invalid phone format (e.g., +233241234567)';
 
+/** A date with time and zone that exists in the calendar. @param name as people call it, at the beginning of a sentence */
+/* @__NO_SIDE_EFFECTS__ */
+export function dateField(name: string) {
+  return {
+    type: 'isoDate',
+    required: `${name} is required`,
+    typeMessage: `${name} must be an existing date and time, for example 2026-12-31T18:00:00Z`,
+  } as const satisfies FieldRule;
+}
+
 /** A form says `removeLogo=true` or `removeBanner=true`: multipart has no null. */
 export const removePictureField = {
   type: 'boolean',

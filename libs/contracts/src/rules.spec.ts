@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hostRules } from './host.js';
 import * as contracts from './index.js';
-import { checkField, type Rules, validate } from './rules.js';
+import { checkField, isDateTime, isDay, type Rules, validate } from './rules.js';
 import { loginRules, registerRules } from './user.js';
 import { castVoteRules } from './vote.js';
 
@@ -107,6 +107,25 @@ describe('validation', () => {
         message: `${field} is not valid`,
       });
     }
+  });
+
+  it('takes exactly the days of the calendar', () => {
+    const days = fc.record({
+      year: fc.integer({ min: 1970, max: 2400 }),
+      month: fc.integer({ min: 0, max: 13 }),
+      day: fc.integer({ min: 0, max: 32 }),
+    });
+    fc.assert(
+      fc.property(days, ({ year, month, day }) => {
+        const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+        const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        const text = [String(year), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
+        expect([text, isDay(text)]).toEqual([text, day >= 1 && day <= (lengths[month - 1] ?? 0)]);
+        expect(isDateTime(`${text}T23:59:59Z`)).toBe(isDay(text));
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(['2027-2-3', '2027-02-03T00:00:00Z', ' 2027-02-03', 20270203].some(isDay)).toBe(false);
   });
 
   it('takes a password as it was typed', () => {

@@ -56,9 +56,10 @@ interface FieldErrorLike {
 }
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** A date with time and zone; a date alone would mean different instants to different readers. */
-export const ISO_DATE_PATTERN =
-  /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** A date with time and zone; a date alone would mean different instants to different readers. The day must exist as well. */
+const DATE_TIME_PATTERN =
+  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 /** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
 // eslint-disable-next-line no-control-regex
 export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
@@ -73,6 +74,18 @@ export const MAX_SEARCH_LENGTH = 200;
 
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID_PATTERN.test(value);
+}
+
+/** Whether this is a day of the calendar as YYYY-MM-DD. `Date` alone reads February 30 as March 2. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** Whether this is an existing date with time and zone, as ISO 8601 text. */
+export function isDateTime(value: unknown): value is string {
+  return typeof value === 'string' && DATE_TIME_PATTERN.test(value) && isDay(value.slice(0, DAY_LENGTH));
 }
 
 /** The form in which a value is checked and kept: texts without white space around them (phones: without any). */
@@ -124,7 +137,7 @@ export function checkField(
     case 'uuid':
       return isUuid(value) ? { value } : wrongType;
     case 'isoDate':
-      return typeof value === 'string' && ISO_DATE_PATTERN.test(value) ? { value } : wrongType;
+      return isDateTime(value) ? { value } : wrongType;
     case 'boolean':
       return typeof value === 'boolean' ? { value } : wrongType;
     case 'integer':

@@ -4,7 +4,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsISO8601,
   IsNotEmpty,
   IsNumber,
   IsOptional,
@@ -23,7 +22,7 @@ import {
   EXAMPLE_TIME,
   type FieldRule,
   hasAtMostDecimals,
-  ISO_DATE_PATTERN,
+  isDateTime,
   MAX_SEARCH_LENGTH,
   NO_C1_CONTROLS_PATTERN,
   normalise,
@@ -75,7 +74,7 @@ function checksOf(field: string, rule: FieldRule): PropertyDecorator[] {
     case 'uuid':
       return [IsUUID('loose', { message })];
     case 'isoDate':
-      return [IsISO8601({}, { message }), Matches(ISO_DATE_PATTERN, { message })];
+      return [ValidateBy({ name: 'dateTime', validator: { validate: isDateTime } }, { message })];
     case 'boolean':
       return [IsBoolean({ message })];
     case 'integer':
