@@ -3,7 +3,7 @@ import { dateField, paragraphsField, removePictureField, textField } from './fie
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
-import type { InputOf, Rules } from './rules.js';
+import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -52,20 +52,18 @@ export const contestRules = {
   },
   freeVotesPerHour: {
     type: 'integer',
-    typeMessage: 'Free votes per hour must be a whole number',
-    min: [1, 'Free votes per hour must be at least 1'],
-    max: [MAX_VOTES_PER_CAST, 'Free votes per hour can be at most 100,000'],
+    min: [1],
+    max: [MAX_VOTES_PER_CAST],
   },
   freeVotesPerDevice: {
     type: 'integer',
-    typeMessage: 'Free votes per device must be a whole number',
-    min: [1, 'Free votes per device must be at least 1'],
-    max: [MAX_VOTES_PER_CAST, 'Free votes per device can be at most 100,000'],
+    min: [1],
+    max: [MAX_VOTES_PER_CAST],
   },
-  challenge: { type: 'string', typeMessage: 'Person check is not valid', oneOf: CHALLENGE_MODES },
+  challenge: { type: 'string', label: 'Person check', oneOf: CHALLENGE_MODES },
   retentionMonths: {
     type: 'integer',
-    typeMessage: 'Months must be a whole number',
+    label: 'Months',
     min: [1, 'Voters’ details are kept for at least 1 month'],
     max: [120, 'Voters’ details are kept for at most 120 months'],
   },
@@ -73,8 +71,8 @@ export const contestRules = {
 
 /** What an update of a contest may carry besides the form's fields. */
 export const contestSettingsRules = {
-  status: { type: 'string', typeMessage: 'Status is not valid', oneOf: CONTEST_STATUSES },
-  showResults: { type: 'boolean', typeMessage: 'Show results must be true or false' },
+  status: { type: 'string', oneOf: CONTEST_STATUSES },
+  showResults: { type: 'boolean' },
   removeBanner: removePictureField,
 } satisfies Rules;
 

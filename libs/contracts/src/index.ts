@@ -3,6 +3,8 @@ export * from './contest.js';
 export * from './contestant.js';
 export * from './envelope.js';
 export * from './errors.js';
+export * from './field-messages.js';
+export * from './field-rule.js';
 export * from './held-vote.js';
 export * from './host.js';
 export * from './live.js';

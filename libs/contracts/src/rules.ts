@@ -1,53 +1,13 @@
-/**
- * One description of a field, used three times: by the API's DTOs (class-validator's decorators are made from it), by the cast route, and by
- * the web forms. Messages are the specification's (§5), word for word.
- */
-export interface FieldRule {
-  type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'uuid';
-  /** Message when the value is absent, null or blank. Without it the field is optional. */
-  required?: string;
-  /** Message when the value has another type. */
-  typeMessage?: string;
-  /** Strings are trimmed before every other check; false for passwords. */
-  trim?: boolean;
-  /** Strip all white space before matching (phones). */
-  compact?: boolean;
-  pattern?: [RegExp, string];
-  min?: [number, string];
-  max?: [number, string];
-  maxLength?: number;
-  /** Line breaks and tabs are allowed: descriptions, notes. Every other text but a password is one line. */
-  multiline?: boolean;
-  oneOf?: readonly string[];
-  /** Most digits after the decimal point of a number. */
-  decimals?: [number, string];
-  /** Of a query string, where whole numbers arrive as text. */
-  fromText?: true;
-  /** Text to search for: cut and cleaned, never refused. */
-  search?: true;
-  /** The value of a query parameter that is absent or blank. */
-  default?: string | number;
-}
-
-export type Rules = Record<string, FieldRule>;
-
-interface ValueTypes {
-  string: string;
-  uuid: string;
-  isoDate: string;
-  integer: number;
-  number: number;
-  boolean: boolean;
-}
-type ValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] } ? T : ValueTypes[R['type']];
-type RequiredKeys<R extends Rules> = {
-  [K in keyof R]: R[K] extends { required: string } | { default: string | number } ? K : never;
-}[keyof R];
-
-/** What an object has that passed its rules: the type of a request's body, inferred instead of written again. */
-export type InputOf<R extends Rules> = { [K in RequiredKeys<R>]: ValueOf<R[K]> } & {
-  [K in Exclude<keyof R, RequiredKeys<R>>]?: ValueOf<R[K]>;
-};
+import {
+  charactersMessage,
+  decimalsMessage,
+  lengthMessage,
+  maxMessage,
+  minMessage,
+  oneLineMessage,
+  typeMessage,
+} from './field-messages.js';
+import { DEFAULT_MAX_LENGTH, type FieldRule, type Rules } from './field-rule.js';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; errors: FieldErrorLike[] };
 interface FieldErrorLike {
@@ -67,8 +27,6 @@ export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u00
 export const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;
 /** Without line breaks, Unicode's line and paragraph separators included. */
 export const ONE_LINE_PATTERN = /^[^\t\n\r\u2028\u2029]*$/;
-/** Most characters of a text that names no maximum. */
-export const DEFAULT_MAX_LENGTH = 255;
 /** Most characters of a search text; the rest is cut off. */
 export const MAX_SEARCH_LENGTH = 200;
 
@@ -121,15 +79,16 @@ export function checkField(
     return rule.required ? { message: rule.required } : { value: rule.default };
   }
   if (rule.search) return { value };
-  const wrongType = { message: rule.typeMessage ?? `${field} is not valid` };
+  const wrongType = { message: typeMessage(field, rule) };
   switch (rule.type) {
     case 'string':
       if (typeof value !== 'string') return wrongType;
-      if (value.length > (rule.maxLength ?? DEFAULT_MAX_LENGTH)) return { message: `${field} is too long` };
-      if (!PLAIN_TEXT_PATTERN.test(value)) return wrongType;
+      if (value.length > (rule.maxLength ?? DEFAULT_MAX_LENGTH))
+        return { message: lengthMessage(field, rule) };
+      if (!PLAIN_TEXT_PATTERN.test(value)) return { message: charactersMessage(field, rule) };
       if (rule.trim !== false) {
-        if (!NO_C1_CONTROLS_PATTERN.test(value)) return wrongType;
-        if (!rule.multiline && !ONE_LINE_PATTERN.test(value)) return { message: oneLineMessage(field) };
+        if (!NO_C1_CONTROLS_PATTERN.test(value)) return { message: charactersMessage(field, rule) };
+        if (!rule.multiline && !ONE_LINE_PATTERN.test(value)) return { message: oneLineMessage(field, rule) };
       }
       if (rule.pattern && !rule.pattern[0].test(value)) return { message: rule.pattern[1] };
       if (rule.oneOf && !rule.oneOf.includes(value)) return wrongType;
@@ -143,18 +102,14 @@ export function checkField(
     case 'integer':
     case 'number': {
       if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType;
-      if (rule.min && value < rule.min[0]) return { message: rule.min[1] };
-      if (rule.max && value > rule.max[0]) return { message: rule.max[1] };
+      if (rule.min && value < rule.min[0]) return { message: minMessage(field, rule) };
+      if (rule.max && value > rule.max[0]) return { message: maxMessage(field, rule) };
       if (rule.type === 'integer' && !Number.isSafeInteger(value)) return wrongType;
-      if (rule.decimals && !hasAtMostDecimals(value, rule.decimals[0])) return { message: rule.decimals[1] };
+      if (rule.decimals && !hasAtMostDecimals(value, rule.decimals[0]))
+        return { message: decimalsMessage(field, rule) };
       return { value };
     }
   }
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-export function oneLineMessage(field: string): string {
-  return `${field} must be one line of text`;
 }
 
 /** Whether a number has at most so many digits after the point. */

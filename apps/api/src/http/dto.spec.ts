@@ -199,8 +199,8 @@ describe('a query made from a contract', () => {
     expect(await verdictOf(ListQuery, { page: 'x', status: 'open' })).toEqual({
       ok: false,
       errors: [
-        { field: 'page', message: 'page must be a whole number from 1 to 1000000' },
-        { field: 'status', message: 'status must be one of OPEN, SHUT' },
+        { field: 'page', message: 'Page must be a whole number from 1 to 1,000,000' },
+        { field: 'status', message: 'Status must be one of OPEN, SHUT' },
       ],
     });
   });
