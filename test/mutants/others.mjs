@@ -6,7 +6,7 @@ export const OTHERS = [
   {
     name: 'manual votes: no maximum amount',
     file: 'libs/voting/src/intake/cast-row.ts',
-    text: "  if (amount > MAX_PAYMENT_PESEWAS) return new AppError('AMOUNT_TOO_LARGE');\n",
+    text: "  if (amount > limit.most) return new AppError('AMOUNT_TOO_LARGE', { message: limit.message });\n",
     replacement: '',
     ...service,
   },

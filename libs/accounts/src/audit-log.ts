@@ -17,6 +17,9 @@ export type AuditAction =
   | 'payment.note'
   | 'payment.evidence'
   | 'vote.manual'
+  | 'vote.manual-wait'
+  | 'vote.manual-confirm'
+  | 'vote.manual-reject'
   | 'vote.release'
   | 'vote.reject';
 

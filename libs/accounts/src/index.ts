@@ -3,7 +3,7 @@ export { type Actor, actorOf, isApproved, ownerScope } from './access/actor.js';
 export { FOREIGN, refusalForForeign } from './access/ownership.js';
 export { TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
-export { recordAudit } from './audit-log.js';
+export { type AuditAction, recordAudit } from './audit-log.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
 export { PasswordService } from './sign-in/password.service.js';

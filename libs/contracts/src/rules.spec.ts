@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { hostRules } from './host.js';
 import * as contracts from './index.js';
-import { checkField, isDateTime, isDay, type Rules, validate } from './rules.js';
+import type { Rules } from './field-rule.js';
+import { checkField, isDateTime, isDay, validate } from './rules.js';
 import { loginRules, registerRules } from './user.js';
 import { castVoteRules } from './vote.js';
 

@@ -70,6 +70,8 @@ export const requestChallengeExamples = { contestId: EXAMPLE_ID };
 
 export const manualVoteRules = {
   ...castVoteRules,
+  /** A voter who pays in cash may give no number; the reason says where the votes come from. */
+  voterPhone: phoneField(),
   reason: paragraphsField('Reason is required', 500),
 } satisfies Rules;
 export type ManualVoteInput = InputOf<typeof manualVoteRules>;
@@ -98,6 +100,8 @@ export const castVoteResult = view('CastVoteResult', {
   amount: cedis,
   /** Present when the vote was received and does not count before the organiser has looked at it. */
   held: optional(flag),
+  /** Present when cash was entered that does not count before a second person has confirmed it. */
+  awaitsConfirmation: optional(flag),
 });
 export type CastVoteResult = Shown<typeof castVoteResult>;
 

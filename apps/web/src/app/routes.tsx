@@ -196,6 +196,10 @@ const organiserPages: RouteObject[] = [
     ...page(async () => (await import('@/features/admin-votes/held-page')).HeldVotesPage),
   },
   {
+    path: '/admin/votes/cash',
+    ...page(async () => (await import('@/features/admin-votes/cash-page')).CashPage),
+  },
+  {
     path: '/admin/payments',
     ...page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
   },

@@ -5,6 +5,7 @@ import { VotePace1763812800000 } from './1763812800000-vote-pace.js';
 import { PromptsPerPhone1763820000000 } from './1763820000000-prompts-per-phone.js';
 import { FinalResults1763823600000 } from './1763823600000-final-results.js';
 import { UnpaidVotes1763829712000 } from './1763829712000-unpaid-votes.js';
+import { CashEntries1763836800031 } from './1763836800031-cash-entries.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   PromptsPerPhone1763820000000,
   FinalResults1763823600000,
   UnpaidVotes1763829712000,
+  CashEntries1763836800031,
 ];
