@@ -50,6 +50,7 @@ const COMMANDS = [
   'settle',
   'verify-tallies',
   'reconcile-day',
+  'audit',
   'export-person',
   'erase-person',
 ];

@@ -151,6 +151,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/{id}/evidence': guard('super-admin'),
   'POST /api/payments/{id}/notes': guard('super-admin'),
   'GET /api/statistics': list,
+  'GET /api/audit': list,
 
   'GET /api/users': { access: 'super-admin' },
   'GET /api/users/pending/count': { access: 'super-admin' },

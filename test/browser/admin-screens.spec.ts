@@ -27,6 +27,7 @@ function organisersScreens({ id, category }: { id: string; category: string }): 
     '/admin/votes/cash',
     `/admin/payments?contest=${id}`,
     '/admin/statistics',
+    '/admin/audit',
     '/profile',
   ];
 }

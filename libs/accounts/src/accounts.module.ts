@@ -7,6 +7,7 @@ import { CLOCK, type Clock } from '@abato/platform';
 import { ActorCache } from './access/actor-cache.js';
 import { actorOf } from './access/actor.js';
 import { TokenService } from './access/token.service.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
 import { PasswordResetService } from './sign-in/password-reset.service.js';
 import { PasswordService } from './sign-in/password.service.js';
@@ -33,6 +34,7 @@ import { UsersRepository } from './users.repository.js';
     ThrottlingService,
     UsersRepository,
     DecideUserService,
+    AuditRepository,
     UserSignals,
   ],
   exports: [
@@ -44,6 +46,7 @@ import { UsersRepository } from './users.repository.js';
     ThrottlingService,
     UsersRepository,
     DecideUserService,
+    AuditRepository,
     UserSignals,
   ],
 })

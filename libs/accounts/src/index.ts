@@ -4,6 +4,8 @@ export { FOREIGN, refusalForForeign } from './access/ownership.js';
 export { TOKEN_ALGORITHM, type TokenPayload, TokenService } from './access/token.service.js';
 export { DecideUserService } from './approvals/decide-user.service.js';
 export { type AuditAction, recordAudit } from './audit-log.js';
+export { AuditRepository } from './audit/audit.repository.js';
+export { readAudit } from './audit/read-audit.js';
 export { isCommonPassword } from './sign-in/common-passwords.js';
 export { PasswordResetService } from './sign-in/password-reset.service.js';
 export { PasswordService } from './sign-in/password.service.js';

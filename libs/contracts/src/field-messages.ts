@@ -12,6 +12,7 @@ const EXPECTED: Record<FieldRule['type'], string> = {
   number: 'must be a number',
   boolean: 'must be true or false',
   isoDate: 'must be an existing date and time, for example 2026-12-31T18:00:00Z',
+  day: 'must be an existing date, for example 2026-12-31',
   uuid: 'must be a valid id',
 };
 

@@ -3,7 +3,8 @@
  * the web forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
  */
 export interface FieldRule {
-  type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'uuid';
+  /** `isoDate`: date with time and zone; `day`: YYYY-MM-DD. */
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'day' | 'uuid';
   /** What people call the field, at the beginning of a sentence. By default the name in `required`, else the key's words. */
   label?: string;
   /** Message when the value is absent, null or blank. Without it the field is optional. */
@@ -37,6 +38,7 @@ interface ValueTypes {
   string: string;
   uuid: string;
   isoDate: string;
+  day: string;
   integer: number;
   number: number;
   boolean: boolean;

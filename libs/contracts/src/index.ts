@@ -1,3 +1,4 @@
+export * from './audit.js';
 export * from './cash-entry.js';
 export * from './category.js';
 export * from './contest.js';

@@ -54,6 +54,8 @@ export function choiceQueryOr<const T extends string>(
 }
 
 export const idQuery = { type: 'uuid', trim: false } as const satisfies FieldRule;
+/** A day, YYYY-MM-DD. */
+export const dayQuery = { type: 'day', trim: false } as const satisfies FieldRule;
 export const searchQuery = { type: 'string', search: true } as const satisfies FieldRule;
 
 /** The parameters of a list: its page, of `pageSize` rows unless told otherwise (specification §7), and its filters. */

@@ -97,6 +97,8 @@ export function checkField(
       return isUuid(value) ? { value } : wrongType;
     case 'isoDate':
       return isDateTime(value) ? { value } : wrongType;
+    case 'day':
+      return isDay(value) ? { value } : wrongType;
     case 'boolean':
       return typeof value === 'boolean' ? { value } : wrongType;
     case 'integer':

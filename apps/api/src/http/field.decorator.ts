@@ -25,6 +25,7 @@ import {
   type FieldRule,
   hasAtMostDecimals,
   isDateTime,
+  isDay,
   lengthMessage,
   MAX_SEARCH_LENGTH,
   maxMessage,
@@ -81,6 +82,8 @@ function checksOf(field: string, rule: FieldRule): PropertyDecorator[] {
       return [IsUUID('loose', { message })];
     case 'isoDate':
       return [ValidateBy({ name: 'dateTime', validator: { validate: isDateTime } }, { message })];
+    case 'day':
+      return [ValidateBy({ name: 'day', validator: { validate: isDay } }, { message })];
     case 'boolean':
       return [IsBoolean({ message })];
     case 'integer':
@@ -126,10 +129,15 @@ function AtMostDecimals(decimals: number, message: string): PropertyDecorator {
   return ValidateBy({ name: 'decimals', validator: { validate } }, { message });
 }
 
-const FORMATS: Partial<Record<FieldRule['type'], string>> = { uuid: 'uuid', isoDate: 'date-time' };
+const FORMATS: Partial<Record<FieldRule['type'], string>> = {
+  uuid: 'uuid',
+  isoDate: 'date-time',
+  day: 'date',
+};
 
 function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropertyOptions {
-  const type = rule.type === 'uuid' || rule.type === 'isoDate' ? 'string' : rule.type;
+  const { type: of } = rule;
+  const type = of === 'uuid' || of === 'isoDate' || of === 'day' ? 'string' : of;
   const isText = rule.type === 'string' && !rule.oneOf;
   return {
     type,
@@ -151,6 +159,7 @@ export function exampleFor(rule: FieldRule): unknown {
   const { type, min } = rule;
   if (type === 'uuid') return EXAMPLE_ID;
   if (type === 'isoDate') return EXAMPLE_TIME;
+  if (type === 'day') return EXAMPLE_TIME.slice(0, 10);
   if (type === 'boolean') return true;
   return min?.[0];
 }

@@ -158,6 +158,10 @@ const superAdminPages: RouteObject[] = [
 
 const organiserPages: RouteObject[] = [
   {
+    path: '/admin/audit',
+    ...page(async () => (await import('@/features/admin-audit/audit-page')).AuditPage),
+  },
+  {
     path: '/admin/reconciliation',
     ...page(
       async () => (await import('@/features/admin-reconciliation/reconciliation-page')).ReconciliationPage,

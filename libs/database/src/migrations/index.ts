@@ -6,6 +6,7 @@ import { PromptsPerPhone1763820000000 } from './1763820000000-prompts-per-phone.
 import { FinalResults1763823600000 } from './1763823600000-final-results.js';
 import { UnpaidVotes1763829712000 } from './1763829712000-unpaid-votes.js';
 import { CashEntries1763836800031 } from './1763836800031-cash-entries.js';
+import { AuditReading1763836800032 } from './1763836800032-audit-reading.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   FinalResults1763823600000,
   UnpaidVotes1763829712000,
   CashEntries1763836800031,
+  AuditReading1763836800032,
 ];
