@@ -53,7 +53,8 @@ function limitOf({ options }: Given): number {
 }
 
 function lineOf({ id, at, action, actor, subjectType, subjectId, contest, detail }: AuditEntryView): string {
-  const by = actor ? `${actor.name} (${actor.id})` : String(detail['by'] ?? 'system');
+  const process = typeof detail['by'] === 'string' ? detail['by'] : 'system';
+  const by = actor ? `${actor.name} (${actor.id})` : process;
   const of = contest && contest.id !== subjectId ? ` of contest ${contest.id}` : '';
   return `${id}  ${at}  ${action}  by ${by}  ${subjectType} ${subjectId}${of}  ${JSON.stringify(detail)}`;
 }
