@@ -203,7 +203,8 @@ describe('settlement', () => {
     expect(await stateOf(reference)).toBe('COMPLETED');
     expect(await ledgerOf(voteId)).toEqual([2]);
     await undo();
-    expect((await commands.run(['reconcile-day', '--date', 'yesterday'])).code).toBe(1);
+    for (const date of ['yesterday', '2027-02-30'])
+      expect((await commands.run(['reconcile-day', '--date', date])).code).toBe(1);
   });
 });
 

@@ -51,6 +51,7 @@ const COMMANDS = [
   'settle',
   'verify-tallies',
   'reconcile-day',
+  'audit',
   'export-person',
   'erase-person',
 ];

@@ -145,6 +145,10 @@ const ROWS: Record<string, Row> = {
   })),
   'POST /api/votes/{id}/reveal': read('vote'),
   'POST /api/votes/manual': guard('organiser'),
+  'GET /api/votes/manual': list,
+  'GET /api/votes/manual/admin/all': { access: 'super-admin' },
+  'POST /api/votes/manual/{id}/confirm': guard('super-admin'),
+  'POST /api/votes/manual/{id}/reject': guard('organiser'),
   'GET /api/payments/contest/{contestId}': read('contest'),
   'GET /api/payments/contest/{contestId}/reconciliation': read('contest'),
   'GET /api/payments/contest/{contestId}/stats': read('contest'),
@@ -157,6 +161,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/{id}/evidence': guard('super-admin'),
   'POST /api/payments/{id}/notes': guard('super-admin'),
   'GET /api/statistics': list,
+  'GET /api/audit': list,
 
   'GET /api/users': { access: 'super-admin' },
   'GET /api/users/pending/count': { access: 'super-admin' },

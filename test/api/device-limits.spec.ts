@@ -107,7 +107,7 @@ describe('the rules of a contest', () => {
 
   it.each([
     ['freeVotesPerDevice', 0, 'Free votes per device must be at least 1'],
-    ['challenge', 'NEVER', 'Person check is not valid'],
+    ['challenge', 'NEVER', 'Person check must be one of AUTO, ALWAYS'],
     ['retentionMonths', 0, 'Voters’ details are kept for at least 1 month'],
     ['retentionMonths', 121, 'Voters’ details are kept for at most 120 months'],
   ])('refuse %s of %s', async (field, value, message) => {

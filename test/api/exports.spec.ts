@@ -22,15 +22,35 @@ describe('exports', () => {
     const answer = await owner.api.get(`/contests/${contest.id}/export/votes.csv`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="votes-\d{4}-\d\d-\d\d\.csv"$/,
-    );
     const rows = rowsOf(answer.body);
     expect(rows).toHaveLength(3);
     expect(rows[0]).toContain('"Votes"');
     expect(rows[1]).toContain(`"'=HYPERLINK(""http://evil"")"`);
     expect(rows[1]).toContain('k***@example.com');
     expect(answer.body).not.toContain('+233241234567');
+  });
+
+  it('have a file name of their own per contest and kind, whatever the titles', async () => {
+    const owner = await aUser().save();
+    const contests = await Promise.all([0, 1, 2].map(() => aContest().ownedBy(owner).save()));
+    const titles = ['Volta Awards "2026"\u00a0/ ../x', 'Volta Awards "2026"\u00a0/ ../x', '投票'];
+    const names: string[] = [];
+    for (const [index, { id }] of contests.entries()) {
+      expect((await owner.api.put(`/contests/${id}`, { title: titles[index] })).status).toBe(200);
+      for (const kind of ['votes', 'payments']) {
+        const { headers } = await owner.api.get(`/contests/${id}/export/${kind}.csv`);
+        const name = /^attachment; filename="([a-z0-9.-]+)"$/.exec(
+          headers.get('content-disposition') ?? '',
+        )?.[1];
+        expect(name).toMatch(
+          new RegExp(
+            `^${index < 2 ? 'volta-awards-2026-x' : 'contest'}-${id.slice(-8)}-${kind}-\\d{4}-\\d\\d-\\d\\d\\.csv$`,
+          ),
+        );
+        names.push(name ?? '');
+      }
+    }
+    expect(new Set(names).size).toBe(6);
   });
 
   it('go on over many pages', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CastVoteResult } from '@abato/contracts';
+import type { CashEntryView, CastVoteResult, VoteStats } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltUser, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, publicTotal } from '../support/payments.js';
@@ -100,4 +100,147 @@ describe('votes received in cash', () => {
       'CONTEST_ENDED',
     );
   });
+});
+
+describe('cash above GHS 10,000', () => {
+  const VOTES = 200;
+  let admin: BuiltUser;
+  beforeAll(async () => {
+    admin = await aUser().superAdmin().save();
+  });
+
+  /** GHS 20,000 in one entry. */
+  async function enter(by: BuiltUser = owner, fields: object = {}) {
+    const contest = await aContest().ownedBy(by).active().paid('100.00').save();
+    const body = { ...aVote(contest, { voteCount: VOTES, ...fields }), reason: 'Table sponsors' };
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = () => by.api.post<CastVoteResult>('/votes/manual', body, { headers });
+    const { status, data } = await send();
+    expect([status, data.status, data.awaitsConfirmation]).toEqual([201, 'PENDING', true]);
+    return { contest, id: data.id, again: send };
+  }
+  const confirm = (by: BuiltUser, id: string) => by.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
+  const audited = async (id: string): Promise<unknown[]> =>
+    (
+      await database().query<{ action: string; actor: string }>(
+        'SELECT action, actor_user_id AS actor FROM audit_log WHERE subject_id = $1 ORDER BY id',
+        [id],
+      )
+    ).rows;
+  const listed = async (by: BuiltUser, path: string, id: string): Promise<CashEntryView | undefined> =>
+    (await by.api.get<CashEntryView[]>(path)).data.find((entry) => entry.id === id);
+
+  it('counts when a second person has confirmed it, once, however often and by how many', async () => {
+    const { contest, id, again } = await enter();
+    expect(await ledgerOf(id)).toEqual([]);
+    const waiting = await listed(owner, `/votes/manual?contestId=${contest.id}`, id);
+    expect(waiting).toMatchObject({
+      ...{ voteCount: VOTES, amount: 20_000, reason: 'Table sponsors', state: 'WAITING' },
+      ...{ enteredBy: { id: owner.id }, decidedBy: null },
+    });
+    expect((await again()).data).toMatchObject({ id, status: 'PENDING', awaitsConfirmation: true });
+
+    const others = await Promise.all([0, 1].map(() => aUser().superAdmin().save()));
+    const answers = await Promise.all([admin, ...others].flatMap((by) => [confirm(by, id), confirm(by, id)]));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(await ledgerOf(id)).toEqual([VOTES]);
+    expect(await paymentsOf(id)).toEqual([
+      {
+        ...{ method: 'MANUAL', state: 'COMPLETED', channel: 'cash', amount_pesewas: 2_000_000 },
+        ...{ actor_user_id: owner.id, reason: 'Table sponsors' },
+      },
+    ]);
+    await waitFor(async () => (await publicTotal(contest.id)) === VOTES);
+    expect((await again()).data).toMatchObject({ id, status: 'COMPLETED' });
+    expect(await audited(id)).toEqual([
+      { action: 'vote.manual-wait', actor: owner.id },
+      { action: 'vote.manual-confirm', actor: expect.any(String) },
+    ]);
+    const { rows } = await database().query(
+      'SELECT voter_phone, voter_email, voter_name FROM cash_entries WHERE id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ voter_phone: null, voter_email: null, voter_name: null }]);
+  });
+
+  it('is never confirmed by the person who entered it, nor by an organiser', async () => {
+    const { id } = await enter(admin);
+    const own = await confirm(admin, id);
+    expect([own.status, own.message]).toEqual([
+      403,
+      'Another person than the one who entered this cash must confirm it.',
+    ]);
+    expect((await confirm(owner, id)).status).toBe(403);
+    expect(await ledgerOf(id)).toEqual([]);
+    await expect(
+      database().query(
+        `UPDATE cash_entries SET decision = 'CONFIRMED', decided_by = entered_by, decided_at = now() WHERE id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow(/check constraint/);
+  });
+
+  it('is rejected with a reason, or withdrawn by its owner, and then never counts', async () => {
+    const [rejected, withdrawn] = [await enter(), await enter()];
+    const path = (id: string) => `/votes/manual/${id}/reject`;
+    expect((await admin.api.post(path(rejected.id), {})).message).toBe('Reason is required');
+    const stranger = await aUser().save();
+    expect((await stranger.api.post(path(rejected.id), { reason: 'x' })).code).toBe('VOTE_NOT_FOUND');
+    expect((await admin.api.post(path(rejected.id), { reason: 'No receipt' })).status).toBe(200);
+    expect((await owner.api.post(path(withdrawn.id), { reason: 'Typed twice' })).status).toBe(200);
+    for (const { id, again } of [rejected, withdrawn]) {
+      expect((await confirm(admin, id)).status).toBe(409);
+      expect(await ledgerOf(id)).toEqual([]);
+      const { status, awaitsConfirmation } = (await again()).data;
+      expect([status, awaitsConfirmation]).toEqual(['FAILED', undefined]);
+    }
+    expect(
+      await listed(admin, '/votes/manual/admin/all?state=REJECTED&pageSize=1000', rejected.id),
+    ).toMatchObject({
+      ...{ decisionReason: 'No receipt', decidedBy: { id: admin.id } },
+    });
+    expect(await listed(stranger, '/votes/manual?state=REJECTED', rejected.id)).toBeUndefined();
+  });
+
+  it('is not counted once voting is over or the price is another', async () => {
+    const [ended, dearer] = [await enter(), await enter()];
+    await owner.api.put(`/contests/${ended.contest.id}`, { status: 'ENDED' });
+    expect((await confirm(admin, ended.id)).code).toBe('CONTEST_ENDED');
+    await owner.api.put(`/contests/${dearer.contest.id}`, { votePrice: 101 });
+    expect((await confirm(admin, dearer.id)).code).toBe('CONTEST_CHANGED');
+    for (const { id } of [ended, dearer]) {
+      expect(await ledgerOf(id)).toEqual([]);
+      expect((await listed(owner, '/votes/manual', id))?.state).toBe('WAITING');
+    }
+  });
+
+  it('may be GHS 100,000 and not more; a voter need not have a phone', async () => {
+    const { id } = await enter(owner, { voteCount: 1_000, voterPhone: undefined });
+    expect((await confirm(admin, id)).data.amount).toBe(100_000);
+    const contest = await aContest().ownedBy(owner).active().paid('100.01').save();
+    const tooMuch = await owner.api.post('/votes/manual', {
+      ...aVote(contest, { voteCount: 1_000 }),
+      reason: 'Cash',
+    });
+    expect([tooMuch.status, tooMuch.code, tooMuch.message]).toEqual([
+      400,
+      'AMOUNT_TOO_LARGE',
+      'Cash of one entry can be at most GHS 100,000.00.',
+    ]);
+  });
+});
+
+it('votes without a phone count, in a free contest too, and are nobody’s unique voter', async () => {
+  for (const price of ['0.00', '2.00']) {
+    const contest = await aContest().ownedBy(owner).active().paid(price).save();
+    const body = { ...aVote(contest, { voteCount: 3, voterPhone: undefined }), reason: 'Paper ballots' };
+    const entered = await owner.api.post<CastVoteResult>('/votes/manual', body);
+    expect([entered.status, entered.data.status]).toEqual([201, 'COMPLETED']);
+    expect(await ledgerOf(entered.data.id)).toEqual([3]);
+    await waitFor(async () => (await publicTotal(contest.id)) === 3);
+    const { data } = await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`);
+    expect([data.totalVotes, data.uniqueVoters]).toEqual([3, 0]);
+    const wrong = await owner.api.post('/votes/manual', { ...body, voterPhone: '12' });
+    expect(wrong.message).toBe('Enter a valid phone number, for example 024 123 4567');
+  }
 });

@@ -61,7 +61,7 @@ describe('a contest that wants a person check', () => {
 
   it('tells of limits before it asks for work', async () => {
     const contest = await aContest().personCheck().freeVotesPerHour(1).save();
-    expect((await cast(aVote(contest, { voteCount: 2 }), randomUUID())).status).toBe(429);
+    expect((await cast(aVote(contest, { voteCount: 2 }), randomUUID())).status).toBe(400);
   });
 
   it('asks nobody who pays', async () => {

@@ -15,7 +15,7 @@ import {
   LocalFileStore,
   PictureService,
 } from '@abato/contests';
-import { MAX_PAYMENT_PESEWAS } from '@abato/contracts';
+import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
@@ -141,16 +141,27 @@ describe('votes entered by hand', () => {
   const written = async (): Promise<number> =>
     (await database.owner.query('SELECT FROM votes WHERE contest_id = $1', [world.contestId])).rowCount ?? 0;
 
-  it('may cost as much as one payment may, and not one pesewa more', async () => {
+  it('count at once up to GHS 10,000, and not one pesewa more', async () => {
     const actor = await theOwner();
-    await world.changePrice(MAX_PAYMENT_PESEWAS / 2);
-    await service().enter(actor, input(2), undefined);
+    await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS / 2);
+    expect(await service().enter(actor, input(2), undefined)).toMatchObject({ status: 'COMPLETED' });
     expect(await written()).toBe(1);
-    await world.changePrice(MAX_PAYMENT_PESEWAS / 2 + 1);
-    await expect(service().enter(actor, input(2), undefined)).rejects.toMatchObject({
+    await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS / 2 + 1);
+    const waiting = await service().enter(actor, input(2), undefined);
+    expect(waiting).toMatchObject({ status: 'PENDING', awaitsConfirmation: true });
+    expect(await written()).toBe(1);
+  });
+
+  it('may cost GHS 100,000 in cash, and not one pesewa more', async () => {
+    const actor = await theOwner();
+    await world.changePrice(MAX_CASH_PESEWAS / 10);
+    expect(await service().enter(actor, input(10), undefined)).toMatchObject({ amount: 100_000 });
+    await world.changePrice(MAX_CASH_PESEWAS / 10 + 1);
+    await expect(service().enter(actor, input(10), undefined)).rejects.toMatchObject({
       code: 'AMOUNT_TOO_LARGE',
+      message: 'Cash of one entry can be at most GHS 100,000.00.',
     });
-    expect(await written()).toBe(1);
+    expect(await written()).toBe(0);
   });
 });
 

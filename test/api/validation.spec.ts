@@ -4,6 +4,7 @@ import {
   castVoteRules,
   categoryRules,
   contestRules,
+  type ContestView,
   hostRules,
   loginRules,
   registerRules,
@@ -44,7 +45,9 @@ const refusal = async (path: string, body: unknown, client: ApiClient = owner.ap
 
 const NOT_AN_ADDRESS = ['nobody', 'a@b', 'a b@c.example', '@c.example'];
 const NOT_A_PHONE = ['12345', '0641234567', '+234241234567', '02412345678', '+2332412345'];
+/** The registration form's, in the specification; elsewhere our own. */
 const PHONE = 'Invalid phone format (e.g., +233241234567)';
+const VALID_PHONE = 'Enter a valid phone number, for example 024 123 4567';
 const PASSWORD = 'Password must be at least 8 characters with uppercase, lowercase, and number';
 
 interface Form {
@@ -96,6 +99,7 @@ const FORMS: Form[] = [
     wrong: [
       ['email', NOT_AN_ADDRESS, 'Invalid email format'],
       ['phone', NOT_A_PHONE, PHONE],
+      ['firstName', ['x'.repeat(101)], 'First name must be at most 100 characters'],
       ['hostEmail', NOT_AN_ADDRESS, 'Invalid email format'],
       ['hostPhone', NOT_A_PHONE, 'Invalid phone format'],
     ],
@@ -112,7 +116,7 @@ const FORMS: Form[] = [
     },
     wrong: [
       ['email', NOT_AN_ADDRESS, 'Invalid email format'],
-      ['phone', NOT_A_PHONE, 'Invalid phone format'],
+      ['phone', NOT_A_PHONE, VALID_PHONE],
     ],
   },
   {
@@ -155,7 +159,8 @@ const FORMS: Form[] = [
     },
     wrong: [
       ['voteCount', [0, -1], 'Vote count must be at least 1'],
-      ['voterPhone', NOT_A_PHONE, PHONE],
+      ['voterPhone', [...NOT_A_PHONE, 241234567], VALID_PHONE],
+      ['voterName', ['x'.repeat(101)], 'Name must be at most 100 characters'],
     ],
   },
 ];
@@ -224,7 +229,7 @@ it('a host names every missing field, and a wrong one', async () => {
   expect(await refusal('/hosts', {})).toEqual(all);
   expect(await refusal('/hosts', { name: ' ', email: null, phone: '', description: '\t' })).toEqual(all);
   const host = { name: 'N', email: 'not-an-address', phone: '12345', description: 'D' };
-  expect(await refusal('/hosts', host)).toEqual(['Invalid email format', 'Invalid phone format']);
+  expect(await refusal('/hosts', host)).toEqual(['Invalid email format', VALID_PHONE]);
 });
 
 describe('a contest', () => {
@@ -249,7 +254,16 @@ describe('a contest', () => {
   it.each([
     [{ endDate: '2026-12-01T00:00:00Z' }, 'End date must be after start date'],
     [{ endDate: '2026-11-30T00:00:00Z' }, 'End date must be after start date'],
-    [{ startDate: 'tomorrow' }, 'Start date is not valid'],
+    ...['tomorrow', '2027-02-30', '2027-02-30T18:00:00Z', '2027-02-29T18:00:00+00:00', '2027-12-01'].map(
+      (startDate): [object, string] => [
+        { startDate },
+        'Start date must be an existing date and time, for example 2026-12-31T18:00:00Z',
+      ],
+    ),
+    [
+      { endDate: '2027-06-31T00:00:00Z' },
+      'End date must be an existing date and time, for example 2026-12-31T18:00:00Z',
+    ],
     [{ votePrice: -0.01 }, 'Vote price must be 0 or greater'],
     [{ votePrice: 'free' }, 'Vote price must be 0 or greater'],
     [{ votePrice: 1.005 }, 'Vote price can have at most two decimals'],
@@ -257,6 +271,15 @@ describe('a contest', () => {
     [{ hostId: 'mine' }, 'Host is required'],
   ])('refuses %j', async (change, message) => {
     expect(await refusal('/contests', { ...good(), ...change })).toEqual([message]);
+  });
+
+  it('takes February 29 of a leap year, and keeps its dates when a change names a day that does not exist', async () => {
+    const leap = { startDate: '2028-02-29T10:00:00+02:00', endDate: '2028-03-01T00:00:00Z' };
+    const taken = await owner.api.post<ContestView>('/contests', { ...good(), ...leap });
+    expect([taken.status, taken.data.startDate]).toEqual([201, '2028-02-29T08:00:00.000Z']);
+    const path = `/contests/${taken.data.id}`;
+    expect((await owner.api.put(path, { startDate: '2027-02-29T00:00:00Z' })).status).toBe(400);
+    expect((await owner.api.get<ContestView>(path)).data.startDate).toBe(taken.data.startDate);
   });
 
   it('checks a changed date against the one that stays', async () => {

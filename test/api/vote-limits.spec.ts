@@ -64,7 +64,7 @@ describe('free votes of one phone', () => {
   it('are not used up by votes that are refused', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).freeVotesPerHour(2).save();
-    expect((await cast(contest, 3)).status).toBe(429);
+    expect((await cast(contest, 3)).status).toBe(400);
     // The API's cache still sees an open contest; the statement does not, and what was charged is given back.
     await database().query(`UPDATE contests SET status = 'PAUSED' WHERE id = $1`, [contest.id]);
     expect((await cast(contest, 2)).code).toBe('CONTEST_PAUSED');
@@ -87,13 +87,28 @@ describe('free votes of one phone', () => {
     expect(await votesIn(half)).toBe(2);
   });
 
-  it('can never be more in one cast than the contest gives in an hour', async () => {
+  it('can never be more in one cast than the contest gives in an hour, which is said without a time', async () => {
     const contest = await aContest().freeVotesPerHour(10).save();
-    const answer = await cast(contest, 11);
-    expect([answer.status, answer.message]).toEqual([
-      429,
-      'This contest allows 10 free votes per phone and hour. Please choose a smaller number.',
-    ]);
+    const message = 'This contest allows 10 free votes per phone and hour. Please choose a smaller number.';
+    const expectRefusal = async () => {
+      const answer = await cast(contest, 11);
+      expect([answer.status, answer.code, answer.message]).toEqual([400, 'VALIDATION_FAILED', message]);
+      const { errors, retryAfter } = answer.body as ErrorBody;
+      expect([errors, retryAfter]).toEqual([[{ field: 'voteCount', message }], undefined]);
+      expect(answer.headers.get('retry-after')).toBeNull();
+    };
+    await expectRefusal();
+    expect((await cast(contest, 10)).status).toBe(201);
+    await expectRefusal();
+    expect((await cast(contest, 10)).status).toBe(429);
+    expect(await votesIn(contest)).toBe(10);
+  });
+
+  it('keep the first answer of a request that is repeated with too high a number', async () => {
+    const contest = await aContest().freeVotesPerHour(2).save();
+    const key = randomUUID();
+    expect((await cast(contest, 2, PHONE, key)).status).toBe(201);
+    expect((await cast(contest, 3, PHONE, key)).code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
   it('know no limit where votes are paid, and none in a rehearsal', async () => {

@@ -126,9 +126,13 @@ describe('a vote is refused, and nothing is written, when', () => {
 
   it.each([
     ['no votes', { voteCount: 0 }, 'Vote count must be at least 1'],
-    ['too many votes', { voteCount: 100_001 }, 'Vote count can be at most 100,000'],
+    ['too many votes', { voteCount: 100_001 }, 'Vote count must be at most 100,000'],
     ['no phone', { voterPhone: ' ' }, 'Phone is required'],
-    ['a foreign phone', { voterPhone: '+2348012345678' }, 'Invalid phone format (e.g., +233241234567)'],
+    [
+      'a foreign phone',
+      { voterPhone: '+2348012345678' },
+      'Enter a valid phone number, for example 024 123 4567',
+    ],
     ['no category', { categoryId: '' }, 'Category ID is missing. Please try again.'],
     ['a broken e-mail address', { voterEmail: 'kofi' }, 'Invalid email format'],
   ])('it has %s', async (_, change, message) => {

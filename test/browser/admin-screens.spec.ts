@@ -24,8 +24,10 @@ function organisersScreens({ id, category }: { id: string; category: string }): 
     `/admin/contests/${id}/preview`,
     `/admin/contests/${id}/categories/${category}`,
     `/admin/votes?contest=${id}`,
+    '/admin/votes/cash',
     `/admin/payments?contest=${id}`,
     '/admin/statistics',
+    '/admin/audit',
     '/profile',
   ];
 }

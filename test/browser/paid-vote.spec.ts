@@ -1,6 +1,31 @@
 import type { Page } from '@playwright/test';
 import { aContest, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
 
+/** What a voter reads in the toasts, and how clearly, at the moment when the page is left for the provider's. */
+interface Leaving {
+  to: string;
+  toasts: { text: string; opacity: number }[];
+}
+
+async function watchLeaving(page: Page): Promise<Leaving[]> {
+  const seen: Leaving[] = [];
+  await page.exposeFunction('leaving', (leaving: Leaving) => seen.push(leaving));
+  await page.addInitScript(() => {
+    const { navigation, leaving } = window as unknown as {
+      navigation: EventTarget;
+      leaving: (leaving: Leaving) => void;
+    };
+    navigation.addEventListener('navigate', (event) => {
+      const toasts = [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')].map((toast) => ({
+        text: toast.innerText.trim(),
+        opacity: Number(getComputedStyle(toast).opacity),
+      }));
+      leaving({ to: (event as Event & { destination: { url: string } }).destination.url, toasts });
+    });
+  });
+  return seen;
+}
+
 /** Cast a paid vote, under the contest's title as the voter's name, and arrive on the provider's page. */
 async function goToCheckout(
   page: Page,
@@ -31,7 +56,11 @@ for (const [way, script, tag] of [
       await board.goto(`/contests/${contest.id}`);
       await expect(board.getByTestId('live-indicator')).toContainText('Live');
       await new SimulatorControl().next({ ...script, payer: contest.title });
+      const leaving = await watchLeaving(page);
       await goToCheckout(page, contest, 4);
+      const [toast] = leaving.find(({ to }) => to.includes('/checkout/'))?.toasts ?? [];
+      expect(toast?.text).toBe('Redirecting to payment...');
+      expect(toast?.opacity).toBeGreaterThan(0.7);
       expect(await page.evaluate(() => document.body.innerText)).toContain('GHS 6.00');
       await page.getByTestId('approve').click();
       await page.waitForURL(/\/payment\/verify\?/);

@@ -24,6 +24,9 @@ test('a visitor in another time zone reads Ghana time', async ({ page }) => {
   const [start, end] = [longDate.format(new Date(data.startDate)), longDate.format(new Date(data.endDate))];
   await page.goto(`/contests/${contest.id}`);
   await expect(page.getByText(`Starts: ${start} · Ends: ${end}`)).toBeVisible();
+  await expect(page.getByText('Upcoming', { exact: true })).toBeVisible();
+  await expect(page.getByTestId('live-indicator')).toHaveText('Up to date');
+  await expect(page.getByText('Active', { exact: true })).toBeHidden();
   await expect(page.getByText(`It opens on ${start} at 2:30 AM.`)).toBeVisible();
   await page.goto(`/contests/${contest.id}/poster`);
   await expect(page.getByTestId('poster')).toContainText(`Voting closes on ${end}`);

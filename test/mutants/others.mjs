@@ -6,7 +6,7 @@ export const OTHERS = [
   {
     name: 'manual votes: no maximum amount',
     file: 'libs/voting/src/intake/cast-row.ts',
-    text: "  if (amount > MAX_PAYMENT_PESEWAS) return wrongTotal('AMOUNT_TOO_LARGE');\n",
+    text: "  if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);\n",
     replacement: '',
     ...service,
   },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Given, Refusal } from './command.js';
+import { audit } from './commands/audit.js';
 import { createRoles } from './commands/create-database-roles.js';
 import { createSuperAdmin } from './commands/create-super-admin.js';
 import { erasePerson } from './commands/erase-person.js';
@@ -25,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   settlePayment,
   verifyTallies,
   reconcileDay,
+  audit,
   exportPerson,
   erasePerson,
 ];

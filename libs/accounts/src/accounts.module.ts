@@ -7,6 +7,7 @@ import { CLOCK, type Clock } from '@abato/platform';
 import { ActorCache } from './access/actor-cache.js';
 import { actorOf } from './access/actor.js';
 import { TokenService } from './access/token.service.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
 import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
@@ -51,6 +52,7 @@ import { UsersRepository } from './users.repository.js';
     ThrottlingService,
     UsersRepository,
     DecideUserService,
+    AuditRepository,
     UserSignals,
   ],
   exports: [
@@ -70,6 +72,7 @@ import { UsersRepository } from './users.repository.js';
     ThrottlingService,
     UsersRepository,
     DecideUserService,
+    AuditRepository,
     UserSignals,
   ],
 })

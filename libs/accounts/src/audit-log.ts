@@ -22,6 +22,9 @@ export type AuditAction =
   | 'payment.note'
   | 'payment.evidence'
   | 'vote.manual'
+  | 'vote.manual-wait'
+  | 'vote.manual-confirm'
+  | 'vote.manual-reject'
   | 'vote.release'
   | 'vote.reject';
 

@@ -1,6 +1,6 @@
 import { contestantView, publicContestantView } from './contestant.js';
 import { orderField, paragraphsField, textField } from './fields.js';
-import type { InputOf, Rules } from './rules.js';
+import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -18,7 +18,7 @@ import {
 } from './schema.js';
 
 export const categoryRules = {
-  contestId: { type: 'uuid', required: 'Contest is required', typeMessage: 'Contest is not valid' },
+  contestId: { type: 'uuid', required: 'Contest is required' },
   name: textField('Category name is required', 200),
   description: paragraphsField('Description is required', 5000),
   order: orderField,

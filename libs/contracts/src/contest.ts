@@ -1,10 +1,10 @@
 import { categoryView, publicCategoryView } from './category.js';
 import type { ErrorCode } from './errors.js';
-import { paragraphsField, removePictureField, textField } from './fields.js';
+import { dateField, paragraphsField, removePictureField, textField } from './fields.js';
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
-import type { InputOf, Rules } from './rules.js';
+import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -42,8 +42,8 @@ export const contestRules = {
   hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
   title: textField('Title is required', 200),
   description: paragraphsField('Description is required', 10_000),
-  startDate: { type: 'isoDate', required: 'Start date is required', typeMessage: 'Start date is not valid' },
-  endDate: { type: 'isoDate', required: 'End date is required', typeMessage: 'End date is not valid' },
+  startDate: dateField('Start date'),
+  endDate: dateField('End date'),
   votePrice: {
     type: 'number',
     typeMessage: 'Vote price must be 0 or greater',
@@ -53,20 +53,18 @@ export const contestRules = {
   },
   freeVotesPerHour: {
     type: 'integer',
-    typeMessage: 'Free votes per hour must be a whole number',
-    min: [1, 'Free votes per hour must be at least 1'],
-    max: [MAX_VOTES_PER_CAST, 'Free votes per hour can be at most 100,000'],
+    min: [1],
+    max: [MAX_VOTES_PER_CAST],
   },
   freeVotesPerDevice: {
     type: 'integer',
-    typeMessage: 'Free votes per device must be a whole number',
-    min: [1, 'Free votes per device must be at least 1'],
-    max: [MAX_VOTES_PER_CAST, 'Free votes per device can be at most 100,000'],
+    min: [1],
+    max: [MAX_VOTES_PER_CAST],
   },
-  challenge: { type: 'string', typeMessage: 'Person check is not valid', oneOf: CHALLENGE_MODES },
+  challenge: { type: 'string', label: 'Person check', oneOf: CHALLENGE_MODES },
   retentionMonths: {
     type: 'integer',
-    typeMessage: 'Months must be a whole number',
+    label: 'Months',
     min: [1, 'Voters’ details are kept for at least 1 month'],
     max: [120, 'Voters’ details are kept for at most 120 months'],
   },
@@ -74,8 +72,8 @@ export const contestRules = {
 
 /** What an update of a contest may carry besides the form's fields. */
 export const contestSettingsRules = {
-  status: { type: 'string', typeMessage: 'Status is not valid', oneOf: CONTEST_STATUSES },
-  showResults: { type: 'boolean', typeMessage: 'Show results must be true or false' },
+  status: { type: 'string', oneOf: CONTEST_STATUSES },
+  showResults: { type: 'boolean' },
   removeBanner: removePictureField,
 } satisfies Rules;
 

@@ -1,6 +1,6 @@
 import { orderField, paragraphsField, textField } from './fields.js';
 import { pictureView } from './host.js';
-import type { InputOf, Rules } from './rules.js';
+import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -17,7 +17,7 @@ import {
 } from './schema.js';
 
 export const contestantRules = {
-  categoryId: { type: 'uuid', required: 'Category is required', typeMessage: 'Category is not valid' },
+  categoryId: { type: 'uuid', required: 'Category is required' },
   name: textField('Contestant name is required', 200),
   bio: paragraphsField('Bio is required', 5000),
   order: orderField,

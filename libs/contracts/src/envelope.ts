@@ -32,6 +32,7 @@ export const DEFAULT_PAGE_SIZES = {
   votes: 20,
   payments: 20,
   users: 1000,
+  audit: 100,
 } as const;
 
 export function paginationOf(page: number, pageSize: number, total: number): Pagination {

@@ -1,5 +1,5 @@
 import { GHANA_PHONE_PATTERN } from './phone.js';
-import type { FieldRule } from './rules.js';
+import type { FieldRule } from './field-rule.js';
 
 /** Rules that several nouns share. Functions here have no side effects: a bundle keeps only the rules that it uses. */
 
@@ -30,25 +30,35 @@ export function emailField(required?: string): FieldRule {
   return { type: 'string', required, maxLength: 254, pattern: [EMAIL_PATTERN, 'Invalid email format'] };
 }
 
-export function phoneField(required: string, message: string): RequiredText;
-export function phoneField(required: undefined, message: string): OptionalText;
+export function phoneField(required: string, message?: string): RequiredText;
+export function phoneField(required?: undefined, message?: string): OptionalText;
+/** @param message the specification's, where it has one */
 /* @__NO_SIDE_EFFECTS__ */
-export function phoneField(required: string | undefined, message: string): FieldRule {
+export function phoneField(required?: string, message = VALID_PHONE): FieldRule {
   return { type: 'string', required, compact: true, maxLength: 20, pattern: [GHANA_PHONE_PATTERN, message] };
 }
 
+const VALID_PHONE = 'Enter a valid phone number, for example 024 123 4567';
+/** The specification's words for the registration form (§5). */
 export const INVALID_PHONE = 'Invalid phone format (e.g., +233241234567)';
+
+/** A date with time and zone that exists in the calendar. @param name as people call it, at the beginning of a sentence */
+/* @__NO_SIDE_EFFECTS__ */
+export function dateField(name: string) {
+  return {
+    type: 'isoDate',
+    required: `${name} is required`,
+  } as const satisfies FieldRule;
+}
 
 /** A form says `removeLogo=true` or `removeBanner=true`: multipart has no null. */
 export const removePictureField = {
   type: 'boolean',
-  typeMessage: 'Must be true or false',
 } satisfies FieldRule;
 
 /** Where a category or contestant stands among its neighbours. */
 export const orderField = {
   type: 'integer',
-  typeMessage: 'Order must be a whole number',
   min: [0, 'Order must be 0 or greater'],
-  max: [1_000_000, 'Order is too large'],
+  max: [1_000_000],
 } satisfies FieldRule;

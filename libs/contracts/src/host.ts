@@ -1,5 +1,5 @@
 import { emailField, paragraphsField, phoneField, removePictureField, textField } from './fields.js';
-import type { InputOf, Rules } from './rules.js';
+import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -19,7 +19,7 @@ import { personView } from './user.js';
 export const hostRules = {
   name: textField('Name is required', 200),
   email: emailField('Email is required'),
-  phone: phoneField('Phone is required', 'Invalid phone format'),
+  phone: phoneField('Phone is required'),
   description: paragraphsField('Description is required', 5000),
 } satisfies Rules;
 /** What an update of a host may carry besides the form's fields. */

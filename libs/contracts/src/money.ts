@@ -8,6 +8,11 @@ export const MAX_PAYMENT_PESEWAS = 1_000_000;
 /** Smallest amount the payment provider takes, in pesewas (GHS 0.10). */
 export const MIN_PAYMENT_PESEWAS = 10;
 
+/** Largest amount of cash that one entry may have, in pesewas (GHS 100,000). */
+export const MAX_CASH_PESEWAS = 10_000_000;
+/** Cash above this, in pesewas (GHS 10,000), needs a second person before it counts. */
+export const SECOND_PERSON_ABOVE_PESEWAS = 1_000_000;
+
 /** Largest price of one vote, in pesewas: a single vote must still be payable. */
 export const MAX_VOTE_PRICE_PESEWAS = MAX_PAYMENT_PESEWAS;
 

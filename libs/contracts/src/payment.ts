@@ -1,6 +1,6 @@
-import { INVALID_PHONE, paragraphsField, phoneField, textField } from './fields.js';
+import { paragraphsField, phoneField, textField } from './fields.js';
 import { MOBILE_NETWORKS } from './phone.js';
-import type { InputOf, Rules } from './rules.js';
+import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -47,11 +47,11 @@ export const PAYMENT_STATE_NAMES = [
 ] as const;
 export type PaymentStateName = (typeof PAYMENT_STATE_NAMES)[number];
 
-const voteId = { type: 'uuid', required: 'Vote is required', typeMessage: 'Vote is not valid' } as const;
+const voteId = { type: 'uuid', required: 'Vote is required' } as const;
 
 export const initializePaymentRules = {
   voteId,
-  phoneNumber: phoneField(undefined, INVALID_PHONE),
+  phoneNumber: phoneField(),
 } satisfies Rules;
 export type InitializePaymentInput = InputOf<typeof initializePaymentRules>;
 export const initializePaymentExamples = {
@@ -61,11 +61,10 @@ export const initializePaymentExamples = {
 
 export const chargePaymentRules = {
   voteId,
-  phoneNumber: phoneField('Phone is required', INVALID_PHONE),
+  phoneNumber: phoneField('Phone is required'),
   network: {
     type: 'string',
     required: 'Network is required',
-    typeMessage: 'Network is not valid',
     oneOf: MOBILE_NETWORKS,
   },
 } satisfies Rules;

@@ -1,6 +1,7 @@
 import { MAX_PAGE_SIZE } from './envelope.js';
 import type { FieldError } from './errors.js';
-import type { FieldRule, Rules } from './rules.js';
+import { grouped, labelOf } from './field-messages.js';
+import type { FieldRule, Rules } from './field-rule.js';
 
 /** Parameters of query strings. A blank one counts as absent, and nothing is trimmed. */
 
@@ -9,7 +10,7 @@ const MAX_PAGE = 1_000_000;
 /** What is said about a number that is not whole or out of its range. */
 /* @__NO_SIDE_EFFECTS__ */
 export function wholeNumberRefusal(field: string, max: number): FieldError {
-  return { field, message: `${field} must be a whole number from 1 to ${max}` };
+  return { field, message: `${labelOf(field, {})} must be a whole number from 1 to ${grouped(max)}` };
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -39,8 +40,7 @@ export function optionalNumberQuery(field: string, max: number) {
 /** One of a list. */
 /* @__NO_SIDE_EFFECTS__ */
 export function choiceQuery<const T extends string>(field: string, choices: readonly T[]) {
-  const typeMessage = `${field} must be one of ${choices.join(', ')}`;
-  return { type: 'string', trim: false, typeMessage, oneOf: choices } satisfies FieldRule;
+  return { type: 'string', trim: false, label: labelOf(field, {}), oneOf: choices } satisfies FieldRule;
 }
 
 /** One of a list, by default `fallback`. */
@@ -54,6 +54,8 @@ export function choiceQueryOr<const T extends string>(
 }
 
 export const idQuery = { type: 'uuid', trim: false } as const satisfies FieldRule;
+/** A day, YYYY-MM-DD. */
+export const dayQuery = { type: 'day', trim: false } as const satisfies FieldRule;
 export const searchQuery = { type: 'string', search: true } as const satisfies FieldRule;
 
 /** The parameters of a list: its page, of `pageSize` rows unless told otherwise (specification §7), and its filters. */

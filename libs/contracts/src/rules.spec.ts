@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { hostRules } from './host.js';
 import * as contracts from './index.js';
-import { checkField, type Rules, validate } from './rules.js';
+import type { Rules } from './field-rule.js';
+import { checkField, isDateTime, isDay, validate } from './rules.js';
 import { loginRules, registerRules } from './user.js';
 import { castVoteRules } from './vote.js';
 
@@ -34,16 +35,20 @@ describe('validation', () => {
 
   it.each([
     [{ voteCount: 0 }, 'voteCount', 'Vote count must be at least 1'],
-    [{ voteCount: 100_001 }, 'voteCount', 'Vote count can be at most 100,000'],
+    [{ voteCount: 100_001 }, 'voteCount', 'Vote count must be at most 100,000'],
     [{ voteCount: 1.5 }, 'voteCount', 'Vote count must be a whole number'],
     [{ voteCount: '2' }, 'voteCount', 'Vote count must be a whole number'],
     [{ voteCount: undefined }, 'voteCount', 'Vote count must be at least 1'],
     [{ voterPhone: '' }, 'voterPhone', 'Phone is required'],
-    [{ voterPhone: '12345' }, 'voterPhone', 'Invalid phone format (e.g., +233241234567)'],
+    [{ voterPhone: '12345' }, 'voterPhone', 'Enter a valid phone number, for example 024 123 4567'],
     [{ voterEmail: 'x' }, 'voterEmail', 'Invalid email format'],
     [{ categoryId: undefined }, 'categoryId', 'Category ID is missing. Please try again.'],
-    [{ voterName: 'a\u0000b' }, 'voterName', 'voterName is not valid'],
-    [{ voterName: '\ud800' }, 'voterName', 'voterName is not valid'],
+    [{ voterPhone: 241234567 }, 'voterPhone', 'Enter a valid phone number, for example 024 123 4567'],
+    [{ voterName: 'a\u0000b' }, 'voterName', 'Name contains characters that are not allowed'],
+    [{ voterName: '\ud800' }, 'voterName', 'Name contains characters that are not allowed'],
+    [{ voterName: 7 }, 'voterName', 'Name must be text'],
+    [{ voterName: 'x'.repeat(101) }, 'voterName', 'Name must be at most 100 characters'],
+    [{ contestantId: 'x' }, 'contestantId', 'Contestant must be a valid id'],
   ])('a vote with %j is told %s: %s', (change, field, message) => {
     expect(validate(castVoteRules, { ...vote, ...change })).toEqual({
       ok: false,
@@ -97,16 +102,68 @@ describe('validation', () => {
 
   it.each(LINE_BREAKS)('refuses the line break %j in a name, and takes it in a description', (character) => {
     const [line, text] = [`a${character}b`, `first${character}second`];
-    expect(checkField('name', hostRules.name, line)).toEqual({ message: 'name must be one line of text' });
+    expect(checkField('name', hostRules.name, line)).toEqual({ message: 'Name must be one line of text' });
     expect(checkField('description', hostRules.description, text)).toEqual({ value: text });
   });
 
   it.each(CONTROLS)('refuses the control character %j in names and descriptions', (character) => {
-    for (const field of ['name', 'description'] as const) {
+    for (const [field, label] of [
+      ['name', 'Name'],
+      ['description', 'Description'],
+    ] as const) {
       expect(checkField(field, hostRules[field], `a${character}b`)).toEqual({
-        message: `${field} is not valid`,
+        message: `${label} contains characters that are not allowed`,
       });
     }
+  });
+
+  it('says in words of people what is wrong with a field, for every field of every noun', () => {
+    const nouns = Object.entries(contracts).filter(([name]) => name.endsWith('Rules')) as [string, Rules][];
+    const wrong = [
+      ...[null, '', 7, -1, 1.005, 1e9, true, 'x', {}, [], 'x'.repeat(20_000), 'a\u0000b', 'a\u0085b', 'a\nb'],
+      ...['2027-02-30T00:00:00Z', '+1 555 0100'],
+    ];
+    for (const [, rules] of nouns) {
+      for (const [field, rule] of Object.entries(rules)) {
+        for (const value of wrong) {
+          const checked = checkField(field, rule, value);
+          if (!('message' in checked)) continue;
+          // A sentence that begins with a capital letter, says what is expected, and holds no name of the code.
+          expect(checked.message).toMatch(/^[A-Z].* /);
+          expect(checked.message).not.toMatch(/is not valid|\b[a-z]+[A-Z]|undefined|null/);
+        }
+      }
+    }
+  });
+
+  it.each([
+    [{ firstName: 'x'.repeat(101) }, 'First name must be at most 100 characters'],
+    [{ hostDescription: 'x'.repeat(5_001) }, 'Organization description must be at most 5,000 characters'],
+    [{ idNumber: 'a\nb' }, 'ID number must be one line of text'],
+    [{ hostName: 7 }, 'Organization name must be text'],
+    [{ confirmPassword: 'x'.repeat(257) }, 'Repeated password must be at most 256 characters'],
+  ])('names a field as the form does in %j', (change, message) => {
+    const result = validate(registerRules, { ...person, ...change });
+    expect(result.ok ? [] : result.errors.map((error) => error.message)).toEqual([message]);
+  });
+
+  it('takes exactly the days of the calendar', () => {
+    const days = fc.record({
+      year: fc.integer({ min: 1970, max: 2400 }),
+      month: fc.integer({ min: 0, max: 13 }),
+      day: fc.integer({ min: 0, max: 32 }),
+    });
+    fc.assert(
+      fc.property(days, ({ year, month, day }) => {
+        const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+        const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        const text = [String(year), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
+        expect([text, isDay(text)]).toEqual([text, day >= 1 && day <= (lengths[month - 1] ?? 0)]);
+        expect(isDateTime(`${text}T23:59:59Z`)).toBe(isDay(text));
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(['2027-2-3', '2027-02-03T00:00:00Z', ' 2027-02-03', 20270203].some(isDay)).toBe(false);
   });
 
   it('takes a password as it was typed', () => {

@@ -1,53 +1,13 @@
-/**
- * One description of a field, used three times: by the API's DTOs (class-validator's decorators are made from it), by the cast route, and by
- * the web forms. Messages are the specification's (§5), word for word.
- */
-export interface FieldRule {
-  type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'uuid';
-  /** Message when the value is absent, null or blank. Without it the field is optional. */
-  required?: string;
-  /** Message when the value has another type. */
-  typeMessage?: string;
-  /** Strings are trimmed before every other check; false for passwords. */
-  trim?: boolean;
-  /** Strip all white space before matching (phones). */
-  compact?: boolean;
-  pattern?: [RegExp, string];
-  min?: [number, string];
-  max?: [number, string];
-  maxLength?: number;
-  /** Line breaks and tabs are allowed: descriptions, notes. Every other text but a password is one line. */
-  multiline?: boolean;
-  oneOf?: readonly string[];
-  /** Most digits after the decimal point of a number. */
-  decimals?: [number, string];
-  /** Of a query string, where whole numbers arrive as text. */
-  fromText?: true;
-  /** Text to search for: cut and cleaned, never refused. */
-  search?: true;
-  /** The value of a query parameter that is absent or blank. */
-  default?: string | number;
-}
-
-export type Rules = Record<string, FieldRule>;
-
-interface ValueTypes {
-  string: string;
-  uuid: string;
-  isoDate: string;
-  integer: number;
-  number: number;
-  boolean: boolean;
-}
-type ValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] } ? T : ValueTypes[R['type']];
-type RequiredKeys<R extends Rules> = {
-  [K in keyof R]: R[K] extends { required: string } | { default: string | number } ? K : never;
-}[keyof R];
-
-/** What an object has that passed its rules: the type of a request's body, inferred instead of written again. */
-export type InputOf<R extends Rules> = { [K in RequiredKeys<R>]: ValueOf<R[K]> } & {
-  [K in Exclude<keyof R, RequiredKeys<R>>]?: ValueOf<R[K]>;
-};
+import {
+  charactersMessage,
+  decimalsMessage,
+  lengthMessage,
+  maxMessage,
+  minMessage,
+  oneLineMessage,
+  typeMessage,
+} from './field-messages.js';
+import { DEFAULT_MAX_LENGTH, type FieldRule, type Rules } from './field-rule.js';
 
 export type Validated<T> = { ok: true; value: T } | { ok: false; errors: FieldErrorLike[] };
 interface FieldErrorLike {
@@ -56,9 +16,10 @@ interface FieldErrorLike {
 }
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** A date with time and zone; a date alone would mean different instants to different readers. */
-export const ISO_DATE_PATTERN =
-  /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** A date with time and zone; a date alone would mean different instants to different readers. The day must exist as well. */
+const DATE_TIME_PATTERN =
+  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
 /** No C0 controls (tab and line ends aside) and no unpaired surrogates: PostgreSQL refuses the first of them, logs suffer from all. */
 // oxlint-disable-next-line no-control-regex
 export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]*$/u;
@@ -66,13 +27,23 @@ export const PLAIN_TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u00
 export const NO_C1_CONTROLS_PATTERN = /^[^\u0080-\u009f]*$/;
 /** Without line breaks, Unicode's line and paragraph separators included. */
 export const ONE_LINE_PATTERN = /^[^\t\n\r\u2028\u2029]*$/;
-/** Most characters of a text that names no maximum. */
-export const DEFAULT_MAX_LENGTH = 255;
 /** Most characters of a search text; the rest is cut off. */
 export const MAX_SEARCH_LENGTH = 200;
 
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID_PATTERN.test(value);
+}
+
+/** Whether this is a day of the calendar as YYYY-MM-DD. `Date` alone reads February 30 as March 2. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** Whether this is an existing date with time and zone, as ISO 8601 text. */
+export function isDateTime(value: unknown): value is string {
+  return typeof value === 'string' && DATE_TIME_PATTERN.test(value) && isDay(value.slice(0, DAY_LENGTH));
 }
 
 /** The form in which a value is checked and kept: texts without white space around them (phones: without any). */
@@ -108,15 +79,16 @@ export function checkField(
     return rule.required ? { message: rule.required } : { value: rule.default };
   }
   if (rule.search) return { value };
-  const wrongType = { message: rule.typeMessage ?? `${field} is not valid` };
+  const wrongType = { message: typeMessage(field, rule) };
   switch (rule.type) {
     case 'string':
       if (typeof value !== 'string') return wrongType;
-      if (value.length > (rule.maxLength ?? DEFAULT_MAX_LENGTH)) return { message: `${field} is too long` };
-      if (!PLAIN_TEXT_PATTERN.test(value)) return wrongType;
+      if (value.length > (rule.maxLength ?? DEFAULT_MAX_LENGTH))
+        return { message: lengthMessage(field, rule) };
+      if (!PLAIN_TEXT_PATTERN.test(value)) return { message: charactersMessage(field, rule) };
       if (rule.trim !== false) {
-        if (!NO_C1_CONTROLS_PATTERN.test(value)) return wrongType;
-        if (!rule.multiline && !ONE_LINE_PATTERN.test(value)) return { message: oneLineMessage(field) };
+        if (!NO_C1_CONTROLS_PATTERN.test(value)) return { message: charactersMessage(field, rule) };
+        if (!rule.multiline && !ONE_LINE_PATTERN.test(value)) return { message: oneLineMessage(field, rule) };
       }
       if (rule.pattern && !rule.pattern[0].test(value)) return { message: rule.pattern[1] };
       if (rule.oneOf && !rule.oneOf.includes(value)) return wrongType;
@@ -124,24 +96,22 @@ export function checkField(
     case 'uuid':
       return isUuid(value) ? { value } : wrongType;
     case 'isoDate':
-      return typeof value === 'string' && ISO_DATE_PATTERN.test(value) ? { value } : wrongType;
+      return isDateTime(value) ? { value } : wrongType;
+    case 'day':
+      return isDay(value) ? { value } : wrongType;
     case 'boolean':
       return typeof value === 'boolean' ? { value } : wrongType;
     case 'integer':
     case 'number': {
       if (typeof value !== 'number' || !Number.isFinite(value)) return wrongType;
-      if (rule.min && value < rule.min[0]) return { message: rule.min[1] };
-      if (rule.max && value > rule.max[0]) return { message: rule.max[1] };
+      if (rule.min && value < rule.min[0]) return { message: minMessage(field, rule) };
+      if (rule.max && value > rule.max[0]) return { message: maxMessage(field, rule) };
       if (rule.type === 'integer' && !Number.isSafeInteger(value)) return wrongType;
-      if (rule.decimals && !hasAtMostDecimals(value, rule.decimals[0])) return { message: rule.decimals[1] };
+      if (rule.decimals && !hasAtMostDecimals(value, rule.decimals[0]))
+        return { message: decimalsMessage(field, rule) };
       return { value };
     }
   }
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-export function oneLineMessage(field: string): string {
-  return `${field} must be one line of text`;
 }
 
 /** Whether a number has at most so many digits after the point. */

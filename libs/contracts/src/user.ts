@@ -1,5 +1,5 @@
 import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './fields.js';
-import type { FieldRule, InputOf, Rules } from './rules.js';
+import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import {
   count,
   dateTime,
@@ -39,6 +39,7 @@ const password = {
 } satisfies FieldRule;
 const confirmPassword = {
   type: 'string',
+  label: 'Repeated password',
   required: PASSWORDS_DO_NOT_MATCH,
   trim: false,
   maxLength: 256,
@@ -89,7 +90,10 @@ export type ForgotPasswordInput = InputOf<typeof forgotPasswordRules>;
 export const forgotPasswordExamples = { email: 'organiser@abato.test' } satisfies ForgotPasswordInput;
 
 export const resetPasswordRules = {
-  token: textField('This reset link is no longer valid. Please request a new one.', 200),
+  token: {
+    ...textField('This reset link is no longer valid. Please request a new one.', 200),
+    label: 'Reset link',
+  },
   password,
   confirmPassword,
 } satisfies Rules;

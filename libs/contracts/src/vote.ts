@@ -1,5 +1,5 @@
-import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './fields.js';
-import type { InputOf, Rules } from './rules.js';
+import { emailField, paragraphsField, phoneField, textField } from './fields.js';
+import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
   count,
@@ -30,32 +30,27 @@ export const MAX_VOTES_PER_CAST = 100_000;
 export const MAX_CHALLENGE_LENGTH = 4_000;
 
 export const castVoteRules = {
-  contestId: { type: 'uuid', required: 'Contest is required', typeMessage: 'Contest is not valid' },
-  categoryId: {
-    type: 'uuid',
-    required: 'Category ID is missing. Please try again.',
-    typeMessage: 'Category is not valid',
-  },
-  contestantId: { type: 'uuid', required: 'Contestant is required', typeMessage: 'Contestant is not valid' },
+  contestId: { type: 'uuid', required: 'Contest is required' },
+  categoryId: { type: 'uuid', required: 'Category ID is missing. Please try again.' },
+  contestantId: { type: 'uuid', required: 'Contestant is required' },
   voteCount: {
     type: 'integer',
     required: 'Vote count must be at least 1',
-    typeMessage: 'Vote count must be a whole number',
     min: [1, 'Vote count must be at least 1'],
-    max: [MAX_VOTES_PER_CAST, 'Vote count can be at most 100,000'],
+    max: [MAX_VOTES_PER_CAST],
   },
-  voterName: textField(undefined, 100),
-  voterEmail: emailField(),
-  voterPhone: phoneField('Phone is required', INVALID_PHONE),
+  voterName: { ...textField(undefined, 100), label: 'Name' },
+  voterEmail: { ...emailField(), label: 'Email' },
+  voterPhone: phoneField('Phone is required'),
 } satisfies Rules;
 export type CastVoteRequest = InputOf<typeof castVoteRules>;
 
 /** What a browser adds to a cast; nobody types it. */
 export const castProofRules = {
   /** Made by the browser, kept in its storage. */
-  deviceId: { type: 'uuid', typeMessage: 'Device is not valid' },
+  deviceId: { type: 'uuid' },
   /** A solved person check: the ALTCHA payload in base64. */
-  challenge: { type: 'string', typeMessage: 'Person check is not valid', maxLength: MAX_CHALLENGE_LENGTH },
+  challenge: { type: 'string', label: 'Person check', maxLength: MAX_CHALLENGE_LENGTH },
 } satisfies Rules;
 export type CastProof = InputOf<typeof castProofRules>;
 export const castVoteExamples = {
@@ -75,6 +70,8 @@ export const requestChallengeExamples = { contestId: EXAMPLE_ID };
 
 export const manualVoteRules = {
   ...castVoteRules,
+  /** A voter who pays in cash may give no number; the reason says where the votes come from. */
+  voterPhone: phoneField(),
   reason: paragraphsField('Reason is required', 500),
 } satisfies Rules;
 export type ManualVoteInput = InputOf<typeof manualVoteRules>;
@@ -84,7 +81,7 @@ export const manualVoteExamples = joined(castVoteExamples, {
 }) satisfies ManualVoteInput;
 
 export const findVoteRules = {
-  phone: phoneField('Phone is required', INVALID_PHONE),
+  phone: phoneField('Phone is required'),
   reference: textField('Reference is required', 64),
 } satisfies Rules;
 export type FindVoteInput = InputOf<typeof findVoteRules>;
@@ -103,6 +100,8 @@ export const castVoteResult = view('CastVoteResult', {
   amount: cedis,
   /** Present when the vote was received and does not count before the organiser has looked at it. */
   held: optional(flag),
+  /** Present when cash was entered that does not count before a second person has confirmed it. */
+  awaitsConfirmation: optional(flag),
 });
 export type CastVoteResult = Shown<typeof castVoteResult>;
 

@@ -21,6 +21,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   contestants: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   votes: ['SELECT', 'INSERT', 'UPDATE'],
   held_votes: ['SELECT', 'INSERT', 'UPDATE'],
+  cash_entries: ['SELECT', 'INSERT', 'UPDATE'],
   contest_tallies: ['SELECT', 'INSERT', 'UPDATE'],
   contestant_tallies: ['SELECT', 'INSERT', 'UPDATE'],
   contest_hours: ['SELECT', 'INSERT', 'UPDATE'],

@@ -16,6 +16,7 @@ export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
 export { SharedCallLimit } from './limits/shared-call-limit.js';
 export type { Payer } from './limits/waiting-room.js';
+export { CashEntriesService } from './manual/cash-entries.service.js';
 export { ManualVoteService } from './manual/manual-vote.service.js';
 export { ProviderError } from './paystack/errors.js';
 export { parseTransaction } from './paystack/parse-transaction.js';

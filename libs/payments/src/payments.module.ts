@@ -20,6 +20,7 @@ import { PaymentBacklog } from './jobs/payment-backlog.js';
 import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
+import { CashEntriesService } from './manual/cash-entries.service.js';
 import { ManualVoteService } from './manual/manual-vote.service.js';
 import { Payment } from './payment.entity.js';
 import { createPaystackClient } from './paystack/metered-client.js';
@@ -69,6 +70,7 @@ const SERVICES = [
   WebhookService,
   PaymentDecisionsService,
   ManualVoteService,
+  CashEntriesService,
   FindVoteService,
   ReconciliationService,
   EvidenceService,

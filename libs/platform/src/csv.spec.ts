@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { csvLine } from './csv.js';
+import { csvLine, slugOf } from './csv.js';
 
 describe('csvLine', () => {
   it('quotes what needs it', () => {
@@ -25,5 +25,19 @@ describe('csvLine', () => {
         );
       }),
     );
+  });
+});
+
+describe('slugOf', () => {
+  it.each([
+    ['Volta Music Awards 2026', 'volta-music-awards-2026'],
+    ['  Ɛdɔ “Queen” & Co. ', 'd-queen-co'],
+    ['Ébène à Paris', 'ebene-a-paris'],
+    ['../../etc/passwd"; x', 'etc-passwd-x'],
+    ['投票 🎤', ''],
+    ['x'.repeat(60), 'x'.repeat(40)],
+    [`${'x'.repeat(39)} yes`, 'x'.repeat(39)],
+  ])('of %j is "%s"', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
   });
 });

@@ -15,5 +15,17 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${quoted.join(',')}\r\n`;
 }
 
+/** Longest part that a title gives to a file name. */
+const MAX_SLUG = 40;
+
+/** A title as a part of a file name: small letters a-z, digits and hyphens; empty when nothing of it can be kept. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_SLUG)
+    .replace(/^-+|-+$/g, '');
+}
+
 /** So that spreadsheets read the file as UTF-8. */
 export const CSV_BYTE_ORDER_MARK = '\uFEFF';

@@ -2,7 +2,7 @@ export { AppError } from './app-error.js';
 export { CachedReading } from './cached-reading.js';
 export { type Clock, CLOCK, systemClock } from './clock.js';
 export { DEMO_ACCOUNTS } from './demo-accounts.js';
-export { CSV_BYTE_ORDER_MARK, csvLine } from './csv.js';
+export { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
 export {
   describeSettings,
   type Environment,

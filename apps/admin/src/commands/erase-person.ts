@@ -62,6 +62,11 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
     `SELECT id FROM webhook_inbox WHERE reference = ANY($1) AND processed_at IS NOT NULL`,
     [references],
   );
+  // Entries that wait for a second person name a voter; so does the digest of those that were decided.
+  const cash = await sql.query<{ id: string }>(
+    `SELECT id FROM cash_entries WHERE voter_phone = $1 OR lower(voter_email) = $2 OR id = ANY($3) ORDER BY id`,
+    [phone, email, voteIds],
+  );
   const mails = await sql.query<{ id: string }>(`SELECT id FROM mail_outbox WHERE lower(recipient) = $1`, [
     email,
   ]);
@@ -75,6 +80,10 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
       `UPDATE votes SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, device_digest = NULL, request_digest = ''
        WHERE id = ANY($1)`,
       [voteIds],
+    );
+    await sql.query(
+      `UPDATE cash_entries SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, request_digest = '' WHERE id = ANY($1)`,
+      [cash.rows.map(({ id }) => id)],
     );
     // The digest stays, so that a repeated message is still recognised.
     await sql.query(`UPDATE webhook_inbox SET body = '' WHERE id = ANY($1)`, [

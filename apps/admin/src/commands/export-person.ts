@@ -18,7 +18,7 @@ export const exportPerson: Command = {
     },
   },
   details: `
-Votes, payments, the account and its hosts, and mails. Make sure first that who asks is who they say. That it was exported is written to
+Votes, payments, cash that waits for confirmation, the account and its hosts, and mails. Make sure first that who asks is who they say. That it was exported is written to
 the audit log, without the person's data. Reads whole tables: minutes on a large installation, and no harm.`,
   settings: ['DATABASE_URL'],
   async run(given, operator) {
@@ -77,5 +77,11 @@ async function gather(operator: Operator, { phone, email }: Person) {
   const mails = await rows(
     `SELECT subject, body, created_at, sent_at FROM mail_outbox WHERE $1::text IS DISTINCT FROM '' AND lower(recipient) = $2`,
   );
-  return { votes, payments, accounts, hosts, mails };
+  const cash = await rows(
+    `SELECT c.title AS contest, e.votes, e.votes * e.price_pesewas AS amount_pesewas, e.voter_name, e.voter_email, e.voter_phone,
+       e.entered_at
+     FROM cash_entries e LEFT JOIN contests c ON c.id = e.contest_id
+     WHERE e.voter_phone = $1 OR lower(e.voter_email) = $2 ORDER BY e.id`,
+  );
+  return { votes, payments, accounts, hosts, mails, cash };
 }

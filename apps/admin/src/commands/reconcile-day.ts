@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDay } from '@abato/contracts';
 import { type BookDifference, compareDay, type DayComparison, ProviderError } from '@abato/payments';
 import { type Command, needed, Refusal } from '../command.js';
 import type { Operator } from '../operator.js';
@@ -31,10 +32,8 @@ after --settle).`,
   ],
   async run(given, operator) {
     const date = needed(given, 'date');
+    if (!isDay(date)) throw new Refusal('--date must look like 2026-11-20 and be in the calendar');
     const from = new Date(`${date}T00:00:00Z`);
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(from.getTime())) {
-      throw new Refusal('--date must look like 2026-11-20');
-    }
     const { successes, settled, differences } = await compare(
       operator,
       from,

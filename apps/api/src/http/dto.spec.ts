@@ -85,6 +85,7 @@ function valuesFor(rule: FieldRule, example: unknown): fc.Arbitrary<unknown> {
       nearDate,
       fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
     ),
+    day: fc.stringMatching(/^ ?20\d\d-[01]\d-[0-3]\d$/),
     boolean: fc.boolean(),
     integer: numbers,
     number: numbers,
@@ -164,6 +165,7 @@ describe('a query made from a contract', () => {
       status: contracts.choiceQuery('status', ['OPEN', 'SHUT']),
       hostId: contracts.idQuery,
       search: contracts.searchQuery,
+      from: contracts.dayQuery,
     }),
   };
   class ListQuery extends queryOf(rules) {}
@@ -175,8 +177,9 @@ describe('a query made from a contract', () => {
       fc.constantFrom('', '0', '1.5', '1 ', ' OPEN', 'OPEN', 'a\u0000b', ['1', '2'], 'x'.repeat(300)),
       fc.uuid(),
     );
+    const days = fc.oneof(texts, fc.stringMatching(/^202\d-[01]\d-[0-3]\d$/), fc.constant('2027-02-30'));
     const queries = fc.record(
-      { page: texts, pageSize: texts, status: texts, hostId: texts, search: texts },
+      { page: texts, pageSize: texts, status: texts, hostId: texts, search: texts, from: days },
       { requiredKeys: [] },
     );
     await fc.assert(
@@ -199,8 +202,8 @@ describe('a query made from a contract', () => {
     expect(await verdictOf(ListQuery, { page: 'x', status: 'open' })).toEqual({
       ok: false,
       errors: [
-        { field: 'page', message: 'page must be a whole number from 1 to 1000000' },
-        { field: 'status', message: 'status must be one of OPEN, SHUT' },
+        { field: 'page', message: 'Page must be a whole number from 1 to 1,000,000' },
+        { field: 'status', message: 'Status must be one of OPEN, SHUT' },
       ],
     });
   });

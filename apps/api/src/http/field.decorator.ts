@@ -4,7 +4,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsISO8601,
   IsNotEmpty,
   IsNumber,
   IsOptional,
@@ -18,18 +17,25 @@ import {
   ValidateIf,
 } from 'class-validator';
 import {
+  charactersMessage,
+  decimalsMessage,
   DEFAULT_MAX_LENGTH,
   EXAMPLE_ID,
   EXAMPLE_TIME,
   type FieldRule,
   hasAtMostDecimals,
-  ISO_DATE_PATTERN,
+  isDateTime,
+  isDay,
+  lengthMessage,
   MAX_SEARCH_LENGTH,
+  maxMessage,
+  minMessage,
   NO_C1_CONTROLS_PATTERN,
   normalise,
   ONE_LINE_PATTERN,
   oneLineMessage,
   PLAIN_TEXT_PATTERN,
+  typeMessage,
 } from '@abato/contracts';
 
 interface FieldOptions {
@@ -68,62 +74,70 @@ function presenceOf(rule: FieldRule, patch: boolean): PropertyDecorator[] {
 }
 
 function checksOf(field: string, rule: FieldRule): PropertyDecorator[] {
-  const message = rule.typeMessage ?? `${field} is not valid`;
+  const message = typeMessage(field, rule);
   switch (rule.type) {
     case 'string':
       return textChecks(field, rule, message);
     case 'uuid':
       return [IsUUID('loose', { message })];
     case 'isoDate':
-      return [IsISO8601({}, { message }), Matches(ISO_DATE_PATTERN, { message })];
+      return [ValidateBy({ name: 'dateTime', validator: { validate: isDateTime } }, { message })];
+    case 'day':
+      return [ValidateBy({ name: 'day', validator: { validate: isDay } }, { message })];
     case 'boolean':
       return [IsBoolean({ message })];
     case 'integer':
     case 'number':
-      return numberChecks(rule, message);
+      return numberChecks(field, rule, message);
   }
 }
 
 function textChecks(field: string, rule: FieldRule, message: string): PropertyDecorator[] {
   if (rule.search) return [IsString({ message })];
   const max = rule.maxLength ?? DEFAULT_MAX_LENGTH;
-  const tooLong = { message: `${field} is too long` };
+  const tooLong = { message: lengthMessage(field, rule) };
+  const characters = { message: charactersMessage(field, rule) };
   return [
     IsString({ message }),
     MaxLength(max, tooLong),
     // MaxLength counts an emoji as one character; the form and the rules count UTF-16 units.
     Matches(new RegExp(`^[^]{0,${max}}$`), tooLong),
-    Matches(PLAIN_TEXT_PATTERN, { message }),
-    ...(rule.trim === false ? [] : [Matches(NO_C1_CONTROLS_PATTERN, { message })]),
+    Matches(PLAIN_TEXT_PATTERN, characters),
+    ...(rule.trim === false ? [] : [Matches(NO_C1_CONTROLS_PATTERN, characters)]),
     ...(rule.trim === false || rule.multiline
       ? []
-      : [Matches(ONE_LINE_PATTERN, { message: oneLineMessage(field) })]),
+      : [Matches(ONE_LINE_PATTERN, { message: oneLineMessage(field, rule) })]),
     ...(rule.pattern ? [Matches(rule.pattern[0], { message: rule.pattern[1] })] : []),
     ...(rule.oneOf ? [IsIn(rule.oneOf, { message })] : []),
   ];
 }
 
-function numberChecks(rule: FieldRule, message: string): PropertyDecorator[] {
+function numberChecks(field: string, rule: FieldRule, message: string): PropertyDecorator[] {
   const { min, max, decimals, type } = rule;
   return [
     IsNumber({}, { message }),
-    ...(min ? [Min(min[0], { message: min[1] })] : []),
-    ...(max ? [Max(max[0], { message: max[1] })] : []),
+    ...(min ? [Min(min[0], { message: minMessage(field, rule) })] : []),
+    ...(max ? [Max(max[0], { message: maxMessage(field, rule) })] : []),
     ...(type === 'integer' ? [IsInt({ message })] : []),
-    ...(decimals ? [AtMostDecimals(decimals)] : []),
+    ...(decimals ? [AtMostDecimals(decimals[0], decimalsMessage(field, rule))] : []),
   ];
 }
 
 /** IsNumber's `maxDecimalPlaces` throws for numbers such as 1e-7. */
-function AtMostDecimals([decimals, message]: [number, string]): PropertyDecorator {
+function AtMostDecimals(decimals: number, message: string): PropertyDecorator {
   const validate = (value: unknown) => typeof value === 'number' && hasAtMostDecimals(value, decimals);
   return ValidateBy({ name: 'decimals', validator: { validate } }, { message });
 }
 
-const FORMATS: Partial<Record<FieldRule['type'], string>> = { uuid: 'uuid', isoDate: 'date-time' };
+const FORMATS: Partial<Record<FieldRule['type'], string>> = {
+  uuid: 'uuid',
+  isoDate: 'date-time',
+  day: 'date',
+};
 
 function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropertyOptions {
-  const type = rule.type === 'uuid' || rule.type === 'isoDate' ? 'string' : rule.type;
+  const { type: of } = rule;
+  const type = of === 'uuid' || of === 'isoDate' || of === 'day' ? 'string' : of;
   const isText = rule.type === 'string' && !rule.oneOf;
   return {
     type,
@@ -145,6 +159,7 @@ export function exampleFor(rule: FieldRule): unknown {
   const { type, min } = rule;
   if (type === 'uuid') return EXAMPLE_ID;
   if (type === 'isoDate') return EXAMPLE_TIME;
+  if (type === 'day') return EXAMPLE_TIME.slice(0, 10);
   if (type === 'boolean') return true;
   return min?.[0];
 }

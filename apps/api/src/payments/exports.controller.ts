@@ -30,7 +30,7 @@ export class ExportsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    await this.send(reply, 'votes', this.exports.votes(contestId));
+    await this.send(reply, { contestId, kind: 'votes' }, this.exports.votes(contestId));
   }
 
   @Organiser()
@@ -42,14 +42,19 @@ export class ExportsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.books.assertInBooks(contestId, ownerScope(actor));
-    await this.send(reply, 'payments', this.exports.payments(contestId));
+    await this.send(reply, { contestId, kind: 'payments' }, this.exports.payments(contestId));
   }
 
-  private async send(reply: FastifyReply, kind: string, lines: AsyncGenerator<string>): Promise<void> {
+  private async send(
+    reply: FastifyReply,
+    { contestId, kind }: { contestId: string; kind: string },
+    lines: AsyncGenerator<string>,
+  ): Promise<void> {
     const day = this.clock.now().toISOString().slice(0, 10);
+    const name = await this.exports.fileName(contestId, kind, day);
     await reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${kind}-${day}.csv"`)
+      .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
       .send(Readable.from(lines));
   }

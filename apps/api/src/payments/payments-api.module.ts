@@ -7,6 +7,7 @@ import { EvidenceController } from './evidence.controller.js';
 import { ExportsController } from './exports.controller.js';
 import { FindVoteController } from './find-vote.controller.js';
 import { InitializePaymentController } from './initialize-payment.controller.js';
+import { CashEntriesController } from './cash-entries.controller.js';
 import { ManualVoteController } from './manual-vote.controller.js';
 import { PaymentDecisionsController } from './payment-decisions.controller.js';
 import { PaymentRecordsController } from './payment-records.controller.js';
@@ -25,6 +26,7 @@ import { WebhookController } from './webhook.controller.js';
     ChargePaymentController,
     PaymentDecisionsController,
     ManualVoteController,
+    CashEntriesController,
     FindVoteController,
     ReconciliationController,
     EvidenceController,

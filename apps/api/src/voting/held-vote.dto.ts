@@ -18,19 +18,23 @@ import {
   HOLD_REASONS,
   type HoldReason,
   MAX_NAMED_DECISIONS,
+  typeMessage,
 } from '@abato/contracts';
 
 const isGiven = (_: object, value: unknown): boolean => value !== undefined;
-const idsMessage = { message: `voteIds must be 1 to ${MAX_NAMED_DECISIONS} ids` };
+const oneOf = (field: string, choices: readonly string[]) => ({
+  message: typeMessage(field, { type: 'string', oneOf: choices }),
+});
+const idsMessage = { message: `Votes must be 1 to ${MAX_NAMED_DECISIONS} ids` };
 
 /** Either names votes or asks for all. Of each field's decorators the lowest checks first. */
 export class DecideHeldVotesDto implements DecideHeldVotes {
-  @IsIn(HELD_DECISIONS, { message: `decision must be one of ${HELD_DECISIONS.join(', ')}` })
+  @IsIn(HELD_DECISIONS, oneOf('decision', HELD_DECISIONS))
   @ApiProperty({ type: 'string', enum: [...HELD_DECISIONS], example: 'RELEASED' })
   decision!: DecideHeldVotes['decision'];
 
   @ValidateIf(isGiven)
-  @Equals(true, { message: 'all can only be true' })
+  @Equals(true, { message: 'All can only be true' })
   @ApiProperty({
     type: 'boolean',
     enum: [true],
@@ -58,7 +62,7 @@ export class DecideHeldVotesDto implements DecideHeldVotes {
   voteIds?: string[];
 
   @ValidateIf(isGiven)
-  @IsIn(HOLD_REASONS, { message: `reason must be one of ${HOLD_REASONS.join(', ')}` })
+  @IsIn(HOLD_REASONS, oneOf('reason', HOLD_REASONS))
   @ApiProperty({
     type: 'string',
     enum: [...HOLD_REASONS],

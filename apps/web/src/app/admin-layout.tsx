@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   LifeBuoy,
   Scale,
+  ScrollText,
   ShieldAlert,
   Trophy,
   Users,
@@ -36,6 +37,7 @@ const entries: Entry[] = [
   { to: '/admin/reconciliation', label: t.reconciliation, icon: Scale },
   { to: '/admin/statistics', label: t.statistics, icon: BarChart3 },
   { to: '/admin/users', label: t.users, icon: Users, superAdminOnly: true },
+  { to: '/admin/audit', label: t.audit, icon: ScrollText },
 ];
 
 /** The organiser's frame: a sidebar on wide screens, a row that scrolls sideways on phones. */

@@ -162,6 +162,10 @@ const superAdminPages: RouteObject[] = [
 
 const organiserPages: RouteObject[] = [
   {
+    path: '/admin/audit',
+    ...page(async () => (await import('@/features/admin-audit/audit-page')).AuditPage),
+  },
+  {
     path: '/admin/reconciliation',
     ...page(
       async () => (await import('@/features/admin-reconciliation/reconciliation-page')).ReconciliationPage,
@@ -198,6 +202,10 @@ const organiserPages: RouteObject[] = [
   {
     path: '/admin/votes/held',
     ...page(async () => (await import('@/features/admin-votes/held-page')).HeldVotesPage),
+  },
+  {
+    path: '/admin/votes/cash',
+    ...page(async () => (await import('@/features/admin-votes/cash-page')).CashPage),
   },
   {
     path: '/admin/payments',

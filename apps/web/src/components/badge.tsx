@@ -1,6 +1,7 @@
-import type { ApprovalStatus, ContestStatus, PaymentMethod, SettlementStatus } from '@abato/contracts';
+import type { PaymentMethod } from '@abato/contracts';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
+import { useShownStatus, type Timed } from '@/lib/voting-state';
 import { statusNames } from '@/texts/en/common';
 
 const tones = {
@@ -37,9 +38,12 @@ export function Badge({
   );
 }
 
+type ShownStatus = keyof typeof statusNames;
+
 /** Badge colours of the specification §4 (contests) and §2 (payments, approval). */
-const statusTones: Record<ContestStatus | SettlementStatus | ApprovalStatus, BadgeTone> = {
+const statusTones: Record<ShownStatus, BadgeTone> = {
   DRAFT: 'gray',
+  UPCOMING: 'blue',
   ACTIVE: 'green',
   PAUSED: 'yellow',
   ENDED: 'red',
@@ -50,19 +54,18 @@ const statusTones: Record<ContestStatus | SettlementStatus | ApprovalStatus, Bad
   REJECTED: 'red',
 };
 
-export function StatusBadge({
-  status,
-  className,
-}: {
-  status: ContestStatus | SettlementStatus | ApprovalStatus;
-  className?: string;
-}) {
+export function StatusBadge({ status, className }: { status: ShownStatus; className?: string }) {
   return (
     <Badge tone={statusTones[status] ?? 'gray'} className={className}>
       {status === 'ACTIVE' && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
       {statusNames[status] ?? status}
     </Badge>
   );
+}
+
+/** A contest's badge: its status, or that it has not started or is over although the status does not say so. */
+export function ContestBadge({ contest, className }: { contest: Timed; className?: string }) {
+  return <StatusBadge status={useShownStatus(contest)} className={className} />;
 }
 
 /** Provider blue, manual purple (specification §2, payments screen). */

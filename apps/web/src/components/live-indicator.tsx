@@ -2,18 +2,29 @@ import clsx from 'clsx';
 import { useConnection } from '@/lib/connection';
 import { formatClock } from '@/lib/format';
 import { useLinkState } from '@/lib/live';
+import type { VotingState } from '@/lib/voting-state';
 import { live } from '@/texts/en/common';
 
 /**
  * Says how fresh the figures are: live, connecting again, or as of a time.
  * @param updatedAt when the shown figures arrived (milliseconds), e.g. the query's `dataUpdatedAt`
+ * @param voting of the one contest that is shown: it is live only while votes are taken
  */
-export function LiveIndicator({ updatedAt, className }: { updatedAt: number; className?: string }) {
+export function LiveIndicator({
+  updatedAt,
+  voting = 'open',
+  className,
+}: {
+  updatedAt: number;
+  voting?: VotingState;
+  className?: string;
+}) {
   const link = useLinkState();
   const connection = useConnection();
   // An open socket proves the connection, even when a single request has failed.
   const state = connection === 'online' || (link === 'live' && connection !== 'offline') ? link : connection;
-  const label = live[state === 'idle' ? 'connecting' : state];
+  const isLive = state === 'live' && voting === 'open';
+  const label = state === 'live' && !isLive ? live.current : live[state === 'idle' ? 'connecting' : state];
   return (
     <span
       data-testid="live-indicator"
@@ -27,7 +38,7 @@ export function LiveIndicator({ updatedAt, className }: { updatedAt: number; cla
         aria-hidden
         className={clsx(
           'size-2.5 rounded-full',
-          state === 'live' ? 'animate-pulse-dot bg-[#3ccf8b] text-[#3ccf8b]' : 'bg-gold',
+          isLive ? 'animate-pulse-dot bg-[#3ccf8b] text-[#3ccf8b]' : 'bg-gold',
         )}
       />
       <span role="status">{label}</span>

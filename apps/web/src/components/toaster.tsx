@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Toaster as Sonner, toast as draw } from 'sonner';
 import 'sonner/dist/styles.css';
 import '@/styles/toaster.css';
@@ -6,13 +6,28 @@ import { useTheme } from '@/lib/theme';
 import { toastQueue } from '@/lib/toast';
 import { common } from '@/texts/en/common';
 
+/** Tells the queue when the browser has painted the toast. */
+function Painted({ id, children }: { id: number; children: ReactNode }) {
+  useEffect(() => {
+    // The second frame begins after the first has been painted.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => toastQueue.painted(id));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
+  return children;
+}
+
 /** The drawing half of lib/toast.ts: top right, four colours, closable. */
 export default function Toaster() {
   const { theme } = useTheme();
   useEffect(
     () =>
       toastQueue.connect(({ id, message, type, duration }) => {
-        draw[type](message, { id, duration: duration > 0 ? duration : Infinity });
+        draw[type](<Painted id={id}>{message}</Painted>, {
+          id,
+          duration: duration > 0 ? duration : Infinity,
+        });
       }),
     [],
   );

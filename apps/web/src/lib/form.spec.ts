@@ -68,6 +68,16 @@ describe('the rules of a contest form', () => {
     });
   });
 
+  it.each(['2027-02-30T08:00', '2027-02-29T08:00', '2027-04-31T08:00', '2027-13-01T08:00'])(
+    'refuse %s, which no calendar has, instead of reading it as another day',
+    async (startDate) => {
+      const { messages } = await resolve(contestRules, { ...contest, startDate });
+      expect(messages).toEqual({
+        startDate: 'Start date must be an existing date and time, for example 2026-12-31T18:00:00Z',
+      });
+    },
+  );
+
   it('add the check over several fields', async () => {
     const check: ExtraCheck<Values> = ({ startDate, endDate }) => ({
       endDate: String(endDate) <= String(startDate) ? END_AFTER_START : undefined,

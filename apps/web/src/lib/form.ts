@@ -1,4 +1,4 @@
-import { checkField, type Rules } from '@abato/contracts';
+import { checkField, isDateTime, type Rules } from '@abato/contracts';
 import { useEffect, useState } from 'react';
 import {
   useForm,
@@ -25,7 +25,8 @@ const LOCAL_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
  */
 function typed(rule: Rules[string], raw: unknown): unknown {
   if (rule.type === 'isoDate' && typeof raw === 'string' && LOCAL_DATE_TIME.test(raw)) {
-    return new Date(`${raw}Z`).toISOString();
+    const text = `${raw}Z`;
+    return isDateTime(text) ? new Date(text).toISOString() : text;
   }
   if ((rule.type === 'integer' || rule.type === 'number') && typeof raw === 'string' && raw.trim() !== '') {
     return Number(raw);

@@ -10,21 +10,27 @@ export interface ToastMessage {
 }
 
 export const DEFAULT_TOAST_MS = 5000;
+/** Longest wait for a toast to be seen: what follows must happen also when its drawing code cannot be loaded. */
+const MOST_WAIT_MS = 1000;
 
 type Sink = (toast: ToastMessage) => void;
 let sink: Sink | null = null;
 let waiting: ToastMessage[] = [];
 let lastId = 0;
+let prepared = false;
 const wakeListeners = new Set<() => void>();
+const seenListeners = new Map<number, () => void>();
 
 function show(type: ToastKind) {
-  return (message: string, duration: number = DEFAULT_TOAST_MS): void => {
+  /** @returns the toast's id */
+  return (message: string, duration: number = DEFAULT_TOAST_MS): number => {
     const entry: ToastMessage = { id: ++lastId, message, type, duration };
     if (sink) sink(entry);
     else {
       waiting = [...waiting, entry];
       wakeListeners.forEach((wake) => wake());
     }
+    return entry.id;
   };
 }
 
@@ -35,13 +41,35 @@ export const toast = {
   info: show('info'),
 };
 
-/** For the host: whether something waits to be drawn. */
+/** Resolves once a toast that was just shown is on the screen, at the latest after a second. @param id from `toast` */
+export function toastSeen(id: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      seenListeners.delete(id);
+      resolve();
+    };
+    const timer = setTimeout(done, MOST_WAIT_MS);
+    seenListeners.set(id, done);
+  });
+}
+
+/** For the host: whether something waits to be drawn, or soon will. */
 export const toastQueue = {
   subscribe(listener: () => void): () => void {
     wakeListeners.add(listener);
     return () => wakeListeners.delete(listener);
   },
-  hasWaiting: (): boolean => waiting.length > 0,
+  hasWaiting: (): boolean => prepared || waiting.length > 0,
+  /** A toast is to come that must be seen at once: the host gets ready for it. Call when the drawing code is loaded. */
+  prepare(): void {
+    prepared = true;
+    wakeListeners.forEach((wake) => wake());
+  },
+  /** The drawing code has painted a toast. */
+  painted(id: number): void {
+    seenListeners.get(id)?.();
+  },
   /** The drawing code is ready: it gets everything that waited, and every later toast. */
   connect(next: Sink): () => void {
     sink = next;

@@ -9,6 +9,8 @@ import { CountingVotes1763830000021 } from './1763830000021-counting-votes.js';
 import { SilentReversals1763830000022 } from './1763830000022-silent-reversals.js';
 import { VerifiedEmails1763833200011 } from './1763833200011-verified-emails.js';
 import { SecondFactors1763833200012 } from './1763833200012-second-factors.js';
+import { CashEntries1763836800031 } from './1763836800031-cash-entries.js';
+import { AuditReading1763836800032 } from './1763836800032-audit-reading.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -23,4 +25,6 @@ export const migrations = [
   SilentReversals1763830000022,
   VerifiedEmails1763833200011,
   SecondFactors1763833200012,
+  CashEntries1763836800031,
+  AuditReading1763836800032,
 ];

@@ -2,22 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, FOREIGN, recordAudit, refusalForForeign } from '@abato/accounts';
 import { type CachedContest, ContestDirectory } from '@abato/contests';
-import { type CastVoteResult, cedisFromPesewas, isUuid, type ManualVoteInput } from '@abato/contracts';
+import {
+  type CastVoteResult,
+  cedisFromPesewas,
+  isUuid,
+  type ManualVoteInput,
+  SECOND_PERSON_ABOVE_PESEWAS,
+} from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { Queues } from '@abato/jobs';
-import { AppError, type Clock, CLOCK, newId, newReference, Secrets } from '@abato/platform';
-import {
-  explained,
-  findVotesByKey,
-  replay,
-  rowRefusal,
-  type VoteRow,
-  voteRow,
-  writeVotes,
-} from '@abato/voting';
-import { insertAttempt } from '../attempts/attempts.js';
-import type { PaymentProof } from '../rules/payment-situation.js';
+import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
+import { explained, findVotesByKey, replay, rowRefusal, type VoteRow, voteRow } from '@abato/voting';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import { findCashEntry, insertCashEntry } from './cash-entries.js';
+import { CASH_LIMIT } from './cash-limit.js';
+import { countByHand } from './pay-in-cash.js';
 
 /** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
 @Injectable()
@@ -32,6 +31,7 @@ export class ManualVoteService {
   ) {}
 
   /**
+   * Votes count at once, except cash of a high amount: that waits for a second person.
    * @param key the same key enters the votes once
    * @throws AppError with the reason; nothing is written then
    */
@@ -45,10 +45,11 @@ export class ManualVoteService {
     const earlier = await this.earlierResult(row);
     if (earlier) return earlier;
     // Cash counts while voting is open, as every other payment: afterwards the result is closed.
-    const refusal = rowRefusal(contest, row, this.clock.now());
+    const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
     if (refusal) throw await explained(refusal, row, this.directory);
+    const waits = row.price * row.votes > SECOND_PERSON_ABOVE_PESEWAS;
     const written = await this.settlement.transaction((transaction) =>
-      this.write(transaction, actor, row, reason),
+      waits ? keepWaiting(transaction, actor, row, reason) : count(transaction, actor, row, reason),
     );
     if (!written) {
       this.directory.drop(row.contestId);
@@ -56,6 +57,7 @@ export class ManualVoteService {
       if (first) return first;
       throw new AppError('CONTEST_CHANGED');
     }
+    if (waits) return waitingResult(row.id, row.votes, row.price * row.votes);
     // Settlement announces what was paid; a free vote was counted by its own row.
     if (row.price === 0) await this.wakeTally(row.contestId);
     return {
@@ -79,32 +81,18 @@ export class ManualVoteService {
     // Without a key the row's own id serves as one: no earlier request can have used it.
     if (row.key === row.id) return null;
     const earlier = (await findVotesByKey(this.pool, [row.key])).get(row.key);
-    if (!earlier) return null;
+    if (!earlier) return this.earlierEntry(row);
     const result = replay(row, earlier);
     if (result instanceof AppError) throw result;
     return result;
   }
 
-  /** @returns false when nothing was written: a repeated key, or the contest has just changed */
-  private async write(
-    transaction: SettlingTransaction,
-    actor: Actor,
-    row: VoteRow,
-    reason: string,
-  ): Promise<boolean> {
-    const { sql, now } = transaction;
-    if (!(await writeVotes(sql, [row], now)).has(row.id)) return false;
-    const amountPesewas = row.price * row.votes;
-    await recordAudit(sql, {
-      at: now,
-      actorUserId: actor.id,
-      action: 'vote.manual',
-      subjectType: 'vote',
-      subjectId: row.id,
-      detail: { contestId: row.contestId, votes: row.votes, amountPesewas, reason },
-    });
-    if (amountPesewas > 0) await payInCash(transaction, row, { actorUserId: actor.id, reason });
-    return true;
+  private async earlierEntry(row: VoteRow): Promise<CastVoteResult | null> {
+    const earlier = await findCashEntry(this.pool, row.key);
+    if (!earlier) return null;
+    if (!earlier.digest.equals(row.digest)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    const result = waitingResult(earlier.id, earlier.votes, earlier.amountPesewas);
+    return earlier.rejected ? { ...result, status: 'FAILED', awaitsConfirmation: undefined } : result;
   }
 
   private async wakeTally(contestId: string): Promise<void> {
@@ -112,38 +100,47 @@ export class ManualVoteService {
   }
 }
 
-/** Write the cash payment of a vote that was inserted in this transaction, and settle it. */
-async function payInCash(
-  { sql, now, settle }: SettlingTransaction,
+function waitingResult(id: string, voteCount: number, amountPesewas: number): CastVoteResult {
+  const amount = cedisFromPesewas(amountPesewas);
+  return { id, status: 'PENDING', voteCount, amount, awaitsConfirmation: true };
+}
+
+/** @returns false when nothing was written: a repeated key, or the contest has just changed */
+async function count(
+  transaction: SettlingTransaction,
+  actor: Actor,
   row: VoteRow,
-  by: { actorUserId: string; reason: string },
+  reason: string,
+): Promise<boolean> {
+  if (!(await countByHand(transaction, row, { actorUserId: actor.id, reason }))) return false;
+  await record(transaction, actor, { action: 'vote.manual', row, reason });
+  return true;
+}
+
+/** @returns false when the key was used before */
+async function keepWaiting(
+  transaction: SettlingTransaction,
+  actor: Actor,
+  row: VoteRow,
+  reason: string,
+): Promise<boolean> {
+  const { sql, now } = transaction;
+  if (!(await insertCashEntry(sql, row, { actorUserId: actor.id, reason }, now))) return false;
+  await record(transaction, actor, { action: 'vote.manual-wait', row, reason });
+  return true;
+}
+
+async function record(
+  { sql, now }: SettlingTransaction,
+  actor: Actor,
+  { action, row, reason }: { action: 'vote.manual' | 'vote.manual-wait'; row: VoteRow; reason: string },
 ): Promise<void> {
-  const reference = newReference();
-  const amountPesewas = row.price * row.votes;
-  await insertAttempt(sql, {
-    paymentId: newId(),
-    voteId: row.id,
-    contestId: row.contestId,
-    reference,
-    amountPesewas,
-    phone: row.phone,
-    method: 'MANUAL',
-    flow: 'MANUAL',
-    network: null,
-    channel: 'cash',
-    source: 'manual',
-    createdAt: now,
-    ...by,
+  await recordAudit(sql, {
+    at: now,
+    actorUserId: actor.id,
+    action,
+    subjectType: 'vote',
+    subjectId: row.id,
+    detail: { contestId: row.contestId, votes: row.votes, amountPesewas: row.price * row.votes, reason },
   });
-  const proof: PaymentProof = {
-    status: 'success',
-    amount: amountPesewas,
-    currency: 'GHS',
-    domain: null,
-    paidAt: now,
-    channel: 'cash',
-    providerStatus: 'cash',
-  };
-  const result = await settle({ reference, proof, source: 'manual' });
-  if (!result?.counted) throw new Error(`a cash payment was not counted: ${result?.situation}`);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { cedisFromPesewas, maskEmail, maskPhone } from '@abato/contracts';
-import { CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
+import { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from '@abato/platform';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 
 /** Rows read at once: memory stays the same for a thousand votes and for ten million. */
@@ -50,6 +50,18 @@ interface PaymentExportRow {
 @Injectable()
 export class ExportsRepository {
   constructor(private readonly source: DataSource) {}
+
+  /**
+   * A file name that no other contest, kind or day has: title, end of the id, kind and day. The end, because ids begin with their time.
+   * @param day YYYY-MM-DD
+   */
+  async fileName(contestId: string, kind: string, day: string): Promise<string> {
+    const rows: { title: string }[] = await this.source.query('SELECT title FROM contests WHERE id = $1', [
+      contestId,
+    ]);
+    const slug = slugOf(rows[0]?.title ?? '') || 'contest';
+    return `${slug}-${contestId.slice(-8)}-${kind}-${day}.csv`;
+  }
 
   /** Votes for archived contestants are left out, as in every list and sum that readers see (ADR 75). */
   async *votes(contestId: string): AsyncGenerator<string> {

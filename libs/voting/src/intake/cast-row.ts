@@ -40,7 +40,7 @@ export interface CastInput {
 
 /** What every vote's row is made of, from a voter or from an organiser. */
 export interface EnteredVote {
-  vote: CastVoteRequest;
+  vote: Omit<CastVoteRequest, 'voterPhone'> & { voterPhone?: string };
   /** The `Idempotency-Key` header, checked. */
   key: string | undefined;
   /** Price of one vote in pesewas. */
@@ -57,7 +57,7 @@ export function voteRow(
   secrets: Secrets,
   digested: { before?: string; after?: string } = {},
 ): VoteRow {
-  const phone = normalisePhone(vote.voterPhone) as string;
+  const phone = vote.voterPhone ? (normalisePhone(vote.voterPhone) as string) : null;
   const email = vote.voterEmail?.toLowerCase() ?? null;
   const id = newId();
   const text = JSON.stringify([
@@ -83,10 +83,16 @@ export function voteRow(
     key: key?.toLowerCase() ?? id,
     // By way of text: a buffer made by the hash itself costs twice as much.
     digest: Buffer.from(hash('sha256', text, 'hex'), 'hex'),
-    phoneDigest: secrets.voterDigest(vote.contestId, 'phone', phone),
+    phoneDigest: phone ? secrets.voterDigest(vote.contestId, 'phone', phone) : null,
     emailDigest: email ? secrets.voterDigest(vote.contestId, 'email', email) : null,
     source,
   };
+}
+
+/** A vote that is cast always names a phone: its rules demand one. */
+interface CastPhone {
+  phone: string;
+  phoneDigest: Buffer;
 }
 
 export function castRow(
@@ -96,7 +102,7 @@ export function castRow(
   network: VoterNetwork,
 ): CastRow {
   const price = contest?.facts.votePricePesewas ?? 0;
-  const row = voteRow({ vote, key, price, source: 'WEB' }, secrets);
+  const row = voteRow({ vote, key, price, source: 'WEB' }, secrets) as VoteRow & CastPhone;
   const { id, phone, phoneDigest } = row;
   const free = contest?.facts.votePricePesewas === 0;
   const device =
@@ -159,8 +165,23 @@ export function refusalOf(contest: CachedContest | null, row: VoteRow, now: Date
   return rowRefusal(contest, row, now);
 }
 
-/** Why a contest takes no such vote now, also from its organiser. */
-export function rowRefusal(contest: CachedContest, row: VoteRow, now: Date): AppError | null {
+/** How much one vote's payment may be, in pesewas, and what is said about more. */
+export interface AmountLimit {
+  most: number;
+  message?: string;
+}
+const PROVIDER_LIMIT: AmountLimit = { most: MAX_PAYMENT_PESEWAS };
+
+/**
+ * Why a contest takes no such vote now, also from its organiser.
+ * @param limit of the amount; the provider's unless the money takes another way
+ */
+export function rowRefusal(
+  contest: CachedContest,
+  row: VoteRow,
+  now: Date,
+  limit: AmountLimit = PROVIDER_LIMIT,
+): AppError | null {
   const categoryId = contest.categoryOf.get(row.contestantId);
   if (!categoryId) return new AppError('CONTESTANT_NOT_FOUND');
   if (categoryId !== row.categoryId) {
@@ -170,14 +191,17 @@ export function rowRefusal(contest: CachedContest, row: VoteRow, now: Date): App
   const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
   if (refusal) return new AppError(refusal);
   const amount = row.price * row.votes;
-  if (amount > MAX_PAYMENT_PESEWAS) return wrongTotal('AMOUNT_TOO_LARGE');
+  if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);
   if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) return wrongTotal('AMOUNT_TOO_SMALL');
   return null;
 }
 
 /** The total follows from the number of votes: that is the field to change. */
-function wrongTotal(code: 'AMOUNT_TOO_LARGE' | 'AMOUNT_TOO_SMALL'): AppError {
-  return new AppError(code, { errors: [{ field: 'voteCount', message: ERROR_MESSAGES[code] }] });
+function wrongTotal(
+  code: 'AMOUNT_TOO_LARGE' | 'AMOUNT_TOO_SMALL',
+  message: string = ERROR_MESSAGES[code],
+): AppError {
+  return new AppError(code, { message, errors: [{ field: 'voteCount', message }] });
 }
 
 /**

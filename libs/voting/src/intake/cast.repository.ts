@@ -27,10 +27,11 @@ export interface VoteRow {
   price: number;
   name: string | null;
   email: string | null;
-  phone: string;
+  /** null for cash of a voter who gave no number. */
+  phone: string | null;
   key: string;
   digest: Buffer;
-  phoneDigest: Buffer;
+  phoneDigest: Buffer | null;
   emailDigest: Buffer | null;
   source: 'WEB' | 'USSD' | 'MANUAL';
   /** Digest of the browser's device id; null when it sent none. */

@@ -1,7 +1,10 @@
 import { AppError } from '@abato/platform';
 import type { FreeVote, Verdict } from './free-vote.js';
 
-/** Says when one may vote again. Times are Ghana's (UTC). */
+/**
+ * Says when one may vote again (429), or that so many votes at once are never possible (400): waiting would not help then.
+ * Times are Ghana's (UTC).
+ */
 export function limitRefusal(
   answer: Verdict & { kind: 'refused' },
   vote: Pick<FreeVote, 'votes' | 'limit' | 'deviceLimit'>,
@@ -9,11 +12,9 @@ export function limitRefusal(
 ): AppError {
   const { per, left, nextMinute } = answer;
   const limit = per === 'phone' ? vote.limit : vote.deviceLimit;
-  if (nextMinute === null || vote.votes > limit) {
-    return new AppError('VOTE_LIMIT_REACHED', {
-      message: `This contest allows ${count(limit)} per ${per} and hour. Please choose a smaller number.`,
-      retryAfter: 1,
-    });
+  if (nextMinute === null) {
+    const message = `This contest allows ${count(limit)} per ${per} and hour. Please choose a smaller number.`;
+    return AppError.validation([{ field: 'voteCount', message }]);
   }
   const again = new Date(nextMinute * 60_000);
   const retryAfter = Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000));

@@ -78,6 +78,11 @@ export class RetentionService {
       'UPDATE payments SET phone_number = NULL WHERE contest_id = $1 AND phone_number IS NOT NULL',
       [contestId],
     );
+    // Entries of cash that were never decided.
+    await sql.query(
+      `UPDATE cash_entries SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, request_digest = '' WHERE contest_id = $1`,
+      [contestId],
+    );
     const detail = { ...erased, payments: payments.rowCount ?? 0 };
     await sql.query(
       `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail)

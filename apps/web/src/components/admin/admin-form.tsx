@@ -13,14 +13,14 @@ import { ImageField, type ImageFieldProps } from './image-field';
  * @param success the toast; every failure is shown at its field
  * @param onClose when it is saved
  */
-export function useAdminForm<T extends FieldValues>({
+export function useAdminForm<T extends FieldValues, R = unknown>({
   run,
   success,
   onClose,
   ...options
 }: RulesFormOptions<T> & {
-  run: (input: T) => Promise<unknown>;
-  success: string | ((input: T) => string);
+  run: (input: T) => Promise<R>;
+  success: string | ((input: T, result: R) => string);
   onClose: () => void;
 }) {
   const form = useRulesForm<T>(options);

@@ -3,7 +3,7 @@ import { Settings2, Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
-import { StatusBadge } from '@/components/badge';
+import { ContestBadge } from '@/components/badge';
 import { Card } from '@/components/card';
 import { Picture } from '@/components/picture';
 import { useAdmin } from '@/lib/admin/use-admin';
@@ -40,7 +40,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
       />
       <div className="flex min-w-0 grow flex-col p-5">
         <div className="flex flex-wrap items-center gap-2">
-          <StatusBadge status={contest.status} />
+          <ContestBadge contest={contest} />
           {superAdmin && <OwnershipBadge own={own} ownText={texts.own} />}
         </div>
         <h2 className="mt-2 text-xl">

@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { BackLink } from '@/components/admin/back-link';
 import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
-import { StatusBadge } from '@/components/badge';
+import { ContestBadge } from '@/components/badge';
 import { Dialog } from '@/components/dialog';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
@@ -14,6 +14,7 @@ import { useAdmin } from '@/lib/admin/use-admin';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
 import { hasDraft } from '@/lib/form-drafts';
 import { useTitle } from '@/lib/use-title';
+import { useVotingState } from '@/lib/voting-state';
 import { adminContest as t, adminContests } from '@/texts/en/admin-contests';
 import { ActivationCard } from './activation-card';
 import { CategoryList } from './category-list';
@@ -44,6 +45,7 @@ export function ContestPage() {
 function Contest({ contest, updatedAt }: { contest: ContestView; updatedAt: number }) {
   const { id, superAdmin } = useAdmin();
   const own = contest.userId === id;
+  const voting = useVotingState(contest);
   const [editing, setEditing] = useState(() => hasDraft(contestDraftKey(contest.id)));
   const categories = useQuery(categoryListQuery(contest.id));
   const payments = useQuery(paymentStatsQuery(contest.id));
@@ -51,9 +53,9 @@ function Contest({ contest, updatedAt }: { contest: ContestView; updatedAt: numb
     <div className="grid grid-cols-1 gap-6">
       <header>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <StatusBadge status={contest.status} />
+          <ContestBadge contest={contest} />
           {superAdmin && <OwnershipBadge own={own} ownText={adminContests.own} />}
-          {contest.status !== 'DRAFT' && <LiveIndicator updatedAt={updatedAt} />}
+          {contest.status !== 'DRAFT' && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
         </div>
         <h1 className="mt-2 mb-5 text-3xl font-extrabold">{contest.title}</h1>
         <ContestActions contest={contest} own={own} onEdit={() => setEditing(true)} />

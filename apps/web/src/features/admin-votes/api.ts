@@ -1,11 +1,14 @@
 import {
   DEFAULT_PAGE_SIZES,
-  type CastVoteRequest,
+  type CashEntryState,
+  type CashEntryView,
   type CastVoteResult,
   type DailyVotes,
   type DecideHeldVotes,
   type HeldVotesDecided,
   type HeldVoteView,
+  type ManualVoteInput,
+  type Role,
   type VoteIntake,
   type VotePace,
   type VoteRecordView,
@@ -68,14 +71,30 @@ export function decideHeldVotes(contestId: string, input: DecideHeldVotes): Prom
   return api.post(`${votesPath(contestId)}/held/decide`, input);
 }
 
-export interface ManualVoteInput extends CastVoteRequest {
-  reason: string;
-}
-
 /**
- * POST /votes/manual: votes received in cash; they count at once.
+ * POST /votes/manual: votes received in cash; they count at once, high amounts when a second person has confirmed them.
  * @param key one per opened form, so that a lost answer and a second press never count twice
  */
 export function enterManualVote(input: ManualVoteInput, key: string): Promise<CastVoteResult> {
   return api.post('/votes/manual', input, { headers: { 'Idempotency-Key': key } });
+}
+
+/** GET /votes/manual, for super admins /votes/manual/admin/all: cash above what one person may enter alone. */
+export function cashEntriesQuery(role: Role, state: CashEntryState, page: number) {
+  const path = role === 'SUPER_ADMIN' ? '/votes/manual/admin/all' : '/votes/manual';
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, state });
+  return queryOptions({
+    queryKey: [...adminKeys.all, 'cash', role, state, page],
+    queryFn: ({ signal }) => api.page<CashEntryView>(`${path}${query}`, { signal }),
+  });
+}
+
+/** POST /votes/manual/{id}/confirm. Confirming twice counts once. */
+export function confirmCashEntry(id: string): Promise<CastVoteResult> {
+  return api.post(`/votes/manual/${id}/confirm`);
+}
+
+/** POST /votes/manual/{id}/reject. */
+export function rejectCashEntry(id: string, reason: string): Promise<null> {
+  return api.post(`/votes/manual/${id}/reject`, { reason });
 }

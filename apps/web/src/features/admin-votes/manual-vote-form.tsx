@@ -1,14 +1,21 @@
-import { manualVoteRules, type ContestView } from '@abato/contracts';
+import {
+  cedisFromPesewas,
+  formatCedis,
+  manualVoteRules,
+  SECOND_PERSON_ABOVE_PESEWAS,
+  type CastVoteResult,
+  type ContestView,
+  type ManualVoteInput,
+} from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { categoryListQuery, contestantListQuery } from '@/lib/admin/api';
-import { formatCedis } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
-import { enterManualVote, type ManualVoteInput } from './api';
+import { enterManualVote } from './api';
 
 const optionsFrom = (page: { data: { id: string; name: string }[] } | undefined) =>
   (page?.data ?? []).map(({ id, name }): Option => [id, name]);
@@ -16,7 +23,7 @@ const optionsFrom = (page: { data: { id: string; name: string }[] } | undefined)
 export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onClose: () => void }) {
   const t = adminVotes.manual;
   const [key] = useState(() => crypto.randomUUID());
-  const form = useAdminForm<ManualVoteInput>({
+  const form = useAdminForm<ManualVoteInput, CastVoteResult>({
     rules: manualVoteRules,
     defaultValues: {
       contestId: contest.id,
@@ -30,7 +37,8 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
     },
     draftKey: `manual-vote:${contest.id}`,
     run: (input) => enterManualVote(input, key),
-    success: (input) => t.done(adminForms.votes(input.voteCount)),
+    success: (input, { awaitsConfirmation }) =>
+      (awaitsConfirmation ? t.waits : t.done)(adminForms.votes(input.voteCount)),
     onClose,
   });
   const [categoryId, contestantId, voteCount] = useWatch({
@@ -40,6 +48,7 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
   const categories = useQuery(categoryListQuery(contest.id));
   const contestants = useQuery({ ...contestantListQuery(categoryId), enabled: categoryId !== '' });
   const category = form.field('categoryId');
+  const total = (Number(voteCount) || 0) * contest.votePrice;
   return (
     <AdminForm form={form} submit={t.submit} onCancel={onClose} testId="manual-vote-submit">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -68,18 +77,27 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
           label={t.voteCount}
           min="1"
           {...wholeNumber}
-          hint={
-            contest.votePrice > 0
-              ? `${t.total}: ${formatCedis((Number(voteCount) || 0) * contest.votePrice)}`
-              : undefined
-          }
+          hint={contest.votePrice > 0 ? cashHint(total) : undefined}
           {...form.field('voteCount')}
         />
-        <TextField label={t.voterPhone} type="tel" hint={t.phoneHint} {...form.field('voterPhone')} />
+        <TextField
+          label={t.voterPhone}
+          optional
+          type="tel"
+          hint={t.phoneHint}
+          {...form.field('voterPhone')}
+        />
         <TextField label={t.voterName} optional {...form.field('voterName')} />
         <TextField label={t.voterEmail} optional type="email" {...form.field('voterEmail')} />
       </div>
       <TextArea label={t.reason} hint={t.reasonHint} rows={2} {...form.field('reason')} />
     </AdminForm>
   );
+}
+
+/** The cash that was received, in cedis, and what follows from a high amount. */
+function cashHint(total: number): string {
+  const { total: name, secondPerson } = adminVotes.manual;
+  const waits = total > cedisFromPesewas(SECOND_PERSON_ABOVE_PESEWAS);
+  return `${name}: ${formatCedis(total)}${waits ? `. ${secondPerson}` : ''}`;
 }

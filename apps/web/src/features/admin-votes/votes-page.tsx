@@ -7,7 +7,7 @@ import { ExportButton } from '@/components/admin/export-button';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters, StatusSelect, Toolbar } from '@/components/admin/toolbar';
-import { Button } from '@/components/button';
+import { Button, ButtonLink } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
@@ -18,6 +18,7 @@ import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { voteStatsQuery } from '@/lib/admin/api';
 import { recordsOf } from '@/lib/admin/export';
 import { useTitle } from '@/lib/use-title';
+import { adminCash } from '@/texts/en/admin-cash';
 import { adminVotes as t } from '@/texts/en/admin-figures';
 import { dailyVotesQuery, voteListQuery } from './api';
 import { DailyBars } from './daily-bars';
@@ -100,6 +101,17 @@ function ContestVotes({
                 </Button>
               )}
               <HeldLink contestId={contest.id} />
+              {contest.votePrice > 0 && (
+                <ButtonLink
+                  variant="outline"
+                  size="sm"
+                  to="/admin/votes/cash"
+                  icon={<HandCoins aria-hidden className="size-4" />}
+                  data-testid="cash-link"
+                >
+                  {adminCash.open}
+                </ButtonLink>
+              )}
               <ExportButton contestId={contest.id} kind="votes" records={recordsOf(stats.data)} />
             </>
           }

@@ -3,7 +3,7 @@ import { useFlip } from '@/lib/use-flip';
 import { contestTexts as t } from '@/texts/en/contest';
 import { ContestantCard } from './contestant-card';
 import { useCalmOrder } from './use-calm-order';
-import type { VotingState } from './voting-state';
+import type { VotingState } from '@/lib/voting-state';
 
 /** A category and its contestants, which move when their order changes. */
 export function CategorySection({

@@ -2,11 +2,12 @@ import { BANNER_SIZES, type PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
-import { StatusBadge } from '@/components/badge';
+import { ContestBadge } from '@/components/badge';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatDate, formatPrice } from '@/lib/format';
+import { useVotingState } from '@/lib/voting-state';
 import { contestTexts as t } from '@/texts/en/contest';
 
 /** About three lines on a 360 px screen. */
@@ -15,6 +16,7 @@ const FOLD_FROM_CHARACTERS = 140;
 /** The stage: banner, title, who hosts it, what a vote costs, and how many have been cast. */
 export function ContestHeader({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
   const { host } = contest;
+  const voting = useVotingState(contest);
   return (
     <header className="stage">
       <div className="page-width grid items-center gap-x-12 gap-y-6 pt-4 pb-6 sm:pt-8 sm:pb-8 lg:grid-cols-[1fr_1.1fr] lg:py-12">
@@ -30,8 +32,8 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
         />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <StatusBadge status={contest.status} />
-            {contest.status !== 'ENDED' && <LiveIndicator updatedAt={updatedAt} />}
+            <ContestBadge contest={contest} />
+            {contest.status !== 'ENDED' && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
           </div>
           <h1 className="mt-3 text-4xl font-extrabold font-tight">{contest.title}</h1>
           <Description text={contest.description} />

@@ -21,7 +21,7 @@ import { CategorySection } from './category-section';
 import { ContestHeader } from './contest-header';
 import { ContestSkeleton } from './contest-skeleton';
 import { Rankings } from './rankings';
-import { useVotingState } from './voting-state';
+import { useVotingState } from '@/lib/voting-state';
 
 const loadDialog = () => import('./vote-dialog');
 const VoteDialog = lazy(async () => ({ default: (await loadDialog()).VoteDialog }));

@@ -7,7 +7,7 @@ import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { later } from '@/lib/later';
 import { contestTexts as t } from '@/texts/en/contest';
-import type { VotingState } from './voting-state';
+import type { VotingState } from '@/lib/voting-state';
 
 export interface ContestantCardProps {
   contestant: PublicContestantView;

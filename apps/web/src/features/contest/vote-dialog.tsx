@@ -20,7 +20,7 @@ import { ApiError } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { formatCount } from '@/lib/format';
 import { publicContestQuery } from '@/lib/public-contest';
-import { toast } from '@/lib/toast';
+import { toast, toastQueue, toastSeen } from '@/lib/toast';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import { ongoingCharge, rememberCharge, type Charge } from './charge';
@@ -32,10 +32,13 @@ import { VoteCountField } from './vote-count-field';
 import type { Waiting } from './wait-for-turn';
 import { WaitingNotice } from './waiting-notice';
 
-/** The redirect waits so long that the toast can be seen (specification §9). */
+/** So long the voter sees the toast before the redirect (specification §9). */
 const REDIRECT_DELAY_MS = 100;
-// The toasts' code must be there when one is needed: a redirect 100 ms later would not wait for it.
-void import('@/components/toaster').catch(() => undefined);
+// Loaded and mounted before the first toast, which would keep the redirect waiting otherwise.
+void import('@/components/toaster').then(
+  () => toastQueue.prepare(),
+  () => undefined,
+);
 
 const loadPanel = () => import('./charge-panel');
 const ChargePanel = lazy(async () => ({ default: (await loadPanel()).ChargePanel }));
@@ -147,7 +150,7 @@ function VoteFormBody({
       }
       if (outcome.kind === 'pay') {
         setLeaving(true);
-        toast.success(t.redirecting);
+        await toastSeen(toast.success(t.redirecting));
         setTimeout(() => window.location.assign(outcome.authorizationUrl), REDIRECT_DELAY_MS);
         return;
       }

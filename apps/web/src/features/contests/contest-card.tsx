@@ -1,9 +1,10 @@
 import type { PublicContestSummary } from '@abato/contracts';
 import { CalendarDays, LayoutGrid, Vote } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { StatusBadge } from '@/components/badge';
+import { ContestBadge } from '@/components/badge';
 import { Picture } from '@/components/picture';
 import { formatCount, formatDate, formatPrice } from '@/lib/format';
+import { useVotingState } from '@/lib/voting-state';
 import { contestsTexts } from '@/texts/en/contests';
 
 const t = contestsTexts.card;
@@ -20,6 +21,7 @@ export function ContestCard({
   eager?: boolean;
 }) {
   const { _count: count, host } = contest;
+  const voting = useVotingState(contest);
   return (
     <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card transition-[transform,box-shadow] duration-(--motion-base) focus-within:shadow-lift hover:-translate-y-1 hover:shadow-lift">
       <div className="relative aspect-video overflow-hidden">
@@ -33,7 +35,7 @@ export function ContestCard({
           className="size-full transition-transform duration-(--motion-slow) group-hover:scale-[1.03]"
           initialClassName="text-5xl"
         />
-        <StatusBadge status={contest.status} className="absolute top-3 left-3 shadow-card" />
+        <ContestBadge contest={contest} className="absolute top-3 left-3 shadow-card" />
       </div>
       <div className="flex grow flex-col p-4 sm:p-5">
         <div className="flex items-center gap-2.5 text-sm text-muted">
@@ -75,6 +77,7 @@ export function ContestCard({
           </p>
           <p className="flex items-center gap-1.5 text-sm text-muted">
             <CalendarDays aria-hidden className="size-4" />
+            {voting === 'notStarted' && `${t.starts(formatDate(contest.startDate))} · `}
             {t.ends(formatDate(contest.endDate))}
           </p>
         </div>

@@ -1,7 +1,8 @@
-import type { PublicCategoryView } from '@abato/contracts';
+import type { PublicCategoryView, PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { ContestBadge } from '@/components/badge';
 import { buttonClass } from '@/components/button';
 import { LiveIndicator } from '@/components/live-indicator';
 import { LogoMark } from '@/components/logo';
@@ -14,6 +15,7 @@ import { publicContestQuery } from '@/lib/public-contest';
 import { publicUrl } from '@/lib/share/links';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
+import { useVotingState } from '@/lib/voting-state';
 import { embedTexts as t } from '@/texts/en/stage';
 
 /** Rows of a category: the frame on the other site is small. */
@@ -38,14 +40,28 @@ export function EmbedPage() {
       </main>
     );
   }
-  const only = params.get('category');
+  return <Embedded contest={contest} only={params.get('category')} updatedAt={query.dataUpdatedAt} />;
+}
+
+/** @property only the id of the one category to show */
+interface EmbeddedProps {
+  contest: PublicContestView;
+  only: string | null;
+  updatedAt: number;
+}
+
+function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
+  const voting = useVotingState(contest);
   const categories = contest.categories.filter(({ id }) => !only || id === only);
   return (
     <main data-testid="embed" className="mx-auto max-w-3xl p-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <h1 className="text-xl">{contest.title}</h1>
-          <LiveIndicator updatedAt={query.dataUpdatedAt} />
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {voting !== 'open' && <ContestBadge contest={contest} />}
+            <LiveIndicator updatedAt={updatedAt} voting={voting} />
+          </p>
         </div>
         <a href={publicUrl(contest.id)} target="_blank" rel="noopener" className={buttonClass('gold', 'sm')}>
           {t.vote}

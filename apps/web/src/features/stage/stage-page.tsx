@@ -12,6 +12,7 @@ import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
+import { votingState } from '@/lib/voting-state';
 import { stageTexts as t } from '@/texts/en/stage';
 import { StageFace, StageRow } from './stage-row';
 import { StageSide } from './stage-side';
@@ -86,7 +87,11 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
           </h2>
         </div>
         <div className="flex shrink-0 items-center gap-[calc(2*var(--u))] text-[length:calc(2.2*var(--u))]">
-          <LiveIndicator updatedAt={updatedAt} className="text-[length:calc(2.2*var(--u))]" />
+          <LiveIndicator
+            updatedAt={updatedAt}
+            voting={votingState(contest, now)}
+            className="text-[length:calc(2.2*var(--u))]"
+          />
           <LogoMark className="h-[calc(4.4*var(--u))]" />
         </div>
       </header>

@@ -40,7 +40,7 @@ export const adminVotes = {
   manual: {
     open: 'Enter manual vote',
     title: 'Enter a manual vote',
-    lead: 'For votes received in cash. They count at once and are marked as manual wherever payments are shown.',
+    lead: 'For votes received in cash. They count at once and are marked as manual wherever payments are shown. Cash above GHS 10,000 counts when a second person has confirmed it.',
     category: 'Category',
     selectCategory: 'Select a category',
     contestant: 'Contestant',
@@ -54,7 +54,9 @@ export const adminVotes = {
     reasonHint: 'How the votes were received, e.g. “Cash at the gate, receipt 114”',
     total: 'Cash received',
     submit: 'Count votes',
+    secondPerson: 'A second person has to confirm this amount.',
     done: (votes: string) => `Manual vote recorded: ${votes}.`,
+    waits: (votes: string) => `Recorded: ${votes}. They count when a second person has confirmed the cash.`,
   },
 };
 

@@ -10,6 +10,7 @@ export const adminShell = {
   reconciliation: 'Reconciliation',
   statistics: 'Statistics',
   users: 'Users',
+  audit: 'Audit log',
   help: {
     title: 'Need help?',
     text: 'Questions about setting up a contest, payments or results? We answer within one working day.',

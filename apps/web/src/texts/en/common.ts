@@ -69,6 +69,8 @@ export const paging = {
 
 export const live = {
   live: 'Live',
+  /** Connected, while the contest takes no votes. */
+  current: 'Up to date',
   connecting: 'Connecting',
   reconnecting: 'Reconnecting',
   polling: 'Updates every 5 seconds',
@@ -79,6 +81,7 @@ export const live = {
 
 export const statusNames = {
   DRAFT: 'Draft',
+  UPCOMING: 'Upcoming',
   ACTIVE: 'Active',
   PAUSED: 'Paused',
   ENDED: 'Ended',

@@ -8,6 +8,7 @@ export const contestsTexts = {
     categories: (n: number) => `${n} ${n === 1 ? 'category' : 'categories'}`,
     votes: (n: string, count: number) => `${n} ${count === 1 ? 'vote' : 'votes'}`,
     resultsHidden: 'Results hidden',
+    starts: (date: string) => `Starts: ${date}`,
     ends: (date: string) => `Ends: ${date}`,
     perVote: 'per vote',
   },

@@ -2,7 +2,7 @@
 --
 -- Input   $1 now; then arrays of equal length, one element per vote: $2 id, $3 contest, $4 category, $5 contestant,
 --         $6 votes, $7 price (pesewas), $8 name, $9 e-mail, $10 phone, $11 idempotency key, $12 request digest,
---         $13 phone digest, $14 e-mail digest (null without an e-mail), $15 source, $16 device digest (null when unknown),
+--         $13 phone digest (null without a phone), $14 e-mail digest (null without an e-mail), $15 source, $16 device digest (null when unknown),
 --         $17 reason to hold a free vote (null: it counts).
 -- Locks   contests FOR SHARE and contestants FOR KEY SHARE, in id order, until commit: a contest cannot end or change its
 --         price, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
@@ -62,7 +62,8 @@ queued AS (
     phone_digests, email_digests, created_at)
   SELECT w.contest_id, w.category_id, w.contestant_id, sum(w.vote_count), count(*), 0,
     date_trunc('hour', $1::timestamptz, 'UTC'), 'FREE', CASE w.source WHEN 'MANUAL' THEN 'manual' ELSE 'web' END,
-    array_agg(i.phone_digest), coalesce(array_agg(i.email_digest) FILTER (WHERE i.email_digest IS NOT NULL), '{}'), $1
+    coalesce(array_agg(i.phone_digest) FILTER (WHERE i.phone_digest IS NOT NULL), '{}'),
+    coalesce(array_agg(i.email_digest) FILTER (WHERE i.email_digest IS NOT NULL), '{}'), $1
   FROM written w JOIN input i ON i.id = w.id
   WHERE w.status = 'COMPLETED'
   GROUP BY w.contest_id, w.category_id, w.contestant_id, w.source

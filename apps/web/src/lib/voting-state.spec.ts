@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContestStatus } from '@abato/contracts';
-import { nextChange, votingState, type VotingState } from './voting-state';
+import { nextChange, shownStatus, votingState, type VotingState } from './voting-state';
 
 const START = Date.parse('2026-11-21T08:00:00Z');
 const END = Date.parse('2026-11-21T20:00:00Z');
@@ -25,6 +25,22 @@ describe('votingState', () => {
     const contest = { ...dates, status: 'ACTIVE', isPaused: false, reason: 'CONTEST_NOT_ACTIVE' } as const;
     expect(votingState(contest, START)).toBe('notActive');
     expect(votingState(contest, END)).toBe('ended');
+  });
+});
+
+describe('the shown status', () => {
+  it.each<[ContestStatus, boolean, number, string]>([
+    ['ACTIVE', false, START - 1, 'UPCOMING'],
+    ['ACTIVE', false, START, 'ACTIVE'],
+    ['ACTIVE', false, END, 'ENDED'],
+    ['ACTIVE', true, START, 'PAUSED'],
+    ['PAUSED', true, START - 1, 'PAUSED'],
+    ['PAUSED', true, START, 'PAUSED'],
+    ['ENDED', false, START, 'ENDED'],
+    ['DRAFT', false, START - 1, 'DRAFT'],
+    ['DRAFT', false, END, 'DRAFT'],
+  ])('of status %s (paused: %s) at %i is %s', (status, isPaused, now, shown) => {
+    expect(shownStatus({ ...dates, status, isPaused }, now)).toBe(shown);
   });
 });
 

@@ -1,18 +1,27 @@
-import type { PublicContestSummary } from '@abato/contracts';
+import type { ContestStatus, PublicContestSummary } from '@abato/contracts';
 import { useEffect, useState } from 'react';
 
+export type Timed = Pick<PublicContestSummary, 'status' | 'isPaused' | 'startDate' | 'endDate'> &
+  Partial<Pick<PublicContestSummary, 'reason'>>;
 export type VotingState = 'open' | 'notStarted' | 'paused' | 'ended' | 'notActive';
 
-type Votable = Pick<PublicContestSummary, 'status' | 'isPaused' | 'startDate' | 'endDate' | 'reason'>;
-
 /** Whether votes are taken now, and if not, why. The server decides again at every cast. */
-export function votingState(contest: Votable, now: number): VotingState {
+export function votingState(contest: Timed, now: number): VotingState {
   if (contest.status === 'ENDED' || now >= Date.parse(contest.endDate)) return 'ended';
   // Only the server knows whether the host is active; the rest follows from dates and status, to the second.
   if (contest.reason === 'CONTEST_NOT_ACTIVE') return 'notActive';
   if (contest.status === 'PAUSED' || contest.isPaused) return 'paused';
   if (contest.status !== 'ACTIVE') return 'notActive';
   return now < Date.parse(contest.startDate) ? 'notStarted' : 'open';
+}
+
+/** The status to show: an active contest is upcoming before its start, and ended from its end on. */
+export function shownStatus(contest: Timed, now: number): ContestStatus | 'UPCOMING' {
+  const state = votingState(contest, now);
+  if (contest.status === 'DRAFT') return 'DRAFT';
+  if (state === 'notStarted') return 'UPCOMING';
+  if (state === 'ended') return 'ENDED';
+  return state === 'paused' ? 'PAUSED' : contest.status;
 }
 
 /** When voting opens or closes by itself next, in epoch milliseconds; null when it is over. */
@@ -27,15 +36,24 @@ export function nextChange(
 /** Longest delay a browser's timer can hold. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The voting state as time passes: opens and closes at the second without a reload. */
-export function useVotingState(contest: Votable): VotingState {
+/** The time in epoch milliseconds, read anew when voting opens or closes: the page follows at the second without a reload. */
+function useContestTime({ startDate, endDate }: Timed): number {
   const [now, setNow] = useState(() => Date.now());
-  const { startDate, endDate } = contest;
   useEffect(() => {
     const next = nextChange({ startDate, endDate }, now);
     if (next === null) return;
     const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   }, [startDate, endDate, now]);
-  return votingState(contest, now);
+  return now;
+}
+
+/** The voting state as time passes. */
+export function useVotingState(contest: Timed): VotingState {
+  return votingState(contest, useContestTime(contest));
+}
+
+/** The status to show as time passes. */
+export function useShownStatus(contest: Timed): ContestStatus | 'UPCOMING' {
+  return shownStatus(contest, useContestTime(contest));
 }

@@ -1,0 +1,34 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { type Actor, AuditRepository } from '@abato/accounts';
+import {
+  type AuditEntryView,
+  auditEntryView,
+  auditFilters,
+  DEFAULT_PAGE_SIZES,
+  listQuery,
+  pageAt,
+} from '@abato/contracts';
+import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { queryOf } from '../http/dto.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { AnswersPage } from '../open-api/answers.decorator.js';
+
+export class AuditListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.audit, auditFilters)) {}
+
+@ApiTags('audit')
+@ApiBearerAuth()
+@Controller('audit')
+export class AuditController {
+  constructor(private readonly entries: AuditRepository) {}
+
+  /** For super admins all entries, for organisers those about their own contests. */
+  @Organiser()
+  @Get()
+  @AnswersPage(auditEntryView)
+  async list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery): Promise<Listed<AuditEntryView>> {
+    const page = pageAt(query.page, query.pageSize);
+    const { items, total } = await this.entries.list(actor, query, page);
+    return { items, total, page };
+  }
+}

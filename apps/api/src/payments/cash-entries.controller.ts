@@ -1,0 +1,87 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '@abato/accounts';
+import {
+  CASH_ENTRY_STATES,
+  type CashEntryView,
+  cashEntryView,
+  castVoteResult,
+  type CastVoteResult,
+  choiceQueryOr,
+  DEFAULT_PAGE_SIZES,
+  idQuery,
+  listQuery,
+  nothing,
+  pageAt,
+  rejectCashEntryExamples,
+  rejectCashEntryRules,
+} from '@abato/contracts';
+import { CashEntriesService } from '@abato/payments';
+import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
+import { bodyOf, queryOf } from '../http/dto.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { VotePath } from '../voting/vote.dto.js';
+
+export class CashEntryListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.votes, {
+    state: choiceQueryOr('state', CASH_ENTRY_STATES, 'WAITING'),
+    contestId: idQuery,
+  }),
+) {}
+export class RejectCashEntryDto extends bodyOf(rejectCashEntryRules, {
+  examples: rejectCashEntryExamples,
+}) {}
+
+/** Cash above GHS 10,000: it counts when a second person has confirmed it. */
+@ApiTags('votes')
+@ApiBearerAuth()
+@Controller('votes/manual')
+export class CashEntriesController {
+  constructor(private readonly entries: CashEntriesService) {}
+
+  /** Of own contests. */
+  @Organiser()
+  @Get()
+  @AnswersPage(cashEntryView)
+  async own(
+    @CurrentActor() actor: Actor,
+    @Query() query: CashEntryListQuery,
+  ): Promise<Listed<CashEntryView>> {
+    return this.listed(actor.id, query);
+  }
+
+  @SuperAdmin()
+  @Get('admin/all')
+  @AnswersPage(cashEntryView)
+  async all(@Query() query: CashEntryListQuery): Promise<Listed<CashEntryView>> {
+    return this.listed(null, query);
+  }
+
+  /** By another person than the one who entered it. */
+  @SuperAdmin()
+  @Post(':id/confirm')
+  @HttpCode(200)
+  @Answers(castVoteResult)
+  async confirm(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<CastVoteResult> {
+    return this.entries.confirm(actor, id);
+  }
+
+  @Organiser()
+  @Post(':id/reject')
+  @HttpCode(200)
+  @Answers(nothing)
+  async reject(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: VotePath,
+    @Body() { reason }: RejectCashEntryDto,
+  ): Promise<void> {
+    await this.entries.reject(actor, id, reason);
+  }
+
+  private async listed(ownerId: string | null, query: CashEntryListQuery): Promise<Listed<CashEntryView>> {
+    const page = pageAt(query.page, query.pageSize);
+    const { items, total } = await this.entries.list(ownerId, query, page);
+    return { items, total, page };
+  }
+}

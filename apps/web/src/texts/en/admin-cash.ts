@@ -1,0 +1,42 @@
+export const adminCash = {
+  pageTitle: 'Cash to confirm',
+  open: 'Cash to confirm',
+  back: 'Votes',
+  title: 'Cash to confirm',
+  subtitle:
+    'Cash above GHS 10,000 counts only when a second person has confirmed it. Confirm it after you have seen the receipt, while voting is open.',
+  filter: 'State',
+  states: { WAITING: 'Waiting', CONFIRMED: 'Confirmed', REJECTED: 'Rejected' },
+  empty: { WAITING: 'No cash waits', CONFIRMED: 'No confirmed cash', REJECTED: 'No rejected cash' },
+  emptyHint: 'Entries above GHS 10,000 appear here.',
+  table: {
+    caption: 'Entries of cash',
+    contest: 'Contest',
+    contestant: 'Contestant',
+    votes: 'Votes',
+    amount: 'Amount',
+    reason: 'Reason',
+    entered: 'Entered',
+    state: 'State',
+    actions: 'Actions',
+  },
+  confirm: 'Confirm',
+  reject: 'Reject',
+  withdraw: 'Withdraw',
+  own: 'Another person must confirm what you have entered.',
+  confirming: {
+    title: 'Confirm this cash?',
+    text: (amount: string, votes: string, name: string) =>
+      `${amount} for ${votes} for ${name}. The votes count at once and cannot be taken back.`,
+    confirm: 'Confirm',
+    done: 'Cash confirmed: the votes count.',
+  },
+  rejecting: {
+    title: 'Reject this entry',
+    text: (amount: string) => `${amount} will never be counted. The entry stays in the books as rejected.`,
+    reason: 'Reason',
+    hint: 'Kept with the entry, e.g. “The receipt book shows another amount”',
+    submit: 'Reject entry',
+    done: 'Entry rejected.',
+  },
+};

@@ -1,0 +1,70 @@
+import type { FieldRule, InputOf, Rules } from './field-rule.js';
+import { choiceQuery, dayQuery } from './query.js';
+import {
+  count,
+  dateTime,
+  id,
+  like,
+  nullable,
+  object,
+  oneOf,
+  type Schema,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+/** The audit log: decisions of people, of operators' commands and of periodic checks. It holds no voters' data. */
+
+export const AUDIT_SUBJECTS = [
+  'contest',
+  'category',
+  'contestant',
+  'host',
+  'user',
+  'vote',
+  'payment',
+  'person',
+] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** `contest.change`, or `contest` for all about contests. */
+const actionQuery = {
+  type: 'string',
+  trim: false,
+  maxLength: 60,
+  pattern: [/^[a-z]+(\.[a-z-]*)?$/, 'Action must look like contest.change or contest'],
+} satisfies FieldRule;
+
+export const auditFilters = {
+  actor: { type: 'uuid', trim: false },
+  action: actionQuery,
+  subjectType: choiceQuery('subjectType', AUDIT_SUBJECTS),
+  subject: { type: 'uuid', trim: false },
+  /** First day, in Ghana time (UTC). */
+  from: dayQuery,
+  /** Last day, itself included. */
+  to: dayQuery,
+} satisfies Rules;
+export type AuditFilters = InputOf<typeof auditFilters>;
+
+const detail: Schema<Record<string, unknown>> = {
+  type: 'object',
+  open: true,
+  example: { status: { from: 'ACTIVE', to: 'PAUSED' } },
+};
+
+export const auditEntryView = view('AuditEntry', {
+  /** Grows with every entry. */
+  id: count,
+  at: dateTime,
+  /** null: an operator's command or a periodic check; `detail.by` says which. */
+  actor: nullable(object({ id, name: like(text, 'Ama Mensah') })),
+  action: like(text, 'contest.change'),
+  subjectType: oneOf(AUDIT_SUBJECTS),
+  subjectId: id,
+  /** What the subject is, or belongs to, where the log knows it. */
+  contest: nullable(object({ id, title: like(text, 'Volta Music Awards 2026') })),
+  detail,
+});
+export type AuditEntryView = Shown<typeof auditEntryView>;

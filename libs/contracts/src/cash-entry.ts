@@ -1,0 +1,48 @@
+import { paragraphsField } from './fields.js';
+import type { Rules } from './field-rule.js';
+import {
+  cedis,
+  count,
+  dateTime,
+  id,
+  like,
+  nullable,
+  object,
+  oneOf,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+/** Cash of so high an amount that a second person has to confirm the entry before it counts. */
+
+export const CASH_ENTRY_STATES = ['WAITING', 'CONFIRMED', 'REJECTED'] as const;
+export type CashEntryState = (typeof CASH_ENTRY_STATES)[number];
+
+/** The person who entered it would confirm it. */
+export const SECOND_PERSON_REQUIRED = 'Another person than the one who entered this cash must confirm it.';
+
+export const rejectCashEntryRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
+export const rejectCashEntryExamples = { reason: 'The receipt book says GHS 1,200' };
+
+const person = object({ id, name: like(text, 'Ama Mensah') });
+
+export const cashEntryView = view('CashEntry', {
+  /** Also the vote's, once it is confirmed. */
+  id,
+  contestId: id,
+  contest: object({ title: like(text, 'Volta Music Awards 2026') }),
+  contestant: object({ name: like(text, 'Adwoa Boateng') }),
+  category: object({ name: like(text, 'Best New Artist') }),
+  voteCount: count,
+  amount: cedis,
+  reason: like(text, 'Cash at the gate, receipt book 3'),
+  state: oneOf(CASH_ENTRY_STATES),
+  enteredBy: person,
+  enteredAt: dateTime,
+  decidedBy: nullable(person),
+  decidedAt: nullable(dateTime),
+  /** Why it was rejected. */
+  decisionReason: nullable(like(text, 'The receipt book says GHS 1,200')),
+});
+export type CashEntryView = Shown<typeof cashEntryView>;

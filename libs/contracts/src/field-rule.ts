@@ -1,0 +1,57 @@
+/**
+ * One description of a field, used three times: by the API's DTOs (class-validator's decorators are made from it), by the cast route, and by
+ * the web forms. Messages in it are the specification's (§5), word for word; the others are made in field-messages.ts.
+ */
+export interface FieldRule {
+  /** `isoDate`: date with time and zone; `day`: YYYY-MM-DD. */
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'day' | 'uuid';
+  /** What people call the field, at the beginning of a sentence. By default the name in `required`, else the key's words. */
+  label?: string;
+  /** Message when the value is absent, null or blank. Without it the field is optional. */
+  required?: string;
+  /** Message when the value has another type, instead of the usual one. */
+  typeMessage?: string;
+  /** Strings are trimmed before every other check; false for passwords. */
+  trim?: boolean;
+  /** Strip all white space before matching (phones). */
+  compact?: boolean;
+  pattern?: [RegExp, string];
+  min?: [number, string?];
+  max?: [number, string?];
+  maxLength?: number;
+  /** Line breaks and tabs are allowed: descriptions, notes. Every other text but a password is one line. */
+  multiline?: boolean;
+  oneOf?: readonly string[];
+  /** Most digits after the decimal point of a number. */
+  decimals?: [number, string?];
+  /** Of a query string, where whole numbers arrive as text. */
+  fromText?: true;
+  /** Text to search for: cut and cleaned, never refused. */
+  search?: true;
+  /** The value of a query parameter that is absent or blank. */
+  default?: string | number;
+}
+
+export type Rules = Record<string, FieldRule>;
+
+interface ValueTypes {
+  string: string;
+  uuid: string;
+  isoDate: string;
+  day: string;
+  integer: number;
+  number: number;
+  boolean: boolean;
+}
+type ValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] } ? T : ValueTypes[R['type']];
+type RequiredKeys<R extends Rules> = {
+  [K in keyof R]: R[K] extends { required: string } | { default: string | number } ? K : never;
+}[keyof R];
+
+/** What an object has that passed its rules: the type of a request's body, inferred instead of written again. */
+export type InputOf<R extends Rules> = { [K in RequiredKeys<R>]: ValueOf<R[K]> } & {
+  [K in Exclude<keyof R, RequiredKeys<R>>]?: ValueOf<R[K]>;
+};
+
+/** Most characters of a text that names no maximum. */
+export const DEFAULT_MAX_LENGTH = 255;
