@@ -41,7 +41,11 @@ test('a super admin sets up a second factor, signs in with it and confirms it be
     (route) =>
       route.fulfill({
         status: 403,
-        json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message: 'Please confirm that it is you.' },
+        json: {
+          success: false,
+          code: 'REAUTHENTICATION_REQUIRED',
+          message: 'Please confirm that it is you.',
+        },
       }),
     { times: 1 },
   );
