@@ -55,6 +55,7 @@ export type LoginInput = InputOf<typeof loginRules>;
 export const loginExamples = {
   email: 'organiser@abato.test',
   password: 'Organiser-2026',
+  code: '492039',
 } satisfies LoginInput;
 
 export const registerRules = {
@@ -110,7 +111,10 @@ export const reauthenticateRules = {
   code: { type: 'string', compact: true, maxLength: 40 },
 } satisfies Rules;
 export type ReauthenticateInput = InputOf<typeof reauthenticateRules>;
-export const reauthenticateExamples = { password: 'Organiser-2026' } satisfies ReauthenticateInput;
+export const reauthenticateExamples = {
+  password: 'Organiser-2026',
+  code: '492039',
+} satisfies ReauthenticateInput;
 
 export const secondFactorCodeRules = {
   code: { type: 'string', required: 'Code is required', compact: true, maxLength: 40 },

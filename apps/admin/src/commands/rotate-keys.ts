@@ -5,7 +5,10 @@ import type { Command } from '../command.js';
 import type { Operator } from '../operator.js';
 
 /** Every column that `Secrets.encrypt` writes, with the table's key. A test compares the list with the schema. */
-export const ENCRYPTED_COLUMNS = [{ table: 'users', column: 'id_number_encrypted', key: 'id' }] as const;
+export const ENCRYPTED_COLUMNS = [
+  { table: 'users', column: 'id_number_encrypted', key: 'id' },
+  { table: 'users', column: 'second_factor_encrypted', key: 'id' },
+] as const;
 
 type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];
 
@@ -65,7 +68,7 @@ async function moveBatch(
 ): Promise<string | undefined> {
   return inTransaction(operator.database, async (sql) => {
     const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
-      `SELECT ${key} AS id, ${column} AS sealed FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT ${BATCH} FOR UPDATE`,
+      `SELECT ${key} AS id, ${column} AS sealed FROM ${table} WHERE ${key} > $1 AND ${column} IS NOT NULL ORDER BY ${key} LIMIT ${BATCH} FOR UPDATE`,
       [after],
     );
     for (const { id, sealed } of rows) {
