@@ -184,7 +184,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     const viewers = this.server.local.in(publicRoom(contestId));
     viewers.emit('contest:changed', { contestId, status: 'DELETED', isPaused: false, showResults: false });
     for (const id of this.server.sockets.adapter.rooms.get(publicRoom(contestId)) ?? []) {
-      this.server.sockets.sockets.get(id)?.data.watched?.delete(contestId);
+      const socket = this.server.sockets.sockets.get(id) as LiveSocket | undefined;
+      if (socket) watchedBy(socket).delete(contestId);
     }
     viewers.socketsLeave(publicRoom(contestId));
     room.close();
