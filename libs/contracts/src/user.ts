@@ -107,7 +107,10 @@ export const reauthenticateRules = {
   code: { type: 'string', compact: true, maxLength: 40 },
 } satisfies Rules;
 export type ReauthenticateInput = InputOf<typeof reauthenticateRules>;
-export const reauthenticateExamples = { password: 'Organiser-2026', code: '492039' } satisfies ReauthenticateInput;
+export const reauthenticateExamples = {
+  password: 'Organiser-2026',
+  code: '492039',
+} satisfies ReauthenticateInput;
 
 export const secondFactorCodeRules = {
   code: { type: 'string', required: 'Code is required', compact: true, maxLength: 40 },
