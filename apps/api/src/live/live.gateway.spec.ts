@@ -32,6 +32,10 @@ class Board extends EventEmitter {
     return Promise.resolve({ contestId, version, since, totalVotes: version, contestants });
   }
 
+  whole(contestId: string): Promise<ContestTally> {
+    return this.since(contestId, 0);
+  }
+
   vote(contestId: string): void {
     this.version++;
     this.emit('changed', contestId);
