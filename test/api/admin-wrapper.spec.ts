@@ -47,6 +47,7 @@ const COMMANDS = [
   'create-database-roles',
   'create-super-admin',
   'reset-password',
+  'rotate-keys',
   'reset-second-factor',
   'settle',
   'verify-tallies',

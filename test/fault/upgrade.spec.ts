@@ -114,7 +114,7 @@ it(
     // Webhooks go to the platform's own port: first to the previous release, then to the new one.
     const publicPort = Number(new URL(servers.baseUrl).port);
     const old = await start(previous, publicPort);
-    usePlatform({ ...servers.state, baseUrl: old.url });
+    usePlatform({ ...servers.state, baseUrl: old.url, isPreviousRelease: true });
     const free = await aContest().active().withContestants(2).save();
     const paid = await aContest().active().paid('1.00').withContestants(2).save();
     await vote(old.url, free, paid);

@@ -1,6 +1,6 @@
 import type { Pagination } from '@abato/contracts';
 import { mistakesOf } from './open-api.js';
-import { testState } from './state.js';
+import { previousReleaseIsAt, testState } from './state.js';
 
 /** An answer of the API with its envelope taken off; the status stays, because tests assert it. */
 export interface ApiAnswer<T> {
@@ -78,6 +78,7 @@ export class ApiClient {
       body: body === undefined ? null : raw ? (body as FormData | string) : JSON.stringify(body),
     });
     const answer = unwrap<T>(response.status, response.headers, await response.text());
+    if (previousReleaseIsAt(this.baseUrl)) return answer;
     const mistakes = mistakesOf(method, `/api${path}`, answer);
     if (mistakes.length) throw new Error(`${method} ${path} breaks its promise: ${mistakes.join('; ')}`);
     return answer;

@@ -24,6 +24,8 @@ export interface TestState {
     metricsUrl: string;
     workerMetricsUrl: string;
     dataDir: string;
+    /** A previous release answers at `baseUrl`: the newest description does not hold for it. */
+    isPreviousRelease?: boolean;
   };
 }
 
@@ -52,4 +54,9 @@ let own: NonNullable<TestState['platform']> | undefined;
 /** Make a platform that this test started itself the one that builders and clients talk to. */
 export function usePlatform(platform: NonNullable<TestState['platform']>): void {
   own = platform;
+}
+
+/** True when a test has said that a previous release answers there. */
+export function previousReleaseIsAt(url: string): boolean {
+  return own?.isPreviousRelease === true && own.baseUrl === url;
 }
