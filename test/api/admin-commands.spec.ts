@@ -22,11 +22,16 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-/** A payment that the payer has made and no webhook has told us of. */
-async function paidInSilence(voteCount = 2) {
+/**
+ * A payment that the payer has made and no webhook has told us of. The worker neither asks for it nor finds it in the provider's list,
+ * so that the command is the first to settle it.
+ * @param listed the provider's lists show it
+ */
+async function paidInSilence(voteCount = 2, listed = false) {
   const contest = await aContest().active().paid('1.00').save();
   const voteId = await castPaid(contest, { voteCount });
-  const { data } = await initialize(voteId, { webhook: 'never' });
+  const { data } = await initialize(voteId, { webhook: 'never', listed });
+  await database().query('UPDATE payments SET next_check_at = NULL WHERE reference = $1', [data.reference]);
   await simulator.complete(data.reference);
   return { contest, voteId, reference: data.reference };
 }
@@ -35,10 +40,9 @@ async function paidInSilence(voteCount = 2) {
 const LIST_LOCK = 4_218_760_101;
 
 /** The platform's own sweeps would find the payment within seconds. @returns lets them read the list again */
-async function keepSweepsFrom(reference: string): Promise<() => Promise<void>> {
+async function keepListsUnread(): Promise<() => Promise<void>> {
   const client = await database().connect();
   await client.query('SELECT pg_advisory_lock($1)', [LIST_LOCK]);
-  await client.query('UPDATE payments SET next_check_at = NULL WHERE reference = $1', [reference]);
   return async () => {
     await client.query('SELECT pg_advisory_unlock_all()');
     client.release();
@@ -189,8 +193,8 @@ describe('settlement', () => {
   });
 
   it('finds in the provider’s list of a day what we have not booked, and settles it when told to', async () => {
-    const { voteId, reference } = await paidInSilence(2);
-    const undo = await keepSweepsFrom(reference);
+    const { voteId, reference } = await paidInSilence(2, true);
+    const undo = await keepListsUnread();
     // The provider's day: midnight may come while the test runs.
     const { data } = await simulator.show(reference);
     const date = String(data['created_at']).slice(0, 10);
