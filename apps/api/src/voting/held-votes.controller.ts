@@ -18,6 +18,7 @@ import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { DecideHeldVotesDto } from './held-vote.dto.js';
 import { HeldVoteListQuery } from './vote.dto.js';
 
@@ -33,7 +34,10 @@ export class HeldVotesController {
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
   ) {}
 
-  /** Free votes received = counted + held + rejected. */
+  @Describes(
+    'Read the intake of a contest',
+    'Returns the figures of free votes: received = counted + held + rejected. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('intake')
   @Answers(voteIntakeView)
@@ -42,6 +46,10 @@ export class HeldVotesController {
     return readVoteIntake(this.pool, contestId);
   }
 
+  @Describes(
+    'List held votes',
+    'Returns free votes that look automated, with the reason and optional filters by state and reason. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('held')
   @AnswersPage(heldVoteView)
@@ -57,7 +65,10 @@ export class HeldVotesController {
     return { items, total, page };
   }
 
-  /** Release (they count from now on) or reject (they never count). Written to the audit log. */
+  @Describes(
+    'Decide about held votes',
+    'Releases held votes, which count from then on, or rejects them; the decision is written to the audit log. Refuses another user’s contest.',
+  )
   @Organiser()
   @Post('held/decide')
   @HttpCode(200)
