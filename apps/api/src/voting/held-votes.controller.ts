@@ -9,11 +9,11 @@ import {
   heldVoteView,
   type HeldVoteView,
   pageAt,
-  type VoteIntake,
-  voteIntakeView,
+  type IntakeFigures,
+  intakeFiguresView,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { DecideHeldVotesService, HeldVotesRepository, readVoteIntake } from '@abato/voting';
+import { DecideHeldVotesService, HeldVotesRepository, readIntakeFigures } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
@@ -40,10 +40,10 @@ export class HeldVotesController {
   )
   @Organiser()
   @Get('intake')
-  @Answers(voteIntakeView)
-  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VoteIntake> {
+  @Answers(intakeFiguresView)
+  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<IntakeFigures> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return readVoteIntake(this.pool, contestId);
+    return readIntakeFigures(this.pool, contestId);
   }
 
   @Describes(

@@ -67,7 +67,7 @@ export class VoteRecordsController {
 
   @Describes(
     'Read the votes per day',
-    'Returns votes and revenue of the last days. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns votes and transactions of the last days. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Get('contest/:contestId/daily')

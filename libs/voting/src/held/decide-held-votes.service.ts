@@ -9,7 +9,7 @@ import { type Clock, CLOCK, type Logger, LOGGER, Secrets } from '@abato/platform
 import {
   type LockedHeldVote,
   lockHeldVotes,
-  readVoteIntake,
+  readIntakeFigures,
   rejectHeldVotes,
   releaseHeldVotes,
 } from './release-held-votes.js';
@@ -45,7 +45,7 @@ export class DecideHeldVotesService {
       if (done.length < PER_TRANSACTION) break;
     }
     if (decided > 0 && decision.decision === 'RELEASED') await this.pokeTally(contestId);
-    const { held } = await readVoteIntake(this.pool, contestId);
+    const { held } = await readIntakeFigures(this.pool, contestId);
     return { decided, votes, waiting: held.transactions };
   }
 
