@@ -14,7 +14,7 @@ import {
 
 /** Free votes that look automated: when a person check is asked for, what is held back, and what became of it. */
 
-/** AUTO: asked of whoever looks automated. ALWAYS: asked for every free vote. */
+/** AUTO: asked when a vote looks automated. ALWAYS: asked for every free vote. */
 export const CHALLENGE_MODES = ['AUTO', 'ALWAYS'] as const;
 export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
 

@@ -34,7 +34,7 @@ function sayWhoMayCall(paths: OpenAPIObject['paths']): void {
   }
 }
 
-/** The document of the whole API. It needs the routes only: nothing is started and nobody is asked. */
+/** The document of the whole API. It needs the routes only: nothing is started and no server is called. */
 export function createDocument(app: INestApplication): OpenAPIObject {
   const settings = new DocumentBuilder()
     .setTitle('Abato')

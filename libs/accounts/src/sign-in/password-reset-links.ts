@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Raw } from 'typeorm';
-import { OutgoingMail, resetLetter } from '@abato/messages';
+import { OutgoingMail, resetMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { User } from '../user.entity.js';
 
@@ -34,7 +34,7 @@ export class PasswordResetLinks {
         `INSERT INTO password_resets (token_sha256, user_id, expires_at, created_at) VALUES ($1, $2, $3, $4)`,
         [resetLinkDigest(token), user.id, new Date(now.getTime() + LINK_LIFE_MINUTES * 60_000), now],
       );
-      return this.mail.write(manager, resetLetter(user, link, LINK_LIFE_MINUTES));
+      return this.mail.write(manager, resetMail(user, link, LINK_LIFE_MINUTES));
     });
     await this.mail.announce(mailId);
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, recordAudit, UserSignals, UsersRepository } from '@abato/accounts';
-import { deletionLetter, OutgoingMail } from '@abato/messages';
+import { deletionMail, OutgoingMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { Host } from '../hosts/host.entity.js';
@@ -24,7 +24,7 @@ export class DeleteUserService {
     const { contestIds, mailId } = await this.source.transaction(async (manager) => {
       const user = await this.users.lock(manager, id);
       const now = this.clock.now();
-      const letter = await this.mail.write(manager, deletionLetter(user));
+      const written = await this.mail.write(manager, deletionMail(user));
       const archived = await this.archiveOwned(manager, actor, id, now);
       await this.users.erase(manager, user, now);
       await recordAudit(manager, {
@@ -35,7 +35,7 @@ export class DeleteUserService {
         subjectId: id,
         detail: { contestsArchived: archived.length },
       });
-      return { contestIds: archived, mailId: letter };
+      return { contestIds: archived, mailId: written };
     });
     await this.signals.changed(id);
     for (const contestId of contestIds) await this.contests.changed(contestId);

@@ -11,9 +11,9 @@ import { Settlement } from '../settlement/settlement.service.js';
 
 /** Between two regular readings. */
 export const LIST_EVERY_MS = 60_000;
-/** Nearly everybody pays within minutes; a list of so little is read quickly also on a finale night. */
+/** Nearly all payers pay within minutes; so short a list is read quickly also on a finale night. */
 const USUAL_SPAN_MS = 15 * 60_000;
-/** Older attempts are left to the schedule of single checks: almost nobody pays hours after casting. */
+/** Older attempts are left to the schedule of single checks: payments hours after casting are rare. */
 const LONG_SPAN_MS = 2 * 3_600_000;
 const LONG_EVERY_MS = 10 * 60_000;
 /** Clocks differ; the provider's may be behind ours. */
