@@ -23,7 +23,7 @@ function withoutSonnerStyleElement(): Plugin {
   };
 }
 
-/** Parts of libraries that nothing here reaches and no tree shaking finds, and what stands in for them. */
+/** Parts of libraries that nothing here reaches and no tree shaking finds, and what replaces them. */
 const UNREACHED: Record<string, string> = {
   // The server speaks the websocket transport only; the second is kept by its clean-up of requests that never exist here.
   'engine.io-client/build/esm/transports/index.js':
@@ -105,7 +105,7 @@ const groups = [
     priority: 1,
     includeDependenciesRecursively: false,
   },
-  // Fetched when the page stands; a name by which its cost can be told from the first load's.
+  // Fetched after the page was drawn; a name by which its cost can be told from the first load's.
   { name: 'live-connection', test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|lib\/live\/client\./ },
   {
     name: 'shell',
@@ -157,7 +157,7 @@ export default defineConfig({
     manifest: 'files.json',
     modulePreload: {
       polyfill: false,
-      // Whoever runs an import() has the shell already. For the screens behind a sign-in the shell names only their style sheets: their
+      // Code that runs an import() has loaded the shell already. For the screens behind a sign-in the shell names only their style sheets: their
       // other files are found a moment later, and no voter has to load the list of them.
       resolveDependencies: (file, dependencies, { hostId, hostType }) => {
         if (hostType === 'html') return dependencies;
@@ -168,7 +168,7 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Constants and functions only: what nobody uses may go, whatever the barrel file names.
+      // Constants and functions only: what is not used may go, whatever the barrel file names.
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
       input: { main: path('index.html'), sw: path('src/service-worker/service-worker.ts') },
       output: {

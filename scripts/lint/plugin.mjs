@@ -1,8 +1,13 @@
+import { constructorParameters } from './constructor-parameters.mjs';
 import { guardedRoutes } from './guarded-routes.mjs';
 import { queryKeys } from './query-keys.mjs';
 
 /** The rules of this project, as a plugin of the linter (.oxlintrc.json). */
 export default {
   meta: { name: 'abato' },
-  rules: { 'guarded-routes': guardedRoutes, 'query-keys': queryKeys },
+  rules: {
+    'constructor-parameters': constructorParameters,
+    'guarded-routes': guardedRoutes,
+    'query-keys': queryKeys,
+  },
 };

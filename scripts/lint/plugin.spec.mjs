@@ -66,3 +66,15 @@ test('a query key is written where the query options are', () => {
     ]),
   ).toEqual([[], [], [expect.stringContaining('Query keys belong to')]]);
 });
+
+test('a constructor has at most six parameters', () => {
+  const taking = (parameters) => `class C { constructor(${parameters.join(', ')}) {} }`;
+  const six = ['private readonly a: A', '@Inject(B) private readonly b: B', 'c: C', 'd: D', 'e: E', 'f: F'];
+  expect(
+    linted('constructor-parameters', [
+      taking(six),
+      taking([...six, 'private readonly g: G']),
+      'class C { handle(a, b, c, d, e, f, g) {} }',
+    ]),
+  ).toEqual([[], [expect.stringContaining('this one has 7')], []]);
+});

@@ -6,7 +6,7 @@ import type {
   HostStats,
   PublicContestView,
   StatisticsView,
-  VoteIntake,
+  IntakeFigures,
   VoteRecordView,
   VoteStats,
   VoteTimeline,
@@ -126,7 +126,7 @@ describe.each([1, 2])('figures of a contest after casts, deletions and reversals
       expect(sum(methods.map(({ votes }) => votes))).toBe(expected.votes);
     }
     const free = seen.filter(({ method }) => method === 'FREE');
-    expect(await get<VoteIntake>(`/votes/contest/${contest.id}/intake`)).toEqual({
+    expect(await get<IntakeFigures>(`/votes/contest/${contest.id}/intake`)).toEqual({
       received: figures(free),
       counted: figures(free.filter(({ held }) => !held)),
       held: figures(free.filter(({ held }) => held)),

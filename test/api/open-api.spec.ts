@@ -16,6 +16,17 @@ describe('the document of the API', () => {
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('swagger-ui')]);
   });
 
+  it.each(apiRoutes())('says what $method $path does and who may call it', (route) => {
+    const { summary, description } = operationOf(route);
+    expect(summary).toMatch(/^[A-Z][^.]+[^.]$/);
+    expect(description).toMatch(/^For [^.]+\. [A-Z].+\.$/);
+  });
+
+  it('gives every operation a summary of its own', () => {
+    const summaries = apiRoutes().map((route) => operationOf(route).summary);
+    expect(summaries.filter((summary, index) => summaries.indexOf(summary) !== index)).toEqual([]);
+  });
+
   it.each(apiRoutes())('says how $method $path answers and refuses, with examples that fit', (route) => {
     const { responses } = operationOf(route);
     const statuses = Object.keys(responses);

@@ -105,7 +105,7 @@ describe('revealing a person', () => {
 
 describe('the number of users who wait for approval', () => {
   it('counts those, and neither approved nor deleted ones', async () => {
-    const users = new UsersRepository(source);
+    const users = new UsersRepository(source, secrets());
     await database.owner.query(`UPDATE users SET approval_status = 'APPROVED'`);
     expect(await users.countPending()).toBe(0);
     for (let i = 0; i < 3; i++) await new World(database.pool, database.owner).create();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CastVoteResult, VoteIntake } from '@abato/contracts';
+import type { CastVoteResult, IntakeFigures } from '@abato/contracts';
 import { aVote, type BuiltContest, type BuiltUser, database } from './builders.js';
 import { ApiClient } from './http.js';
 
@@ -28,7 +28,7 @@ export async function manyPhonesOfOneDevice(
 
 /** Transactions of a contest's free votes by what became of them. */
 export async function intakeOf(owner: BuiltUser, contest: BuiltContest) {
-  const { data } = await owner.api.get<VoteIntake>(`/votes/contest/${contest.id}/intake`);
+  const { data } = await owner.api.get<IntakeFigures>(`/votes/contest/${contest.id}/intake`);
   return {
     received: data.received.transactions,
     counted: data.counted.transactions,

@@ -21,6 +21,8 @@ interface Content {
 }
 
 interface Operation {
+  summary?: string;
+  description?: string;
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, { content?: Record<string, Content> }>;
 }

@@ -13,7 +13,6 @@ import {
   Settlement,
   SettlementAnnouncement,
   SettlementMetrics,
-  WebhookInboxService,
 } from '@abato/payments';
 import { type Clock, createLogger, type Environment, Secrets } from '@abato/platform';
 
@@ -55,10 +54,9 @@ export function paymentServices(
   const settlement = settlementOf(pool, redis, clock, client);
   const checks = new CheckPaymentService(pool, clock, log, client, settlement);
   const neverStarted = new Sweeps(log);
-  const inbox = new WebhookInboxService(log, settlement);
-  const list = new ListSuccessesService(pool, clock, env, log, client, settlement, neverStarted);
+  const list = new ListSuccessesService(pool, clock, env, log, client, settlement);
   return {
-    sweeps: new PaymentSweepsService(pool, clock, env, checks, inbox, list, neverStarted),
+    sweeps: new PaymentSweepsService(pool, clock, env, checks, list, neverStarted),
     list,
     reversals: new ListReversalsService(pool, clock, log, client, settlement, neverStarted),
     days: new ReconcileDaysService(pool, clock, log, client, settlement, neverStarted),

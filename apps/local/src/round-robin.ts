@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 
 /**
  * The smallest proxy that shows what several processes behind a load balancer do: every request and every websocket goes to the
- * next process in turn, nothing is sticky. For tests; on a server a real one stands there.
+ * next process in turn, nothing is sticky. For tests; a server has a real one.
  */
 export class RoundRobin {
   private readonly targets: number[] = [];

@@ -91,7 +91,7 @@ function stopOnSignal(platform: Platform, log: ConsoleLog): void {
   let firstAt: number | undefined;
   const stop = (signal: NodeJS.Signals, code: number): void => {
     if (firstAt !== undefined) {
-      // Somebody insists: leave, and let the exit handler kill what is left.
+      // A second signal: leave, and let the exit handler kill what is left.
       if (Date.now() - firstAt > SAME_SIGNAL_MS) process.exit(code);
       return;
     }

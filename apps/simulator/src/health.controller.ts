@@ -8,7 +8,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The simulator needs nobody: running is ready. */
+  /** The simulator needs no other service: running is ready. */
   @Get('health/ready')
   ready(): unknown {
     return { status: 'ok' };

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
       },
     );
   };
-  // Whoever read the log may be gone before us; that is no reason to forget an answer.
+  // The process that reads the log may stop before us; that is no reason to forget an answer.
   process.stdout.on('error', () => undefined);
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));

@@ -12,6 +12,7 @@ import { DecideUserService } from './approvals/decide-user.service.js';
 import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { EmailVerificationService } from './sign-in/email-verification.service.js';
+import { PasswordResetLinks } from './sign-in/password-reset-links.js';
 import { PasswordResetService } from './sign-in/password-reset.service.js';
 import { PasswordService } from './sign-in/password.service.js';
 import { ProfileService } from './sign-in/profile.service.js';
@@ -43,6 +44,7 @@ import { UsersRepository } from './users.repository.js';
     TokenService,
     PasswordService,
     SignInService,
+    PasswordResetLinks,
     PasswordResetService,
     EmailVerificationService,
     ProfileService,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Raw, type EntityManager } from 'typeorm';
 import type { ApprovalStatus, Page, Role, UserView } from '@abato/contracts';
 import { likePattern } from '@abato/database';
-import { AppError } from '@abato/platform';
+import { AppError, Secrets } from '@abato/platform';
 import { User } from './user.entity.js';
 import { userView } from './user.view.js';
 
@@ -12,9 +12,15 @@ export interface UserFilter {
   search?: string | undefined;
 }
 
+/** No hash function yields this, so no password matches it. */
+const NO_PASSWORD = '!';
+
 @Injectable()
 export class UsersRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly secrets: Secrets,
+  ) {}
 
   /** Newest first; the search looks at name, e-mail and phone. */
   async list(filter: UserFilter, page: Page): Promise<{ items: UserView[]; total: number }> {
@@ -67,6 +73,34 @@ export class UsersRepository {
       .getOne();
     if (!user) throw new AppError('USER_NOT_FOUND');
     return user;
+  }
+
+  /** Overwrite the personal data of a locked user for good, and end all sessions, links and codes. */
+  async erase(manager: EntityManager, user: User, now: Date): Promise<void> {
+    const { id } = user;
+    await manager.update(
+      User,
+      { id },
+      {
+        firstName: 'Deleted',
+        lastName: 'user',
+        email: `deleted-${id}@deleted.invalid`,
+        emailVerifiedAt: null,
+        secondFactorEncrypted: null,
+        secondFactorAt: null,
+        secondFactorStep: null,
+        phone: '',
+        idNumberEncrypted: this.secrets.encrypt(''),
+        passwordHash: NO_PASSWORD,
+        rejectionReason: user.rejectionReason === null ? null : 'deleted',
+        tokenVersion: user.tokenVersion + 1,
+        updatedAt: now,
+        deletedAt: now,
+      },
+    );
+    await manager.query('DELETE FROM password_resets WHERE user_id = $1', [id]);
+    await manager.query('DELETE FROM email_verifications WHERE user_id = $1', [id]);
+    await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [id]);
   }
 }
 

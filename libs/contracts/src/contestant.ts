@@ -50,7 +50,7 @@ export const contestantView = view(
 );
 export type ContestantView = Shown<typeof contestantView>;
 
-/** A contestant as everybody may see it; counts are null while results are hidden. */
+/** The public part of a contestant; counts are null while results are hidden. */
 export const publicContestantView = view(
   'PublicContestant',
   joined(description, {

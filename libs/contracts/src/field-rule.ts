@@ -5,7 +5,7 @@
 export interface FieldRule {
   /** `isoDate`: date with time and zone; `day`: YYYY-MM-DD. */
   type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'day' | 'uuid';
-  /** What people call the field, at the beginning of a sentence. By default the name in `required`, else the key's words. */
+  /** What people call the field, as the first word of a sentence. By default the name in `required`, else the key's words. */
   label?: string;
   /** Message when the value is absent, null or blank. Without it the field is optional. */
   required?: string;

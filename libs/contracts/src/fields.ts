@@ -42,7 +42,7 @@ const VALID_PHONE = 'Enter a valid phone number, for example 024 123 4567';
 /** The specification's words for the registration form (§5). */
 export const INVALID_PHONE = 'Invalid phone format (e.g., +233241234567)';
 
-/** A date with time and zone that exists in the calendar. @param name as people call it, at the beginning of a sentence */
+/** A date with time and zone that exists in the calendar. @param name as people call it, as the first word of a sentence */
 /* @__NO_SIDE_EFFECTS__ */
 export function dateField(name: string) {
   return {
@@ -56,7 +56,7 @@ export const removePictureField = {
   type: 'boolean',
 } satisfies FieldRule;
 
-/** Where a category or contestant stands among its neighbours. */
+/** Position of a category or contestant in its list. */
 export const orderField = {
   type: 'integer',
   min: [0, 'Order must be 0 or greater'],

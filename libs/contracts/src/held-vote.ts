@@ -14,7 +14,7 @@ import {
 
 /** Free votes that look automated: when a person check is asked for, what is held back, and what became of it. */
 
-/** AUTO: asked of whoever looks automated. ALWAYS: asked for every free vote. */
+/** AUTO: asked when a vote looks automated. ALWAYS: asked for every free vote. */
 export const CHALLENGE_MODES = ['AUTO', 'ALWAYS'] as const;
 export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
 
@@ -80,13 +80,13 @@ export type HeldVoteView = Shown<typeof heldVoteView>;
 const sums = object({ votes: count, transactions: count });
 
 /** Free votes of a contest: received = counted + held + rejected. */
-export const voteIntakeView = view('VoteIntake', {
+export const intakeFiguresView = view('IntakeFigures', {
   received: sums,
   counted: sums,
   held: sums,
   rejected: sums,
 });
-export type VoteIntake = Shown<typeof voteIntakeView>;
+export type IntakeFigures = Shown<typeof intakeFiguresView>;
 
 /** Release or reject held votes: those named, or all that wait (of one reason). */
 export interface DecideHeldVotes {

@@ -52,7 +52,7 @@ export const hostView = view('Host', {
 });
 export type HostView = Shown<typeof hostView>;
 
-/** The part of a host that everybody may see. */
+/** The part of a host that is public. */
 export const publicHostShape = {
   id,
   name: like(text, 'Volta Music'),

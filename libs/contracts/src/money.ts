@@ -36,7 +36,7 @@ export function cedisFromPesewas(pesewas: number): number {
 /**
  * 'GHS ' and two decimals with thousands separators; 'GHS 0.00' when the value is missing (specification §9).
  * Our own because `Intl` prints another sign for Ghana.
- * @param cedis amount in cedis as it stands in JSON
+ * @param cedis amount in cedis as in JSON
  */
 export function formatCedis(cedis: number | null | undefined): string {
   const value = Number.isFinite(cedis) ? (cedis as number) : 0;

@@ -83,7 +83,7 @@ export const reconciliationView = view('Reconciliation', {
   classes: list(moneyClassView),
   /** What the difference is made of: payments accepted for another amount, and what nothing explains. */
   differences: list(moneyClassView),
-  /** What the daily comparison with the provider's own list has found and nobody has explained yet, oldest first. */
+  /** Unexplained findings of the daily comparison with the provider's own list, oldest first. */
   provider: list(bookDifferenceView),
   /** The last day whose payments were compared with the provider's list (`YYYY-MM-DD`, UTC); null when none was. */
   comparedThrough: nullable(like(text, '2026-11-20')),

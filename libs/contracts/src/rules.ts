@@ -49,7 +49,7 @@ export function isDateTime(value: unknown): value is string {
 /** The form in which a value is checked and kept: texts without white space around them (phones: without any). */
 export function normalise(rule: FieldRule, raw: unknown): unknown {
   if (rule.search) {
-    // PostgreSQL text cannot hold NUL; nothing that anybody looks for contains it.
+    // PostgreSQL text cannot hold NUL; no search text contains it.
     return typeof raw === 'string'
       ? raw.replaceAll('\u0000', '').trim().slice(0, MAX_SEARCH_LENGTH)
       : undefined;

@@ -45,7 +45,7 @@ export const castVoteRules = {
 } satisfies Rules;
 export type CastVoteRequest = InputOf<typeof castVoteRules>;
 
-/** What a browser adds to a cast; nobody types it. */
+/** What a browser adds to a cast; it is not typed. */
 export const castProofRules = {
   /** Made by the browser, kept in its storage. */
   deviceId: { type: 'uuid' },
@@ -132,7 +132,7 @@ export const revealedVoterView = view('RevealedVoter', {
 });
 export type RevealedVoter = Shown<typeof revealedVoterView>;
 
-/** A voter's own vote, found by phone and reference; names nobody but the contestant. */
+/** A voter's own vote, found by phone and reference; names no person but the contestant. */
 export const foundVoteView = view('FoundVote', {
   id,
   /** Of the payment; null for a free vote. */

@@ -15,7 +15,7 @@ export interface RolesOptions {
   ownerUrl: string;
   /** Login of the processes; undefined or the same login: the owner's own, which may then take the role. */
   processUrl?: string | undefined;
-  /** Give an existing login the password that stands in `processUrl`. */
+  /** Give an existing login the password of `processUrl`. */
   setPassword?: boolean | undefined;
   log?: ((line: string) => void) | undefined;
 }

@@ -38,7 +38,7 @@ export class Sweeps implements OnApplicationBootstrap, OnModuleDestroy, BeforeAp
   /**
    * Sweep from the start of the worker to its end. For constructors: what is added after the start does not run.
    * @param name for the log
-   * @param everyMs milliseconds from the end of a run to the beginning of the next
+   * @param everyMs milliseconds from the end of a run to the start of the next
    */
   add(name: string, everyMs: number, work: Work): void {
     this.sweeps.push({ name, everyMs, work });

@@ -30,7 +30,7 @@ export class FanoutMetrics {
 
   /**
    * @param committedAt milliseconds since 1970 by the worker's clock
-   * @param trace where the drain stands in a trace, when that is traced
+   * @param trace position of the drain in a trace, when it is traced
    */
   arrived(contestId: string, committedAt: number, trace: TraceParent | undefined): void {
     let change = this.waiting.get(contestId);

@@ -1,9 +1,9 @@
 export {
-  approvalLetter,
-  deletionLetter,
-  rejectionLetter,
-  resetLetter,
-  verificationLetter,
+  approvalMail,
+  deletionMail,
+  rejectionMail,
+  resetMail,
+  verificationMail,
 } from './mail/mail-templates.js';
 export { OutgoingMail } from './mail/outgoing-mail.js';
 export { receiptLetter } from './receipt.js';

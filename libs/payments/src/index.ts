@@ -10,7 +10,6 @@ export { PaymentDecisionsService } from './decisions/payment-decisions.service.j
 export { EvidenceService } from './evidence/evidence.service.js';
 export { keepWebhooks, type SignedWebhook } from './inbox/inbox.js';
 export { readInbox } from './inbox/read-inbox.js';
-export { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 export { WebhookService } from './inbox/webhook.service.js';
 export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';

@@ -130,7 +130,7 @@ const schema = z.object({
   S3_PATH_STYLE: z
     .enum(['true', 'false'])
     .default('true')
-    .describe('`true`: the bucket stands in the path; `false`: in the host name'),
+    .describe('`true`: the bucket is part of the path; `false`: in the host name'),
   S3_PUBLIC_URL: url(['http:', 'https:'])
     .optional()
     .describe('where everybody reads the bucket (a CDN); empty: the API fetches pictures and passes them on'),

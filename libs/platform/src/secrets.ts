@@ -86,8 +86,8 @@ export class Secrets {
   }
 
   /**
-   * 16 bytes that stand for a voter, a device or an address within one contest: the same person gives the same digest, nobody without the key can
-   * tell who it is, and two contests cannot be joined. HMAC-SHA-256 (RFC 2104) written as its two hashes over kept buffers, with
+   * 16 bytes that stand for a voter, a device or an address within one contest: the same person gives the same digest, which
+   * without the key tells nothing about the person, and two contests cannot be joined. HMAC-SHA-256 (RFC 2104) written as its two hashes over kept buffers, with
    * text between them: `createHmac` costs several times as much on the cast path, and every buffer that is made as much as a hash.
    * @throws RangeError when the value is longer than anything that is digested
    */

@@ -1,6 +1,6 @@
 export { DecideHeldVotesService } from './held/decide-held-votes.service.js';
 export { HeldVotesRepository } from './held/held-votes.repository.js';
-export { readVoteIntake } from './held/release-held-votes.js';
+export { readIntakeFigures } from './held/release-held-votes.js';
 export { explained, replay, rowRefusal, voteRow } from './intake/cast-row.js';
 export { findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
 export { VoteIntake } from './intake/vote-intake.js';

@@ -15,7 +15,7 @@ import { RetentionService } from './retention/retention.service.js';
 import { StatisticsService } from './statistics/statistics.service.js';
 import { TallyBoard } from './tally/tally-board.js';
 import { TallyProcessor } from './tally/tally.processor.js';
-import { TallyService } from './tally/tally.service.js';
+import { Tally } from './tally/tally.js';
 import { Vote } from './vote.entity.js';
 
 const SERVICES = [
@@ -42,5 +42,5 @@ const SERVICES = [
 export class VotingModule {}
 
 /** Folding counted votes into tallies, and erasing voters when their time is over. */
-@Module({ providers: [TallyService, TallyProcessor, RetentionService] })
+@Module({ providers: [Tally, TallyProcessor, RetentionService] })
 export class VotingJobsModule {}

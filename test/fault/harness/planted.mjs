@@ -44,7 +44,7 @@ export const PLANTED = {
   'publish before commit': {
     patches: [
       [
-        'libs/voting/src/tally/tally.service.js',
+        'libs/voting/src/tally/tally.js',
         'async drain(contestId) {',
         `async drain(contestId) {
           const client = await this.pool.connect();

@@ -10,12 +10,12 @@ export const createRoles: Command = {
   options: {
     'set-password': {
       type: 'boolean',
-      meaning: 'give a login that is there already the password that stands in DATABASE_URL',
+      meaning: 'give a login that is there already the password of DATABASE_URL',
     },
   },
   details: `
 Connects with DATABASE_OWNER_URL, which must be allowed to create roles but need not be a superuser, and makes what is missing: the role
-abato_app, which holds the rights of the processes, and the login that stands in DATABASE_URL with its password, a member of that role and
+abato_app, which holds the rights of the processes, and the login of DATABASE_URL with its password, a member of that role and
 nothing else. Safe to repeat. The rights on the tables are given by migrate, which also does all of this where its login may.
 The password is sent as a SCRAM verifier; no log of the server can hold it.`,
   settings: ['DATABASE_URL', 'DATABASE_OWNER_URL'],

@@ -14,7 +14,7 @@ export const erasePerson: Command = {
   },
   details: `
 Overwrites name, e-mail, phone and device of the person's votes, the phone of their payments, the provider's messages about them, and mails to
-them, sent or waiting. The ledger names nobody and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
+them, sent or waiting. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
 cannot be turned back without DATA_ENCRYPTION_KEY. An organiser's account is not erased here: a super admin deletes it on the users
 screen. Cannot be undone; backups forget when they expire. Written to the audit log, without the person's data.`,
   settings: ['DATABASE_URL'],

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { sqlFile } from '@abato/database';
-import { readVoteIntake } from '@abato/voting';
+import { readIntakeFigures } from '@abato/voting';
 
 const RECOUNT = sqlFile(import.meta.url, './recount.sql');
 const BOOKS = sqlFile(import.meta.url, './books.sql');
@@ -51,7 +51,7 @@ export async function verifyContest(pool: pg.Pool, contestId: string): Promise<s
 /** Received votes are counted one by one here; the API adds up what became of them. */
 async function compareReceived(client: pg.PoolClient, contestId: string): Promise<string[]> {
   const { rows } = await client.query<{ transactions: number; votes: number }>(RECEIVED, [contestId]);
-  const { received } = await readVoteIntake(client, contestId);
+  const { received } = await readIntakeFigures(client, contestId);
   return (['transactions', 'votes'] as const).flatMap((figure) =>
     rows[0]?.[figure] === received[figure]
       ? []

@@ -1,18 +1,26 @@
-import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '@abato/accounts';
 
 export const ACCESS = 'access';
 export type Access = 'public' | 'signed-in' | 'signed-in-unapproved' | 'organiser' | 'super-admin';
 
+/** Extensions of the OpenAPI document that `createDocument` turns into the first sentences of a description. */
+export const ACCESS_EXTENSION = 'x-access';
+export const REAUTHENTICATED_EXTENSION = 'x-reauthenticated';
+
+const access = (value: Access): MethodDecorator =>
+  applyDecorators(SetMetadata(ACCESS, value), ApiExtension(ACCESS_EXTENSION, value));
+
 /** No token needed; a bad one is ignored. */
-export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
+export const Public = () => access('public');
 /** Any signed-in user; organisers must be approved unless `unapproved` (profile, logout). */
 export const SignedIn = (options: { unapproved?: boolean } = {}) =>
-  SetMetadata(ACCESS, (options.unapproved ? 'signed-in-unapproved' : 'signed-in') satisfies Access);
+  access(options.unapproved ? 'signed-in-unapproved' : 'signed-in');
 /** An approved COMPANY_ADMIN or a SUPER_ADMIN. */
-export const Organiser = () => SetMetadata(ACCESS, 'organiser' satisfies Access);
-export const SuperAdmin = () => SetMetadata(ACCESS, 'super-admin' satisfies Access);
+export const Organiser = () => access('organiser');
+export const SuperAdmin = () => access('super-admin');
 
 export const REAUTHENTICATED = 'reauthenticated';
 export interface Reauthentication {
@@ -22,7 +30,11 @@ export interface Reauthentication {
  * For what cannot be undone or shows personal data: users with a second factor must have signed in or confirmed themselves within five
  * minutes. `always`: every user, for changes of the sign-in itself.
  */
-export const Reauthenticated = (options: Reauthentication = {}) => SetMetadata(REAUTHENTICATED, options);
+export const Reauthenticated = (options: Reauthentication = {}) =>
+  applyDecorators(
+    SetMetadata(REAUTHENTICATED, options),
+    ApiExtension(REAUTHENTICATED_EXTENSION, options.always ? 'always' : 'with-second-factor'),
+  );
 
 /** The signed-in user of this request. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {

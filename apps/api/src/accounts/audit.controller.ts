@@ -13,6 +13,7 @@ import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { queryOf } from '../http/dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 
 export class AuditListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.audit, auditFilters)) {}
 
@@ -22,7 +23,10 @@ export class AuditListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.audit, 
 export class AuditController {
   constructor(private readonly entries: AuditRepository) {}
 
-  /** For super admins all entries, for organisers those about their own contests. */
+  @Describes(
+    'List the audit log',
+    'Returns decisions, newest first. Organisers see entries about their own contests, super admins all.',
+  )
   @Organiser()
   @Get()
   @AnswersPage(auditEntryView)

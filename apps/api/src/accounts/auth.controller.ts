@@ -20,6 +20,7 @@ import {
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { ForgotPasswordDto, LoginDto, RegisterDto, ResetPasswordDto } from './auth.dto.js';
 
 const RESET_LINK_SENT = 'If an account with this email exists, a link to reset the password is on its way.';
@@ -37,6 +38,10 @@ export class AuthController {
     private readonly signInThrottle: SignInThrottle,
   ) {}
 
+  @Describes(
+    'Register an organiser',
+    'Creates an organiser account that waits for approval, and signs it in. Refuses a known e-mail address, a common password and too many attempts.',
+  )
   @Public()
   @Post('register')
   @AskedFirst('register')
@@ -45,6 +50,10 @@ export class AuthController {
     return this.attempts.guard('register', body.email, address, () => this.auth.register(body));
   }
 
+  @Describes(
+    'Sign in',
+    'Returns a token for 12 hours. Refuses wrong credentials, a missing or wrong code when the account has a second factor, and too many attempts.',
+  )
   @Public()
   @Post('login')
   @AskedFirst('login')
@@ -60,7 +69,10 @@ export class AuthController {
     );
   }
 
-  /** The same answer for every address. */
+  @Describes(
+    'Request a password reset',
+    'Mails a link that works once, for 30 minutes. The answer is the same for known and unknown addresses. Refuses too many attempts.',
+  )
   @Public()
   @Post('forgot-password')
   @AskedFirst('forgotPassword')
@@ -70,6 +82,10 @@ export class AuthController {
     await this.attempts.guard('forgotPassword', body.email, address, () => this.resets.request(body));
   }
 
+  @Describes(
+    'Reset a password',
+    'Sets a new password by the token of a mailed link, and ends all sessions of the user. Refuses an unknown, used or expired token.',
+  )
   @Public()
   @Post('reset-password')
   @AskedFirst('resetPassword')
@@ -79,6 +95,7 @@ export class AuthController {
     await this.attempts.guard('resetPassword', body.token, address, () => this.resets.reset(body));
   }
 
+  @Describes('Read the own profile', 'Returns the signed-in user. Refuses a missing or revoked token.')
   @SignedIn({ unapproved: true })
   @Get('profile')
   @Answers(userView)
@@ -86,6 +103,7 @@ export class AuthController {
     return this.profiles.profile(actor);
   }
 
+  @Describes('Sign out', 'Revokes all tokens of the signed-in user. Refuses a missing or revoked token.')
   @SignedIn({ unapproved: true })
   @Post('logout')
   @HttpCode(200)

@@ -5,6 +5,7 @@ import { nothing } from '@abato/contracts';
 import { CurrentActor, Public, SignedIn } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { VerifyEmailDto } from './auth.dto.js';
 
 const VERIFICATION_SENT = 'A link to confirm the address is on its way.';
@@ -18,7 +19,10 @@ export class EmailVerificationController {
     private readonly attempts: ThrottlingService,
   ) {}
 
-  /** Uses the link of the mail. */
+  @Describes(
+    'Confirm an e-mail address',
+    'Confirms the address by the token of a mailed link. Refuses an unknown, used or expired token.',
+  )
   @Public()
   @Post()
   @AskedFirst('verifyEmail')
@@ -28,7 +32,10 @@ export class EmailVerificationController {
     await this.attempts.guard('verifyEmail', token, address, () => this.verification.verify(token));
   }
 
-  /** Mails a new link to the address of the signed-in user; older links end. */
+  @Describes(
+    'Send the confirmation e-mail again',
+    'Mails a new link to the address of the signed-in user; older links become invalid. Refuses an address that is already confirmed.',
+  )
   @SignedIn({ unapproved: true })
   @Post('send')
   @HttpCode(200)

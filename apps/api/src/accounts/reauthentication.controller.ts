@@ -4,6 +4,7 @@ import { type Actor, ReauthenticationService } from '@abato/accounts';
 import { sessionView, type SessionView } from '@abato/contracts';
 import { CurrentActor, SignedIn } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { ReauthenticateDto } from './auth.dto.js';
 
 @ApiTags('auth')
@@ -12,7 +13,10 @@ import { ReauthenticateDto } from './auth.dto.js';
 export class ReauthenticationController {
   constructor(private readonly reauthentication: ReauthenticationService) {}
 
-  /** Password or code again; with the new token, guarded actions are possible for five minutes. */
+  @Describes(
+    'Confirm the signed-in user again',
+    'Returns a new token that allows protected actions for five minutes. Refuses a wrong password or code, and too many attempts.',
+  )
   @SignedIn({ unapproved: true })
   @Post()
   @HttpCode(200)

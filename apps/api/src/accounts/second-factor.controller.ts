@@ -14,6 +14,7 @@ import {
 } from '@abato/contracts';
 import { CurrentActor, Reauthenticated, SignedIn } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { SecondFactorCodeDto } from './auth.dto.js';
 
 /** The second factor of the signed-in user's own account. */
@@ -23,6 +24,10 @@ import { SecondFactorCodeDto } from './auth.dto.js';
 export class SecondFactorController {
   constructor(private readonly factors: SecondFactorService) {}
 
+  @Describes(
+    'Read the state of the own second factor',
+    'Says whether a second factor is on, whether it is required, and how many recovery codes are left.',
+  )
   @SignedIn({ unapproved: true })
   @Get()
   @Answers(secondFactorStateView)
@@ -30,7 +35,10 @@ export class SecondFactorController {
     return this.factors.state(actor);
   }
 
-  /** A secret for the authenticator app. It counts after `confirm`. */
+  @Describes(
+    'Begin to set up a second factor',
+    'Returns a new secret for an authenticator app; it has no effect before it is confirmed. Refuses an account whose second factor is on.',
+  )
   @SignedIn({ unapproved: true })
   @Reauthenticated({ always: true })
   @Post('setup')
@@ -40,7 +48,10 @@ export class SecondFactorController {
     return this.factors.begin(actor);
   }
 
-  /** Switches the second factor on by its first code. Other sessions end; the recovery codes are shown once. */
+  @Describes(
+    'Switch the second factor on',
+    'Checks the first code, ends all other sessions, and returns a new session with the recovery codes, which are shown once. Refuses a wrong or used code.',
+  )
   @SignedIn({ unapproved: true })
   @Post('confirm')
   @HttpCode(200)
@@ -52,7 +63,10 @@ export class SecondFactorController {
     return this.factors.confirm(actor, code);
   }
 
-  /** New recovery codes; older ones end. */
+  @Describes(
+    'Replace the recovery codes',
+    'Returns new recovery codes; older ones become invalid. Refuses an account without a second factor.',
+  )
   @SignedIn({ unapproved: true })
   @Reauthenticated({ always: true })
   @Post('recovery-codes')
@@ -62,6 +76,10 @@ export class SecondFactorController {
     return { recoveryCodes: await this.factors.renewCodes(actor) };
   }
 
+  @Describes(
+    'Switch the second factor off',
+    'Removes the secret and the recovery codes. Refuses an account that must have a second factor.',
+  )
   @SignedIn({ unapproved: true })
   @Reauthenticated({ always: true })
   @Delete()

@@ -17,6 +17,7 @@ import {
 import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { RejectUserDto, UserListQuery, UserPath } from './user.dto.js';
 
 @ApiTags('users')
@@ -30,6 +31,10 @@ export class UsersController {
     private readonly reviews: ReviewUserService,
   ) {}
 
+  @Describes(
+    'List users',
+    'Returns users with optional filters by approval, role and text. ID numbers are not included.',
+  )
   @SuperAdmin()
   @Get()
   @AnswersPage(userView)
@@ -40,6 +45,7 @@ export class UsersController {
     return { items, total, page };
   }
 
+  @Describes('Count pending users', 'Returns how many organisers wait for approval.')
   @SuperAdmin()
   @Get('pending/count')
   @Answers(pendingUsersView)
@@ -47,6 +53,10 @@ export class UsersController {
     return { count: await this.repository.countPending() };
   }
 
+  @Describes(
+    'Read one user',
+    'Returns what is needed to decide about a registration. Refuses an unknown or deleted user.',
+  )
   @SuperAdmin()
   @Get(':id')
   @Answers(userReviewView)
@@ -54,7 +64,10 @@ export class UsersController {
     return this.reviews.review(id);
   }
 
-  /** The ID number, unmasked. Every call is written to the audit log. */
+  @Describes(
+    'Reveal an ID number',
+    'Returns the unmasked ID number and writes the call to the audit log. Refuses an unknown or deleted user.',
+  )
   @SuperAdmin()
   @Reauthenticated()
   @Post(':id/reveal')
@@ -64,6 +77,10 @@ export class UsersController {
     return this.reviews.reveal(actor, id);
   }
 
+  @Describes(
+    'Approve an organiser',
+    'Approves a pending organiser and informs them by e-mail. Refuses a registration that was already decided.',
+  )
   @SuperAdmin()
   @Reauthenticated()
   @Put(':id/approve')
@@ -72,6 +89,10 @@ export class UsersController {
     return this.decisions.approve(actor, id);
   }
 
+  @Describes(
+    'Reject an organiser',
+    'Rejects a pending organiser and sends the reason by e-mail. Refuses a registration that was already decided.',
+  )
   @SuperAdmin()
   @Put(':id/reject')
   @Answers(userView)
@@ -83,6 +104,10 @@ export class UsersController {
     return this.decisions.reject(actor, id, body.reason);
   }
 
+  @Describes(
+    'Delete a user',
+    'Erases personal data for good and archives hosts and contests; the books are kept. Refuses to delete the own account.',
+  )
   @SuperAdmin()
   @Reauthenticated()
   @Delete(':id')

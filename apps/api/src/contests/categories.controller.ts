@@ -18,6 +18,7 @@ import {
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import {
   CategoryListQuery,
   CategoryPath,
@@ -38,7 +39,10 @@ export class CategoriesController {
     private readonly categories: CategoriesService,
   ) {}
 
-  /** The signed-in user's own categories. */
+  @Describes(
+    'List own categories',
+    'Returns the categories of the signed-in user’s own contests, with optional filters by contest and text.',
+  )
   @Organiser()
   @Get()
   @AnswersPage(categoryView)
@@ -46,6 +50,10 @@ export class CategoriesController {
     return this.page(actor.id, query, query.contestId);
   }
 
+  @Describes(
+    'List all categories',
+    'Returns the categories of all organisers, with optional filters by contest and text.',
+  )
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(categoryView)
@@ -53,6 +61,10 @@ export class CategoriesController {
     return this.page(null, query, query.contestId);
   }
 
+  @Describes(
+    'List the categories of a contest',
+    'Returns the categories of one contest. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('contest/:contestId')
   @AnswersPage(categoryView)
@@ -65,6 +77,7 @@ export class CategoriesController {
     return this.page(ownerScope(actor), query, contestId);
   }
 
+  @Describes('Create a category', 'Adds a category to an own contest. Refuses another user’s contest.')
   @Organiser()
   @Post()
   @Answers(categoryView, { status: 201 })
@@ -72,6 +85,10 @@ export class CategoriesController {
     return this.categories.create(actor, body);
   }
 
+  @Describes(
+    'Read one category',
+    'Returns one category. An organiser’s request for another organiser’s category is answered as not found.',
+  )
   @Organiser()
   @Get(':id')
   @Answers(categoryView)
@@ -79,6 +96,10 @@ export class CategoriesController {
     return this.repository.view(id, ownerScope(actor));
   }
 
+  @Describes(
+    'Change a category',
+    'Changes the given fields of an own category. Refuses another user’s category and a move to another contest.',
+  )
   @Organiser()
   @Put(':id')
   @Answers(categoryView)
@@ -90,6 +111,10 @@ export class CategoriesController {
     return this.categories.update(actor, id, body);
   }
 
+  @Describes(
+    'Delete a category',
+    'Deletes an own category with its contestants, or archives them if they have votes. Refuses another user’s category.',
+  )
   @Organiser()
   @Reauthenticated()
   @Delete(':id')
@@ -98,6 +123,10 @@ export class CategoriesController {
     await this.categories.delete(actor, id);
   }
 
+  @Describes(
+    'Read the figures of a category',
+    'Returns the figures of one category. An organiser’s request for another organiser’s category is answered as not found.',
+  )
   @Organiser()
   @Get(':id/stats')
   @Answers(categoryStatsView)

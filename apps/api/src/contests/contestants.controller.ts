@@ -20,6 +20,7 @@ import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import {
   CategoryContestantListQuery,
   ContestantListQuery,
@@ -40,7 +41,10 @@ export class ContestantsController {
     private readonly contestants: ContestantsService,
   ) {}
 
-  /** The signed-in user's own contestants. */
+  @Describes(
+    'List own contestants',
+    'Returns the contestants of the signed-in user’s own contests, with optional filters by category and text.',
+  )
   @Organiser()
   @Get()
   @AnswersPage(contestantView)
@@ -51,6 +55,10 @@ export class ContestantsController {
     return this.page(actor.id, query, query.categoryId);
   }
 
+  @Describes(
+    'List all contestants',
+    'Returns the contestants of all organisers, with optional filters by category and text.',
+  )
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(contestantView)
@@ -58,6 +66,10 @@ export class ContestantsController {
     return this.page(null, query, query.categoryId);
   }
 
+  @Describes(
+    'List the contestants of a category',
+    'Returns the contestants of one category. An organiser’s request for another organiser’s category is answered as not found.',
+  )
   @Organiser()
   @Get('category/:categoryId')
   @AnswersPage(contestantView)
@@ -70,6 +82,10 @@ export class ContestantsController {
     return this.page(ownerScope(actor), query, categoryId);
   }
 
+  @Describes(
+    'Create a contestant',
+    'Adds a contestant to an own category. Refuses another user’s category and a photo that is not an image or larger than 5 MB.',
+  )
   @Organiser()
   @Post()
   @AcceptsMultipart(contestantRules, 'photo')
@@ -78,6 +94,10 @@ export class ContestantsController {
     return this.contestants.create(actor, body);
   }
 
+  @Describes(
+    'Read one contestant',
+    'Returns one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
+  )
   @Organiser()
   @Get(':id')
   @Answers(contestantView)
@@ -85,6 +105,10 @@ export class ContestantsController {
     return this.repository.view(id, ownerScope(actor));
   }
 
+  @Describes(
+    'Change a contestant',
+    'Changes the given fields of an own contestant. Refuses a move to another contest, and to another category once there are votes.',
+  )
   @Organiser()
   @Put(':id')
   @AcceptsMultipart(contestantRules, 'photo')
@@ -97,6 +121,10 @@ export class ContestantsController {
     return this.contestants.update(actor, id, body);
   }
 
+  @Describes(
+    'Delete a contestant',
+    'Deletes an own contestant, or archives one that has votes. Refuses another user’s contestant.',
+  )
   @Organiser()
   @Reauthenticated()
   @Delete(':id')
@@ -105,6 +133,10 @@ export class ContestantsController {
     await this.contestants.delete(actor, id);
   }
 
+  @Describes(
+    'Read the figures of a contestant',
+    'Returns the figures of one contestant. An organiser’s request for another organiser’s contestant is answered as not found.',
+  )
   @Organiser()
   @Get(':id/stats')
   @Answers(contestantStatsView)

@@ -22,6 +22,7 @@ import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import {
   AllContestsListQuery,
   contestFormRules,
@@ -43,7 +44,10 @@ export class ContestsController {
     private readonly publicContests: PublicContestsService,
   ) {}
 
-  /** The signed-in user's own contests. */
+  @Describes(
+    'List own contests',
+    'Returns the signed-in user’s own contests in every state, with optional filters by state, host and text.',
+  )
   @Organiser()
   @Get()
   @AnswersPage(contestView)
@@ -51,6 +55,10 @@ export class ContestsController {
     return this.page(actor.id, query);
   }
 
+  @Describes(
+    'List all contests',
+    'Returns the contests of all organisers in every state, with optional filters by state, host and text.',
+  )
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(contestView)
@@ -58,6 +66,10 @@ export class ContestsController {
     return this.page(null, query);
   }
 
+  @Describes(
+    'Create a contest',
+    'Creates a draft for an own host. Refuses another user’s host, an end before the start, and a banner that is not an image or larger than 5 MB.',
+  )
   @Organiser()
   @Post()
   @AcceptsMultipart(contestFormRules, 'banner')
@@ -66,6 +78,10 @@ export class ContestsController {
     return this.creation.create(actor, body);
   }
 
+  @Describes(
+    'Read one contest',
+    'Returns one contest in any state. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get(':id')
   @Answers(contestView)
@@ -73,6 +89,10 @@ export class ContestsController {
     return this.repository.view(id, ownerScope(actor));
   }
 
+  @Describes(
+    'Change a contest',
+    'Changes the given fields of an own contest; `status` activates a draft or ends the contest for good. Refuses to activate a contest without contestants or with a past end, and new dates or prices after the end.',
+  )
   @Organiser()
   @Put(':id')
   @AcceptsMultipart(contestFormRules, 'banner')
@@ -85,6 +105,10 @@ export class ContestsController {
     return this.changes.update(actor, id, body);
   }
 
+  @Describes(
+    'Delete a contest',
+    'Deletes an own contest, or archives one that has votes. Refuses another user’s contest.',
+  )
   @Organiser()
   @Reauthenticated()
   @Delete(':id')
@@ -93,6 +117,10 @@ export class ContestsController {
     await this.deletion.delete(actor, id);
   }
 
+  @Describes(
+    'Pause or resume a contest',
+    'Pauses an active own contest and resumes a paused one. Refuses every other state.',
+  )
   @Organiser()
   @Patch(':id/toggle-pause')
   @Answers(contestView)
@@ -100,6 +128,10 @@ export class ContestsController {
     return this.changes.togglePause(actor, id);
   }
 
+  @Describes(
+    'Hide or show the results',
+    'Hides the counts of an own contest from the public, or shows them again. Refuses another user’s contest.',
+  )
   @Organiser()
   @Patch(':id/toggle-results')
   @Answers(contestView)
@@ -107,6 +139,10 @@ export class ContestsController {
     return this.changes.toggleResults(actor, id);
   }
 
+  @Describes(
+    'Read the figures of a contest',
+    'Returns the figures of one contest. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get(':id/stats')
   @Answers(contestStatsView)
@@ -114,7 +150,10 @@ export class ContestsController {
     return this.repository.stats(id, ownerScope(actor));
   }
 
-  /** What voters would see, also of a draft. */
+  @Describes(
+    'Preview the public page of a contest',
+    'Returns what voters would see, also for a draft. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get(':id/preview')
   @Answers(publicContestView)

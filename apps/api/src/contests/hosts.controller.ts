@@ -15,6 +15,7 @@ import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/
 import type { Listed } from '../http/envelope.interceptor.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { CreateHostDto, hostFormRules, HostListQuery, HostPath, UpdateHostDto } from './host.dto.js';
 
 @ApiTags('hosts')
@@ -27,7 +28,7 @@ export class HostsController {
     private readonly deletion: DeleteHostService,
   ) {}
 
-  /** The signed-in user's own hosts. */
+  @Describes('List own hosts', 'Returns the signed-in user’s own hosts, with an optional filter by text.')
   @Organiser()
   @Get()
   @AnswersPage(hostView)
@@ -35,6 +36,7 @@ export class HostsController {
     return this.page(actor.id, query);
   }
 
+  @Describes('List all hosts', 'Returns the hosts of all organisers, with an optional filter by text.')
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(hostView)
@@ -42,6 +44,10 @@ export class HostsController {
     return this.page(null, query);
   }
 
+  @Describes(
+    'Create a host',
+    'Creates an active host of the signed-in user. Refuses a logo that is not an image or larger than 5 MB.',
+  )
   @Organiser()
   @Post()
   @AcceptsMultipart(hostRules, 'logo')
@@ -50,6 +56,10 @@ export class HostsController {
     return this.hosts.create(actor, body);
   }
 
+  @Describes(
+    'Read one host',
+    'Returns one host. An organiser’s request for another organiser’s host is answered as not found.',
+  )
   @Organiser()
   @Get(':id')
   @Answers(hostView)
@@ -57,6 +67,10 @@ export class HostsController {
     return this.repository.view(id, ownerScope(actor));
   }
 
+  @Describes(
+    'Change a host',
+    'Changes the given fields of an own host. Refuses another user’s host and a logo that is not an image or larger than 5 MB.',
+  )
   @Organiser()
   @Put(':id')
   @AcceptsMultipart(hostFormRules, 'logo')
@@ -69,6 +83,10 @@ export class HostsController {
     return this.hosts.update(actor, id, body);
   }
 
+  @Describes(
+    'Delete a host',
+    'Deletes an own host, or archives one whose contests are archived. Refuses a host that still has contests.',
+  )
   @Organiser()
   @Reauthenticated()
   @Delete(':id')
@@ -77,6 +95,10 @@ export class HostsController {
     await this.deletion.delete(actor, id);
   }
 
+  @Describes(
+    'Activate or deactivate a host',
+    'Switches an own host on or off; contests of an inactive host take no votes and are not listed publicly. Refuses another user’s host.',
+  )
   @Organiser()
   @Patch(':id/toggle-status')
   @Answers(hostView)
@@ -84,6 +106,10 @@ export class HostsController {
     return this.hosts.toggleStatus(actor, id);
   }
 
+  @Describes(
+    'Read the figures of a host',
+    'Returns the figures of one host. An organiser’s request for another organiser’s host is answered as not found.',
+  )
   @Organiser()
   @Get(':id/stats')
   @Answers(hostStatsView)

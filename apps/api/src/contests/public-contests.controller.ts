@@ -5,6 +5,7 @@ import { pageAt, publicContestSummaryView, publicContestView } from '@abato/cont
 import { type PublicBody, PublicContestsService } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { ContestPath, PublicContestListQuery } from './contest.dto.js';
 import { PUBLIC_CACHE } from './public-reads.js';
 
@@ -14,6 +15,10 @@ import { PUBLIC_CACHE } from './public-reads.js';
 export class PublicContestsController {
   constructor(private readonly contests: PublicContestsService) {}
 
+  @Describes(
+    'List public contests',
+    'Returns active, paused and ended contests of active hosts. With a current `If-None-Match` the answer is 304.',
+  )
   @Public()
   @Get('public')
   @AnswersPage(publicContestSummaryView)
@@ -26,6 +31,10 @@ export class PublicContestsController {
     await send(reply, await this.contests.list(pageAt(query.page, query.pageSize)), known, encodings);
   }
 
+  @Describes(
+    'Read a public contest',
+    'Returns a contest with its categories, contestants and, if they are shown, its counts. A draft is answered as not found. With a current `If-None-Match` the answer is 304.',
+  )
   @Public()
   @Get(':id/public')
   @Answers(publicContestView)

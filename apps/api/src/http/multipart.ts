@@ -39,7 +39,7 @@ export async function acceptMultipart(fastify: FastifyInstance): Promise<void> {
 
 /**
  * The route takes JSON or multipart. A multipart body becomes the object that JSON would have been: decimal strings are
- * numbers and exactly `true`/`false` booleans where the rules say so; the picture stands under its field as a Buffer.
+ * numbers and exactly `true`/`false` booleans where the rules say so; the picture is under its field as a Buffer.
  * It is read after the access guard, so an upload needs the right to it, and once the queue has room for its bytes.
  */
 export function AcceptsMultipart(rules: Rules, fileField: string): MethodDecorator {

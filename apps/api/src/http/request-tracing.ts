@@ -3,7 +3,7 @@ import { isTracing, openSpan, type OpenSpan } from '@abato/platform';
 
 /**
  * Every request that passes through the framework is a span, named by its route template. A trace begins here: what a client
- * claims about a trace of its own is not believed, or anybody could order as many as he likes.
+ * claims about a trace of its own is not believed, or a client could order as many as it likes.
  */
 export function traceRequests(fastify: FastifyInstance): void {
   if (!isTracing()) return;

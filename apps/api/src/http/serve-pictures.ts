@@ -54,7 +54,7 @@ async function sendFrom(
   if (elsewhere) return reply.header('cache-control', REDIRECT_CACHE).redirect(elsewhere, 302);
   const tag = `"${name}"`;
   const headers = { 'cache-control': PICTURE_CACHE, etag: tag };
-  // The name stands for the bytes: a client that has them need not ask the store.
+  // The name identifies the bytes: a client that has them need not ask the store.
   if (request.headers['if-none-match']?.includes(tag)) return reply.status(304).headers(headers).send();
   const bytes = await store.read(name);
   if (!bytes) throw new AppError('NOT_FOUND');

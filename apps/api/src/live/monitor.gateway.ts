@@ -8,7 +8,6 @@ import {
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { ownerScope } from '@abato/accounts';
-import { ContestDirectory } from '@abato/contests';
 import {
   type Ack,
   type ClientToServerEvents,
@@ -52,7 +51,6 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly sessions: SocketSessions,
-    private readonly directory: ContestDirectory,
     private readonly board: TallyBoard,
     private readonly monitor: MonitorService,
     private readonly statistics: StatisticsService,
@@ -147,10 +145,9 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
     if (!socket.connected) return FORBIDDEN;
     await socket.join(monitorRoom(contestId));
     this.monitors.open(contestId);
-    const contest = await this.directory.find(contestId);
     const state = await this.monitor.read(contestId);
-    if (!contest || !state) return NOT_FOUND;
-    const tally = await this.board.whole(contestId, contest.categoryOf);
+    const tally = await this.monitor.tally(contestId);
+    if (!state || !tally) return NOT_FOUND;
     if (!this.sentVersions.has(contestId)) this.sentVersions.set(contestId, tally.version);
     socket.emit('contest:tally', tally);
     socket.emit('contest:monitor', state);
@@ -170,22 +167,19 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
   /** The contestants that changed since the last time, then the figures. */
   private async sendMonitor(contestId: string, state: ContestMonitor): Promise<void> {
     const room = this.server.local.to(monitorRoom(contestId));
-    const contest = await this.directory.find(contestId);
     const since = this.sentVersions.get(contestId) ?? 0;
-    if (contest) {
-      const tally = await this.board.since(contestId, since, contest.categoryOf);
-      if (tally.version > since) {
-        this.sentVersions.set(contestId, tally.version);
-        room.emit('contest:tally', tally);
-      }
+    const tally = await this.monitor.tally(contestId, since);
+    if (tally && tally.version > since) {
+      this.sentVersions.set(contestId, tally.version);
+      room.emit('contest:tally', tally);
     }
     room.emit('contest:monitor', state);
   }
 
   private touchStatistics(contestId: string): void {
     this.statisticsRooms.touch(ALL_OWNERS);
-    void this.directory.find(contestId).then(
-      (contest) => (contest ? this.statisticsRooms.touch(contest.ownerId) : this.statisticsRooms.touchAll()),
+    void this.monitor.ownerOf(contestId).then(
+      (owner) => (owner ? this.statisticsRooms.touch(owner) : this.statisticsRooms.touchAll()),
       () => this.statisticsRooms.touchAll(),
     );
   }

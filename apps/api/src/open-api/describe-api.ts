@@ -1,8 +1,40 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { type Access, ACCESS_EXTENSION, REAUTHENTICATED_EXTENSION } from '../access/access.decorators.js';
 import { namedSchemas } from './schema.js';
 
-/** The document of the whole API. It needs the routes only: nothing is started and nobody is asked. */
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+const CALLERS: Record<Access, string> = {
+  public: 'For everyone; no token is needed.',
+  'signed-in': 'For signed-in users; organisers must be approved.',
+  'signed-in-unapproved': 'For signed-in users, also before approval.',
+  organiser: 'For approved organisers and super admins.',
+  'super-admin': 'For super admins.',
+};
+const RECENT_SIGN_IN: Record<string, string> = {
+  always: 'Needs a sign-in or confirmation of the last five minutes.',
+  'with-second-factor':
+    'Users with a second factor must have signed in or confirmed themselves within five minutes.',
+};
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Who may call each operation is said by its access decorators, so that text and guard cannot differ. */
+function sayWhoMayCall(paths: OpenAPIObject['paths']): void {
+  for (const path of Object.values(paths)) {
+    for (const method of METHODS) {
+      const operation = path[method] as (Operation & Record<string, unknown>) | undefined;
+      if (!operation) continue;
+      const callers = CALLERS[operation[ACCESS_EXTENSION] as Access];
+      const recent = RECENT_SIGN_IN[operation[REAUTHENTICATED_EXTENSION] as string];
+      delete operation[ACCESS_EXTENSION];
+      delete operation[REAUTHENTICATED_EXTENSION];
+      operation.description = [callers, operation.description, recent].filter(Boolean).join(' ');
+    }
+  }
+}
+
+/** The document of the whole API. It needs the routes only: nothing is started and no server is called. */
 export function createDocument(app: INestApplication): OpenAPIObject {
   const settings = new DocumentBuilder()
     .setTitle('Abato')
@@ -13,6 +45,7 @@ export function createDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, settings, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
   });
+  sayWhoMayCall(document.paths);
   const schemas = { ...document.components?.schemas, ...(namedSchemas() as object) };
   return {
     ...document,

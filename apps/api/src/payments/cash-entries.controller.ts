@@ -21,6 +21,7 @@ import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators
 import { bodyOf, queryOf } from '../http/dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
 
 export class CashEntryListQuery extends queryOf(
@@ -40,7 +41,10 @@ export class RejectCashEntryDto extends bodyOf(rejectCashEntryRules, {
 export class CashEntriesController {
   constructor(private readonly entries: CashEntriesService) {}
 
-  /** Of own contests. */
+  @Describes(
+    'List own cash entries',
+    'Returns cash above GHS 10,000 that was entered for own contests, newest first.',
+  )
   @Organiser()
   @Get()
   @AnswersPage(cashEntryView)
@@ -51,6 +55,10 @@ export class CashEntriesController {
     return this.listed(actor.id, query);
   }
 
+  @Describes(
+    'List all cash entries',
+    'Returns cash above GHS 10,000 that was entered for any contest, newest first.',
+  )
   @SuperAdmin()
   @Get('admin/all')
   @AnswersPage(cashEntryView)
@@ -58,7 +66,10 @@ export class CashEntriesController {
     return this.listed(null, query);
   }
 
-  /** By another person than the one who entered it. */
+  @Describes(
+    'Confirm a cash entry',
+    'Counts the votes of a cash entry. Refuses the person who entered it, an entry that was already decided, and a contest that takes no votes now or has another price.',
+  )
   @SuperAdmin()
   @Post(':id/confirm')
   @HttpCode(200)
@@ -67,6 +78,10 @@ export class CashEntriesController {
     return this.entries.confirm(actor, id);
   }
 
+  @Describes(
+    'Reject a cash entry',
+    'Closes a cash entry without counting it; organisers may do so in their own contests. Refuses an entry that was already decided.',
+  )
   @Organiser()
   @Post(':id/reject')
   @HttpCode(200)

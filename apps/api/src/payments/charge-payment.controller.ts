@@ -5,6 +5,7 @@ import { ChargePaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { ChargePaymentDto, SubmitOtpDto, ProviderPath, ProviderReferencePath } from './payment.dto.js';
 
 /** Mobile money without leaving the page: every answer says in plain words what to do next. */
@@ -13,6 +14,10 @@ import { ChargePaymentDto, SubmitOtpDto, ProviderPath, ProviderReferencePath } f
 export class ChargePaymentController {
   constructor(private readonly charges: ChargePaymentService) {}
 
+  @Describes(
+    'Charge mobile money',
+    'Sends a payment prompt to the payer’s phone, or returns the step of the prompt that is open. Refuses a number that is not mobile, a vote that cannot be paid, and too many prompts.',
+  )
   @Public()
   @Post(':provider/charge')
   @AskedFirst('prompt')
@@ -25,6 +30,10 @@ export class ChargePaymentController {
     return this.charges.charge(body, address);
   }
 
+  @Describes(
+    'Submit a voucher code',
+    'Sends the voucher code of a charge to the provider and returns the next step. Refuses a charge that does not wait for a code.',
+  )
   @Public()
   @Post(':provider/charge/:reference/otp')
   @HttpCode(200)
@@ -36,7 +45,10 @@ export class ChargePaymentController {
     return this.charges.submitOtp(reference, body.otp);
   }
 
-  /** What to do now; for a page that was reloaded or waits. */
+  @Describes(
+    'Read the step of a charge',
+    'Returns what the payer has to do now. Refuses a reference that is not of a charge.',
+  )
   @Public()
   @Get(':provider/charge/:reference')
   @Answers(chargeStepView)

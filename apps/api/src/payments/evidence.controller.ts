@@ -6,6 +6,7 @@ import { nothing, type PaymentEvidence, paymentEvidenceView } from '@abato/contr
 import { EvidenceService } from '@abato/payments';
 import { CurrentActor, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { PaymentNoteDto, PaymentPath } from './payment.dto.js';
 
 /** For answering a chargeback. */
@@ -15,7 +16,10 @@ import { PaymentNoteDto, PaymentPath } from './payment.dto.js';
 export class EvidenceController {
   constructor(private readonly evidence: EvidenceService) {}
 
-  /** Everything about one payment as a file; people in it are masked. */
+  @Describes(
+    'Download the evidence of a payment',
+    'Returns everything about one payment as a file with masked personal data, and writes the call to the audit log. Refuses an unknown payment.',
+  )
   @SuperAdmin()
   @Get(':id/evidence')
   @Answers(paymentEvidenceView)
@@ -31,7 +35,10 @@ export class EvidenceController {
     return evidence;
   }
 
-  /** Kept for good, and part of the evidence. */
+  @Describes(
+    'Add a note to a payment',
+    'Stores a note for good; it becomes part of the evidence, and closes the case of a reversed payment. Refuses an unknown payment.',
+  )
   @SuperAdmin()
   @Post(':id/notes')
   @HttpCode(200)

@@ -9,6 +9,7 @@ import { type Clock, CLOCK } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { AnswersCsv } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 
 @ApiTags('exports')
 @ApiBearerAuth()
@@ -21,6 +22,10 @@ export class ExportsController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  @Describes(
+    'Download the votes of a contest',
+    'Returns a CSV file with masked voters. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('votes.csv')
   @AnswersCsv(VOTE_COLUMNS)
@@ -33,6 +38,10 @@ export class ExportsController {
     await this.send(reply, { contestId, kind: 'votes' }, this.exports.votes(contestId));
   }
 
+  @Describes(
+    'Download the payments of a contest',
+    'Returns a CSV file with masked payers. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('payments.csv')
   @AnswersCsv(PAYMENT_COLUMNS)

@@ -6,6 +6,7 @@ import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { bodyOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 
 export class FindVoteDto extends bodyOf(findVoteRules, { examples: findVoteExamples }) {}
 
@@ -14,7 +15,10 @@ export class FindVoteDto extends bodyOf(findVoteRules, { examples: findVoteExamp
 export class FindVoteController {
   constructor(private readonly votes: FindVoteService) {}
 
-  /** By phone and payment reference, receipt code or vote id. A body, so that no phone number lands in an access log. */
+  @Describes(
+    'Find a vote',
+    'Returns a vote by phone together with a payment reference, receipt code or vote id, sent in the body to keep phone numbers out of access logs. Refuses too many attempts; a wrong phone and a wrong reference get the same answer.',
+  )
   @Public()
   @Post('find')
   @AskedFirst('findVote')

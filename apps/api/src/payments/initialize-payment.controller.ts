@@ -4,6 +4,7 @@ import { initializedPaymentView, type InitializePaymentResult } from '@abato/con
 import { InitializePaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { InitializePaymentDto, ProviderPath } from './payment.dto.js';
 
 @ApiTags('payments')
@@ -11,7 +12,10 @@ import { InitializePaymentDto, ProviderPath } from './payment.dto.js';
 export class InitializePaymentController {
   constructor(private readonly payments: InitializePaymentService) {}
 
-  /** 201 whether the page is new or was made before: either way the payer goes to `authorizationUrl`. */
+  @Describes(
+    'Start a payment',
+    'Returns the address of the provider’s page for a vote, new or still open; the payer goes to `authorizationUrl`. Refuses a vote that is paid, free, expired or too late.',
+  )
   @Public()
   @Post(':provider/initialize')
   @Answers(initializedPaymentView, { status: 201 })

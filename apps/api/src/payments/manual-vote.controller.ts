@@ -6,6 +6,7 @@ import { ManualVoteService } from '@abato/payments';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { bodyOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 
 export class ManualVoteDto extends bodyOf(manualVoteRules, { examples: manualVoteExamples }) {}
 
@@ -15,6 +16,10 @@ export class ManualVoteDto extends bodyOf(manualVoteRules, { examples: manualVot
 export class ManualVoteController {
   constructor(private readonly votes: ManualVoteService) {}
 
+  @Describes(
+    'Enter votes for cash',
+    'Counts votes of an own contest that were paid in cash; above GHS 10,000 they wait for a second person. Refuses another user’s contest and one that takes no votes now.',
+  )
   @Organiser()
   @Post('manual')
   @ApiHeader({

@@ -5,6 +5,7 @@ import { list, nothing, type PaymentAttention, paymentAttentionView } from '@aba
 import { PaymentDecisionsService } from '@abato/payments';
 import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { PaymentReasonDto, PaymentPath } from './payment.dto.js';
 
 /** What only a person can decide about money. */
@@ -14,6 +15,10 @@ import { PaymentReasonDto, PaymentPath } from './payment.dto.js';
 export class PaymentDecisionsController {
   constructor(private readonly decisions: PaymentDecisionsService) {}
 
+  @Describes(
+    'List payments that need a decision',
+    'Returns payments that are held for review, disputed, reversed, or whose refund failed, oldest first.',
+  )
   @SuperAdmin()
   @Get('attention')
   @Answers(list(paymentAttentionView))
@@ -21,7 +26,10 @@ export class PaymentDecisionsController {
     return this.decisions.waiting();
   }
 
-  /** Gives the money back; the votes it bought are taken back with it. */
+  @Describes(
+    'Refund a payment',
+    'Orders a refund at the provider and takes the votes back. Refuses cash and a payment whose state does not allow it.',
+  )
   @SuperAdmin()
   @Reauthenticated()
   @Post(':id/refund')
@@ -35,7 +43,10 @@ export class PaymentDecisionsController {
     await this.decisions.decide(actor, id, 'refund-ordered', body.reason);
   }
 
-  /** Takes a held payment for what was asked, and counts its votes. */
+  @Describes(
+    'Accept a held payment',
+    'Counts the votes of a payment that is held for review. Refuses cash and a payment whose state does not allow it.',
+  )
   @SuperAdmin()
   @Post(':id/accept')
   @HttpCode(200)

@@ -18,6 +18,7 @@ import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decor
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { PaymentPath, PaymentListQuery } from './payment.dto.js';
 
 @ApiTags('payments')
@@ -30,6 +31,10 @@ export class PaymentRecordsController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  @Describes(
+    'List the payments of a contest',
+    'Returns payments with masked payers, with an optional filter by status. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('contest/:contestId')
   @AnswersPage(paymentView)
@@ -44,6 +49,10 @@ export class PaymentRecordsController {
     return { items, total, page };
   }
 
+  @Describes(
+    'Read the payment figures of a contest',
+    'Returns revenue, payments by method and counts by status. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('contest/:contestId/stats')
   @Answers(paymentStatsView)
@@ -52,7 +61,10 @@ export class PaymentRecordsController {
     return this.records.stats(contestId);
   }
 
-  /** Revenue of all own contests (a super admin: of all) in one call. */
+  @Describes(
+    'Read the revenue',
+    'Returns the revenue of all own contests; for super admins, of all contests.',
+  )
   @Organiser()
   @Get('revenue')
   @Answers(revenueView)
@@ -60,7 +72,10 @@ export class PaymentRecordsController {
     return this.records.revenue(ownerScope(actor), this.clock.now());
   }
 
-  /** The payer of one payment, unmasked. Every call is written to the audit log. */
+  @Describes(
+    'Reveal a payer',
+    'Returns the unmasked payer of one payment and writes the call to the audit log. An organiser’s request for a payment of another organiser is answered as not found.',
+  )
   @Organiser()
   @Reauthenticated()
   @Post(':id/reveal')

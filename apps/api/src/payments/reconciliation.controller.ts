@@ -12,6 +12,7 @@ import { ReconciliationService } from '@abato/payments';
 import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 
 @ApiTags('payments')
 @ApiBearerAuth()
@@ -19,7 +20,10 @@ import { Answers } from '../open-api/answers.decorator.js';
 export class ReconciliationController {
   constructor(private readonly books: ReconciliationService) {}
 
-  /** Between our books and the provider's, of all contests and of references that are nobody's. */
+  @Describes(
+    'List differences to the provider',
+    'Returns unexplained differences between the books and the provider’s records of all contests, and of references that no contest knows, oldest first.',
+  )
   @SuperAdmin()
   @Get('differences')
   @Answers(list(bookDifferenceView))
@@ -27,6 +31,10 @@ export class ReconciliationController {
     return this.books.differences();
   }
 
+  @Describes(
+    'Reconcile a contest',
+    'Compares the money taken with what was counted, refunded and held. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('contest/:contestId/reconciliation')
   @Answers(reconciliationView)

@@ -5,6 +5,7 @@ import type { PaymentVerificationBody, SettlementStatus } from '@abato/contracts
 import { VerifyPaymentService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { AnswersVerification } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { ProviderReferencePath, VerifyPaymentQuery } from './payment.dto.js';
 
 /** Success is told by the body's flag, not by the status alone: an open payment is no failure. */
@@ -15,6 +16,10 @@ const STATUS: Record<SettlementStatus, number> = { COMPLETED: 200, PENDING: 200,
 export class VerifyPaymentController {
   constructor(private readonly payments: VerifyPaymentService) {}
 
+  @Describes(
+    'Verify a payment',
+    'Asks the provider, waits at most five seconds, and returns the status of the payment: 200 if it is paid or not decided, 402 if it failed. Refuses an unknown reference.',
+  )
   @Public()
   @Get(':provider/verify/:reference')
   @AnswersVerification()

@@ -14,7 +14,7 @@ const WEBHOOK_BYTES = 256 * 1024;
 export class WebhookController {
   constructor(private readonly webhooks: WebhookService) {}
 
-  /** Open to everybody and believed only with the provider's signature, which is checked before anything is parsed. */
+  /** Open to all callers and believed only with the provider's signature, which is checked before anything is parsed. */
   @Public()
   @Post(':provider/webhook')
   @TakesBody({ rawBody: true, bodyBytes: WEBHOOK_BYTES, anyOrigin: true })

@@ -4,6 +4,7 @@ import { castVoteResult, type CastVoteResult } from '@abato/contracts';
 import { VoteIntake } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { CastVoteDto } from './vote.dto.js';
 
 @ApiTags('votes')
@@ -11,6 +12,10 @@ import { CastVoteDto } from './vote.dto.js';
 export class CastVoteController {
   constructor(private readonly votes: VoteIntake) {}
 
+  @Describes(
+    'Cast a vote',
+    'Stores a vote durably before answering; free votes count at once, paid ones once they are paid. Refuses a contest that takes no votes now, votes above the limits, and a missing person check.',
+  )
   @Public()
   @Post('cast')
   @ApiBody({ type: CastVoteDto })

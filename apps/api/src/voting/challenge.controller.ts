@@ -5,6 +5,7 @@ import { AppError } from '@abato/platform';
 import { PersonChecks } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { RequestChallengeDto } from './vote.dto.js';
 
 @ApiTags('votes')
@@ -12,7 +13,10 @@ import { RequestChallengeDto } from './vote.dto.js';
 export class ChallengeController {
   constructor(private readonly checks: PersonChecks) {}
 
-  /** A person check for one vote: solve it, and cast the vote under the same key with the solution as `challenge`. */
+  @Describes(
+    'Request a person check',
+    'Returns a challenge for one vote: solve it and cast the vote with the same `Idempotency-Key` and the solution as `challenge`. Refuses a missing or malformed key.',
+  )
   @Public()
   @Post('challenge')
   @HttpCode(200)

@@ -9,15 +9,16 @@ import {
   heldVoteView,
   type HeldVoteView,
   pageAt,
-  type VoteIntake,
-  voteIntakeView,
+  type IntakeFigures,
+  intakeFiguresView,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { DecideHeldVotesService, HeldVotesRepository, readVoteIntake } from '@abato/voting';
+import { DecideHeldVotesService, HeldVotesRepository, readIntakeFigures } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { DecideHeldVotesDto } from './held-vote.dto.js';
 import { HeldVoteListQuery } from './vote.dto.js';
 
@@ -33,15 +34,22 @@ export class HeldVotesController {
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
   ) {}
 
-  /** Free votes received = counted + held + rejected. */
+  @Describes(
+    'Read the intake of a contest',
+    'Returns the figures of free votes: received = counted + held + rejected. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('intake')
-  @Answers(voteIntakeView)
-  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<VoteIntake> {
+  @Answers(intakeFiguresView)
+  async intake(@CurrentActor() actor: Actor, @Param() { contestId }: OfContestPath): Promise<IntakeFigures> {
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    return readVoteIntake(this.pool, contestId);
+    return readIntakeFigures(this.pool, contestId);
   }
 
+  @Describes(
+    'List held votes',
+    'Returns free votes that look automated, with the reason and optional filters by state and reason. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('held')
   @AnswersPage(heldVoteView)
@@ -57,7 +65,10 @@ export class HeldVotesController {
     return { items, total, page };
   }
 
-  /** Release (they count from now on) or reject (they never count). Written to the audit log. */
+  @Describes(
+    'Decide about held votes',
+    'Releases held votes, which count from then on, or rejects them; the decision is written to the audit log. Refuses another user’s contest.',
+  )
   @Organiser()
   @Post('held/decide')
   @HttpCode(200)

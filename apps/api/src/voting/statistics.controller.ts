@@ -5,6 +5,7 @@ import { statisticsView, type StatisticsView } from '@abato/contracts';
 import { StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 
 @ApiTags('statistics')
 @ApiBearerAuth()
@@ -12,7 +13,10 @@ import { Answers } from '../open-api/answers.decorator.js';
 export class StatisticsController {
   constructor(private readonly statistics: StatisticsService) {}
 
-  /** Own figures; a super admin's are the whole system's. */
+  @Describes(
+    'Read the overall figures',
+    'Returns the figures of all own contests; for super admins, of the whole platform.',
+  )
   @Organiser()
   @Get()
   @Answers(statisticsView)

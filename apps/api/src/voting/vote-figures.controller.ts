@@ -16,6 +16,7 @@ import { VoteFiguresRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { TimelineQuery } from './vote.dto.js';
 
 const DEFAULT_COUNT: Record<TimelineUnit, number> = { hour: 24, day: 30 };
@@ -30,7 +31,10 @@ export class VoteFiguresController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Votes and revenue per hour or day, and their sums by method and channel over the same period. */
+  @Describes(
+    'Read the timeline of a contest',
+    'Returns votes and revenue per hour or day, and their sums by method and channel. Refuses more units than the longest timeline has.',
+  )
   @Organiser()
   @Get('timeline')
   @ApiQuery({
@@ -49,7 +53,10 @@ export class VoteFiguresController {
     return this.figures.timeline(contestId, unit, units, this.clock.now());
   }
 
-  /** How fast votes arrive now, and whether that is unusual. */
+  @Describes(
+    'Read the voting pace of a contest',
+    'Returns how fast votes arrive now, and whether that is unusual. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('pace')
   @Answers(votePaceView)

@@ -21,6 +21,7 @@ import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decor
 import { OfContestPath } from '../contests/contest.dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath, VoteListQuery, DailyVotesQuery } from './vote.dto.js';
 
 @ApiTags('votes')
@@ -34,6 +35,10 @@ export class VoteRecordsController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  @Describes(
+    'List the votes of a contest',
+    'Returns votes with masked voters, with an optional filter by status. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('contest/:contestId')
   @AnswersPage(voteRecordView)
@@ -48,6 +53,10 @@ export class VoteRecordsController {
     return { items, total, page };
   }
 
+  @Describes(
+    'Read the vote figures of a contest',
+    'Returns counted votes, distinct voters and counts by status. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('contest/:contestId/stats')
   @Answers(voteStatsView)
@@ -56,6 +65,10 @@ export class VoteRecordsController {
     return this.records.stats(contestId);
   }
 
+  @Describes(
+    'Read the votes per day',
+    'Returns votes and transactions of the last days. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
   @Organiser()
   @Get('contest/:contestId/daily')
   @Answers(list(dailyVotesView))
@@ -68,7 +81,10 @@ export class VoteRecordsController {
     return this.records.daily(contestId, days, this.clock.now());
   }
 
-  /** The voter of one vote, unmasked. Every call is written to the audit log. */
+  @Describes(
+    'Reveal a voter',
+    'Returns the unmasked voter of one vote and writes the call to the audit log. An organiser’s request for a vote of another organiser is answered as not found.',
+  )
   @Organiser()
   @Reauthenticated()
   @Post(':id/reveal')

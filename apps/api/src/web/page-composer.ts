@@ -26,7 +26,7 @@ const FIRST_LIST = `/contests/public?page=1&pageSize=${DEFAULT_PAGE_SIZES.public
 
 /**
  * Writes into the served page what programs without JavaScript (WhatsApp, Facebook, X) read for a link preview, and what the first
- * picture stands on, so that it needs no second round trip: the first data, the names of the page's code and of its banner. All of it
+ * paint needs, so that it takes no second round trip: the first data, the names of the page's code and of its banner. All of it
  * comes from what the public may see; no preview names a count.
  */
 @Injectable()

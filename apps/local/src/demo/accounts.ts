@@ -37,7 +37,7 @@ const ACCOUNTS = [
   },
 ] as const;
 
-/** The three accounts whose passwords `npm start` prints; the pending one has registered with a first host, as anybody would. */
+/** The three accounts whose passwords `npm start` prints; the pending one has registered with a first host, as every organiser does. */
 export async function seedAccounts(
   client: pg.Client,
   encryptionKey: string,

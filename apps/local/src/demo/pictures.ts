@@ -90,7 +90,7 @@ function headwear(random: Random, hair: string, cloth: readonly string[]): strin
   return random.pick(styles);
 }
 
-/** A banner: woven bands under a night sky with stage lights; the title stands beside it in the page, not in the picture. */
+/** A banner: woven bands under a night sky with stage lights; the title is beside it in the page, not in the picture. */
 export async function drawBanner(
   dataDir: string,
   name: string,

@@ -50,7 +50,7 @@ const idAt = (at: Date): string => v7({ msecs: at.getTime() });
 
 /**
  * Votes that stand in the books: vote, ledger row, payment and outbox row each, so that tallies are folded by the worker
- * exactly as those of real votes, and whoever recounts the ledger arrives at the same numbers.
+ * exactly as those of real votes, and a recount of the ledger gives the same numbers.
  */
 export async function seedVotes(
   client: pg.Client,

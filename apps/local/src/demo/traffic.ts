@@ -3,7 +3,7 @@ import { Random } from './random.js';
 
 /**
  * `npm run demo:traffic`: simulated voters on a running platform, so that a person can watch the boards move. They use the
- * public API like anybody else. Free contests only; stops by itself or with Ctrl-C.
+ * public API like every voter. Free contests only; stops by itself or with Ctrl-C.
  */
 const SWITCHES = { url: 'http://localhost:3000', perSecond: '5', minutes: '10' };
 
@@ -17,7 +17,7 @@ async function run(): Promise<void> {
     `${perSecond} votes a second for ${minutes} minutes on:\n${contests.map((c) => `  ${options.url}/contests/${c.id}  ${c.title}\n`).join('')}`,
   );
   const random = new Random(String(Date.now()));
-  // Each contest has favourites, and they change every minute: otherwise nobody ever overtakes.
+  // Each contest has favourites, and they change every minute: otherwise the ranking never changes.
   const mood = new Map<string, number>();
   const until = Date.now() + minutes * 60_000;
   const refused = new Map<string, number>();

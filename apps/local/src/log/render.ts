@@ -63,7 +63,7 @@ function levelOf(level: unknown): Level {
 function parsePostgres(line: string): Entry {
   const [, severity, text] = /^([A-Z0-9]+): {2}(.*)$/.exec(line) ?? [];
   if (severity === undefined || text === undefined) return { level: 'debug', text: line };
-  // Between its start and its readiness, and while it stops, it refuses everybody who asks: the restart itself is reported.
+  // Between its start and its readiness, and while it stops, it refuses all requests: the restart itself is reported.
   if (
     /not yet accepting connections|is starting up|is shutting down|terminating connection due to administrator/.test(
       text,

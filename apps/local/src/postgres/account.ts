@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { Problem } from '../problem.js';
 
-/** A system account to run a program as; undefined stands for our own. */
+/** A system account to run a program as; undefined means our own. */
 export interface Account {
   uid: number;
   gid: number;
@@ -10,7 +10,7 @@ export interface Account {
 
 /**
  * PostgreSQL refuses to run as root. As root we take the account of the machine's own PostgreSQL if there is one, else `nobody`;
- * as anybody else we stay who we are.
+ * under any other account we keep it.
  * @param cluster an existing cluster is always run as its owner
  */
 export function databaseAccount(cluster?: string): Account | undefined {

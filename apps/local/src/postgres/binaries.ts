@@ -11,7 +11,7 @@ const OTHER_WAYS = 'point DATABASE_URL at a running PostgreSQL, or use `docker c
 
 /**
  * Folder with `bin/postgres` and `bin/initdb` that the account can really run. The npm package's own place serves unless the
- * account cannot reach it (a clone below /root): then a copy in a folder for everybody does.
+ * account cannot reach it (a clone below /root): then a copy in a folder for all accounts does.
  * @throws Problem when there are no binaries for this machine, or they do not run
  */
 export function findBinaries(account: Account | undefined): string {

@@ -24,7 +24,7 @@ const MAJOR = '18';
 
 /**
  * Make the cluster unless it is there. It is made under another name and renamed when finished, so that a half-made one of a
- * killed start never stands in the way.
+ * killed start never blocks the next one.
  * @throws Problem when initdb fails or the cluster was made by another major version
  */
 export async function ensureCluster(place: Place, binaries: string, password: string): Promise<void> {

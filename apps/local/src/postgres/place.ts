@@ -29,7 +29,7 @@ const OWNER_NOTE = 'data-folder-id';
 
 /**
  * Decide where the cluster is: inside the data folder, or, where the unprivileged account cannot get there, in a folder for
- * everybody, with a pointer left in the data folder.
+ * all accounts, with a pointer left in the data folder.
  * @param folderId the data folder's own id; a cluster of an earlier data folder at the same path is put aside, not used
  */
 export function choosePlace(dataDir: string, folderId: string): Place {
@@ -77,7 +77,7 @@ function readPointer(dataDir: string): string | undefined {
   }
 }
 
-/** Somebody removed the data folder to begin anew; what is left of it outside is kept once more, then replaced. */
+/** The data folder was removed to begin anew; what is left of it outside is kept once more, then replaced. */
 function putAside(outside: string, folderId: string): void {
   if (!existsSync(outside)) return;
   try {

@@ -100,7 +100,7 @@ export async function embeddedPostgres(
 
 /**
  * A server that an earlier, killed start left behind holds the cluster: end it. A pid file without its server (the id now belongs
- * to somebody else) would make PostgreSQL refuse to start: remove it.
+ * to another process) would make PostgreSQL refuse to start: remove it.
  */
 async function stopPredecessor(cluster: string, log: (text: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');

@@ -38,7 +38,7 @@ function viewOf(input: PageInput): Markup {
   return transaction.origin === 'charge' ? closedView(input) : methodsView(input);
 }
 
-/** Somebody came with an access code the simulator has never made. */
+/** The access code was never made by the simulator. */
 export function unknownPage(merchant: string, nonce: string): Markup {
   const body = html`<section class="end">
     <span class="mark bad">${ICONS.cross}</span>

@@ -25,7 +25,7 @@ function add(sums: Sums, entry: LedgerEntry): void {
 }
 
 /**
- * Fold the ledger. `totals` is Ghana cedis only; money taken in another currency by script stands under `otherCurrencies`.
+ * Fold the ledger. `totals` is Ghana cedis only; money taken in another currency by script is under `otherCurrencies`.
  * @param reference only this one
  */
 export function ledgerReport(store: Store, reference: string | null): Record<string, unknown> {

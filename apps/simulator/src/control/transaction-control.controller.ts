@@ -105,7 +105,7 @@ export class TransactionControlController {
     return { status: true, answers: await this.sendAll(line, { ...sending, event: 'charge.success' }) };
   }
 
-  /** The network takes the money back without asking anybody. */
+  /** The network takes the money back without asking. */
   @Post(':reference/reverse')
   @HttpCode(200)
   reverse(@Param('reference') reference: string, @Body() body: unknown): unknown {

@@ -20,7 +20,7 @@ export type EndpointName = (typeof ENDPOINTS)[number];
 
 const rate = z.number().min(0).max(1);
 
-/** What goes wrong for everybody until it is reset. */
+/** What goes wrong for all payers until it is reset. */
 export const faultsSchema = z.object({
   /** Only these calls suffer; absent means every provider call. The page and the control API never do. */
   endpoints: z.array(z.enum(ENDPOINTS)).optional(),

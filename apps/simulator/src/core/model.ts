@@ -12,7 +12,7 @@ export interface Payer {
   label: string | null;
 }
 
-/** What a script or a test phone makes happen later, without anybody's hand. */
+/** What a script or a test phone makes happen later, by itself. */
 export interface Step {
   status: PaymentStatus;
   /** When it happens, in epoch milliseconds. */

@@ -40,7 +40,7 @@ export class Scripts {
     this.store.saveControl();
   }
 
-  /** The script of a new payment: its own, else the next for this payer or for any, else the default of everybody. */
+  /** The script of a new payment: its own, else the next for this payer or for any, else the default. */
   take(reference: string, payer: Payer): Script {
     const { byReference, faults } = this.store.control;
     const own = Object.hasOwn(byReference, reference) ? byReference[reference] : undefined;

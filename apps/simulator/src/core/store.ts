@@ -18,7 +18,7 @@ export interface ControlState {
 /** Ids do not fit into 32 bits, as the provider's do not. */
 const FIRST_ID = 5_000_000_000;
 
-/** All state of the simulator: in memory for reading, every change in the journal before anybody is answered. */
+/** All state of the simulator: in memory for reading, every change in the journal before any answer is sent. */
 @Injectable()
 export class Store implements OnApplicationShutdown {
   readonly transactions = new Map<string, Transaction>();

@@ -166,7 +166,7 @@ export class Payments implements OnApplicationBootstrap {
   }
 }
 
-/** Reason of a payment nobody approved on the phone in time. */
+/** Reason of a payment that was not approved on the phone in time. */
 export const PROMPT_TIMEOUT = 'Payment request timed out: the customer did not approve it';
 
 /** Scripted steps with their times. @param from epoch milliseconds the first wait counts from */

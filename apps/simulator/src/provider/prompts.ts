@@ -6,7 +6,7 @@ import { Payments, PROMPT_TIMEOUT } from './payments.js';
 /** A payer has three minutes to approve on the phone. Source: the provider's charge documentation. */
 const APPROVE_WITHIN_MS = 180_000;
 
-/** How a prompt ends when nobody at the page decides. */
+/** How a prompt ends without a decision on the page. */
 export interface Ending {
   outcome: 'success' | 'failed';
   afterMs: number;

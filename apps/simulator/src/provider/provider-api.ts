@@ -22,7 +22,7 @@ function endpointOf(context: ExecutionContext): EndpointName {
   return Reflect.getMetadata(ENDPOINT, context.getHandler()) as EndpointName;
 }
 
-/** What stands before a call is carried out: whatever is wrong with the provider today, its rate limit, the caller's key. */
+/** Checked before a call is carried out: whatever is wrong with the provider today, its rate limit, the caller's key. */
 @Injectable()
 export class ProviderGuard implements CanActivate {
   constructor(

@@ -6,7 +6,7 @@ const MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 /** What is heard of users from other processes (`LiveSubscriber`). */
-interface UserNews {
+interface UserSubscription {
   on(topic: 'user', heard: (message: { userId: string }) => void): unknown;
   on(topic: 'connected', heard: () => void): unknown;
 }
@@ -19,7 +19,7 @@ export class ActorCache {
   constructor(
     private readonly read: (userId: string) => Promise<Actor | null>,
     private readonly clock: Clock,
-    live: UserNews,
+    live: UserSubscription,
   ) {
     live.on('user', ({ userId }) => this.entries.delete(userId));
     live.on('connected', () => this.entries.clear());

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import type { Actor } from './actor.js';
 
-/** What a super admin is told who writes what belongs to somebody else (specification §6, word for word). */
+/** Refusal of a super admin who changes what another user owns (specification §6, word for word). */
 export const FOREIGN = {
   editHost: 'Super Admins can view all hosts but can only edit their own hosts',
   deleteHost: 'Super Admins can only delete their own hosts',

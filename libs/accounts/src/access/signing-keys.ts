@@ -4,7 +4,7 @@ import { readKeyList } from '@abato/platform';
 /** One algorithm: a token cannot choose another. */
 export const TOKEN_ALGORITHM = 'HS256';
 
-/** The keys of session tokens, from `JWT_SECRET`: the first signs, all verify, so that a new key signs nobody out (ADR 72). */
+/** The keys of session tokens, from `JWT_SECRET`: the first signs, all verify, so that a new key ends no session (ADR 72). */
 export class SigningKeys {
   private readonly keys: ReturnType<typeof readKeyList>;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { UserView } from '@abato/contracts';
-import { approvalLetter, OutgoingMail, rejectionLetter } from '@abato/messages';
+import { approvalMail, OutgoingMail, rejectionMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import type { Actor } from '../access/actor.js';
 import { recordAudit } from '../audit-log.js';
@@ -61,8 +61,8 @@ export class DecideUserService {
       return this.mail.write(
         manager,
         rejectionReason === null
-          ? approvalLetter(user, this.env.PUBLIC_URL)
-          : rejectionLetter(user, rejectionReason),
+          ? approvalMail(user, this.env.PUBLIC_URL)
+          : rejectionMail(user, rejectionReason),
       );
     });
     await this.signals.changed(id);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { OutgoingMail, verificationLetter } from '@abato/messages';
+import { OutgoingMail, verificationMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import type { Actor } from '../access/actor.js';
 import { recordAudit } from '../audit-log.js';
@@ -32,7 +32,7 @@ export class EmailVerificationService {
       [digestOf(token), user.id, new Date(now.getTime() + LINK_LIFE_HOURS * 3_600_000), now],
     );
     const link = `${this.env.PUBLIC_URL}/verify-email?token=${token}`;
-    return this.mail.write(manager, verificationLetter(user.email, link, LINK_LIFE_HOURS));
+    return this.mail.write(manager, verificationMail(user.email, link, LINK_LIFE_HOURS));
   }
 
   async announce(mailId: string): Promise<void> {

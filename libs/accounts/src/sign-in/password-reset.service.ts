@@ -1,25 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Raw } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { PASSWORDS_DO_NOT_MATCH, type ForgotPasswordInput, type ResetPasswordInput } from '@abato/contracts';
-import { LivePublisher } from '@abato/live';
-import { OutgoingMail, resetLetter } from '@abato/messages';
-import {
-  AppError,
-  type Clock,
-  CLOCK,
-  type Environment,
-  ENVIRONMENT,
-  type Logger,
-  LOGGER,
-} from '@abato/platform';
-import { ActorCache } from '../access/actor-cache.js';
+import { AppError, type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { recordAudit } from '../audit-log.js';
+import { UserSignals } from '../user-signals.js';
 import { User } from '../user.entity.js';
+import { PasswordResetLinks, resetLinkDigest } from './password-reset-links.js';
 import { PasswordService } from './password.service.js';
 
-const LINK_LIFE_MINUTES = 30;
 /** The answer takes this long whether a mail is written or not: time must not tell who has an account. */
 const ANSWER_AFTER_MS = 300;
 
@@ -29,19 +18,17 @@ export class PasswordResetService {
   constructor(
     private readonly source: DataSource,
     private readonly passwords: PasswordService,
-    private readonly mail: OutgoingMail,
-    private readonly actors: ActorCache,
-    private readonly live: LivePublisher,
-    @Inject(ENVIRONMENT) private readonly env: Environment,
+    private readonly links: PasswordResetLinks,
+    private readonly signals: UserSignals,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** Never tells whether the address is known, neither by the answer nor by its time. */
   async request(input: ForgotPasswordInput): Promise<void> {
-    const work = this.send(input.email.toLowerCase()).catch((error: unknown) =>
-      this.log.error({ err: error }, 'a password reset could not be written'),
-    );
+    const work = this.links
+      .send(input.email.toLowerCase())
+      .catch((error: unknown) => this.log.error({ err: error }, 'a password reset could not be written'));
     await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
   }
 
@@ -53,9 +40,9 @@ export class PasswordResetService {
     if (input.password !== input.confirmPassword) {
       throw AppError.validation([{ field: 'confirmPassword', message: PASSWORDS_DO_NOT_MATCH }]);
     }
-    const digest = digestOf(input.token);
+    const digest = resetLinkDigest(input.token);
     const now = this.clock.now();
-    const about = await this.assertUsable(digest, now);
+    const about = await this.links.assertUsable(digest, now);
     const passwordHash = await this.passwords.hashChosen(input.password, about);
     const userId = await this.source.transaction(async (manager) => {
       const used: [{ user_id: string }[], number] = await manager.query(
@@ -88,47 +75,6 @@ export class PasswordResetService {
       return id;
     });
     this.log.info({ event: 'password-reset', userId }, 'a password was changed by a mailed link');
-    this.actors.drop(userId);
-    await this.live.publish('user', { userId });
+    await this.signals.changed(userId);
   }
-
-  private async send(email: string): Promise<void> {
-    const user = await this.source.getRepository(User).findOneBy({
-      email: Raw((column) => `lower(${column}) = :email`, { email }),
-      deletedAt: IsNull(),
-    });
-    if (!user) return;
-    const token = randomBytes(32).toString('base64url');
-    const now = this.clock.now();
-    const link = `${this.env.PUBLIC_URL}/reset-password?token=${token}`;
-    const mailId = await this.source.transaction(async (manager) => {
-      // A newer link makes the older ones worthless: only the newest mail is the right one.
-      await manager.query('DELETE FROM password_resets WHERE user_id = $1', [user.id]);
-      await manager.query(
-        `INSERT INTO password_resets (token_sha256, user_id, expires_at, created_at) VALUES ($1, $2, $3, $4)`,
-        [digestOf(token), user.id, new Date(now.getTime() + LINK_LIFE_MINUTES * 60_000), now],
-      );
-      return this.mail.write(manager, resetLetter(user, link, LINK_LIFE_MINUTES));
-    });
-    await this.mail.announce(mailId);
-  }
-
-  /**
-   * Before the costly hash: guessing tokens must not keep the processors busy.
-   * @returns names and address of the account, which its password may not repeat
-   */
-  private async assertUsable(digest: Buffer, now: Date): Promise<string[]> {
-    const known: { first_name: string; last_name: string; email: string }[] = await this.source.query(
-      `SELECT u.first_name, u.last_name, u.email FROM password_resets r JOIN users u ON u.id = r.user_id
-       WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > $2`,
-      [digest, now],
-    );
-    if (!known[0]) throw new AppError('RESET_LINK_INVALID');
-    return [known[0].first_name, known[0].last_name, known[0].email];
-  }
-}
-
-/** Only a digest is stored: who reads the table cannot use a link. */
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

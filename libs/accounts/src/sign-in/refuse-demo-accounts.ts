@@ -3,7 +3,7 @@ import type { PasswordService } from './password.service.js';
 import type { UsersRepository } from '../users.repository.js';
 
 /**
- * For the start of a production process: a database that was once filled with demo data lets everybody in.
+ * For the start of a production process: a database that was once filled with demo data accepts known passwords.
  * @throws Error in one sentence that names the accounts which still have their public password
  */
 export async function refuseDemoAccounts(

@@ -58,7 +58,7 @@ export const ATTEMPT_RULES = {
     address: { free: 300, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
   // Prompts for money. What one phone is sent is limited in PostgreSQL (libs/payments, prompt-limit.ts); this bounds how many phones
-  // one address can reach. Never a long wait: on a finale night a carrier's address stands for a crowd that wants to pay.
+  // one address can reach. Never a long wait: on a finale night a carrier's address belongs to a crowd that wants to pay.
   prompt: {
     account: null,
     address: { free: 300, waitSeconds: 1, maxWaitSeconds: 5, forgetSeconds: HOUR },

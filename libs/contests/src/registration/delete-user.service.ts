@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Actor, recordAudit, User, UserSignals, UsersRepository } from '@abato/accounts';
-import { deletionLetter, OutgoingMail } from '@abato/messages';
-import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
+import { type Actor, recordAudit, UserSignals, UsersRepository } from '@abato/accounts';
+import { deletionMail, OutgoingMail } from '@abato/messages';
+import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { Host } from '../hosts/host.entity.js';
-
-/** No hash function yields this, so no password matches it. */
-const NO_PASSWORD = '!';
 
 /** Deletes a user for good: personal data is overwritten, hosts and contests are archived, the books stay. */
 @Injectable()
@@ -18,7 +15,6 @@ export class DeleteUserService {
     private readonly mail: OutgoingMail,
     private readonly signals: UserSignals,
     private readonly contests: ContestSignals,
-    private readonly secrets: Secrets,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -28,31 +24,9 @@ export class DeleteUserService {
     const { contestIds, mailId } = await this.source.transaction(async (manager) => {
       const user = await this.users.lock(manager, id);
       const now = this.clock.now();
-      const letter = await this.mail.write(manager, deletionLetter(user));
+      const written = await this.mail.write(manager, deletionMail(user));
       const archived = await this.archiveOwned(manager, actor, id, now);
-      await manager.update(
-        User,
-        { id },
-        {
-          firstName: 'Deleted',
-          lastName: 'user',
-          email: `deleted-${id}@deleted.invalid`,
-          emailVerifiedAt: null,
-          secondFactorEncrypted: null,
-          secondFactorAt: null,
-          secondFactorStep: null,
-          phone: '',
-          idNumberEncrypted: this.secrets.encrypt(''),
-          passwordHash: NO_PASSWORD,
-          rejectionReason: user.rejectionReason === null ? null : 'deleted',
-          tokenVersion: user.tokenVersion + 1,
-          updatedAt: now,
-          deletedAt: now,
-        },
-      );
-      await manager.query('DELETE FROM password_resets WHERE user_id = $1', [id]);
-      await manager.query('DELETE FROM email_verifications WHERE user_id = $1', [id]);
-      await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [id]);
+      await this.users.erase(manager, user, now);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -61,7 +35,7 @@ export class DeleteUserService {
         subjectId: id,
         detail: { contestsArchived: archived.length },
       });
-      return { contestIds: archived, mailId: letter };
+      return { contestIds: archived, mailId: written };
     });
     await this.signals.changed(id);
     for (const contestId of contestIds) await this.contests.changed(contestId);

@@ -11,7 +11,7 @@ interface Reader {
  * A name is text that a stranger may have typed together with another person's address. Mails to unverified addresses hold no text of
  * users, so that nothing can be advertised through them (ADR 69).
  */
-const letter = (to: Reader, subject: string, paragraphs: string[]): Mail => ({
+const mailTo = (to: Reader, subject: string, paragraphs: string[]): Mail => ({
   recipient: to.email,
   subject,
   body:
@@ -20,38 +20,38 @@ const letter = (to: Reader, subject: string, paragraphs: string[]): Mail => ({
 });
 
 /** The first mail to an address. */
-export function verificationLetter(email: string, link: string, hours: number): Mail {
-  return letter({ email, firstName: '', emailVerifiedAt: null }, 'Confirm your email address for Abato', [
+export function verificationMail(email: string, link: string, hours: number): Mail {
+  return mailTo({ email, firstName: '', emailVerifiedAt: null }, 'Confirm your email address for Abato', [
     `An account on Abato was registered with this email address. Confirm within ${hours} hours that it is yours:`,
     link,
     'The link works once. If you did not register, ignore this mail; without the confirmation we write nothing personal to this address.',
   ]);
 }
 
-export function approvalLetter(to: Reader, publicUrl: string): Mail {
-  return letter(to, 'Your Abato account is approved', [
+export function approvalMail(to: Reader, publicUrl: string): Mail {
+  return mailTo(to, 'Your Abato account is approved', [
     'Good news: your account has been approved. You can now create hosts, contests, categories and contestants.',
     `Sign in here: ${publicUrl}/login`,
   ]);
 }
 
-export function rejectionLetter(to: Reader, reason: string): Mail {
-  return letter(to, 'Your Abato registration', [
+export function rejectionMail(to: Reader, reason: string): Mail {
+  return mailTo(to, 'Your Abato registration', [
     'We could not approve your registration.',
     `Reason: ${reason}`,
     'If you think this is a mistake, please reply to this mail.',
   ]);
 }
 
-export function deletionLetter(to: Reader): Mail {
-  return letter(to, 'Your Abato account was deleted', [
+export function deletionMail(to: Reader): Mail {
+  return mailTo(to, 'Your Abato account was deleted', [
     'Your account has been deleted by an administrator, and your personal data with it.',
     'Your contests can no longer be seen. Records of payments are kept as the law asks.',
   ]);
 }
 
-export function resetLetter(to: Reader, link: string, minutes: number): Mail {
-  return letter(to, 'Reset your Abato password', [
+export function resetMail(to: Reader, link: string, minutes: number): Mail {
+  return mailTo(to, 'Reset your Abato password', [
     `Somebody, hopefully you, asked for a new password. Choose one here within ${minutes} minutes:`,
     link,
     'The link works once. If it was not you, ignore this mail; your password stays as it is.',

@@ -34,6 +34,6 @@ export class OutgoingMail {
   async announce(mailId: string): Promise<void> {
     await this.queues
       .poke('mail', 'send', { mailId }, mailId)
-      .catch((error: Error) => this.log.debug({ reason: error.message }, 'mail poke dropped'));
+      .catch((error: Error) => this.log.debug({ reason: error.message }, 'mail wake-up dropped'));
   }
 }

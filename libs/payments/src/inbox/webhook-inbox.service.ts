@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Sweeps } from '@abato/jobs';
 import { type Logger, LOGGER } from '@abato/platform';
 import { Settlement } from '../settlement/settlement.service.js';
 import { readInbox } from './read-inbox.js';
+
+const EVERY_MS = 2_000;
 
 /** Works through what the provider told us. */
 @Injectable()
@@ -9,7 +12,10 @@ export class WebhookInboxService {
   constructor(
     @Inject(LOGGER) private readonly log: Logger,
     private readonly settlement: Settlement,
-  ) {}
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('webhook inbox', EVERY_MS, (stopping) => this.read(stopping));
+  }
 
   /**
    * Settle what is due. Several at once, in this process or in others, share the work.

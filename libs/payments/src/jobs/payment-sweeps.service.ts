@@ -5,8 +5,7 @@ import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { claimDueChecks } from '../checks/checks.js';
-import { WebhookInboxService } from '../inbox/webhook-inbox.service.js';
-import { ListSuccessesService } from '../reconciliation/list-successes.service.js';
+import { LIST_EVERY_MS, ListSuccessesService } from '../reconciliation/list-successes.service.js';
 
 const EVERY_MS = 2_000;
 /** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-check.sql). */
@@ -28,14 +27,13 @@ export class PaymentSweepsService {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
     private readonly checks: CheckPaymentService,
-    inbox: WebhookInboxService,
     private readonly list: ListSuccessesService,
     sweeps: Sweeps,
   ) {
     const perSweep = Math.floor(((env.PAYSTACK_CALLS_PER_MINUTE * SINGLE_CHECKS) / 60_000) * EVERY_MS);
     this.checksPerSweep = Math.min(Math.max(perSweep, 1), MOST_CHECKS_PER_SWEEP);
-    sweeps.add('webhook inbox', EVERY_MS, (stopping) => inbox.read(stopping));
     sweeps.add('payment checks', EVERY_MS, (stopping) => this.checkDue(stopping));
+    sweeps.add('list of successes', LIST_EVERY_MS, (stopping) => list.read(stopping));
   }
 
   /** Ask about what is due, as far as the limit allows; when that is not far enough, the list is read instead of waiting. */

@@ -6,7 +6,7 @@ export type CallPurpose = 'begin' | 'answer' | 'books' | 'refunds';
 export const CALL_PURPOSES: readonly CallPurpose[] = ['begin', 'answer', 'books', 'refunds'];
 
 /**
- * Calls that may be made in any 60 s. What is reserved for a purpose cannot be used up by another, so beginning a payment and
+ * Calls that may be made in any 60 s. What is reserved for a purpose cannot be used up by another, so starting a payment and
  * finding out about one never starve each other; the rest belongs to the first request that takes it.
  */
 export interface CallBudget {
@@ -44,7 +44,7 @@ export interface PayerPace {
 }
 
 /**
- * The pace at which the waiting room lets payers through. Burst and a minute's pace together stay within what beginning a payment
+ * The pace at which the waiting room lets payers through. Burst and a minute's pace together stay within what starting a payment
  * can have of the budget, so that an estimate given to a waiting payer is kept.
  */
 export function payerPace({ total, reserved }: CallBudget): PayerPace {

@@ -28,7 +28,7 @@ export class CashEntriesService {
     private readonly settlement: Settlement,
   ) {}
 
-  /** Newest first. @param ownerId whose contests; null for everybody's */
+  /** Newest first. @param ownerId owner of the contests; null for all */
   async list(
     ownerId: string | null,
     filter: { contestId?: string; state: CashEntryState },
@@ -101,7 +101,7 @@ export class CashEntriesService {
   }
 }
 
-/** @param ownerId whose contest it must be; null: anybody's */
+/** @param ownerId required owner of the contest; null: any */
 async function waiting(sql: SqlRunner, id: string, ownerId: string | null = null): Promise<LockedCashEntry> {
   const entry = await lockCashEntry(sql, id);
   if (!entry || (ownerId && entry.owner_id !== ownerId)) throw new AppError('VOTE_NOT_FOUND');

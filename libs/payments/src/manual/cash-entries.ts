@@ -107,7 +107,7 @@ interface ListedRow {
   total: number;
 }
 
-/** @param of contests of this owner (null: everybody's), one contest (null: all), in this state */
+/** @param of contests of this owner (null: all), one contest (null: all), in this state */
 export async function listCashEntries(
   sql: SqlRunner,
   of: { ownerId: string | null; contestId: string | null; state: CashEntryState },

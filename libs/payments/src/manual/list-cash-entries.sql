@@ -1,6 +1,6 @@
 -- Entries of cash that needed a second person, newest first, of contests that were not deleted.
 --
--- Input   $1 owner of the contests (null: everybody's), $2 contest (null: all), $3 state WAITING, CONFIRMED or REJECTED, $4 rows to skip,
+-- Input   $1 owner of the contests (null: all), $2 contest (null: all), $3 state WAITING, CONFIRMED or REJECTED, $4 rows to skip,
 --         $5 rows to take.
 -- Returns the rows, each with the number of all that fit.
 SELECT e.id, e.contest_id, c.title, p.name AS contestant, k.name AS category, e.votes, e.price_pesewas, e.reason, e.decision,

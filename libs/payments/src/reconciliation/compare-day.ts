@@ -47,7 +47,7 @@ interface OurPayment {
 
 /**
  * Compare the payments begun on one day with the provider's list, both ways.
- * @param day its beginning, in UTC
+ * @param day its start, in UTC
  * @param options.settle settles what one side knows and the other does not; without it nothing is changed
  * @param options.pause waits when the limit of calls is used up
  * @throws ProviderError when the provider gives no answer

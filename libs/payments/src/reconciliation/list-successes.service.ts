@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { oldestUndecided, undecidedOf } from '../checks/checks.js';
 import { exclusively } from '../checks/exclusive.js';
@@ -10,10 +9,11 @@ import type { ProviderTransaction } from '../paystack/parse-transaction.js';
 import { LIST_PAGE_SIZE, PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
 
-const EVERY_MS = 60_000;
-/** Nearly everybody pays within minutes; a list of so little is read quickly also on a finale night. */
+/** Between two regular readings. */
+export const LIST_EVERY_MS = 60_000;
+/** Nearly all payers pay within minutes; so short a list is read quickly also on a finale night. */
 const USUAL_SPAN_MS = 15 * 60_000;
-/** Older attempts are left to the schedule of single checks: almost nobody pays hours after casting. */
+/** Older attempts are left to the schedule of single checks: payments hours after casting are rare. */
 const LONG_SPAN_MS = 2 * 3_600_000;
 const LONG_EVERY_MS = 10 * 60_000;
 /** Clocks differ; the provider's may be behind ours. */
@@ -40,10 +40,8 @@ export class ListSuccessesService {
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
     private readonly settlement: Settlement,
-    sweeps: Sweeps,
   ) {
     this.mostPages = Math.floor(env.PAYSTACK_CALLS_PER_MINUTE / 2);
-    sweeps.add('list of successes', EVERY_MS, (stopping) => this.read(stopping));
   }
 
   /**

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, isApproved, ownerScope } from '@abato/accounts';
 import { ContestDirectory } from '@abato/contests';
-import type { ContestMonitor } from '@abato/contracts';
+import type { ContestMonitor, ContestTally } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { TallyBoard } from '@abato/voting';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
@@ -24,6 +24,24 @@ export class MonitorService {
     if (!contest) return false;
     const owner = ownerScope(actor);
     return owner === null || contest.ownerId === owner;
+  }
+
+  /** @returns the contest's owner; null for a deleted contest */
+  async ownerOf(contestId: string): Promise<string | null> {
+    return (await this.directory.find(contestId))?.ownerId ?? null;
+  }
+
+  /**
+   * The counts of a contest, also while its results are hidden.
+   * @param since a version: only contestants that changed after it; absent: all
+   * @returns null for a deleted contest
+   */
+  async tally(contestId: string, since?: number): Promise<ContestTally | null> {
+    const contest = await this.directory.find(contestId);
+    if (!contest) return null;
+    return since === undefined
+      ? this.board.whole(contestId, contest.categoryOf)
+      : this.board.since(contestId, since, contest.categoryOf);
   }
 
   /** @returns null for a deleted contest */

@@ -9,7 +9,7 @@ import { type Clock, CLOCK, type Logger, LOGGER, Secrets } from '@abato/platform
 import {
   type LockedHeldVote,
   lockHeldVotes,
-  readVoteIntake,
+  readIntakeFigures,
   rejectHeldVotes,
   releaseHeldVotes,
 } from './release-held-votes.js';
@@ -44,8 +44,8 @@ export class DecideHeldVotesService {
       votes += done.reduce((sum, vote) => sum + vote.votes, 0);
       if (done.length < PER_TRANSACTION) break;
     }
-    if (decided > 0 && decision.decision === 'RELEASED') await this.pokeTally(contestId);
-    const { held } = await readVoteIntake(this.pool, contestId);
+    if (decided > 0 && decision.decision === 'RELEASED') await this.wakeTally(contestId);
+    const { held } = await readIntakeFigures(this.pool, contestId);
     return { decided, votes, waiting: held.transactions };
   }
 
@@ -105,11 +105,11 @@ export class DecideHeldVotesService {
     };
   }
 
-  private async pokeTally(contestId: string): Promise<void> {
+  private async wakeTally(contestId: string): Promise<void> {
     await this.queues
       .poke('tally', 'drain', { contestId }, contestId)
       .catch((error: Error) =>
-        this.log.debug({ reason: error.message }, 'tally poke dropped; the sweep drains'),
+        this.log.debug({ reason: error.message }, 'tally wake-up dropped; the sweep drains'),
       );
   }
 }

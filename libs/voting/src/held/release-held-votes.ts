@@ -1,4 +1,4 @@
-import type { HoldReason, VoteIntake } from '@abato/contracts';
+import type { HoldReason, IntakeFigures } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 
 const LOCK = sqlFile(import.meta.url, './sql/lock-held-votes.sql');
@@ -76,7 +76,7 @@ export async function rejectHeldVotes(
 }
 
 /** Free votes of a contest by what became of them. */
-export async function readVoteIntake(sql: SqlRunner, contestId: string): Promise<VoteIntake> {
+export async function readIntakeFigures(sql: SqlRunner, contestId: string): Promise<IntakeFigures> {
   const { rows } = await sql.query<{
     counted: number;
     counted_votes: number;

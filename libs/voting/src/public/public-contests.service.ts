@@ -117,7 +117,7 @@ export class PublicContestsService {
       .createQueryBuilder('contest')
       .innerJoinAndSelect('contest.host', 'host', 'host.isActive')
       .where(`contest.status <> 'DRAFT' AND contest.archivedAt IS NULL AND NOT contest.isRehearsal`)
-      // Open contests first, then by start: what a visitor can vote in now stands on top.
+      // Open contests first, then by start: what a visitor can vote in now comes first.
       .addSelect(`CASE contest.status WHEN 'ACTIVE' THEN 0 WHEN 'PAUSED' THEN 1 ELSE 2 END`, 'openness')
       .orderBy('openness')
       .addOrderBy('contest.startDate', 'DESC')

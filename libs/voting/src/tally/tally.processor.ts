@@ -4,7 +4,7 @@ import type { Job } from 'bullmq';
 import { Counter, type Registry } from 'prom-client';
 import { JobProcessor, Processor, Sweeps } from '@abato/jobs';
 import { METRICS } from '@abato/platform';
-import { TallyService } from './tally.service.js';
+import { Tally } from './tally.js';
 
 /** Contests that may be in a run at once; most of a run is waiting. */
 const CONCURRENCY = 64;
@@ -26,7 +26,7 @@ export class TallyProcessor extends JobProcessor<'tally'> {
 
   constructor(
     @Inject(METRICS) metrics: Registry,
-    private readonly tally: TallyService,
+    private readonly tally: Tally,
     sweeps: Sweeps,
   ) {
     super();

@@ -9,7 +9,7 @@ import {
   type HeldVoteView,
   type ManualVoteInput,
   type Role,
-  type VoteIntake,
+  type IntakeFigures,
   type VotePace,
   type VoteRecordView,
 } from '@abato/contracts';
@@ -62,7 +62,7 @@ export function heldVotesQuery(contestId: string, state: string, reason: string,
 export function voteIntakeQuery(contestId: string) {
   return queryOptions({
     queryKey: [...adminKeys.contest(contestId), 'intake'],
-    queryFn: ({ signal }) => api.get<VoteIntake>(`${votesPath(contestId)}/intake`, { signal }),
+    queryFn: ({ signal }) => api.get<IntakeFigures>(`${votesPath(contestId)}/intake`, { signal }),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { VoteIntake, VoteStats } from '@abato/contracts';
+import type { IntakeFigures, VoteStats } from '@abato/contracts';
 import { BadgeCheck, Divide, Hourglass, Inbox, ReceiptText, ShieldX, UsersRound, Vote } from 'lucide-react';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { RollingNumber } from '@/components/rolling-number';
@@ -43,7 +43,7 @@ export function VoteCards({ stats }: { stats: VoteStats }) {
 const intakeIcons = { received: Inbox, counted: BadgeCheck, held: Hourglass, rejected: ShieldX } as const;
 
 /** Received = counted + held + rejected, so that the figures can be checked by adding them up. */
-export function IntakeCards({ intake }: { intake: VoteIntake }) {
+export function IntakeCards({ intake }: { intake: IntakeFigures }) {
   const t = adminHeld.cards;
   return (
     <StatGrid

@@ -11,7 +11,7 @@ import { uncountVoters } from './uncount-voters.js';
 
 /** Folds counted votes into the tallies and tells the API processes. */
 @Injectable()
-export class TallyService {
+export class Tally {
   private readonly folded: Counter;
   private readonly lag: Histogram;
 
