@@ -1,6 +1,7 @@
 import { inTransaction } from '@abato/database';
 import { type PaymentUpdate, type PaymentProof, finishResults } from '@abato/payments';
 import { drainTally } from '@abato/voting';
+import { beginLate } from './model/actions.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
@@ -83,6 +84,39 @@ describe('a payment of a deleted contest, category or contestant', () => {
     await database.owner.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
     await world.begin(world.votes[0] ?? '', 'ok');
     expect(await rowOf('SELECT id FROM payments WHERE contest_id = $1', world.contestId)).toBeUndefined();
+  });
+});
+
+describe('a payment of a contest that ends', () => {
+  const afterEnd = (ms: number) => new Date(world.end.getTime() + ms);
+  const pay = (reference: string, at: Date) => {
+    world.now = at;
+    return world.settle(success(reference));
+  };
+
+  it('counts when it was begun before the end and paid at most ten minutes after it', async () => {
+    const [inTime, late] = [await begun(), await begun()];
+    await world.endContest();
+    expect(await pay(inTime, afterEnd(10 * MINUTE))).toMatchObject({ counted: true, to: 'COMPLETED' });
+    expect(await pay(late, afterEnd(10 * MINUTE + 1))).toMatchObject({ counted: false, to: 'LATE_PAID' });
+  });
+
+  it('cannot be begun after the end for a vote that was cast before it', async () => {
+    await world.cast(501);
+    await world.endContest();
+    world.now = afterEnd(1);
+    await world.begin(world.votes[0] ?? '', 'ok');
+    await world.begin(world.votes[0] ?? '', 'ok', 'CHARGE');
+    expect(world.attempts).toEqual([]);
+  });
+
+  it('goes back when it was begun after the end all the same', async () => {
+    await world.cast(1);
+    await world.endContest();
+    world.now = afterEnd(1);
+    await beginLate(world, world.votes[0] ?? '');
+    const reference = world.attempts[0]?.reference ?? '';
+    expect(await world.settle(success(reference))).toMatchObject({ counted: false, to: 'LATE_PAID' });
   });
 });
 

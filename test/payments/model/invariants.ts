@@ -64,7 +64,7 @@ function checkTotals(world: World, payments: PaymentRow[]): void {
 /** A vote is counted when, and only when, its price was really paid in time or a super admin accepted what was paid. */
 function checkRightful(world: World, voteId: string, counted: boolean): void {
   const attempts = world.attempts
-    .filter((attempt) => attempt.voteId === voteId)
+    .filter((attempt) => attempt.voteId === voteId && attempt.begunAt <= world.end)
     .map(({ reference }) => world.provider.find(reference));
   const paid = attempts
     .filter((transaction) => transaction.paid === transaction.asked && transaction.currency === 'GHS')

@@ -77,6 +77,13 @@ describe('a success', () => {
     expect(paidAt(null)).toBe('paid-late');
   });
 
+  it('is late when its payment was begun after the end, however soon it was paid', () => {
+    const begunAt = (createdAt: Date) =>
+      situationOf({ ...proof, paidAt: after(end, 2) }, { ...facts, createdAt }, after(end, 2));
+    expect(begunAt(end)).toBe('paid');
+    expect(begunAt(after(end, 1))).toBe('paid-late');
+  });
+
   it('is late for a vote cast after the end, and for anything deleted', () => {
     expect(situationOf(proof, { ...facts, voteCastAt: after(end, 1) }, now)).toBe('paid-late');
     expect(situationOf(proof, { ...facts, archived: true }, now)).toBe('paid-late');
@@ -179,9 +186,10 @@ describe('a vote that was cast at the very end', () => {
 });
 
 describe('beginning a payment', () => {
-  it('is possible while there is time left to finish it', () => {
-    expect(mayBeginPayment(end, after(end, 5 * 60_000 - 1))).toBe(true);
-    expect(mayBeginPayment(end, after(end, 5 * 60_000))).toBe(false);
+  it('is possible before the end of the contest only', () => {
+    expect(mayBeginPayment(end, after(end, -1))).toBe(true);
+    expect(mayBeginPayment(end, end)).toBe(false);
+    expect(mayBeginPayment(end, after(end, 1))).toBe(false);
   });
 });
 
