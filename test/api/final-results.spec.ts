@@ -9,12 +9,15 @@ const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;
 afterAll(closeDatabase);
 
-/** As if it had ended so long ago, its votes cast before. */
+/** As if it had ended so long ago, its votes cast and paid before. */
 async function end({ id }: BuiltContest, minutesAgo: number): Promise<void> {
   const endedAt = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const before = new Date(endedAt.getTime() - 5 * MINUTE_MS);
   await database().query('UPDATE votes SET created_at = $2 WHERE contest_id = $1', [id, before]);
-  await database().query('UPDATE payments SET created_at = $2 WHERE contest_id = $1', [id, before]);
+  await database().query(
+    `UPDATE payments SET created_at = $2, paid_at = CASE WHEN paid_at IS NOT NULL THEN $2::timestamptz END WHERE contest_id = $1`,
+    [id, before],
+  );
   await database().query(
     `UPDATE contests SET status = 'ENDED', start_date = $3, end_date = $2, ended_at = $2 WHERE id = $1`,
     [id, endedAt, new Date(endedAt.getTime() - 24 * 60 * MINUTE_MS)],

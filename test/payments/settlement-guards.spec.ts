@@ -161,6 +161,67 @@ describe('a payment held for review', () => {
   });
 });
 
+describe('accepting a held payment', () => {
+  const afterEnd = (ms: number) => new Date(world.end.getTime() + ms);
+  const accept = (reference: string) => {
+    const actor = { userId: world.contestId, reason: 'by hand' };
+    return world.settle({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
+  };
+  async function heldAt(paidAt: Date, proof: Partial<PaymentProof> = {}): Promise<string> {
+    const reference = await begun(3);
+    await world.endContest();
+    await world.settle(success(reference, { amount: 1, paidAt, ...proof }));
+    expect(await stateOf(reference)).toBe('REVIEW');
+    return reference;
+  }
+
+  it('counts it with what was really paid, also two hours after the end', async () => {
+    const reference = await heldAt(world.end);
+    world.now = afterEnd(120 * MINUTE);
+    expect(await accept(reference)).toMatchObject({ counted: true });
+    expect(
+      await rowOf(
+        'SELECT votes::int, amount_pesewas::int FROM vote_ledger WHERE contest_id = $1',
+        world.contestId,
+      ),
+    ).toEqual({ votes: 3, amount_pesewas: 1 });
+  });
+
+  it('books no cedis for another currency', async () => {
+    const reference = await heldAt(world.end, { currency: 'USD' });
+    await accept(reference);
+    expect(
+      await rowOf('SELECT amount_pesewas::int FROM vote_ledger WHERE contest_id = $1', world.contestId),
+    ).toEqual({ amount_pesewas: 0 });
+  });
+
+  it('is refused when it was paid more than ten minutes after the end', async () => {
+    const reference = await heldAt(afterEnd(10 * MINUTE + 1));
+    expect(await accept(reference)).toMatchObject({
+      counted: false,
+      to: 'REVIEW',
+      situation: 'accepted-late',
+    });
+  });
+
+  it('is refused when the provider gave no time and we heard of it too late', async () => {
+    const reference = await begun();
+    await world.endContest();
+    world.now = afterEnd(10 * MINUTE + 1);
+    await world.settle(success(reference, { amount: 1, paidAt: null }));
+    expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-late' });
+  });
+
+  it('is refused once results are final', async () => {
+    const reference = await heldAt(world.end);
+    await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
+      world.contestId,
+      world.now,
+    ]);
+    expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-after-final' });
+  });
+});
+
 describe('a refund', () => {
   it('cannot be ordered a second time while it is under way', async () => {
     const reference = await begun();

@@ -31,10 +31,12 @@ const facts: AttemptFacts = {
   createdAt: created,
   cancelledAt: null,
   watchUntil: after(created, WATCH_MS),
+  heldPaidAt: null,
   voteCounted: false,
   voteCastAt: after(created, -1000),
   contestEnd: end,
   archived: false,
+  resultsFinal: false,
   transactionTaken: false,
 };
 const now = after(created, 61_000);
@@ -158,6 +160,23 @@ describe('money that goes back', () => {
   it('leaves a counted vote alone when a held payment is accepted too late', () => {
     expect(situationOf({ status: 'accepted' }, facts, now)).toBe('accepted');
     expect(situationOf({ status: 'accepted' }, { ...facts, voteCounted: true }, now)).toBe('paid-again');
+  });
+});
+
+describe('a held payment that is accepted', () => {
+  const accepted = (odd: Partial<AttemptFacts>) =>
+    situationOf({ status: 'accepted' }, { ...facts, ...odd }, after(end, PAYMENT_GRACE_MS + 1));
+
+  it('counts if it was begun before the end and paid within its grace, whenever it is accepted', () => {
+    expect(accepted({ heldPaidAt: after(end, PAYMENT_GRACE_MS) })).toBe('accepted');
+    expect(accepted({ heldPaidAt: after(end, PAYMENT_GRACE_MS + 1) })).toBe('accepted-late');
+    expect(accepted({ heldPaidAt: end, createdAt: after(end, 1) })).toBe('accepted-late');
+    expect(accepted({ heldPaidAt: null })).toBe('accepted-late');
+  });
+
+  it('does not count for anything deleted, nor once results are final', () => {
+    expect(accepted({ heldPaidAt: end, archived: true })).toBe('accepted-late');
+    expect(accepted({ heldPaidAt: end, resultsFinal: true })).toBe('accepted-after-final');
   });
 });
 

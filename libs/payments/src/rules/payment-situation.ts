@@ -54,6 +54,8 @@ export interface AttemptFacts {
   createdAt: Date;
   cancelledAt: Date | null;
   watchUntil: Date | null;
+  /** For a held payment: when it was paid, or when we heard of it if the provider gave no time. */
+  heldPaidAt: Date | null;
   /** A COUNT row of the ledger exists for the vote. */
   voteCounted: boolean;
   voteCastAt: Date;
@@ -61,6 +63,7 @@ export interface AttemptFacts {
   contestEnd: Date | null;
   /** The contest, category or contestant was deleted. */
   archived: boolean;
+  resultsFinal: boolean;
   /** Another attempt carries the provider's transaction id. */
   transactionTaken: boolean;
 }
@@ -76,13 +79,15 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
     case 'success':
       if (mismatchOf(proof, facts)) return 'paid-otherwise';
       if (facts.voteCounted) return 'paid-again';
-      return isInTime(proof, facts, now) ? 'paid' : 'paid-late';
+      return isInTime(facts, proof.paidAt ?? now) ? 'paid' : 'paid-late';
     case 'reversed': {
       const taken = proof.takenAmount ?? facts.taken;
       return (proof.amount ?? taken) < taken ? 'reversed-in-part' : 'reversed';
     }
     case 'accepted':
-      return facts.voteCounted ? 'paid-again' : 'accepted';
+      if (facts.voteCounted) return 'paid-again';
+      if (facts.resultsFinal) return 'accepted-after-final';
+      return isInTime(facts, facts.heldPaidAt ?? now) ? 'accepted' : 'accepted-late';
     case 'failed':
     case 'disputed':
     case 'dispute-won':
@@ -119,10 +124,9 @@ export function mismatchOf(
  * Cast and begun before the end, and paid within its grace (ADR 79). Neither is begun after the end; a contest ended by hand may end in
  * the same millisecond. Money for something that was deleted is always late.
  */
-function isInTime(proof: PaymentProof, facts: AttemptFacts, now: Date): boolean {
+function isInTime(facts: AttemptFacts, paidAt: Date): boolean {
   const { contestEnd } = facts;
   if (!contestEnd || facts.archived) return false;
-  const paidAt = proof.paidAt ?? now;
   if (facts.voteCastAt > contestEnd || facts.createdAt > contestEnd) return false;
   return +paidAt <= +contestEnd + PAYMENT_GRACE_MS;
 }
