@@ -245,7 +245,7 @@ describe('by a super admin’s hand', () => {
     expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('final') });
     expect(await stateOf(reference)).toBe('REVIEW');
     const csv = (await owner.api.get(`/contests/${ended.id}/export/payments.csv`)).body;
-    expect(csv).toMatch(new RegExp(`${reference},[^,]*,[^,]*,0\\.01,`));
+    expect(csv).toMatch(new RegExp(`${reference}",[^,]*,[^,]*,0\\.01,`));
     await database().query('UPDATE contests SET results_final_at = NULL WHERE id = $1', [ended.id]);
     expect((await accept()).status).toBe(200);
     const books = await owner.api.get(`/payments/contest/${ended.id}/reconciliation`);

@@ -1,7 +1,6 @@
 import { inTransaction } from '@abato/database';
 import { type PaymentUpdate, type PaymentProof, finishResults } from '@abato/payments';
 import { drainTally } from '@abato/voting';
-import { beginLate } from './model/actions.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
 
@@ -87,39 +86,6 @@ describe('a payment of a deleted contest, category or contestant', () => {
   });
 });
 
-describe('a payment of a contest that ends', () => {
-  const afterEnd = (ms: number) => new Date(world.end.getTime() + ms);
-  const pay = (reference: string, at: Date) => {
-    world.now = at;
-    return world.settle(success(reference));
-  };
-
-  it('counts when it was begun before the end and paid at most ten minutes after it', async () => {
-    const [inTime, late] = [await begun(), await begun()];
-    await world.endContest();
-    expect(await pay(inTime, afterEnd(10 * MINUTE))).toMatchObject({ counted: true, to: 'COMPLETED' });
-    expect(await pay(late, afterEnd(10 * MINUTE + 1))).toMatchObject({ counted: false, to: 'LATE_PAID' });
-  });
-
-  it('cannot be begun after the end for a vote that was cast before it', async () => {
-    await world.cast(501);
-    await world.endContest();
-    world.now = afterEnd(1);
-    await world.begin(world.votes[0] ?? '', 'ok');
-    await world.begin(world.votes[0] ?? '', 'ok', 'CHARGE');
-    expect(world.attempts).toEqual([]);
-  });
-
-  it('goes back when it was begun after the end all the same', async () => {
-    await world.cast(1);
-    await world.endContest();
-    world.now = afterEnd(1);
-    await beginLate(world, world.votes[0] ?? '');
-    const reference = world.attempts[0]?.reference ?? '';
-    expect(await world.settle(success(reference))).toMatchObject({ counted: false, to: 'LATE_PAID' });
-  });
-});
-
 describe('a vote whose money went back', () => {
   it('leaves no votes, no transaction and no amount in the tally', async () => {
     const reference = await begun(3);
@@ -158,67 +124,6 @@ describe('a payment held for review', () => {
       reference,
     );
     expect(row?.paid_at).toEqual(world.now);
-  });
-});
-
-describe('accepting a held payment', () => {
-  const afterEnd = (ms: number) => new Date(world.end.getTime() + ms);
-  const accept = (reference: string) => {
-    const actor = { userId: world.contestId, reason: 'by hand' };
-    return world.settle({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
-  };
-  async function heldAt(paidAt: Date, proof: Partial<PaymentProof> = {}): Promise<string> {
-    const reference = await begun(3);
-    await world.endContest();
-    await world.settle(success(reference, { amount: 1, paidAt, ...proof }));
-    expect(await stateOf(reference)).toBe('REVIEW');
-    return reference;
-  }
-
-  it('counts it with what was really paid, also two hours after the end', async () => {
-    const reference = await heldAt(world.end);
-    world.now = afterEnd(120 * MINUTE);
-    expect(await accept(reference)).toMatchObject({ counted: true });
-    expect(
-      await rowOf(
-        'SELECT votes::int, amount_pesewas::int FROM vote_ledger WHERE contest_id = $1',
-        world.contestId,
-      ),
-    ).toEqual({ votes: 3, amount_pesewas: 1 });
-  });
-
-  it('books no cedis for another currency', async () => {
-    const reference = await heldAt(world.end, { currency: 'USD' });
-    await accept(reference);
-    expect(
-      await rowOf('SELECT amount_pesewas::int FROM vote_ledger WHERE contest_id = $1', world.contestId),
-    ).toEqual({ amount_pesewas: 0 });
-  });
-
-  it('is refused when it was paid more than ten minutes after the end', async () => {
-    const reference = await heldAt(afterEnd(10 * MINUTE + 1));
-    expect(await accept(reference)).toMatchObject({
-      counted: false,
-      to: 'REVIEW',
-      situation: 'accepted-late',
-    });
-  });
-
-  it('is refused when the provider gave no time and we heard of it too late', async () => {
-    const reference = await begun();
-    await world.endContest();
-    world.now = afterEnd(10 * MINUTE + 1);
-    await world.settle(success(reference, { amount: 1, paidAt: null }));
-    expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-late' });
-  });
-
-  it('is refused once results are final', async () => {
-    const reference = await heldAt(world.end);
-    await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
-      world.contestId,
-      world.now,
-    ]);
-    expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-after-final' });
   });
 });
 
