@@ -1,20 +1,53 @@
-import type { PublicContestView } from '@abato/contracts';
+import { io, type Socket } from 'socket.io-client';
+import type { ContestMonitor, ContestTally, PublicContestSummary, PublicContestView } from '@abato/contracts';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { beginPaid, castPaid, initialize, ledgerOf, stateOf, waitForState } from '../support/payments.js';
+import {
+  beginPaid,
+  castPaid,
+  initialize,
+  ledgerOf,
+  publicTotal,
+  stateOf,
+  waitForState,
+} from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 const MINUTE_MS = 60_000;
+const sockets: Socket[] = [];
+afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
 afterAll(closeDatabase);
 
-/** As if it had ended so long ago, its votes cast before. */
+/** Every message of one kind that a connection gets, as it watches a contest. */
+async function watching<T>(
+  contestId: string,
+  what: { watch: string; event: string; token?: string },
+): Promise<T[]> {
+  const socket = io(testState().baseUrl, {
+    transports: ['websocket'],
+    reconnection: false,
+    auth: what.token ? { token: what.token } : {},
+  });
+  sockets.push(socket);
+  const seen: T[] = [];
+  socket.on(what.event, (message: T) => seen.push(message));
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  expect(await socket.emitWithAck(what.watch, { contestId })).toEqual({ ok: true });
+  return seen;
+}
+
+/** As if it had ended so long ago, its votes cast and paid before. */
 async function end({ id }: BuiltContest, minutesAgo: number): Promise<void> {
   const endedAt = new Date(Date.now() - minutesAgo * MINUTE_MS);
   const before = new Date(endedAt.getTime() - 5 * MINUTE_MS);
   await database().query('UPDATE votes SET created_at = $2 WHERE contest_id = $1', [id, before]);
-  await database().query('UPDATE payments SET created_at = $2 WHERE contest_id = $1', [id, before]);
+  await database().query(
+    `UPDATE payments SET created_at = $2, paid_at = CASE WHEN paid_at IS NOT NULL THEN $2::timestamptz END WHERE contest_id = $1`,
+    [id, before],
+  );
   await database().query(
     `UPDATE contests SET status = 'ENDED', start_date = $3, end_date = $2, ended_at = $2 WHERE id = $1`,
     [id, endedAt, new Date(endedAt.getTime() - 24 * 60 * MINUTE_MS)],
@@ -26,6 +59,53 @@ const isFinal = async ({ id }: BuiltContest): Promise<boolean> =>
 
 const untilFinal = (contest: BuiltContest): Promise<unknown> =>
   waitFor(() => isFinal(contest), { withinMs: 120_000, what: 'final results' });
+
+describe('the public counts between the end and final results', () => {
+  it('stay as they were at the end, while the owner sees payments that are confirmed; final results include these', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).active().paid('1.00').withContestants(2).save();
+    const { token } = owner;
+    const viewer = await watching<ContestTally>(contest.id, {
+      watch: 'contest:watch',
+      event: 'contest:tally',
+    });
+    const monitor = { watch: 'contest:monitor', event: 'contest:monitor', token };
+    const organiser = await watching<ContestMonitor>(contest.id, monitor);
+    const before = await beginPaid(contest);
+    await simulator.complete(before.reference);
+    await waitFor(() => viewer.at(-1)?.totalVotes === 1);
+    const unpaid = await castPaid(contest, { voteCount: 501 });
+    const begun = await beginPaid(contest, { voteCount: 3 });
+    const publicContest = async () =>
+      (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
+    expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null });
+
+    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
+    const late = await initialize(unpaid);
+    expect([late.status, late.code]).toEqual([409, 'CONTEST_ENDED']);
+    await waitFor(async () => (await publicContest()).paymentsWaiting === 1);
+    await simulator.complete(begun.reference);
+    await waitForState(begun.reference, 'COMPLETED');
+    await waitFor(() => organiser.at(-1)?.totalVotes === 4);
+    expect(await publicContest()).toMatchObject({ provisional: true, totalVotes: 1, _count: { votes: 1 } });
+    const listed = await new ApiClient().get<PublicContestSummary[]>('/contests/public?pageSize=1000');
+    expect(listed.data.find(({ id }) => id === contest.id)?._count.votes).toBe(1);
+    await waitFor(async () => (await publicContest()).paymentsWaiting === 0);
+    // A viewer who comes only now, and one who was there: neither hears of what is being confirmed.
+    const newcomer = await watching<ContestTally>(contest.id, {
+      watch: 'contest:watch',
+      event: 'contest:tally',
+    });
+    await waitFor(() => newcomer.length > 0);
+    expect([...viewer, ...newcomer].filter(({ totalVotes }) => totalVotes > 1)).toEqual([]);
+
+    await end(contest, 11);
+    await untilFinal(contest);
+    expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null, totalVotes: 4 });
+    await waitFor(() => viewer.at(-1)?.totalVotes === 4 && newcomer.at(-1)?.totalVotes === 4);
+    expect(await publicTotal(contest.id)).toBe(4);
+  }, 300_000);
+});
 
 describe('the results of a contest', () => {
   it('are final after the grace, when every payment that could be in time has been asked about', async () => {

@@ -224,4 +224,31 @@ describe('by a super admin’s hand', () => {
     expect(await simulator.ledger(refused.reference)).toMatchObject({ paid: 150, refunded: 150, net: 0 });
     expect(await ledgerOf(refused.voteId)).toEqual([]);
   }, 300_000);
+
+  it('accepts no held payment that was paid too late or whose results are final, and says why; exports name what was taken', async () => {
+    const owner = await aUser().save();
+    const ended = await aContest().ownedBy(owner).active().paid('3.00').save();
+    const { reference } = await beginPaid(ended);
+    await simulator.script(reference, { amount: 1 });
+    await simulator.complete(reference);
+    await waitForState(reference, 'REVIEW');
+    await database().query(
+      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 days', end_date = now(), ended_at = now() WHERE id = $1`,
+      [ended.id],
+    );
+    const id = await paymentId(reference);
+    const accept = () => admin.api.post(`/payments/${id}/accept`, { reason: 'Agreed by phone' });
+    await database().query(`UPDATE payments SET paid_at = now() + interval '2 hours' WHERE id = $1`, [id]);
+    expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('too late') });
+    await database().query('UPDATE payments SET paid_at = created_at WHERE id = $1', [id]);
+    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [ended.id]);
+    expect(await accept()).toMatchObject({ status: 409, message: expect.stringContaining('final') });
+    expect(await stateOf(reference)).toBe('REVIEW');
+    const csv = (await owner.api.get(`/contests/${ended.id}/export/payments.csv`)).body;
+    expect(csv).toMatch(new RegExp(`${reference}",[^,]*,[^,]*,0\\.01,`));
+    await database().query('UPDATE contests SET results_final_at = NULL WHERE id = $1', [ended.id]);
+    expect((await accept()).status).toBe(200);
+    const books = await owner.api.get(`/payments/contest/${ended.id}/reconciliation`);
+    expect(books.data).toMatchObject({ taken: 0.01, counted: 0.01, difference: 0 });
+  });
 });

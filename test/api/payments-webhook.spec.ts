@@ -126,26 +126,50 @@ describe('a contest that changes while somebody pays', () => {
 });
 
 describe('a contest that ends', () => {
-  it('counts a payment made within ten minutes, and refuses to begin a new one later', async () => {
+  /** As if it had ended so long ago, with its votes cast and its payments begun before. */
+  async function endedAgo(contestId: string, minutes: number): Promise<void> {
+    await database().query(
+      `UPDATE contests SET status = 'ENDED', end_date = now() - $2 * interval '1 minute',
+         start_date = now() - interval '1 day', ended_at = now() - $2 * interval '1 minute' WHERE id = $1`,
+      [contestId, minutes],
+    );
+    for (const table of ['votes', 'payments']) {
+      await database().query(
+        `UPDATE ${table} SET created_at = now() - interval '1 hour' WHERE contest_id = $1`,
+        [contestId],
+      );
+    }
+  }
+
+  it('counts a payment that was begun before the end and made within ten minutes, and refuses to begin one after it', async () => {
     const ending = await aContest().active().paid('0.50').save();
     const { voteId, reference } = await beginPaid(ending);
     const late = await castPaid(ending);
-    const end = async (minutesAgo: number): Promise<void> => {
-      await database().query(
-        `UPDATE contests SET status = 'ENDED', end_date = now() - $2 * interval '1 minute' ,
-           start_date = now() - interval '1 day', ended_at = now() - $2 * interval '1 minute' WHERE id = $1`,
-        [ending.id, minutesAgo],
-      );
-      await database().query(
-        `UPDATE votes SET created_at = now() - interval '1 hour' WHERE contest_id = $1`,
-        [ending.id],
-      );
-    };
-    await end(8);
+    await endedAgo(ending.id, 2);
     expect((await initialize(late)).code).toBe('CONTEST_ENDED');
+    const charged = await api.post('/payments/paystack/charge', {
+      voteId: late,
+      phoneNumber: '0241234567',
+      network: 'mtn',
+    });
+    expect([charged.status, charged.code]).toEqual([409, 'CONTEST_ENDED']);
+    await endedAgo(ending.id, 8);
     await simulator.complete(reference);
     await waitForState(reference, 'COMPLETED');
     expect(await ledgerOf(voteId)).toEqual([1]);
+  });
+
+  it('gives back a payment that was begun after the end', async () => {
+    const ending = await aContest().active().paid('0.50').save();
+    const { voteId, reference } = await beginPaid(ending);
+    await endedAgo(ending.id, 2);
+    await database().query(
+      `UPDATE payments SET created_at = now() - interval '1 minute' WHERE reference = $1`,
+      [reference],
+    );
+    await simulator.complete(reference);
+    await waitForState(reference, 'REFUNDED');
+    expect(await ledgerOf(voteId)).toEqual([]);
   });
 
   it('does not count a payment made later; the payer is told that it will be refunded', async () => {

@@ -134,6 +134,10 @@ export const publicContestView = view(
     totalVotes: nullable(count),
     /** Whether nothing is left that could still be counted: true at the earliest ten minutes after the end. */
     resultsFinal: flag,
+    /** The contest has ended and results are not final: the counts are those at the end. */
+    provisional: flag,
+    /** Votes whose payment was begun before the end and is still being confirmed; null when unknown, or while results are hidden. */
+    paymentsWaiting: nullable(count),
     freeVotesPerHour: count,
     /** Months after the end for which voters' details are kept. */
     retentionMonths: count,

@@ -1,5 +1,12 @@
 import type { ContestTally } from '@abato/contracts';
 
+/** A tally with what was counted after the contest's end set apart; processes of an earlier release leave it out. */
+export interface FoldedTally extends Omit<ContestTally, 'contestants'> {
+  /** The last version that changed counts from before the end. */
+  versionAtEnd?: number;
+  contestants: (ContestTally['contestants'][number] & { votesAfterEnd?: number })[];
+}
+
 /**
  * What processes tell each other over Redis pub/sub. Hints only: who misses one notices by version or by time and asks
  * PostgreSQL. Nothing here names a voter.
@@ -9,7 +16,7 @@ export interface LiveMessages {
    * A drain committed: the contestants it changed, with absolute counts; `committedAt` (ms) only measures how old it gets,
    * `trace` says in which trace it was drained.
    */
-  tally: ContestTally & { committedAt?: number; trace?: string | undefined };
+  tally: FoldedTally & { committedAt?: number; trace?: string | undefined };
   /** A contest, its categories or its contestants changed: drop what is cached of it. */
   contest: { contestId: string };
   /** Payments of a contest changed. */

@@ -71,15 +71,15 @@ async function checkMoney(world: LiveWorld): Promise<void> {
   }
 }
 
-/** Ledger = tally = public page = socket, for each contestant. */
+/** Ledger = tally, and ledger at the end = public page = socket, for each contestant. */
 async function checkCounts(world: LiveWorld): Promise<void> {
   await waitFor(
     async () => {
-      const { ledger, tally, api, socket } = await world.counts();
-      const seen = world.deleted ? [tally] : [tally, api, socket];
-      const wanted = JSON.stringify(ledger);
-      const wrong = seen.find((counts) => JSON.stringify(counts) !== wanted);
-      if (wrong) throw new Error(`${JSON.stringify({ ledger, tally, api, socket })}`);
+      const { ledger, atEnd, tally, api, socket } = await world.counts();
+      const agree = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+      const shown = world.deleted ? [] : [api, socket];
+      if (!agree(tally, ledger) || shown.some((counts) => !agree(counts, atEnd)))
+        throw new Error(`${JSON.stringify({ ledger, atEnd, tally, api, socket })}`);
       return true;
     },
     { withinMs: WITHIN_MS, everyMs: 200, what: 'ledger = tally = public page = socket' },

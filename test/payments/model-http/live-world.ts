@@ -143,8 +143,8 @@ export class LiveWorld {
     return rows;
   }
 
-  /** Votes per contestant as the ledger, the tally, the public page and the socket have them. */
-  async counts(): Promise<Record<'ledger' | 'tally' | 'api' | 'socket', Record<string, number>>> {
+  /** Votes per contestant as the ledger (newest and at the end), the tally, the public page and the socket have them. */
+  async counts(): Promise<Record<'ledger' | 'atEnd' | 'tally' | 'api' | 'socket', Record<string, number>>> {
     const people = this.contest.categories[0]?.contestants ?? [];
     const fold = async (sql: string): Promise<Record<string, number>> => {
       const { rows } = await database().query<{ id: string; votes: number }>(sql, [this.contest.id]);
@@ -154,9 +154,14 @@ export class LiveWorld {
       const found = new Map([...rows].map(({ id, votes }) => [id, votes]));
       return Object.fromEntries(people.map(({ id }) => [id, found.get(id) ?? 0]));
     };
-    const [ledger, tally] = await Promise.all([
+    const [ledger, atEnd, tally] = await Promise.all([
       fold(
         'SELECT contestant_id AS id, sum(votes)::bigint AS votes FROM vote_ledger WHERE contest_id = $1 GROUP BY 1',
+      ),
+      // What the public sees: no results become final during a life.
+      fold(
+        `SELECT l.contestant_id AS id, sum(l.votes)::bigint AS votes FROM vote_ledger l JOIN contests c ON c.id = l.contest_id
+         WHERE l.contest_id = $1 AND l.recorded_at <= coalesce(c.ended_at, c.end_date) GROUP BY 1`,
       ),
       fold('SELECT contestant_id AS id, votes FROM contestant_tallies WHERE contest_id = $1'),
     ]);
@@ -166,6 +171,7 @@ export class LiveWorld {
     const shown = page.data?.categories?.flatMap(({ contestants }) => contestants) ?? [];
     return {
       ledger,
+      atEnd,
       tally,
       api: complete(shown.map(({ id, voteCount }) => ({ id, votes: voteCount }))),
       socket: complete([...this.socketCounts].map(([id, votes]) => ({ id, votes }))),

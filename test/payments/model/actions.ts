@@ -8,6 +8,8 @@ export type Action =
   | { do: 'begin'; vote: number; flow: 'CHECKOUT' | 'CHARGE'; answer: 'ok' | 'lost' | 'refused' }
   /** A lost page is asked for anew, and both are paid: left to chance this would happen in one life of five hundred. */
   | { do: 'payTwice'; vote: number }
+  /** After the end, by a process whose clock or release let it through, and paid at once. */
+  | { do: 'beginLate'; vote: number }
   /** Also after a decline, after the contest's end and after its grace: a late success. */
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
   | { do: 'decline' | 'reverse' | 'dispute' | 'win'; attempt: number }
@@ -55,7 +57,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
         lie: one('none', 'none', 'none', 'less', 'more', 'currency'),
       }),
     ),
-    often<Action>(1, fc.record({ do: one('payTwice'), vote: pick })),
+    often<Action>(1, fc.record({ do: one('payTwice', 'beginLate'), vote: pick })),
     often<Action>(
       4,
       fc.record({ do: one('decline', 'decline', 'reverse', 'dispute', 'dispute', 'win'), attempt: pick }),
@@ -99,9 +101,11 @@ export async function perform(world: World, action: Action): Promise<void> {
     case 'cast':
       return world.cast(action.votes);
     case 'begin':
+    case 'beginLate':
     case 'payTwice': {
       const vote = world.votes[action.vote % Math.max(1, world.votes.length)];
       if (!vote) return;
+      if (action.do === 'beginLate') return beginLate(world, vote);
       return action.do === 'begin' ? world.begin(vote, action.answer, action.flow) : payTwice(world, vote);
     }
     case 'storm':
@@ -183,6 +187,23 @@ async function payTwice(world: World, vote: string): Promise<void> {
   await world.begin(vote, 'ok');
   for (const { reference, voteId } of world.attempts)
     if (voteId === vote) world.provider.pay(reference, world.now);
+}
+
+/** As a process of an earlier release, which refuses later: begun after the end, and paid at once. */
+export async function beginLate(world: World, vote: string): Promise<void> {
+  const [now, known] = [world.now, world.attempts.length];
+  if (now <= world.end) return;
+  world.now = new Date(world.end.getTime() - 1);
+  await world.begin(vote, 'ok');
+  world.now = now;
+  for (const attempt of world.attempts.slice(known)) {
+    attempt.begunAt = now;
+    await world.owner.query('UPDATE payments SET created_at = $2 WHERE reference = $1', [
+      attempt.reference,
+      now,
+    ]);
+    world.provider.pay(attempt.reference, now);
+  }
 }
 
 async function storm(world: World, copies: number, keys: number[]): Promise<void> {

@@ -46,6 +46,7 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
     );
   }
   checkTotals(world, payments);
+  checkLedger(world, payments, ledger);
   await checkFolds(world, pool, ledger);
 }
 
@@ -61,15 +62,31 @@ function checkTotals(world: World, payments: PaymentRow[]): void {
   expectEqual('money at the provider', atProvider, kept);
 }
 
+/** The books say of every counted payment what the provider took for it; another currency is no cedis. */
+function checkLedger(
+  world: World,
+  payments: PaymentRow[],
+  ledger: { kind: string; payment_id: string; amount_pesewas: number }[],
+): void {
+  for (const entry of ledger.filter(({ kind }) => kind === 'COUNT')) {
+    const reference = payments.find(({ id }) => id === entry.payment_id)?.reference ?? '';
+    const { paid, currency } = world.provider.find(reference);
+    expectEqual(`booked amount of ${reference}`, entry.amount_pesewas, currency === 'GHS' ? paid : 0);
+  }
+}
+
 /** A vote is counted when, and only when, its price was really paid in time or a super admin accepted what was paid. */
 function checkRightful(world: World, voteId: string, counted: boolean): void {
   const attempts = world.attempts
-    .filter((attempt) => attempt.voteId === voteId)
+    .filter((attempt) => attempt.voteId === voteId && attempt.begunAt <= world.end)
     .map(({ reference }) => world.provider.find(reference));
-  const paid = attempts
-    .filter((transaction) => transaction.paid === transaction.asked && transaction.currency === 'GHS')
-    .filter((transaction) => transaction.paidAt && +transaction.paidAt <= +world.end + 10 * 60_000);
-  const accepted = attempts.filter(({ reference }) => world.accepted.has(reference));
+  const inTime = attempts.filter(
+    (transaction) => transaction.paidAt && +transaction.paidAt <= +world.end + 10 * 60_000,
+  );
+  const paid = inTime.filter(
+    (transaction) => transaction.paid === transaction.asked && transaction.currency === 'GHS',
+  );
+  const accepted = inTime.filter(({ reference }) => world.accepted.has(reference));
   // Once money for a vote was taken back, the vote stays uncounted and every other payment for it is given back.
   const troubled = [...paid, ...accepted].some(
     ({ reference }) => world.reversed.has(reference) || world.ordered.has(reference),

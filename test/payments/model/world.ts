@@ -46,7 +46,7 @@ export class World {
   readonly categoryId = newId();
   readonly contestantId = newId();
   readonly votes: string[] = [];
-  readonly attempts: { reference: string; voteId: string }[] = [];
+  readonly attempts: { reference: string; voteId: string; begunAt: Date }[] = [];
   now = new Date('2026-11-21T12:00:00Z');
   end = new Date(this.now.getTime() + HOUR);
   price = 100;
@@ -61,7 +61,7 @@ export class World {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly owner: pg.Pool,
+    readonly owner: pg.Pool,
     private readonly settleBy: Settle = realSettle,
   ) {
     this.settlement = settlementAt(pool, () => this.now);
@@ -128,7 +128,7 @@ export class World {
     const { reference } = begun;
     if (answer !== 'refused') {
       this.provider.accept(reference, begun.amountPesewas);
-      this.attempts.push({ reference, voteId });
+      this.attempts.push({ reference, voteId, begunAt: this.now });
     }
     const ok = flow === 'CHARGE' ? 'PROVIDER_PENDING' : 'INITIALIZED';
     const state = ({ ok, lost: 'INIT_UNKNOWN', refused: 'FAILED_INIT' } as const)[answer];
@@ -256,7 +256,7 @@ export class World {
     if (this.end > this.now) this.end = this.now;
     await this.owner.query(
       `UPDATE contests SET status = 'ENDED', ended_at = $2 WHERE id = $1 AND status <> 'ENDED'`,
-      [this.contestId, this.now],
+      [this.contestId, this.end],
     );
   }
 

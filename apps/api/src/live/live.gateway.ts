@@ -91,7 +91,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     await socket.join(publicRoom(contest.id));
     const room = this.roomOf(contest.id);
     if (contest.shown) {
-      const tally = await this.board.whole(contest.id, contest.contestants);
+      const tally = await this.board.whole(contest.id, contest.contestants, contest.facts);
       room.sentVersion ||= tally.version;
       room.sendWhole(socket, tally);
     }
@@ -149,7 +149,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private async broadcast(contestId: string, room: BoardRoom): Promise<void> {
     const contest = await this.publicContest(contestId);
     if (!contest?.shown) return this.fanout.forget(contestId);
-    const tally = await this.board.since(contestId, room.sentVersion, contest.contestants);
+    const tally = await this.board.since(contestId, room.sentVersion, contest.contestants, contest.facts);
     if (tally.version > room.sentVersion) {
       room.send(tally, performance.now());
       this.fanout.sent(contestId, room.size);
@@ -157,7 +157,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       this.fanout.forget(contestId);
     }
     if (!room.hasLate) return;
-    room.catchUp(await this.board.whole(contestId, contest.contestants));
+    room.catchUp(await this.board.whole(contestId, contest.contestants, contest.facts));
     // Also when no further vote comes: who was slow gets the last state.
     if (room.hasLate) this.schedule(contestId, MIN_INTERVAL_MS);
   }
@@ -174,7 +174,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     room.forgetWhole();
     if (showResults) {
       // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
-      const tally = await this.board.whole(contestId, contest.contestants);
+      const tally = await this.board.whole(contestId, contest.contestants, contest.facts);
       room.send(tally, performance.now());
     }
   }

@@ -46,6 +46,8 @@ function contest(counts: Counts, version: number): PublicContestView {
     version: null,
     totalVotes: null,
     resultsFinal: false,
+    provisional: false,
+    paymentsWaiting: null,
     freeVotesPerHour: 10,
     retentionMonths: 6,
     categories: [

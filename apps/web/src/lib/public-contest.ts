@@ -6,10 +6,15 @@ import { keepNewerCounts } from './live-counts';
 /** Begins the key of every contest's public detail. */
 export const publicContestKey = ['public-contest'] as const;
 
+/** While payments are being confirmed after the end, the number of those that wait is read this often. */
+const WAITING_READ_MS = 15_000;
+
 /** GET /contests/{id}/public. In lib because the page, the stage, the embed and the socket all read and write it. */
 export function publicContestQuery(contestId: string) {
   return queryOptions({
     queryKey: [...publicContestKey, contestId],
+    refetchInterval: ({ state }: { state: { data?: PublicContestView | undefined } }) =>
+      state.data?.provisional ? WAITING_READ_MS : false,
     queryFn: async ({ signal, client }) => {
       const fresh = await api.get<PublicContestView>(`/contests/${encodeURIComponent(contestId)}/public`, {
         signal,

@@ -5,9 +5,11 @@ export interface Size {
   categories: number;
   contestants: number;
   votes: number;
+  /** Without what was counted after the contest's end. */
+  votesAtEnd: number;
 }
 
-const EMPTY: Size = { categories: 0, contestants: 0, votes: 0 };
+const EMPTY: Size = { categories: 0, contestants: 0, votes: 0, votesAtEnd: 0 };
 
 export type Sizes = (id: string) => Size;
 
@@ -17,10 +19,11 @@ export async function contestSizes(source: DataSource, ids: string[]): Promise<S
   const rows: (Size & { id: string })[] = await source.query(
     `SELECT c.id,
        (SELECT count(*) FROM categories k WHERE k.contest_id = c.id AND k.archived_at IS NULL) AS categories,
-       p.contestants, p.votes
+       p.contestants, p.votes, p.votes_at_end AS "votesAtEnd"
      FROM unnest($1::uuid[]) AS c (id)
      CROSS JOIN LATERAL (
-       SELECT count(*) AS contestants, coalesce(sum(t.votes), 0)::bigint AS votes
+       SELECT count(*) AS contestants, coalesce(sum(t.votes), 0)::bigint AS votes,
+         coalesce(sum(t.votes - t.votes_after_end), 0)::bigint AS votes_at_end
        FROM visible_contestants p LEFT JOIN contestant_tallies t ON t.contestant_id = p.id
        WHERE p.contest_id = c.id
      ) p`,

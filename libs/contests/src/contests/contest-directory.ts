@@ -11,7 +11,7 @@ import type { ContestFacts } from './public-view.js';
 
 /** A contest as the cast path and the public pages need it: everything but the counts. */
 export interface CachedContest {
-  facts: Omit<ContestFacts, 'counts' | 'refusal'>;
+  facts: Omit<ContestFacts, 'counts' | 'refusal' | 'provisional'>;
   ownerId: string;
   hostIsActive: boolean;
   isRehearsal: boolean;

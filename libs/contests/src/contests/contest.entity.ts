@@ -23,6 +23,7 @@ export class Contest {
   @Column('boolean', { name: 'show_results' }) showResults!: boolean;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
   @Column('timestamptz', { name: 'results_final_at', nullable: true }) resultsFinalAt!: Date | null;
+  @Column('integer', { name: 'payments_waiting', nullable: true }) paymentsWaiting!: number | null;
   @Column('boolean', { name: 'is_rehearsal' }) isRehearsal!: boolean;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;

@@ -17,6 +17,8 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
     showResults,
     refusal: null,
     resultsFinalAt: null,
+    provisional: false,
+    paymentsWaiting: null,
     host: { id: 'h', name: 'H', logo: null, description: '' },
     categories: [
       {
@@ -103,6 +105,8 @@ describe('publicView', () => {
       votePrice: 1.5,
       freeVotesPerHour: 10,
       resultsFinal: false,
+      provisional: false,
+      paymentsWaiting: null,
       retentionMonths: 6,
       banner: null,
       status: 'PAUSED',
@@ -130,6 +134,14 @@ describe('publicView', () => {
       _count: { categories: 1, contestants: 3, votes: null },
     });
     expect(publicView(facts)).toMatchObject({ isPaused: false, open: true, reason: null });
+  });
+
+  it('says of provisional counts how many payments they wait for, and of hidden ones only that they are provisional', () => {
+    const waiting = (shown: boolean) =>
+      publicView({ ...contest(shown, [1, 2, 3]), provisional: true, paymentsWaiting: 4 });
+    expect(waiting(true)).toMatchObject({ provisional: true, paymentsWaiting: 4 });
+    expect(waiting(false)).toMatchObject({ provisional: true, paymentsWaiting: null });
+    expect(publicView({ ...contest(true, [1, 2, 3]), paymentsWaiting: 4 }).paymentsWaiting).toBeNull();
   });
 
   it('with results hidden, orders contestants as the organiser does, however they come', () => {

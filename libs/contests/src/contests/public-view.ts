@@ -29,6 +29,10 @@ export interface ContestFacts {
   refusal: VoteRefusal | null;
   /** When nothing was left that could still be counted; null before. */
   resultsFinalAt: Date | null;
+  /** Ended and not final: `counts` are those at the end. */
+  provisional: boolean;
+  /** Votes whose payment is still being confirmed after the end; null before they were counted. */
+  paymentsWaiting: number | null;
   host: { id: string; name: string; logo: string | null; description: string };
   categories: CategoryFacts[];
   /** `total` is the sum over the contestants listed here, so that a reader who recomputes the shares gets the same. */
@@ -58,6 +62,8 @@ export function publicView(contest: ContestFacts): PublicContestView {
     version: shown ? contest.counts.version : null,
     totalVotes: shown ? contest.counts.total : null,
     resultsFinal: contest.resultsFinalAt !== null,
+    provisional: contest.provisional,
+    paymentsWaiting: shown && contest.provisional ? contest.paymentsWaiting : null,
     freeVotesPerHour: contest.freeVotesPerHour,
     retentionMonths: contest.retentionMonths,
     categories: [...contest.categories]
@@ -99,7 +105,13 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
 export function publicSummary(
   contest: Omit<
     ContestFacts,
-    'categories' | 'counts' | 'freeVotesPerHour' | 'retentionMonths' | 'resultsFinalAt'
+    | 'categories'
+    | 'counts'
+    | 'freeVotesPerHour'
+    | 'retentionMonths'
+    | 'resultsFinalAt'
+    | 'provisional'
+    | 'paymentsWaiting'
   > & {
     categories: number;
     contestants: number;

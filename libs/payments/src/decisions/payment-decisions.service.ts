@@ -10,10 +10,17 @@ import {
 import { HOT_POOL, sqlFile } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import type { Situation } from '../rules/payment-decision.js';
 import { Settlement } from '../settlement/settlement.service.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
 const MOST_WAITING = 500;
+/** Why an acceptance is refused by its time (ADR 79). */
+const REFUSALS: Partial<Record<Situation, string>> = {
+  'accepted-late':
+    'This payment was begun or paid too late to count, or what it was for was deleted. It can only be refunded.',
+  'accepted-after-final': 'The results of this contest are final. This payment can only be refunded.',
+};
 const ACTIONS = { 'refund-ordered': 'payment.refund', accepted: 'payment.accept' } as const;
 
 interface AttentionRow {
@@ -76,7 +83,7 @@ export class PaymentDecisionsService {
 
   /**
    * Settle by a person's word, with the reason in the payment's history and the audit log.
-   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment's state does not allow it
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment's state does not allow it, or when it is accepted too late
    */
   async decide(
     actor: Actor,
@@ -100,7 +107,10 @@ export class PaymentDecisionsService {
         actor: { userId: actor.id, reason },
       } as const;
       const settled = await settle(update);
-      if (!settled || settled.from === settled.to) throw new AppError('CONFLICT');
+      if (!settled || settled.from === settled.to) {
+        const isHeld = settled?.from === 'REVIEW';
+        throw new AppError('CONFLICT', { message: isHeld ? REFUSALS[settled.situation] : undefined });
+      }
       await recordAudit(sql, {
         at: now,
         actorUserId: actor.id,

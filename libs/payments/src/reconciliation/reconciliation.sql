@@ -5,16 +5,17 @@
 -- Locks   none.
 -- Returns one row.
 WITH own AS (
-  SELECT p.state, $2::jsonb ->> p.state AS class, p.amount_pesewas, p.paid_at, p.created_at, p.next_check_at,
+  SELECT p.id, p.vote_id, p.state, $2::jsonb ->> p.state AS class, p.amount_pesewas, p.paid_at, p.created_at, p.next_check_at,
     CASE WHEN p.paid_at IS NULL THEN 0 ELSE coalesce(p.provider_amount_pesewas, p.amount_pesewas) END AS taken,
     p.paid_at IS NOT NULL AND coalesce(p.provider_currency, p.currency) <> p.currency AS foreign_money
   FROM payments p WHERE p.contest_id = $1 AND p.method = 'PAYSTACK'
 ),
--- A super admin took what was paid for what was asked: the ledger has the one, the provider the other.
+-- A super admin took what was paid for what was asked. The ledger has what was taken; before ADR 79 it had what was asked.
 otherwise AS (
-  SELECT count(*) AS payments, coalesce(sum(CASE WHEN foreign_money THEN 0 ELSE taken END - amount_pesewas), 0)::bigint AS amount,
+  SELECT count(*) AS payments, coalesce(sum(CASE WHEN foreign_money THEN 0 ELSE taken END - l.amount_pesewas), 0)::bigint AS amount,
     min(coalesce(paid_at, created_at)) AS oldest
-  FROM own WHERE class = 'counted' AND (foreign_money OR taken <> amount_pesewas)
+  FROM own JOIN vote_ledger l ON l.vote_id = own.vote_id AND l.kind = 'COUNT' AND l.payment_id = own.id
+  WHERE class = 'counted' AND (foreign_money OR taken <> own.amount_pesewas)
 ),
 provider AS (
   SELECT class, reference, contest_id, provider_amount_pesewas, booked_amount_pesewas, found_at

@@ -15,6 +15,10 @@ export const PAYMENT_COLUMNS =
     ',',
   );
 
+/** What was really taken once something was, and nothing of another currency; before, what is asked. */
+const TAKEN = `CASE WHEN coalesce(y.provider_currency, y.currency) <> y.currency THEN 0
+  ELSE coalesce(y.provider_amount_pesewas, y.amount_pesewas) END`;
+
 interface VoteExportRow {
   id: string;
   created_at: Date;
@@ -98,7 +102,7 @@ export class ExportsRepository {
   async *payments(contestId: string): AsyncGenerator<string> {
     yield CSV_BYTE_ORDER_MARK + csvLine(PAYMENT_COLUMNS);
     const pages = this.pages<PaymentExportRow>(
-      `SELECT y.id, y.reference, y.created_at, y.paid_at, y.amount_pesewas, y.fees_pesewas, y.method, y.channel, y.state,
+      `SELECT y.id, y.reference, y.created_at, y.paid_at, ${TAKEN} AS amount_pesewas, y.fees_pesewas, y.method, y.channel, y.state,
          p.name AS contestant, v.vote_count, v.voter_name, y.phone_number, y.reason
        FROM payments y LEFT JOIN votes v ON v.id = y.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
        WHERE y.contest_id = $1 AND y.id > $2 ORDER BY y.id LIMIT $3`,

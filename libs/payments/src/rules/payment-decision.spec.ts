@@ -34,6 +34,8 @@ const EXPECTED: Record<Situation, string> = {
   'refund-sent': `DUPLICATE_PAID>REFUNDING LATE_PAID>REFUNDING REFUND_DUE>REFUNDING`,
   'refund-stuck': `REFUNDING>REFUND_ATTENTION!`,
   accepted: `REVIEW>count`,
+  'accepted-late': ``,
+  'accepted-after-final': ``,
 };
 
 function inWords(decision: Decision): string {

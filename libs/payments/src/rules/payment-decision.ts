@@ -41,6 +41,10 @@ export const SITUATIONS = [
   'refund-stuck',
   /** A super admin accepts a held payment for what was asked. */
   'accepted',
+  /** The same for one that was begun or paid too late, or whose contest, category or contestant was deleted. */
+  'accepted-late',
+  /** The same once results are final. */
+  'accepted-after-final',
 ] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
@@ -136,6 +140,8 @@ const TABLE: Record<Situation, Row> = {
   ),
   'refund-stuck': row({}, { REFUNDING: { action: 'move', to: 'REFUND_ATTENTION', alert: true } }),
   accepted: row({ held: count }),
+  'accepted-late': row({}),
+  'accepted-after-final': row({}),
 };
 
 /** What follows from a situation for an attempt in `state`. Moving to the same state is doing nothing. */

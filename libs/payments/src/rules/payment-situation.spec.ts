@@ -31,10 +31,12 @@ const facts: AttemptFacts = {
   createdAt: created,
   cancelledAt: null,
   watchUntil: after(created, WATCH_MS),
+  heldPaidAt: null,
   voteCounted: false,
   voteCastAt: after(created, -1000),
   contestEnd: end,
   archived: false,
+  resultsFinal: false,
   transactionTaken: false,
 };
 const now = after(created, 61_000);
@@ -75,6 +77,13 @@ describe('a success', () => {
     expect(paidAt(grace)).toBe('paid');
     expect(paidAt(after(grace, 1))).toBe('paid-late');
     expect(paidAt(null)).toBe('paid-late');
+  });
+
+  it('is late when its payment was begun after the end, however soon it was paid', () => {
+    const begunAt = (createdAt: Date) =>
+      situationOf({ ...proof, paidAt: after(end, 2) }, { ...facts, createdAt }, after(end, 2));
+    expect(begunAt(end)).toBe('paid');
+    expect(begunAt(after(end, 1))).toBe('paid-late');
   });
 
   it('is late for a vote cast after the end, and for anything deleted', () => {
@@ -154,6 +163,23 @@ describe('money that goes back', () => {
   });
 });
 
+describe('a held payment that is accepted', () => {
+  const accepted = (odd: Partial<AttemptFacts>) =>
+    situationOf({ status: 'accepted' }, { ...facts, ...odd }, after(end, PAYMENT_GRACE_MS + 1));
+
+  it('counts if it was begun before the end and paid within its grace, whenever it is accepted', () => {
+    expect(accepted({ heldPaidAt: after(end, PAYMENT_GRACE_MS) })).toBe('accepted');
+    expect(accepted({ heldPaidAt: after(end, PAYMENT_GRACE_MS + 1) })).toBe('accepted-late');
+    expect(accepted({ heldPaidAt: end, createdAt: after(end, 1) })).toBe('accepted-late');
+    expect(accepted({ heldPaidAt: null })).toBe('accepted-late');
+  });
+
+  it('does not count for anything deleted, nor once results are final', () => {
+    expect(accepted({ heldPaidAt: end, archived: true })).toBe('accepted-late');
+    expect(accepted({ heldPaidAt: end, resultsFinal: true })).toBe('accepted-after-final');
+  });
+});
+
 describe('what differs', () => {
   it('is named, the gravest first', () => {
     const all = { ...facts, transactionTaken: true };
@@ -179,9 +205,10 @@ describe('a vote that was cast at the very end', () => {
 });
 
 describe('beginning a payment', () => {
-  it('is possible while there is time left to finish it', () => {
-    expect(mayBeginPayment(end, after(end, 5 * 60_000 - 1))).toBe(true);
-    expect(mayBeginPayment(end, after(end, 5 * 60_000))).toBe(false);
+  it('is possible before the end of the contest only', () => {
+    expect(mayBeginPayment(end, after(end, -1))).toBe(true);
+    expect(mayBeginPayment(end, end)).toBe(false);
+    expect(mayBeginPayment(end, after(end, 1))).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Situation } from './payment-decision.js';
 
-/** A payment still counts this long after the contest's end, if the vote was cast before it: the payer was in time. */
+/** A payment that was begun before the contest's end still counts when it is paid at most this long after it. */
 export const PAYMENT_GRACE_MS = 10 * 60_000;
 /** 'abandoned' only means "has not finished yet"; after this long it is believed. */
 export const ABANDONED_AFTER_MS = 30 * 60_000;
@@ -50,9 +50,12 @@ export interface AttemptFacts {
   currency: string;
   /** `test` or `live` by our key; null for cash. */
   domain: string | null;
+  /** When the attempt was begun, before the provider was called. */
   createdAt: Date;
   cancelledAt: Date | null;
   watchUntil: Date | null;
+  /** For a held payment: when it was paid, or when we heard of it if the provider gave no time. */
+  heldPaidAt: Date | null;
   /** A COUNT row of the ledger exists for the vote. */
   voteCounted: boolean;
   voteCastAt: Date;
@@ -60,6 +63,7 @@ export interface AttemptFacts {
   contestEnd: Date | null;
   /** The contest, category or contestant was deleted. */
   archived: boolean;
+  resultsFinal: boolean;
   /** Another attempt carries the provider's transaction id. */
   transactionTaken: boolean;
 }
@@ -75,13 +79,15 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
     case 'success':
       if (mismatchOf(proof, facts)) return 'paid-otherwise';
       if (facts.voteCounted) return 'paid-again';
-      return isInTime(proof, facts, now) ? 'paid' : 'paid-late';
+      return isInTime(facts, proof.paidAt ?? now) ? 'paid' : 'paid-late';
     case 'reversed': {
       const taken = proof.takenAmount ?? facts.taken;
       return (proof.amount ?? taken) < taken ? 'reversed-in-part' : 'reversed';
     }
     case 'accepted':
-      return facts.voteCounted ? 'paid-again' : 'accepted';
+      if (facts.voteCounted) return 'paid-again';
+      if (facts.resultsFinal) return 'accepted-after-final';
+      return isInTime(facts, facts.heldPaidAt ?? now) ? 'accepted' : 'accepted-late';
     case 'failed':
     case 'disputed':
     case 'dispute-won':
@@ -114,17 +120,18 @@ export function mismatchOf(
   return facts.transactionTaken ? 'transaction' : null;
 }
 
-/** Cast before the end (the cast itself sees to that; a contest ended by hand may end in the same millisecond) and paid within its grace. Money for something that was deleted is always late. */
-function isInTime(proof: PaymentProof, facts: AttemptFacts, now: Date): boolean {
-  if (!facts.contestEnd || facts.archived) return false;
-  const paidAt = proof.paidAt ?? now;
-  return facts.voteCastAt <= facts.contestEnd && +paidAt <= +facts.contestEnd + PAYMENT_GRACE_MS;
+/**
+ * Cast and begun before the end, and paid within its grace (ADR 79). Neither is begun after the end; a contest ended by hand may end in
+ * the same millisecond. Money for something that was deleted is always late.
+ */
+function isInTime(facts: AttemptFacts, paidAt: Date): boolean {
+  const { contestEnd } = facts;
+  if (!contestEnd || facts.archived) return false;
+  if (facts.voteCastAt > contestEnd || facts.createdAt > contestEnd) return false;
+  return +paidAt <= +contestEnd + PAYMENT_GRACE_MS;
 }
 
-/** Time left to pay below which a payment is not begun any more: it would only have to be given back. */
-const LEAST_TIME_TO_PAY_MS = 5 * 60_000;
-
-/** Whether a payment may still be begun for a vote of a contest that ends at `contestEnd`. */
+/** Whether a payment may be begun for a vote of a contest that ends at `contestEnd`: after the end the result could be bought. */
 export function mayBeginPayment(contestEnd: Date, now: Date): boolean {
-  return +now < +contestEnd + PAYMENT_GRACE_MS - LEAST_TIME_TO_PAY_MS;
+  return now < contestEnd;
 }

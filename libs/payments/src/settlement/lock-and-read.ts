@@ -11,6 +11,7 @@ export interface Facts {
   transactionTaken: boolean;
   contestEnd: Date | null;
   archived: boolean;
+  resultsFinal: boolean;
 }
 
 /** A payment update with the rows it concerns; both are locked until the transaction ends. */
@@ -69,6 +70,7 @@ async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]
     transaction_taken: boolean;
     contest_end: Date | null;
     archived: boolean;
+    results_final: boolean;
   }>({
     name: 'settlement-facts',
     text: FACTS,
@@ -90,6 +92,7 @@ async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]
       transactionTaken: row.transaction_taken,
       contestEnd: row.contest_end,
       archived: row.archived,
+      resultsFinal: row.results_final,
     };
   });
 }

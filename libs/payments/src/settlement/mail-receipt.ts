@@ -6,9 +6,16 @@ import type { LockedPayment, LockedVote } from './payment-update.js';
 /** Put the receipt into the mail outbox, in the transaction that counts: no receipt without a count, no count without one. */
 export async function mailReceipt(
   sql: SqlRunner,
-  counted: { payment: LockedPayment; vote: LockedVote; code: string; now: Date; publicUrl: string },
+  counted: {
+    payment: LockedPayment;
+    vote: LockedVote;
+    amountPesewas: number;
+    code: string;
+    now: Date;
+    publicUrl: string;
+  },
 ): Promise<void> {
-  const { payment, vote, code, now, publicUrl } = counted;
+  const { payment, vote, amountPesewas, code, now, publicUrl } = counted;
   if (!vote.voter_email) return;
   const { rows } = await sql.query<{ title: string; name: string }>(
     'SELECT c.title, p.name FROM contests c, contestants p WHERE c.id = $1 AND p.id = $2',
@@ -20,7 +27,7 @@ export async function mailReceipt(
     contestTitle: rows[0]?.title ?? '',
     contestantName: rows[0]?.name ?? '',
     votes: vote.vote_count,
-    amountPesewas: payment.amount_pesewas,
+    amountPesewas,
     countedAt: now,
     publicUrl,
   });

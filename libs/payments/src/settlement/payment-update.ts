@@ -54,6 +54,8 @@ export interface LockedPayment {
   created_at: Date;
   cancelled_at: Date | null;
   watch_until: Date | null;
+  paid_at: Date | null;
+  settled_at: Date | null;
 }
 
 export interface LockedVote {

@@ -24,6 +24,8 @@ export interface PaidVote {
   payment: LockedPayment;
   vote: LockedVote;
   proof: PaymentProof;
+  /** What the ledger says was paid for it. */
+  amountPesewas: number;
 }
 
 /** Count votes: ledger, tally outbox, votes, receipts. @throws Error when one was counted before: the caller's decision was wrong */
@@ -44,7 +46,7 @@ export async function countVotes(
       paid.map(({ payment }) => payment.id),
       paid.map(({ payment }) => payment.method),
       paid.map(({ payment, proof }) => channelOf(proof.channel ?? payment.channel)),
-      paid.map(({ payment }) => payment.amount_pesewas),
+      paid.map(({ amountPesewas }) => amountPesewas),
       paid.map(({ vote }) => digest(vote, 'phone', vote.voter_phone)),
       paid.map(({ vote }) => digest(vote, 'email', vote.voter_email)),
       codes,
@@ -52,8 +54,8 @@ export async function countVotes(
   });
   if (counted.rowCount !== paid.length) throw new Error('a vote was counted before');
   if (!publicUrl) return;
-  for (const [index, { payment, vote }] of paid.entries()) {
-    await mailReceipt(sql, { payment, vote, code: codes[index] ?? '', now, publicUrl });
+  for (const [index, { payment, vote, amountPesewas }] of paid.entries()) {
+    await mailReceipt(sql, { payment, vote, amountPesewas, code: codes[index] ?? '', now, publicUrl });
   }
   await textReceipts(
     sql,

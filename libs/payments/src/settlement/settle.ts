@@ -69,6 +69,7 @@ function judge(
       createdAt: payment.created_at,
       cancelledAt: payment.cancelled_at,
       watchUntil: payment.watch_until,
+      heldPaidAt: payment.paid_at ?? payment.settled_at,
       voteCastAt: vote.created_at,
       ...facts,
     },
@@ -88,7 +89,12 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
   if (counted.length) {
     await countVotes(
       sql,
-      counted.map(({ payment, vote, update }) => ({ payment, vote, proof: update.proof })),
+      counted.map(({ payment, vote, update, situation }) => ({
+        payment,
+        vote,
+        proof: update.proof,
+        amountPesewas: situation === 'accepted' ? takenOf(payment) : payment.amount_pesewas,
+      })),
       context,
     );
   }
@@ -99,6 +105,12 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
     else if (decision.action === 'move' && vote.status !== 'COMPLETED') await followPayments(sql, vote.id);
     if (to !== payment.state) await followRefund(sql, { payment, to, update, now });
   }
+}
+
+/** What the books say of an accepted payment, in pesewas: what was really taken, and nothing of another currency. */
+function takenOf(payment: Locked['payment']): number {
+  if ((payment.provider_currency ?? payment.currency) !== payment.currency) return 0;
+  return payment.provider_amount_pesewas ?? payment.amount_pesewas;
 }
 
 function changeOf(step: Step, now: Date): PaymentChange {

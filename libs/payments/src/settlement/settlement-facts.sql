@@ -16,7 +16,8 @@ SELECT
   coalesce(c.archived_at IS NOT NULL, true)
     OR NOT EXISTS (SELECT FROM categories k WHERE k.id = q.category_id AND k.archived_at IS NULL)
     OR NOT EXISTS (SELECT FROM nominees p WHERE p.id = q.contestant_id AND p.archived_at IS NULL)
-    OR c.id IS NULL AS archived
+    OR c.id IS NULL AS archived,
+  c.results_final_at IS NOT NULL AS results_final
 FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::uuid[], $6::uuid[]) WITH ORDINALITY
   AS q (vote_id, payment_id, transaction_id, contest_id, category_id, contestant_id, place)
 LEFT JOIN contests c ON c.id = q.contest_id

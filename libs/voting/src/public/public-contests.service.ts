@@ -6,6 +6,7 @@ import {
   ContestDirectory,
   type ContestFacts,
   contestSizes,
+  isProvisional,
   publicSummary,
   publicView,
   voteRefusal,
@@ -29,6 +30,7 @@ interface CachedDetail {
   revision: number;
   version: number | null;
   refusal: VoteRefusal | null;
+  provisional: boolean;
 }
 
 const MAX_CACHED_DETAILS = 500;
@@ -52,7 +54,7 @@ export class PublicContestsService {
   /** @throws AppError CONTEST_NOT_FOUND for a draft too: it is not public yet */
   async view(id: string): Promise<PublicContestView> {
     const { contest, counts } = await this.read(id);
-    return publicView({ ...contest.facts, counts, refusal: this.refusal(contest) });
+    return publicView({ ...contest.facts, counts, ...this.momentary(contest) });
   }
 
   /**
@@ -69,7 +71,7 @@ export class PublicContestsService {
       status === 'DRAFT' ? { ...contest, facts: { ...contest.facts, status: 'ACTIVE' } } : contest;
     return publicView({
       ...shown.facts,
-      refusal: this.refusal(shown),
+      ...this.momentary(shown),
       counts: await this.counts(contest),
     });
   }
@@ -79,12 +81,18 @@ export class PublicContestsService {
     const { contest, counts } = await this.read(id);
     const version = contest.facts.showResults ? counts.version : null;
     const cached = this.details.get(id);
-    const refusal = this.refusal(contest);
-    if (cached?.revision === contest.revision && cached.version === version && cached.refusal === refusal)
+    const momentary = this.momentary(contest);
+    if (
+      cached?.revision === contest.revision &&
+      cached.version === version &&
+      cached.refusal === momentary.refusal &&
+      cached.provisional === momentary.provisional
+    )
       return cached.body;
-    const body = new PublicBody({ success: true, data: publicView({ ...contest.facts, counts, refusal }) });
+    const data = publicView({ ...contest.facts, counts, ...momentary });
+    const body = new PublicBody({ success: true, data });
     if (this.details.size >= MAX_CACHED_DETAILS) this.details.clear();
-    this.details.set(id, { body, revision: contest.revision, version, refusal });
+    this.details.set(id, { body, revision: contest.revision, version, ...momentary });
     return body;
   }
 
@@ -93,9 +101,10 @@ export class PublicContestsService {
     const cached = this.details.get(id);
     const contest = cached && this.directory.peek(id);
     if (!contest || contest.facts.status === 'DRAFT' || contest.revision !== cached.revision) return null;
-    if (cached.refusal !== this.refusal(contest)) return null;
+    const { refusal, provisional } = this.momentary(contest);
+    if (cached.refusal !== refusal || cached.provisional !== provisional) return null;
     if (!contest.facts.showResults) return cached.version === null ? cached.body : null;
-    return this.board.peek(id)?.version === cached.version ? cached.body : null;
+    return this.board.peek(id, contest.facts)?.version === cached.version ? cached.body : null;
   }
 
   /** A page of the list if nothing has to be asked for it. */
@@ -132,9 +141,21 @@ export class PublicContestsService {
     const items = contests.map((contest) => {
       const size = sizes(contest.id);
       const refusal = this.refusal({ facts: contest, hostIsActive: contest.host.isActive });
-      return publicSummary({ ...contest, ...size, refusal, counts: { total: size.votes } });
+      const provisional = isProvisional(contest, this.clock.now());
+      const total = provisional ? size.votesAtEnd : size.votes;
+      return publicSummary({ ...contest, ...size, refusal, counts: { total } });
     });
     return pageOf(items, page, total);
+  }
+
+  /** What changes with time alone; part of every cached answer's key. */
+  private momentary(
+    contest: Pick<CachedContest, 'facts' | 'hostIsActive'>,
+  ): Pick<ContestFacts, 'refusal' | 'provisional'> {
+    return {
+      refusal: this.refusal(contest),
+      provisional: isProvisional(contest.facts, this.clock.now()),
+    };
   }
 
   /** Why the contest takes no votes now. Part of every cached answer's key: it changes with time. */
@@ -155,7 +176,7 @@ export class PublicContestsService {
   }
 
   private async counts({ facts, categoryOf }: CachedContest): Promise<ContestFacts['counts']> {
-    const { version, byContestant } = await this.board.read(facts.id);
+    const { version, byContestant } = await this.board.read(facts.id, facts);
     let total = 0;
     for (const contestantId of categoryOf.keys()) total += byContestant.get(contestantId) ?? 0;
     return { version, total, byContestant };

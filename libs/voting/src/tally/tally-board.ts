@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
+import { isProvisional } from '@abato/contests';
 import type { ContestTally } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { FanoutMetrics, type LiveMessages, LiveSubscriber } from '@abato/live';
+import { FanoutMetrics, type FoldedTally, type LiveMessages, LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { readTally, readTallyVersions } from './tally.repository.js';
 
@@ -13,6 +14,8 @@ interface Board {
   categoryOf: Map<string, string>;
   /** Version at which a contestant last changed, as far as this process knows. */
   changedAt: Map<string, number>;
+  /** The same of the counts as they were at the contest's end. */
+  atEnd: { version: number; byContestant: Map<string, number>; changedAt: Map<string, number> };
   usedAt: number;
 }
 
@@ -20,6 +23,9 @@ export interface TallySnapshot {
   version: number;
   byContestant: ReadonlyMap<string, number>;
 }
+
+/** What decides which counts the public sees. */
+export type PublicFacts = Parameters<typeof isProvisional>[0];
 
 /** How often versions are compared with the database: what a lost message costs at most. */
 const COMPARE_MS = 2_000;
@@ -57,41 +63,52 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
     clearInterval(this.timer);
   }
 
-  async read(contestId: string): Promise<TallySnapshot> {
+  /** @param of the contest, for the counts that the public sees: until results are final, those at its end */
+  async read(contestId: string, of?: PublicFacts): Promise<TallySnapshot> {
     const board = this.boards.get(contestId) ?? (await this.load(contestId));
     board.usedAt = this.clock.now().getTime();
-    return board;
+    return this.shown(board, of);
   }
 
   /** What `read` would give without asking; null otherwise. */
-  peek(contestId: string): TallySnapshot | null {
+  peek(contestId: string, of?: PublicFacts): TallySnapshot | null {
     const board = this.boards.get(contestId);
     if (!board) return null;
     board.usedAt = this.clock.now().getTime();
-    return board;
+    return this.shown(board, of);
+  }
+
+  private shown(board: Board, of: PublicFacts | undefined): Board | Board['atEnd'] {
+    return of && isProvisional(of, this.clock.now()) ? board.atEnd : board;
   }
 
   /**
    * Every contestant, as the first message for a client.
    * @param visible contestants that may be named; archived ones are not
+   * @param of the contest, for the counts that the public sees
    */
-  whole(contestId: string, visible: ReadonlyMap<string, string>): Promise<ContestTally> {
-    return this.tally(contestId, 0, visible, true);
+  whole(contestId: string, visible: ReadonlyMap<string, string>, of?: PublicFacts): Promise<ContestTally> {
+    return this.tally(contestId, { since: 0, whole: true, of }, visible);
   }
 
   /** What changed after a version, also after version 0: the counts of a contest without votes are known. */
-  since(contestId: string, since: number, visible: ReadonlyMap<string, string>): Promise<ContestTally> {
-    return this.tally(contestId, since, visible, false);
+  since(
+    contestId: string,
+    since: number,
+    visible: ReadonlyMap<string, string>,
+    of?: PublicFacts,
+  ): Promise<ContestTally> {
+    return this.tally(contestId, { since, whole: false, of }, visible);
   }
 
   private async tally(
     contestId: string,
-    since: number,
+    { since, whole, of }: { since: number; whole: boolean; of: PublicFacts | undefined },
     visible: ReadonlyMap<string, string>,
-    whole: boolean,
   ): Promise<ContestTally> {
     await this.read(contestId);
-    const board = this.boards.get(contestId);
+    const known = this.boards.get(contestId);
+    const board = known && this.shown(known, of);
     const contestants: ContestTally['contestants'] = [];
     let totalVotes = 0;
     for (const [id, categoryId] of visible) {
@@ -145,6 +162,7 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
           byContestant: new Map(),
           categoryOf: new Map(),
           changedAt: new Map(),
+          atEnd: { version: 0, byContestant: new Map(), changedAt: new Map() },
           usedAt: this.clock.now().getTime(),
         };
         merge(board, tally);
@@ -175,12 +193,25 @@ export class TallyBoard extends EventEmitter<{ changed: [string] }> implements O
   }
 }
 
-function merge(board: Board, tally: ContestTally): void {
-  for (const { id, categoryId, votes } of tally.contestants) {
-    if (board.byContestant.get(id) === votes) continue;
-    board.byContestant.set(id, votes);
+function merge(board: Board, tally: FoldedTally): void {
+  const { atEnd } = board;
+  const versionAtEnd = tally.versionAtEnd ?? tally.version;
+  for (const { id, categoryId, votes, votesAfterEnd = 0 } of tally.contestants) {
     board.categoryOf.set(id, categoryId);
-    board.changedAt.set(id, tally.version);
+    note(board, id, votes, tally.version);
+    note(atEnd, id, votes - votesAfterEnd, versionAtEnd);
   }
   board.version = tally.version;
+  atEnd.version = versionAtEnd;
+}
+
+function note(
+  counts: Pick<Board, 'byContestant' | 'changedAt'>,
+  id: string,
+  votes: number,
+  version: number,
+): void {
+  if (counts.byContestant.get(id) === votes) return;
+  counts.byContestant.set(id, votes);
+  counts.changedAt.set(id, version);
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { ContestTally } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import type { Backlog } from '@abato/jobs';
+import type { FoldedTally } from '@abato/live';
 
 const DRAIN = sqlFile(import.meta.url, './sql/drain-tally.sql');
 
@@ -59,14 +59,16 @@ export async function tallyBacklog(sql: SqlRunner): Promise<Backlog> {
  * @param since 0 for all
  * @returns version 0 and no contestants for a contest that was never voted in
  */
-export async function readTally(sql: SqlRunner, contestId: string, since: number): Promise<ContestTally> {
+export async function readTally(sql: SqlRunner, contestId: string, since: number): Promise<FoldedTally> {
   const result = await sql.query<{
     version: number;
+    version_at_end: number;
     total: number;
-    contestants: ContestTally['contestants'] | null;
+    contestants: FoldedTally['contestants'] | null;
   }>(
-    `SELECT t.version, t.votes AS total,
-       (SELECT jsonb_agg(jsonb_build_object('id', c.contestant_id, 'categoryId', c.category_id, 'votes', c.votes))
+    `SELECT t.version, coalesce(t.version_at_end, t.version) AS version_at_end, t.votes AS total,
+       (SELECT jsonb_agg(jsonb_build_object('id', c.contestant_id, 'categoryId', c.category_id, 'votes', c.votes,
+         'votesAfterEnd', c.votes_after_end))
         FROM contestant_tallies c WHERE c.contest_id = t.contest_id AND c.version > $2) AS contestants
      FROM contest_tallies t WHERE t.contest_id = $1`,
     [contestId, since],
@@ -75,6 +77,7 @@ export async function readTally(sql: SqlRunner, contestId: string, since: number
   return {
     contestId,
     version: row?.version ?? 0,
+    versionAtEnd: row?.version_at_end ?? 0,
     since,
     totalVotes: row?.total ?? 0,
     contestants: row?.contestants ?? [],

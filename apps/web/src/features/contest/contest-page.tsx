@@ -14,6 +14,7 @@ import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
+import { provisionalText } from '@/texts/en/common';
 import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
 import { Announcer } from './announcer';
@@ -89,6 +90,11 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
                 ? t.closed.notStarted(formatDateTime(contest.startDate))
                 : t.closed[voting]}
             </p>
+          </Notice>
+        )}
+        {contest.showResults && contest.provisional && (
+          <Notice tone="info">
+            <p data-testid="provisional">{provisionalText(contest.paymentsWaiting)}</p>
           </Notice>
         )}
         {!contest.showResults && (

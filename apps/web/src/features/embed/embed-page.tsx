@@ -16,6 +16,7 @@ import { publicUrl } from '@/lib/share/links';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState } from '@/lib/voting-state';
+import { provisionalText } from '@/texts/en/common';
 import { embedTexts as t } from '@/texts/en/stage';
 
 /** Rows of a category: the frame on the other site is small. */
@@ -68,6 +69,11 @@ function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
         </a>
       </header>
       {!contest.showResults && <p className="mt-4 rounded-md bg-sunken p-4 font-semibold">{t.hidden}</p>}
+      {contest.showResults && contest.provisional && (
+        <p data-testid="provisional" className="mt-4 rounded-md bg-sunken p-4 font-semibold">
+          {provisionalText(contest.paymentsWaiting)}
+        </p>
+      )}
       {categories.map((category) => (
         <EmbedCategory key={category.id} category={category} />
       ))}

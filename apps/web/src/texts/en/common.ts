@@ -13,6 +13,10 @@ export const contact = {
   city: 'Accra, Ghana',
 };
 
+/** Said beside every public count between a contest's end and its final results. */
+export const provisionalText = (waiting: number | null): string =>
+  `Provisional: payments begun before the end are being confirmed${waiting ? `, ${waiting} waiting` : ''}`;
+
 export const common = {
   offline: 'You are offline. What you see may be old, and votes cannot be sent until you are back.',
   unreachable: 'Abato cannot be reached. What you see may be old, and votes cannot be sent until it answers.',

@@ -9,6 +9,11 @@ WITH taken AS (
   WHERE id IN (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING *
 ),
+-- Counted after the end: outside of what the public sees until results are final.
+marked AS (
+  SELECT t.*, coalesce(t.created_at > e.at, false) AS after_end
+  FROM taken t, (SELECT (SELECT coalesce(ended_at, end_date) FROM contests WHERE id = $1) AS at) e
+),
 new_voters AS (
   INSERT INTO contest_voters (contest_id, kind, digest)
   SELECT DISTINCT $1::uuid, v.kind, v.digest
@@ -22,10 +27,12 @@ new_voters AS (
   RETURNING kind
 ),
 contest AS (
-  INSERT INTO contest_tallies AS c (contest_id, votes, transactions, amount_pesewas, unique_phones, unique_emails, version, updated_at)
+  INSERT INTO contest_tallies AS c (contest_id, votes, transactions, amount_pesewas, unique_phones, unique_emails, version,
+    version_at_end, updated_at)
   SELECT $1, sum(votes), sum(transactions), sum(amount_pesewas),
-    (SELECT count(*) FROM new_voters WHERE kind = 'phone'), (SELECT count(*) FROM new_voters WHERE kind = 'email'), 1, $3
-  FROM taken HAVING count(*) > 0
+    (SELECT count(*) FROM new_voters WHERE kind = 'phone'), (SELECT count(*) FROM new_voters WHERE kind = 'email'), 1,
+    CASE WHEN bool_and(after_end) THEN 0 ELSE 1 END, $3
+  FROM marked HAVING count(*) > 0
   ON CONFLICT (contest_id) DO UPDATE SET
     votes = c.votes + EXCLUDED.votes,
     transactions = c.transactions + EXCLUDED.transactions,
@@ -33,19 +40,22 @@ contest AS (
     unique_phones = c.unique_phones + EXCLUDED.unique_phones,
     unique_emails = c.unique_emails + EXCLUDED.unique_emails,
     version = c.version + 1,
+    version_at_end = CASE EXCLUDED.version_at_end WHEN 0 THEN coalesce(c.version_at_end, c.version) ELSE c.version + 1 END,
     updated_at = EXCLUDED.updated_at
   RETURNING version, votes, transactions, amount_pesewas, unique_phones
 ),
 contestants AS (
-  INSERT INTO contestant_tallies AS c (contestant_id, contest_id, category_id, votes, transactions, amount_pesewas, version)
-  SELECT t.contestant_id, $1, t.category_id, sum(t.votes), sum(t.transactions), sum(t.amount_pesewas), (SELECT version FROM contest)
-  FROM taken t
+  INSERT INTO contestant_tallies AS c (contestant_id, contest_id, category_id, votes, transactions, amount_pesewas, votes_after_end, version)
+  SELECT t.contestant_id, $1, t.category_id, sum(t.votes), sum(t.transactions), sum(t.amount_pesewas),
+    coalesce(sum(t.votes) FILTER (WHERE t.after_end), 0), (SELECT version FROM contest)
+  FROM marked t
   GROUP BY t.contestant_id, t.category_id
   ORDER BY t.contestant_id
   ON CONFLICT (contestant_id) DO UPDATE SET
     votes = c.votes + EXCLUDED.votes,
     transactions = c.transactions + EXCLUDED.transactions,
     amount_pesewas = c.amount_pesewas + EXCLUDED.amount_pesewas,
+    votes_after_end = c.votes_after_end + EXCLUDED.votes_after_end,
     version = EXCLUDED.version
 ),
 hours AS (
