@@ -13,7 +13,6 @@ import { publicContestQuery } from '@/lib/public-contest';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
 import { votingState } from '@/lib/voting-state';
-import { provisionalText } from '@/texts/en/common';
 import { stageTexts as t } from '@/texts/en/stage';
 import { StageFace, StageRow } from './stage-row';
 import { StageSide } from './stage-side';
@@ -165,7 +164,7 @@ function Progress({ count, index }: { count: number; index: number }) {
 
 function stateNotice(contest: PublicContestView, now: number): string | null {
   if (contest.resultsFinal) return t.final;
-  if (contest.provisional && contest.showResults) return provisionalText(contest.paymentsWaiting);
+  if (contest.provisional && contest.showResults) return t.provisional(contest.paymentsWaiting);
   if (contest.status === 'ENDED' || Date.parse(contest.endDate) <= now) return t.counting;
   if (contest.isPaused) return t.paused;
   return Date.parse(contest.startDate) > now ? t.notStarted(formatDateTime(contest.startDate)) : null;

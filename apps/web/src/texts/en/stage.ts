@@ -1,3 +1,5 @@
+import { provisionalText } from './common';
+
 export const stageTexts = {
   pageTitle: (title: string) => `${title} – live`,
   connecting: 'Connecting to the live results...',
@@ -12,6 +14,8 @@ export const stageTexts = {
   hiddenText: 'Every vote counts. The ranking is shown when the organiser opens the envelope.',
   paused: 'Voting is paused',
   counting: 'Voting has ended · the last votes are being counted',
+  /** The hall reads first that it is over, then why figures may still change. */
+  provisional: (waiting: number | null) => `Voting has ended · ${provisionalText(waiting)}`,
   final: 'Voting has ended · final results',
   notStarted: (date: string) => `Voting opens on ${date}`,
   page: (page: number, pages: number) => `${page} of ${pages}`,
