@@ -21,8 +21,11 @@ export function verificationQuery(reference: string, cancelled: boolean) {
     gcTime: 0,
     retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.outcome === 'unknown' && state.dataUpdateCount < AUTO_CHECKS ? AUTO_CHECK_MS : false,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      // The server's answer may be three seconds old: who paid right after a refusal is asked about once more.
+      const most = data?.outcome === 'unknown' ? AUTO_CHECKS : data?.outcome === 'failure' ? 2 : 0;
+      return dataUpdateCount < most ? AUTO_CHECK_MS : false;
+    },
   });
 }
 
