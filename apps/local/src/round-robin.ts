@@ -1,7 +1,25 @@
 import { once } from 'node:events';
-import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+
+/** Headers about one connection only (RFC 9110, section 7.6.1). */
+const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
+
+/**
+ * Headers without those of the connection they came over. A process keeps idle connections longer than this proxy does: a client that
+ * was told so would send a request over a connection that is just being closed.
+ */
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_CONNECTION.has(name)));
+}
 
 /**
  * The smallest proxy that shows what several processes behind a load balancer do: every request and every websocket goes to the
@@ -16,7 +34,7 @@ export class RoundRobin {
   constructor() {
     this.server = createServer((incoming, outgoing) => {
       const passedOn = request(this.next(incoming), (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
         answer.pipe(outgoing);
       });
       passedOn.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
@@ -58,13 +76,16 @@ export class RoundRobin {
       port: port ?? 1,
       method,
       path: url,
-      headers: { ...headers, 'x-forwarded-for': socket.remoteAddress ?? '' },
+      headers: { ...endToEnd(headers), 'x-forwarded-for': socket.remoteAddress ?? '' },
       agent: this.agent,
     };
   }
 
   private upgrade(incoming: IncomingMessage, client: Duplex, head: Buffer): void {
-    const passedOn = request({ ...this.next(incoming), agent: false });
+    // An upgrade is asked for in headers of the connection: here they are passed on.
+    const { headers, ...next } = this.next(incoming);
+    const { connection, upgrade } = incoming.headers;
+    const passedOn = request({ ...next, headers: { ...headers, connection, upgrade }, agent: false });
     this.hold(client);
     client.on('close', () => passedOn.destroy());
     passedOn.on('error', () => client.destroy());
