@@ -41,6 +41,41 @@ const UNREACHED: Record<string, string> = {
     'export const hasNextPage = () => false;\nexport const hasPreviousPage = () => false;\n',
 };
 
+/** Parts of one file of react-router that nothing here reaches: what is searched, and what replaces it. */
+const UNREACHED_ROUTING: [RegExp, string][] = [
+  // Names for development tools: the assignment alone would keep the component.
+  [/^\w+\.displayName = "[\w.]+";$/gm, ''],
+  // Forms are sent by TanStack Query; without the mark a call is kept for its effects, which it does not have.
+  [/^var Form = (?=React\w*\.forwardRef\()/m, 'var Form = /* @__PURE__ */ '],
+  // Links that load the next page ahead exist with a router of loaders only.
+  [
+    /^function PrefetchPageLinks\(/m,
+    'function PrefetchPageLinks() {\n  return null;\n}\nfunction NeverPrefetched(',
+  ],
+];
+
+/** The declarative router is used (app/routes.tsx): forms, loaders and prefetching of the other one stay out. */
+function withoutUnreachedRouting(): Plugin {
+  let found = false;
+  return {
+    name: 'without-unreached-routing',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/react-router\/dist\/production\/chunk-\w+\.mjs$/.test(id) || !code.includes('var NavLink ='))
+        return null;
+      found = UNREACHED_ROUTING.every(([part]) => code.search(part) >= 0);
+      return {
+        code: UNREACHED_ROUTING.reduce((text, [part, by]) => text.replace(part, by), code),
+        map: null,
+      };
+    },
+    buildEnd(error) {
+      if (!error && !found)
+        this.error('react-router is written in another way now: look at UNREACHED_ROUTING');
+    },
+  };
+}
+
 /** What nothing reaches would be sent to every phone for nothing. */
 function withoutUnreachedParts(): Plugin {
   const missing = new Set(Object.keys(UNREACHED));
@@ -134,6 +169,7 @@ export default defineConfig({
     tailwindcss(),
     withoutSonnerStyleElement(),
     withoutUnreachedParts(),
+    withoutUnreachedRouting(),
     shellFilesForServiceWorker(),
   ],
   resolve: {
