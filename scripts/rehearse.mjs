@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 
 /**
  * `npm run rehearse`: how a running installation carries an evening, before the evening. Votes and viewers in a contest of its
- * own that nobody else sees; a report file at the end. The database is that of DATABASE_OWNER_URL or DATABASE_URL, or of `npm start`.
+ * own that the public does not see; a report file at the end. The database is that of DATABASE_OWNER_URL or DATABASE_URL, or of `npm start`.
  */
 const DEFAULTS = {
   url: 'http://localhost:3000',

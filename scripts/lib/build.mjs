@@ -130,7 +130,7 @@ function copy(file, target) {
   cpSync(join(ROOT, file), join(target, file));
 }
 
-/** Leave a note that this process runs from a build, so that nobody prunes it. */
+/** Leave a note that this process runs from a build, so that no other process prunes it. */
 function markInUse(hash) {
   mkdirSync(USERS, { recursive: true });
   writeFileSync(join(USERS, `${hash}.${process.pid}`), processIdentity(process.pid) ?? '');

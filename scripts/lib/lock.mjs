@@ -16,10 +16,10 @@ export function lockOwner(path) {
 }
 
 /**
- * Take the lock if nobody alive holds it.
+ * Take the lock if no living process holds it.
  * The file appears together with its content (a hard link of a finished file), so an owner can always be read; a process that
  * was killed while holding it is recognised by its id and start time.
- * @returns a function that releases the lock, or undefined when somebody alive holds it
+ * @returns a function that releases the lock, or undefined when a living process holds it
  */
 export function tryLock(path) {
   mkdirSync(dirname(path), { recursive: true });
@@ -69,8 +69,8 @@ function breakDeadLock(path) {
 }
 
 /**
- * Run `work` while holding the lock, waiting for whoever holds it.
- * @param onWait called once with the owner's process id when there is somebody to wait for
+ * Run `work` while holding the lock, waiting for the process that holds it.
+ * @param onWait called once with the owner's process id when there is a process to wait for
  */
 export async function withLock(path, work, onWait = () => {}) {
   let told = false;

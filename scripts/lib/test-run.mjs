@@ -188,7 +188,7 @@ export async function cleanUpAfterTheDead() {
       killMarked(run);
       await removeScratch(folder);
     } catch {
-      // Somebody else's folder, or one being made at this moment.
+      // Another run's folder, or one being made at this moment.
     }
   }
   try {

@@ -12,6 +12,25 @@ export interface AttemptRule {
 const MINUTE = 60;
 const HOUR = 3600;
 
+const WIDE_ADDRESS: AttemptRule = {
+  free: 50,
+  waitSeconds: 1,
+  maxWaitSeconds: 15 * MINUTE,
+  forgetSeconds: HOUR,
+};
+
+/** Tries of something secret: a link's token, a password asked for again. */
+const SECRET_TRIED = {
+  account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+  address: WIDE_ADDRESS,
+} satisfies Record<string, AttemptRule>;
+
+/** Mails that a visitor can cause: each may go to an address that is another person's. */
+const MAIL_CAUSED = {
+  account: { free: 3, waitSeconds: MINUTE, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
+  address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
+} satisfies Record<string, AttemptRule>;
+
 /**
  * Per account from any address, and per address for any account. Carriers put thousands of phones behind one address: the
  * address rules are wide, and a wait is short at first.
@@ -20,38 +39,22 @@ export const ATTEMPT_RULES = {
   // An account is never locked as a whole: see SIGN_IN_RULES.
   login: {
     account: null,
-    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: WIDE_ADDRESS,
   },
   register: {
     account: { free: 10, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
     address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
   },
-  forgotPassword: {
-    account: { free: 3, waitSeconds: MINUTE, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
-    address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
-  },
-  resetPassword: {
-    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
-    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
-  },
-  verifyEmail: {
-    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
-    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
-  },
-  // Links that a user asks for again: each is a mail to an address that may be another person's.
-  sendVerification: {
-    account: { free: 3, waitSeconds: MINUTE, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
-    address: { free: 20, waitSeconds: 5, maxWaitSeconds: HOUR, forgetSeconds: HOUR },
-  },
+  forgotPassword: MAIL_CAUSED,
+  resetPassword: SECRET_TRIED,
+  verifyEmail: SECRET_TRIED,
+  sendVerification: MAIL_CAUSED,
   // Six digits, of which three are right at a time: who tries them knows the password already.
   secondFactor: {
     account: { free: 5, waitSeconds: 30, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
-    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
+    address: WIDE_ADDRESS,
   },
-  reauthenticate: {
-    account: { free: 5, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
-    address: { free: 50, waitSeconds: 1, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
-  },
+  reauthenticate: SECRET_TRIED,
   // A person mistypes a few times and looks again; a guesser needs millions.
   findVote: {
     account: { free: 10, waitSeconds: 10, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },

@@ -103,7 +103,7 @@ export class ContestantsService {
     await this.signals.archived(contestId);
   }
 
-  /** Votes name the category they were cast in: who has any stays there. */
+  /** Votes name the category they were cast in: a contestant with votes keeps its category. */
   private async assertMayMove(
     manager: EntityManager,
     actor: Actor,

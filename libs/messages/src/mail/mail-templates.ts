@@ -52,7 +52,7 @@ export function deletionMail(to: Reader): Mail {
 
 export function resetMail(to: Reader, link: string, minutes: number): Mail {
   return mailTo(to, 'Reset your Abato password', [
-    `Somebody, hopefully you, asked for a new password. Choose one here within ${minutes} minutes:`,
+    `A new password was asked for with your address, hopefully by you. Choose one here within ${minutes} minutes:`,
     link,
     'The link works once. If it was not you, ignore this mail; your password stays as it is.',
   ]);

@@ -2,7 +2,8 @@ import { forgotPasswordRules } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Button, ButtonLink } from '@/components/button';
+import { ButtonLink } from '@/components/button';
+import { SubmitButton } from '@/components/submit-button';
 import { EmptyState } from '@/components/empty-state';
 import { TextField } from '@/components/field';
 import { useRulesForm } from '@/lib/form';
@@ -44,9 +45,7 @@ export function ForgotPasswordPage() {
             autoCapitalize="none"
             {...form.field('email')}
           />
-          <Button type="submit" size="lg" className="w-full" busy={request.isPending}>
-            {t.submit}
-          </Button>
+          <SubmitButton busy={request.isPending}>{t.submit}</SubmitButton>
           <p className="text-center">
             <Link
               to="/login"

@@ -2,6 +2,7 @@ import { loginRules } from '@abato/contracts';
 import { Link, Navigate, useLocation, useNavigate, type Location } from 'react-router-dom';
 import { useState } from 'react';
 import { Button, buttonClass } from '@/components/button';
+import { SubmitButton } from '@/components/submit-button';
 import { Checkbox, PasswordField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { ApiError } from '@/lib/api';
@@ -62,15 +63,9 @@ export function LoginPage() {
       <AuthShell title={second.title} lead={second.lead}>
         <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
           <TextField label={second.code} autoComplete="one-time-code" autoFocus {...form.field('code')} />
-          <Button
-            type="submit"
-            size="lg"
-            className="w-full"
-            busy={form.formState.isSubmitting}
-            data-testid="login-code"
-          >
+          <SubmitButton busy={form.formState.isSubmitting} testId="login-code">
             {second.submit}
-          </Button>
+          </SubmitButton>
           <Button variant="ghost" className="w-full" onClick={() => setAskingCode(false)}>
             {second.back}
           </Button>
@@ -115,15 +110,9 @@ export function LoginPage() {
             {t.forgot}
           </Link>
         </div>
-        <Button
-          type="submit"
-          size="lg"
-          className="w-full"
-          busy={form.formState.isSubmitting}
-          data-testid="login-submit"
-        >
+        <SubmitButton busy={form.formState.isSubmitting} testId="login-submit">
           {t.submit}
-        </Button>
+        </SubmitButton>
       </form>
       <p className="mt-6 flex items-center gap-4 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         {t.or}

@@ -1,7 +1,7 @@
 import { PASSWORDS_DO_NOT_MATCH, registerRules } from '@abato/contracts';
 import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { Button } from '@/components/button';
+import { SubmitButton } from '@/components/submit-button';
 import { PasswordField, TextArea, TextField } from '@/components/field';
 import { useRulesForm } from '@/lib/form';
 import { useSession } from '@/lib/session';
@@ -132,15 +132,9 @@ export function RegisterPage() {
             <PolicyLink to="/privacy">{t.agree.privacy}</PolicyLink>
             {t.agree.after}
           </p>
-          <Button
-            type="submit"
-            size="lg"
-            className="mt-4 w-full"
-            busy={form.formState.isSubmitting}
-            data-testid="register-submit"
-          >
+          <SubmitButton busy={form.formState.isSubmitting} testId="register-submit" className="mt-4">
             {t.submit}
-          </Button>
+          </SubmitButton>
           <p className="mt-5 text-center">
             {t.haveAccount}{' '}
             <Link to="/login" className="font-semibold underline underline-offset-4">

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { Button, ButtonLink } from '@/components/button';
+import { ButtonLink } from '@/components/button';
+import { SubmitButton } from '@/components/submit-button';
 import { PasswordField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { ApiError } from '@/lib/api';
@@ -63,9 +64,7 @@ export function ResetPasswordPage() {
             autoComplete="new-password"
             {...form.field('confirmPassword')}
           />
-          <Button type="submit" size="lg" className="w-full" busy={save.isPending}>
-            {t.submit}
-          </Button>
+          <SubmitButton busy={save.isPending}>{t.submit}</SubmitButton>
         </form>
       )}
     </AuthShell>
