@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuild } from './lib/build.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
+import { loggedErrors } from './lib/logged-errors.mjs';
 import { main, paint, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -141,6 +142,9 @@ async function everything() {
     await runAll(suites.filter(hasTests), patterns);
     done = true;
   } finally {
+    const errors = loggedErrors(testRun.resultsDir);
+    for (const error of errors) say('test', `a process logged an error of the program: ${error}`);
+    total.failed += errors.length;
     const keep = !done || total.failed > 0;
     const left = await testRun.cleanUp(keep);
     if (left && !interrupted) say('test', `${left} process(es) were still running and have been ended`);

@@ -4,9 +4,10 @@ import { LivePublisher } from '@abato/live';
 import { createBlockingRedis, createLogger, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
 import { MailService } from '@abato/messages';
-import { RetentionService } from '@abato/voting';
+import { RetentionService, Tally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
+import { secrets } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { testState } from '../support/state.js';
 
@@ -135,5 +136,48 @@ describe('erasing the voters of a contest', () => {
     now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
     await sweeps.run();
     expect(await bodies()).toEqual(['', 'unread', 'other']);
+  });
+});
+
+describe('the fold of counted votes', () => {
+  const MINUTE = 60 * SECOND;
+  const tally = () =>
+    new Tally(database.pool, clock, new Registry(), new LivePublisher(redis, () => undefined), secrets());
+  const counted = (contestId: string, votes: string, at: Date, categoryId = world.categoryId) =>
+    database.owner.query(
+      `INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
+       VALUES ($1, $2, $3, $4, 1, 0, date_trunc('hour', $5::timestamptz), 'FREE', 'none', $5)`,
+      [contestId, categoryId, world.contestantId, votes, at],
+    );
+  const shown = async (contestId: string) =>
+    (
+      await first<{ votes: string }>(
+        'SELECT votes::text FROM contest_tallies WHERE contest_id = $1',
+        contestId,
+      )
+    )?.votes;
+
+  it('takes votes of a process whose clock is hours ahead', async () => {
+    for (const ahead of [0, 5, 128, 133, 256]) {
+      await counted(world.contestId, '1', new Date(now.getTime() + ahead * MINUTE));
+    }
+    await tally().drainAll();
+    expect(await shown(world.contestId)).toBe('5');
+  });
+
+  it('takes votes of one contestant from two categories', async () => {
+    await counted(world.contestId, '1', now);
+    await counted(world.contestId, '2', now, newId());
+    await tally().drainAll();
+    expect(await shown(world.contestId)).toBe('3');
+  });
+
+  it('goes on with the other contests when one cannot be folded', async () => {
+    const contests = [newId(), newId(), newId()].sort();
+    const most = String(2n ** 63n - 1n);
+    for (const contestId of contests) await counted(contestId, '1', now);
+    await counted(contests[1] ?? '', most, now);
+    await expect(tally().drainAll()).rejects.toThrow('out of range');
+    expect(await Promise.all(contests.map(shown))).toEqual(['1', undefined, '1']);
   });
 });

@@ -17,6 +17,7 @@ export { StatisticsService } from './statistics/statistics.service.js';
 export { WAITING_TOO_LONG_MS } from './statistics/waiting.js';
 export { TallyBoard } from './tally/tally-board.js';
 export { drainTally } from './tally/tally.repository.js';
+export { Tally } from './tally/tally.js';
 export { Vote } from './vote.entity.js';
 export { VotingJobsModule, VotingModule } from './voting.module.js';
 export { AddressMemory } from './limits/address-memory.js';

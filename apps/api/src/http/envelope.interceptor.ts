@@ -6,6 +6,7 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { type Page, pageOf, success } from '@abato/contracts';
 
@@ -32,7 +33,9 @@ export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const envelope = this.reflector.get<Envelope | undefined>(ENVELOPE, context.getHandler());
     if (!envelope) return next.handle();
-    return next.handle().pipe(map((answer: unknown) => wrap(envelope, answer)));
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    // A handler that has sent its answer itself returns nothing.
+    return next.handle().pipe(map((answer: unknown) => (reply.sent ? answer : wrap(envelope, answer))));
   }
 }
 

@@ -66,13 +66,20 @@ export class Tally {
     await this.uncountVoters(contestId);
   }
 
-  /** Fold what waits anywhere, and take out what counts no more, whatever the queue says. */
+  /**
+   * Fold what waits anywhere, and take out what counts no more, whatever the queue says.
+   * @throws the first failure, when everything has been tried
+   */
   async drainAll(): Promise<void> {
-    for (const contestId of await contestsToDrain(this.pool)) await this.drain(contestId);
-    await inTransaction(this.pool, async (sql) =>
-      uncountArchived(sql, await lockStillCounted(sql), this.clock.now()),
-    );
-    await this.uncountVoters(null);
+    await eachInTurn([
+      // A contest that cannot be folded must not keep the votes of the others from the boards.
+      ...(await contestsToDrain(this.pool)).map((contestId) => () => this.drain(contestId)),
+      () =>
+        inTransaction(this.pool, async (sql) =>
+          uncountArchived(sql, await lockStillCounted(sql), this.clock.now()),
+        ),
+      () => this.uncountVoters(null),
+    ]);
   }
 
   /** @param contestId null for all */
@@ -80,4 +87,11 @@ export class Tally {
     const contests = await uncountVoters(this.pool, this.secrets, contestId, this.clock.now());
     for (const id of contests) await this.live.publish('payments', { contestId: id });
   }
+}
+
+/** Every step is tried; the first failure is thrown when all are done. */
+async function eachInTurn(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length) throw failures[0];
 }

@@ -46,10 +46,10 @@ contest AS (
 ),
 contestants AS (
   INSERT INTO contestant_tallies AS c (contestant_id, contest_id, category_id, votes, transactions, amount_pesewas, votes_after_end, version)
-  SELECT t.contestant_id, $1, t.category_id, sum(t.votes), sum(t.transactions), sum(t.amount_pesewas),
+  SELECT t.contestant_id, $1, (array_agg(t.category_id))[1], sum(t.votes), sum(t.transactions), sum(t.amount_pesewas),
     coalesce(sum(t.votes) FILTER (WHERE t.after_end), 0), (SELECT version FROM contest)
   FROM marked t
-  GROUP BY t.contestant_id, t.category_id
+  GROUP BY t.contestant_id
   ORDER BY t.contestant_id
   ON CONFLICT (contestant_id) DO UPDATE SET
     votes = c.votes + EXCLUDED.votes,
@@ -69,12 +69,14 @@ hours AS (
     transactions = h.transactions + EXCLUDED.transactions,
     amount_pesewas = h.amount_pesewas + EXCLUDED.amount_pesewas
 ),
--- A ring of 128 minutes; what is older than two hours has no slot of its own and is left out. Corrections are no votes that arrived.
+-- A ring of 128 minutes; what is older than two hours, or more than seven minutes ahead because the clock of a process is wrong, has no
+-- slot of its own and is left out. Corrections are no votes that arrived.
 minutes AS (
   INSERT INTO contest_minutes AS m (contest_id, slot, minute, votes)
   SELECT $1, (extract(epoch FROM t.minute)::bigint / 60) % 128, t.minute, sum(t.votes)
   FROM (SELECT date_trunc('minute', created_at, 'UTC') AS minute, votes FROM taken
-        WHERE votes > 0 AND created_at > $3::timestamptz - interval '2 hours') t
+        WHERE votes > 0 AND created_at > $3::timestamptz - interval '2 hours'
+          AND created_at < $3::timestamptz + interval '7 minutes') t
   GROUP BY t.minute
   ORDER BY t.minute
   ON CONFLICT (contest_id, slot) DO UPDATE SET
