@@ -147,7 +147,7 @@ async function everything() {
     total.failed += errors.length;
     const keep = !done || total.failed > 0;
     const left = await testRun.cleanUp(keep);
-    if (left && !interrupted) say('test', `${left} process(es) were still running and have been ended`);
+    if (!interrupted) for (const command of left) say('test', `still running, and ended: ${command}`);
     if (keep) say('test', `logs and traces: ${relative(ROOT, testRun.resultsDir)}`);
   }
 }

@@ -18,6 +18,8 @@ import { isAlive, processIdentity, processesMarked } from './processes.mjs';
 
 /** Every process of a run carries this variable, so that whatever is left at the end can be found. */
 export const RUN_MARK = 'ABATO_TEST_RUN';
+/** Of a command that is printed. */
+const COMMAND_LENGTH = 120;
 const SCRATCH_PREFIX = 'abato-test-';
 const RESULTS = join(ROOT, 'test-results');
 /** Results of failed runs are kept this long. */
@@ -140,7 +142,7 @@ export class TestRun {
   /**
    * Leave nothing behind.
    * @param keepResults logs and traces of a failed run are worth reading
-   * @returns {number} how many processes had to be killed
+   * @returns {string[]} the commands of processes that had to be killed
    */
   async cleanUp(keepResults) {
     await this.stopPlatforms();
@@ -152,15 +154,17 @@ export class TestRun {
 }
 
 function killMarked(run) {
-  const pids = processesMarked(`${RUN_MARK}=${run}`);
-  for (const pid of pids) {
+  const killed = [];
+  for (const pid of processesMarked(`${RUN_MARK}=${run}`)) {
     try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
       process.kill(pid, 'SIGKILL');
+      killed.push(command.slice(0, COMMAND_LENGTH));
     } catch {
       // Ended by itself.
     }
   }
-  return pids.length;
+  return killed;
 }
 
 async function removeScratch(folder) {
