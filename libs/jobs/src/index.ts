@@ -4,5 +4,6 @@ export { JobProcessor, Processor } from './job-processor.js';
 export { type Delivery, inBatches, Outbox, retryDelayMs } from './outbox.js';
 export { Queues } from './queues.js';
 export { Sweeps } from './sweeps.js';
+export { tryEach } from './try-each.js';
 export { WakeUps } from './wake-ups.js';
 export { JobRunnerModule, JobsModule } from './jobs.module.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 
@@ -28,16 +28,17 @@ export class ContestClockService {
       `SELECT id FROM contests WHERE status IN ('ACTIVE', 'PAUSED') AND end_date <= $1 ORDER BY end_date LIMIT 500`,
       [now],
     );
-    for (const { id } of due.rows) {
-      const ended = await this.pool.query(
-        `UPDATE contests SET status = 'ENDED', ended_at = end_date, updated_at = $2
-         WHERE id = $1 AND status IN ('ACTIVE', 'PAUSED') AND end_date <= $2`,
-        [id, now],
-      );
-      if (ended.rowCount) {
-        this.log.info({ contestId: id }, 'contest ended');
-        await this.live.publish('contest', { contestId: id });
-      }
-    }
+    await tryEach(due.rows, ({ id }) => this.end(id, now));
+  }
+
+  private async end(id: string, now: Date): Promise<void> {
+    const ended = await this.pool.query(
+      `UPDATE contests SET status = 'ENDED', ended_at = end_date, updated_at = $2
+       WHERE id = $1 AND status IN ('ACTIVE', 'PAUSED') AND end_date <= $2`,
+      [id, now],
+    );
+    if (!ended.rowCount) return;
+    this.log.info({ contestId: id }, 'contest ended');
+    await this.live.publish('contest', { contestId: id });
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { CheckPaymentService } from '../checks/check-payment.service.js';
 import { claimDueChecks } from '../checks/checks.js';
@@ -41,23 +41,11 @@ export class PaymentSweepsService {
     const now = this.clock.now();
     if (now.getTime() < this.quietUntil) return;
     const due = await claimDueChecks(this.pool, now, this.checksPerSweep);
-    await inParallel(due, MOST_CHECKS_PER_SWEEP, async (reference) => {
+    const check = async (reference: string): Promise<void> => {
       const quietSeconds = await this.checks.check(reference, 'sweep');
       if (quietSeconds) this.quietUntil = now.getTime() + quietSeconds * 1000;
-    });
+    };
+    await tryEach(due, check, { atOnce: MOST_CHECKS_PER_SWEEP });
     if (due.length === this.checksPerSweep) await this.list.readSoon(stopping);
   }
-}
-
-/** Every item is tried; the first failure is reported when all are done. */
-async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const failures: unknown[] = [];
-  const lane = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-      await work(item).catch((error: unknown) => failures.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
-  if (failures.length) throw failures[0];
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL, inTransaction, sqlFile, type SqlRunner, withRetry } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 
 const ERASE_VOTERS = sqlFile(import.meta.url, './erase-voters.sql');
@@ -36,10 +36,7 @@ export class RetentionService {
        ORDER BY ended_at LIMIT ${CONTESTS_PER_RUN}`,
       [this.clock.now()],
     );
-    for (const { id } of rows) {
-      if (stopping.aborted) return;
-      await this.erase(id, stopping);
-    }
+    await tryEach(rows, ({ id }) => this.erase(id, stopping), { stopping });
   }
 
   private async erase(contestId: string, stopping: AbortSignal): Promise<void> {

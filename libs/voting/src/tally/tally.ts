@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { lockStillCounted, uncountArchived } from '@abato/contests';
 import { HOT_POOL, inTransaction } from '@abato/database';
-import { exportBacklog } from '@abato/jobs';
+import { exportBacklog, tryEach } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, currentTrace, METRICS, Secrets } from '@abato/platform';
 import { contestsToDrain, drainTally, readTally, tallyBacklog } from './tally.repository.js';
@@ -71,15 +71,21 @@ export class Tally {
    * @throws the first failure, when everything has been tried
    */
   async drainAll(): Promise<void> {
-    await eachInTurn([
-      // A contest that cannot be folded must not keep the votes of the others from the boards.
-      ...(await contestsToDrain(this.pool)).map((contestId) => () => this.drain(contestId)),
-      () =>
-        inTransaction(this.pool, async (sql) =>
-          uncountArchived(sql, await lockStillCounted(sql), this.clock.now()),
-        ),
-      () => this.uncountVoters(null),
-    ]);
+    const contests = await contestsToDrain(this.pool);
+    await tryEach(
+      [
+        ...contests.map((contestId) => () => this.drain(contestId)),
+        () => this.uncountContestants(),
+        () => this.uncountVoters(null),
+      ],
+      (step) => step(),
+    );
+  }
+
+  private async uncountContestants(): Promise<void> {
+    await inTransaction(this.pool, async (sql) =>
+      uncountArchived(sql, await lockStillCounted(sql), this.clock.now()),
+    );
   }
 
   /** @param contestId null for all */
@@ -87,11 +93,4 @@ export class Tally {
     const contests = await uncountVoters(this.pool, this.secrets, contestId, this.clock.now());
     for (const id of contests) await this.live.publish('payments', { contestId: id });
   }
-}
-
-/** Every step is tried; the first failure is thrown when all are done. */
-async function eachInTurn(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-  if (failures.length) throw failures[0];
 }
