@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { RoundRobin } from '../../apps/local/src/round-robin.js';
 import { admin } from '../support/admin.js';
@@ -8,6 +9,9 @@ import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { OwnProcess } from '../support/process.js';
 import { testRun, usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
+
+/** Between two votes of a voter: the processes that start need the processor too. */
+const PAUSE_MS = 20;
 
 /** Two API processes behind a small proxy are replaced one after the other while people vote: nobody notices. */
 let servers: TestPlatform;
@@ -51,7 +55,10 @@ it('replaces both processes without one failed vote', async () => {
   const voting = Promise.all(
     Array.from({ length: 8 }, async () => {
       const api = new ApiClient();
-      while (!closed.signal.aborted) answers.push((await api.post('/votes/cast', aVote(contest))).status);
+      while (!closed.signal.aborted) {
+        answers.push((await api.post('/votes/cast', aVote(contest))).status);
+        await sleep(PAUSE_MS);
+      }
     }),
   );
   await waitFor(() => answers.length > 100, { what: 'the first votes' });
