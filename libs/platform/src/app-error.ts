@@ -1,5 +1,14 @@
 import { ERROR_MESSAGES, type ErrorCode, type FieldError } from '@abato/contracts';
 
+interface AppErrorOptions {
+  /** In place of the code's own. */
+  message?: string;
+  errors?: FieldError[];
+  retryAfter?: number;
+  position?: number;
+  cause?: unknown;
+}
+
 /**
  * A refusal with a code of the closed list; the API turns the code into a status. The message is fit to show to a person.
  */
@@ -12,13 +21,7 @@ export class AppError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    options: {
-      message?: string;
-      errors?: FieldError[];
-      retryAfter?: number;
-      position?: number;
-      cause?: unknown;
-    } = {},
+    options: AppErrorOptions = {},
   ) {
     super(options.message ?? ERROR_MESSAGES[code], { cause: options.cause });
     this.name = 'AppError';

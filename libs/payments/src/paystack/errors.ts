@@ -11,22 +11,24 @@ export type ProviderFailure =
   /** Sent, and no usable answer: it may have happened. */
   | 'unknown';
 
+interface ProviderErrorDetails {
+  /** HTTP status, when there was an answer. */
+  status?: number;
+  /** The provider's own code, for example `duplicate_reference`. */
+  code?: string;
+  /** Seconds until a call may succeed again. */
+  retryAfter?: number;
+  /** In the waiting room, from 1. */
+  position?: number;
+  cause?: unknown;
+}
+
 /** A failed call. Carries the provider's words, which name no person, and never a body or a header. */
 export class ProviderError extends Error {
   constructor(
     readonly failure: ProviderFailure,
     message: string,
-    readonly details: {
-      /** HTTP status, when there was an answer. */
-      status?: number;
-      /** The provider's own code, for example `duplicate_reference`. */
-      code?: string;
-      /** Seconds until a call may succeed again. */
-      retryAfter?: number;
-      /** In the waiting room, from 1. */
-      position?: number;
-      cause?: unknown;
-    } = {},
+    readonly details: ProviderErrorDetails = {},
   ) {
     super(message, { cause: details.cause });
     this.name = 'ProviderError';
