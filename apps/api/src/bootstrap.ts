@@ -21,6 +21,7 @@ import {
   LOGGER,
   METRICS,
   newId,
+  Readiness,
   readEnvironment,
   REDIS,
   startInternalServer,
@@ -29,7 +30,6 @@ import {
 import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
-import { ReadinessService } from './health/readiness.service.js';
 import { askAttemptsFirst } from './http/ask-first.js';
 import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
@@ -144,14 +144,15 @@ export async function createApp(): Promise<{
     log.warn({ reason: error.message }, 'redis not reachable yet');
   });
   app.get(LiveSubscriber).start();
-  const readiness = app.get(ReadinessService);
-  // Ready means that the public port answers: this one is open earlier, and a load balancer takes its word.
+  const readiness = app.get(Readiness);
+  await readiness.start();
   const internal = await startInternalServer(
     { port: env.METRICS_PORT, host: env.METRICS_HOST },
     {
       registry: metrics,
       log,
-      probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),
+      readiness,
+      isServing: () => app.getHttpServer().listening,
     },
   );
   closeWith(app, internal);

@@ -18,6 +18,7 @@ export { createLogger, type Logger } from './logger.js';
 export { type NamedKey, readKeyList } from './key-list.js';
 export { networkOf, senderNetwork } from './network-of.js';
 export { createRegistry } from './metrics.js';
+export { PartError, Readiness, readinessAnswer } from './readiness.js';
 export { RedisScript } from './redis-script.js';
 export { assertNoEviction, createBlockingRedis, createRedis } from './redis.js';
 export { Secrets } from './secrets.js';
