@@ -43,10 +43,11 @@ import { traceRequests } from './http/request-tracing.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { REQUEST_WITHIN_MS, serverTimes } from './http/server-times.js';
 import { createValidationPipe } from './http/validation.pipe.js';
+import { VoterAddresses } from './http/voter-addresses.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
-import { CastRequests } from './voting/cast-requests.js';
+import { CAST_URL, CastRequests } from './voting/cast-requests.js';
 import { serveWebClient } from './web/web-client.js';
 
 /** Where the routes are; health is for machines and has no prefix. */
@@ -67,8 +68,10 @@ export async function createApp(): Promise<{
 }> {
   await startTracing('abato-api', readEnvironment());
   const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
-  const addresses = new ClientAddresses(trustedProxies);
-  const hot: { reads?: PublicReads; casts?: CastRequests } = {};
+  const hot: { reads?: PublicReads; casts?: CastRequests; voters?: VoterAddresses } = {};
+  const addresses = new ClientAddresses(trustedProxies, {
+    note: (address, forwardsUnheard) => hot.voters?.note(address, forwardsUnheard),
+  });
   const adapter = new FastifyAdapter({
     bodyLimit: JSON_BODY_BYTES,
     genReqId: () => newId(),
@@ -79,6 +82,7 @@ export async function createApp(): Promise<{
         const isOpen = server.listening;
         addresses.clean(request);
         if (isOpen && (hot.reads?.handle(request, response) || hot.casts?.handle(request, response))) return;
+        if (request.url === CAST_URL) addresses.of(request);
         handler(request, response);
       });
       return server;
@@ -102,6 +106,7 @@ export async function createApp(): Promise<{
 
   app.setGlobalPrefix(...API_PREFIX);
   app.useGlobalPipes(createValidationPipe());
+  hot.voters = new VoterAddresses(metrics, app.get(Readiness));
   const origins = new Origins(env);
   app.enableCors({
     origin: [...origins.listed],

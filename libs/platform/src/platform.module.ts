@@ -53,7 +53,7 @@ export class PlatformModule {
               ),
             ),
         },
-        { provide: METRICS, useFactory: createRegistry },
+        { provide: METRICS, useFactory: () => createRegistry(name) },
         {
           provide: Readiness,
           inject: [METRICS, LOGGER, REDIS, Resources],

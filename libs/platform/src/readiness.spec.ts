@@ -17,8 +17,8 @@ beforeEach(() => {
     needed,
     check: () => (broken[name] ? Promise.reject(broken[name]) : Promise.resolve()),
   });
-  readiness.add(part('postgresql', true), 'migrations');
   readiness.add(part('redis', false), 'redis-eviction');
+  readiness.add(part('postgresql', true), 'migrations');
 });
 
 /** Look once a second for this many seconds. */
@@ -104,7 +104,7 @@ it('is not ready before the public port answers', async () => {
   });
 });
 
-it('tells people since when a part fails and why, on the public port without the reason', async () => {
+it('tells people, needed parts first, since when a part fails and why, on the public port without the reason', async () => {
   readiness.addHint(() => 'look at TRUSTED_PROXIES');
   await pass(1);
   broken['redis'] = new Error('connect ECONNREFUSED 10.1.2.3:6379');

@@ -115,7 +115,7 @@ export class Readiness {
 
   details(): { parts: PartDetail[]; hints: string[] } {
     return {
-      parts: this.parts.map((part) => part.detail()),
+      parts: this.parts.map((part) => part.detail()).sort((a, b) => Number(b.needed) - Number(a.needed)),
       hints: this.hints.flatMap((hint) => hint() ?? []),
     };
   }
