@@ -113,7 +113,13 @@ it('tells people, needed parts first, since when a part fails and why, on the pu
   expect(body).toMatchObject({
     parts: [
       { name: 'postgresql', works: true, needed: true, seconds: 4, reason: null },
-      { name: 'redis', works: false, needed: false, seconds: 3, reason: 'connect ECONNREFUSED 10.1.2.3:6379' },
+      {
+        name: 'redis',
+        works: false,
+        needed: false,
+        seconds: 3,
+        reason: 'connect ECONNREFUSED 10.1.2.3:6379',
+      },
     ],
     hints: ['look at TRUSTED_PROXIES'],
   });

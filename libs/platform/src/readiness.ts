@@ -131,6 +131,8 @@ class WatchedPart {
   /** Since when the check has said the opposite of `works`. */
   private otherwiseSince: number | null = null;
   private hasWorked = false;
+  /** What the last check said: alerts have a patience of their own. */
+  private answered = false;
 
   constructor(
     private readonly part: Part,
@@ -151,9 +153,11 @@ class WatchedPart {
       await inTime(this.part.check());
       this.answeredInMs = this.process.now() - asked;
       this.reason = null;
+      this.answered = true;
       this.note(true);
     } catch (error) {
       this.reason = (error as Error).message;
+      this.answered = false;
       const failsAs = error instanceof PartError ? error.part : this.part.name;
       const isOther = !this.works && failsAs !== this.failsAs;
       this.failsAs = failsAs;
@@ -186,7 +190,7 @@ class WatchedPart {
   values(): [string, number][] {
     return [this.part.name, ...this.names].map((name) => [
       name,
-      this.works || this.failsAs !== name ? 1 : 0,
+      this.answered || this.failsAs !== name ? 1 : 0,
     ]);
   }
 
@@ -224,10 +228,7 @@ export function readinessAnswer(
 async function inTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)),
-      ANSWER_WITHIN_MS,
-    );
+    timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS);
   });
   return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
