@@ -10,6 +10,7 @@ export {
   readEnvironment,
   readSettings,
   type SettingName,
+  SWITCHED_OFF,
 } from './environment.js';
 export { newId, newReceiptCode, newReference, smallestIdAt } from './ids.js';
 export { startInternalServer } from './internal-server.js';
