@@ -165,6 +165,8 @@ describe('a login with more rights', () => {
           NODE_ENV: 'production',
           VOTE_LIMITS: 'standard',
           PAYSTACK_SECRET_KEY: 'sk_test_refused',
+          SMTP_URL: 'none',
+          SMS_API_KEY: 'none',
           PUBLIC_URL: 'https://vote.example',
           DATABASE_URL: testState().ownerUrl,
         },

@@ -74,7 +74,7 @@ function kernel(queues: string): Type {
       Resources,
       { provide: ENVIRONMENT, useValue: { WORKER_QUEUES: queues } },
       { provide: LOGGER, useValue: log },
-      { provide: METRICS, useFactory: createRegistry },
+      { provide: METRICS, useFactory: () => createRegistry('worker') },
       { provide: REDIS, inject: [Resources], useFactory: connect },
       { provide: BLOCKING_REDIS, inject: [Resources], useFactory: connect },
     ],

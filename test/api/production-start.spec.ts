@@ -27,6 +27,8 @@ it(
         NODE_ENV: 'production',
         VOTE_LIMITS: 'standard',
         PAYSTACK_SECRET_KEY: 'sk_test_refused',
+        SMTP_URL: 'none',
+        SMS_API_KEY: 'none',
         PUBLIC_URL: 'https://vote.example',
       },
     );

@@ -227,6 +227,8 @@ describe('in production', () => {
       NODE_ENV: 'production',
       VOTE_LIMITS: 'standard',
       PAYSTACK_SECRET_KEY: 'sk_test_of_the_second_factor',
+      SMTP_URL: 'none',
+      SMS_API_KEY: 'none',
       PUBLIC_URL: 'https://abato.example',
     });
   }, 120_000);

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
 import { createBlockingRedis, createLogger, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
-import { MailService } from '@abato/messages';
+import { createMailTransport, MailService } from '@abato/messages';
 import { RetentionService, Tally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
@@ -106,6 +106,24 @@ describe('a mail that was not taken', () => {
     now = new Date(+now + HOUR);
     await mails.send(id);
     expect(sent).toEqual([id]);
+  });
+
+  it('is deleted and not called sent when mails are switched off', async () => {
+    const id = newId();
+    await database.owner.query(
+      `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+       VALUES ($1, 'a@example.com', 'S', 'B', $2, $2)`,
+      [id, now],
+    );
+    const off = createMailTransport({
+      SMTP_URL: 'none',
+      MAIL_FROM: 'Abato <a@b.example>',
+      DATA_DIR: '/nowhere',
+      PUBLIC_URL: 'https://abato.example',
+    });
+    await new MailService(database.pool, clock, off, new Registry()).send(id);
+    const { rowCount } = await database.owner.query('SELECT FROM mail_outbox WHERE id = $1', [id]);
+    expect(rowCount).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { checkLogin, dataSourceOptions, isMigrated, openDataSource, RIGHTS } from '@abato/database';
+import { checkLogin, dataSourceOptions, openDataSource, RIGHTS, VotesProbe } from '@abato/database';
 import { Platform } from '../../apps/local/src/platform.js';
 import { admin } from '../support/admin.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
@@ -58,7 +58,12 @@ async function expectToServe(url: string): Promise<void> {
     loginPolicy: { production: true, warn: () => undefined },
   });
   try {
-    expect(await isMigrated(source)).toBe(true);
+    const probe = new VotesProbe(url);
+    try {
+      await probe.check();
+    } finally {
+      await probe.end();
+    }
     expect(await source.query('SELECT count(*) AS votes FROM vote_ledger')).toEqual([{ votes: 0 }]);
     for (const [table, rights] of Object.entries(RIGHTS)) {
       for (const right of rights) {

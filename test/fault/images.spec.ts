@@ -87,6 +87,8 @@ async function start(target: string, port: number): Promise<ChildProcess> {
       JWT_SECRET: 'for-this-test-only-for-this-test-only-0123',
       DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
       PAYSTACK_SECRET_KEY: 'sk_test_images',
+      SMTP_URL: 'none',
+      SMS_API_KEY: 'none',
       PAYSTACK_BASE_URL: simulatorUrl,
       LOG_LEVEL: 'warn',
     },

@@ -1,5 +1,6 @@
 import type { ChargePaymentResult, InitializePaymentResult } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
+import { hasPromtool } from '../operators/promtool.js';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
@@ -11,6 +12,7 @@ import {
   verify,
   waitForState,
 } from '../support/payments.js';
+import { firing, scrape } from '../support/live-alerts.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { usePlatform } from '../support/state.js';
@@ -39,6 +41,7 @@ afterAll(async () => {
 }, 300_000);
 afterEach(() => simulator.faults({ reset: true }));
 
+const metrics = () => scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
 const SILENT = { endpoints: ['verify', 'list-transactions'], errorRate: 1 };
 
 async function broughtBy(reference: string): Promise<string | undefined> {
@@ -53,10 +56,19 @@ async function broughtBy(reference: string): Promise<string | undefined> {
 it('a webhook without PostgreSQL is not answered with 200, told again, and counted once', async () => {
   const { voteId, reference } = await beginPaid(contest, { voteCount: 3 });
   await simulator.faults(SILENT);
+  const before = await metrics();
   await running.platform.stopProcess('postgres');
   await simulator.complete(reference);
   const [status] = await simulator.webhook(reference, { as: 'success' });
   expect(status).not.toBe(200);
+  const during = await waitFor(
+    async () => {
+      const told = await metrics();
+      return told.every(({ text }) => text.includes('abato_part_works{part="postgresql"} 0')) && told;
+    },
+    { withinMs: WITHIN_MS, what: 'both processes to report PostgreSQL' },
+  );
+  if (hasPromtool) expect(firing(before, during).during).toEqual(['ApiDown', 'PostgresDown']);
   await running.platform.startProcess('postgres');
   await waitFor(async () => (await fetch(`${running.baseUrl}/health/ready`)).status === 200, {
     withinMs: WITHIN_MS,
@@ -152,6 +164,7 @@ describe('a used-up limit of the provider', () => {
   it('asks the payer to wait, and is kept to', async () => {
     for (;;) {
       await simulator.faults({ endpoints: ['initialize'], tooManyRate: 1 });
+      const before = await metrics();
       const voteId = await castPaid(contest);
       const begin = () => api.post<InitializePaymentResult>('/payments/paystack/initialize', { voteId });
       const asked = performance.now();
@@ -165,6 +178,7 @@ describe('a used-up limit of the provider', () => {
       if (performance.now() - asked > seconds * 1_000) continue;
       // The window has not ended: nothing is sent.
       expect(second.status).toBe(503);
+      if (hasPromtool) expect(firing(before, await metrics()).during).toEqual(['ApiDown', 'ProviderLimit']);
       return;
     }
   });

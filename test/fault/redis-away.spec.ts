@@ -1,7 +1,10 @@
 import { io } from 'socket.io-client';
 import type { ContestTally, PublicContestView } from '@abato/contracts';
+import { createBlockingRedis } from '@abato/platform';
+import { hasPromtool } from '../operators/promtool.js';
 import { aContest, aVote, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { firing, scrape } from '../support/live-alerts.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -29,6 +32,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toEqual({ ok: true });
 
+  const before = await scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
   await running.platform.stopProcess('redis');
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => api.post('/votes/cast', aVote(contest))),
@@ -42,12 +46,49 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
     (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes;
   await waitFor(async () => (await total()) === 35, { what: 'counts on the public page without Redis' });
   await waitFor(() => pushed === 35, { what: 'counts pushed without Redis' });
-  const ready = await fetch(`${running.baseUrl}/health/ready`);
-  expect([ready.status, ((await ready.json()) as { failing: string[] }).failing]).toEqual([503, ['redis']]);
+  const ready = async () => {
+    const answer = await fetch(`${running.baseUrl}/health/ready`);
+    return { http: answer.status, ...((await answer.json()) as { degraded: string[] }) };
+  };
+  // A process that takes votes is not taken out of service.
+  await waitFor(async () => (await ready()).degraded.length, { what: 'Redis to be reported' });
+  expect(await ready()).toEqual({ http: 200, status: 'ok', failing: [], degraded: ['redis'] });
+
+  const during = await scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
+  // One API of two is missing in this installation from the start.
+  if (hasPromtool) {
+    expect(firing(before, during)).toEqual({ before: ['ApiDown'], during: ['ApiDown', 'RedisDown'] });
+  }
 
   await running.platform.startProcess('redis');
-  await waitFor(async () => (await fetch(`${running.baseUrl}/health/ready`)).status === 200);
+  await waitFor(async () => JSON.stringify(await ready()).includes('"degraded":[]'), {
+    what: 'Redis to be reported as working',
+  });
   expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
   await waitFor(() => pushed === 36, { what: 'a push after the return of Redis' });
   socket.close();
 }, 300_000);
+
+it('a Redis that comes later and may drop keys is reported, and does not stop a process that takes votes', async () => {
+  const redis = createBlockingRedis(running.state.redisUrl, () => undefined);
+  const details = async () => {
+    const answer = await fetch(running.state.metricsUrl.replace('/metrics', '/health/ready?verbose'));
+    return {
+      http: answer.status,
+      ...((await answer.json()) as { degraded: string[]; parts: { reason: string }[] }),
+    };
+  };
+  try {
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    const told = await waitFor(async () => {
+      const now = await details();
+      return now.degraded.length > 0 && now;
+    });
+    expect(told).toMatchObject({ http: 200, degraded: ['redis-eviction'] });
+    expect(told.parts.at(-1)?.reason).toContain('maxmemory-policy allkeys-lru; set it to noeviction');
+  } finally {
+    await redis.config('SET', 'maxmemory-policy', 'noeviction');
+    redis.disconnect();
+  }
+  await waitFor(async () => !(await details()).degraded.length);
+});

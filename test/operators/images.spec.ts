@@ -145,6 +145,7 @@ describe('docker-compose.yml', () => {
   it('starts the whole: servers, migration, two of each process, proxy, mail, monitoring', () => {
     expect(Object.keys(services).sort()).toEqual(
       [
+        'alertmanager',
         'api',
         'grafana',
         'mail',

@@ -200,8 +200,10 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     const scaled = manifests.find(({ kind }) => kind === 'ScaledObject');
     const queries = JSON.stringify(scaled);
     for (const queue of QUEUE_NAMES) {
-      expect(queries).toContain(`abato_queue_oldest_seconds{queue=\\"${queue}\\"}`);
-      expect(queries).toContain(`abato_queue_jobs{queue=\\"${queue}\\",state=\\"waiting\\"}`);
+      expect(queries).toContain(`abato_queue_oldest_seconds{namespace=\\"abato\\",queue=\\"${queue}\\"}`);
+      expect(queries).toContain(
+        `abato_queue_jobs{namespace=\\"abato\\",queue=\\"${queue}\\",state=\\"waiting\\"}`,
+      );
     }
     const autoscaler = JSON.stringify(manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler'));
     expect(autoscaler).toContain('"cpu"');

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { repository } from './kustomize.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse, stringify } from 'yaml';
+import { render, repository } from './kustomize.js';
+import { podsOf } from './pods.js';
 import { alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
 
 const runbook = readFileSync(repository('docs', 'runbook.md'), 'utf8');
@@ -51,5 +53,85 @@ it('asks in every query for something, with brackets that close', () => {
     });
     for (const [open, close] of ['()', '{}', '[]'])
       expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length);
+  }
+});
+
+describe('for the Prometheus Operator', () => {
+  const folder = repository('monitoring', 'operator');
+
+  it('has a PrometheusRule with the same alerts', () => {
+    const { groups } = parse(readFileSync(repository('monitoring', 'alerts', 'abato.yml'), 'utf8')) as {
+      groups: unknown;
+    };
+    const rule = {
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'PrometheusRule',
+      metadata: { name: 'abato', labels: { 'app.kubernetes.io/part-of': 'abato' } },
+      spec: { groups },
+    };
+    const file = `${folder}/prometheus-rule.yaml`;
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, stringify(rule, { lineWidth: 0, singleQuote: true }));
+    expect(parse(readFileSync(file, 'utf8'))).toEqual(rule);
+  });
+
+  it('scrapes the pods of API and worker in the namespace that the alerts look at', () => {
+    const monitors = render(folder).filter(({ kind }) => kind === 'PodMonitor');
+    const pods = podsOf(render(repository('k8s', 'overlays', 'prod')));
+    const scraped = monitors.map(({ metadata, spec }) => {
+      const { selector, podMetricsEndpoints } = spec as {
+        selector: { matchLabels: Record<string, string> };
+        podMetricsEndpoints: { port: string }[];
+      };
+      expect(metadata.namespace).toBe('abato');
+      const pod = pods.find(({ labels }) =>
+        Object.entries(selector.matchLabels).every(([label, value]) => labels[label] === value),
+      );
+      const ports = pod?.spec.containers.flatMap(({ ports: own = [] }) => own.map(({ name }) => name));
+      for (const { port } of podMetricsEndpoints) expect(ports).toContain(port);
+      return pod?.name;
+    });
+    expect(scraped.sort()).toEqual(['api', 'worker']);
+  });
+});
+
+describe('under compose', () => {
+  const prometheus = parse(readFileSync(repository('deploy', 'compose', 'prometheus.yml'), 'utf8')) as {
+    alerting: { alertmanagers: { static_configs: { targets: string[] }[] }[] };
+    scrape_configs: { relabel_configs: { target_label: string; replacement: string }[] }[];
+  };
+
+  it('gives every series the namespace that the alerts look at', () => {
+    for (const { relabel_configs: relabelled } of prometheus.scrape_configs) {
+      expect(relabelled).toContainEqual({ target_label: 'namespace', replacement: 'abato' });
+    }
+  });
+
+  it('hands alerts to an Alertmanager whose receivers exist', () => {
+    expect(prometheus.alerting.alertmanagers[0]?.static_configs[0]?.targets).toEqual(['alertmanager:9093']);
+    const { route, receivers, inhibit_rules } = parse(
+      readFileSync(repository('deploy', 'compose', 'alertmanager.yml'), 'utf8'),
+    ) as {
+      route: { receiver: string; routes: { receiver: string }[] };
+      receivers: { name: string }[];
+      inhibit_rules: { source_matchers: string[]; target_matchers: string[] }[];
+    };
+    const names = receivers.map(({ name }) => name);
+    for (const { receiver } of [route, ...route.routes]) expect(names).toContain(receiver);
+    const known = alertRules().map(({ alert }) => alert);
+    const named = inhibit_rules.flatMap(({ source_matchers: from, target_matchers: to }) =>
+      [...from, ...to].flatMap((matcher) => /"([^"]+)"/.exec(matcher)?.[1]?.split('|') ?? []),
+    );
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+it('draws panels over a range that no scrape interval empties', () => {
+  for (const { where, expression } of allQueries().filter(({ where: place }) => !place.startsWith('alert'))) {
+    for (const [, range = ''] of expression.matchAll(/\[([^\]]+)\]/g)) {
+      expect({ where, range }).toEqual({
+        where,
+        range: expect.stringMatching(/^(\$__rate_interval|5m|1h)$/),
+      });
+    }
   }
 });

@@ -83,6 +83,8 @@ describe('the store for pictures', () => {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://vote.example',
       PAYSTACK_SECRET_KEY: 'sk_live_1',
+      SMTP_URL: 'none',
+      SMS_API_KEY: 'none',
     };
     expect(() => readEnvironment(production)).not.toThrow();
     expect(() => readEnvironment({ ...production, S3_SECRET_ACCESS_KEY: 'minioadmin' })).toThrow(

@@ -54,7 +54,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function service(): SmsService {
+function service(settings: Partial<Environment> = {}): SmsService {
   const { port } = server.address() as AddressInfo;
   const env = {
     SMS_API_KEY: 'a-key',
@@ -62,6 +62,7 @@ function service(): SmsService {
     SMS_SENDER: 'Abato',
     DATA_DIR: '/nowhere',
     PUBLIC_URL: 'https://abato.example',
+    ...settings,
   } as Environment;
   const log = createLogger('sms', 'silent');
   return new SmsService(database.pool, { now: () => now }, env, log, createSmsTransport(env), new Registry());
@@ -171,6 +172,13 @@ it('a worker told to stop takes no more receipts; they stay due for another', as
   expect((await rowOf(voteId))?.status).toBe('DUE');
   await service().sendDue(running);
   expect(received).toHaveLength(1);
+});
+
+it('a receipt is given up and not called sent when receipts are switched off', async () => {
+  const voteId = await counted();
+  await service({ SMS_API_KEY: 'none' }).sendDue(running);
+  expect(received).toEqual([]);
+  expect(await rowOf(voteId)).toEqual({ status: 'GIVEN_UP', attempts: 1 });
 });
 
 it('without a provider texts go into a file, also when its folder was taken away meanwhile', async () => {

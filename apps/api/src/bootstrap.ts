@@ -21,6 +21,7 @@ import {
   LOGGER,
   METRICS,
   newId,
+  Readiness,
   readEnvironment,
   REDIS,
   startInternalServer,
@@ -29,7 +30,6 @@ import {
 import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
-import { ReadinessService } from './health/readiness.service.js';
 import { askAttemptsFirst } from './http/ask-first.js';
 import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
@@ -43,10 +43,11 @@ import { traceRequests } from './http/request-tracing.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { REQUEST_WITHIN_MS, serverTimes } from './http/server-times.js';
 import { createValidationPipe } from './http/validation.pipe.js';
+import { VoterAddresses } from './http/voter-addresses.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
-import { CastRequests } from './voting/cast-requests.js';
+import { CAST_URL, CastRequests } from './voting/cast-requests.js';
 import { serveWebClient } from './web/web-client.js';
 
 /** Where the routes are; health is for machines and has no prefix. */
@@ -67,8 +68,10 @@ export async function createApp(): Promise<{
 }> {
   await startTracing('abato-api', readEnvironment());
   const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
-  const addresses = new ClientAddresses(trustedProxies);
-  const hot: { reads?: PublicReads; casts?: CastRequests } = {};
+  const hot: { reads?: PublicReads; casts?: CastRequests; voters?: VoterAddresses } = {};
+  const addresses = new ClientAddresses(trustedProxies, {
+    note: (address, forwardsUnheard) => hot.voters?.note(address, forwardsUnheard),
+  });
   const adapter = new FastifyAdapter({
     bodyLimit: JSON_BODY_BYTES,
     genReqId: () => newId(),
@@ -79,6 +82,7 @@ export async function createApp(): Promise<{
         const isOpen = server.listening;
         addresses.clean(request);
         if (isOpen && (hot.reads?.handle(request, response) || hot.casts?.handle(request, response))) return;
+        if (request.url === CAST_URL) addresses.of(request);
         handler(request, response);
       });
       return server;
@@ -102,6 +106,7 @@ export async function createApp(): Promise<{
 
   app.setGlobalPrefix(...API_PREFIX);
   app.useGlobalPipes(createValidationPipe());
+  hot.voters = new VoterAddresses(metrics, app.get(Readiness));
   const origins = new Origins(env);
   app.enableCors({
     origin: [...origins.listed],
@@ -144,14 +149,15 @@ export async function createApp(): Promise<{
     log.warn({ reason: error.message }, 'redis not reachable yet');
   });
   app.get(LiveSubscriber).start();
-  const readiness = app.get(ReadinessService);
-  // Ready means that the public port answers: this one is open earlier, and a load balancer takes its word.
+  const readiness = app.get(Readiness);
+  await readiness.start();
   const internal = await startInternalServer(
     { port: env.METRICS_PORT, host: env.METRICS_HOST },
     {
       registry: metrics,
       log,
-      probe: async () => (app.getHttpServer().listening ? readiness.failing() : ['http']),
+      readiness,
+      isServing: () => app.getHttpServer().listening,
     },
   );
   closeWith(app, internal);

@@ -11,6 +11,8 @@ const complete = {
   JWT_SECRET: 'hW3fKq9ZxT7uRb2NcV5mYp8LsD4gJa6E-tQ1oXvU',
   DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
+  SMTP_URL: 'none',
+  SMS_API_KEY: 'none',
 };
 
 test('production is refused with its own secrets missing, and nothing is written before', async () => {
@@ -23,7 +25,14 @@ test('production is refused with its own secrets missing, and nothing is written
       beganAt: Date.now(),
     });
     await expect(start).rejects.toMatchObject({ name: 'Problem' });
-    for (const name of ['JWT_SECRET', 'DATA_ENCRYPTION_KEY', 'PAYSTACK_SECRET_KEY', 'PUBLIC_URL'])
+    for (const name of [
+      'JWT_SECRET',
+      'DATA_ENCRYPTION_KEY',
+      'PAYSTACK_SECRET_KEY',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'SMS_API_KEY',
+    ])
       await expect(start).rejects.toThrow(`${name}: `);
     expect(readdirSync(dataDir)).toEqual([]);
   } finally {

@@ -2,8 +2,6 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { DataSource } from 'typeorm';
-import { isMigrated } from '@abato/database';
 import { chosenQueues, Queues } from '@abato/jobs';
 import {
   announceReady,
@@ -14,6 +12,7 @@ import {
   LOGGER,
   METRICS,
   onShutdown,
+  Readiness,
   readEnvironment,
   REDIS,
   startInternalServer,
@@ -38,13 +37,15 @@ await assertNoEviction(redis).catch((error: Error) => {
   if (/noeviction/.test(error.message)) throw error;
   log.warn({ reason: error.message }, 'redis not reachable yet');
 });
+const readiness = app.get(Readiness);
+await readiness.start();
 const board = await createQueueBoard(app.get(Queues));
 const internal = await startInternalServer(
   { port: env.METRICS_PORT, host: env.METRICS_HOST },
   {
     registry: app.get<Registry>(METRICS),
     log,
-    probe: failingParts,
+    readiness,
     pages: board,
   },
 );
@@ -53,21 +54,6 @@ onShutdown(log, async () => {
   await app.close();
   await stopTracing();
 });
-
-/** Names of the parts that do not work. */
-async function failingParts(): Promise<string[]> {
-  const [database, queue] = await Promise.all([
-    isMigrated(app.get(DataSource)).then(
-      (migrated) => (migrated ? null : 'migrations'),
-      () => 'postgresql',
-    ),
-    redis.ping().then(
-      () => null,
-      () => 'redis',
-    ),
-  ]);
-  return [database, queue].filter((name) => name !== null);
-}
 
 log.info({ metricsPort: env.METRICS_PORT, queues }, 'worker runs');
 announceReady();

@@ -147,17 +147,3 @@ export async function migrate(options: {
     await lockClient.end();
   }
 }
-
-const UNDEFINED_TABLE = '42P01';
-
-/** Whether every migration this code knows has been applied. */
-export async function isMigrated(source: DataSource): Promise<boolean> {
-  try {
-    const rows: { count: number }[] = await source.query('SELECT count(*) AS count FROM migrations');
-    return (rows[0]?.count ?? 0) >= migrations.length;
-  } catch (error) {
-    // PostgreSQL answers; nothing has been migrated at all.
-    if ((error as { driverError?: { code?: string } }).driverError?.code === UNDEFINED_TABLE) return false;
-    throw error;
-  }
-}

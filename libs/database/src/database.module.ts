@@ -8,12 +8,14 @@ import {
   LOGGER,
   measurePools,
   METRICS,
+  Readiness,
   Resources,
   type Environment,
   type Logger,
 } from '@abato/platform';
 import { createPool, dataSourceOptions, openDataSource, poolOf, type CheckedOptions } from './data-source.js';
 import { HOT_POOL } from './tokens.js';
+import { VotesProbe } from './votes-probe.js';
 
 /**
  * The two pools of a process: TypeORM's for CRUD and lists, the hot pool for cast, drain and settle. Each library registers its own
@@ -22,8 +24,18 @@ import { HOT_POOL } from './tokens.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  constructor(@Inject(METRICS) metrics: Registry, @Inject(HOT_POOL) pool: pg.Pool, source: DataSource) {
+  constructor(
+    @Inject(METRICS) metrics: Registry,
+    @Inject(HOT_POOL) pool: pg.Pool,
+    source: DataSource,
+    readiness: Readiness,
+    @Inject(ENVIRONMENT) env: Environment,
+    resources: Resources,
+  ) {
     measurePools(metrics, { hot: pool, records: poolOf(source) });
+    const probe = new VotesProbe(env.DATABASE_URL);
+    readiness.add({ name: 'postgresql', needed: true, check: () => probe.check() }, 'migrations');
+    resources.add(() => probe.end());
   }
 
   /** @param hotPoolSize connections of the hot pool */

@@ -1,5 +1,5 @@
 export { cappedCount } from './capped-count.js';
-export { createPool, dataSourceOptions, isMigrated, migrate, openDataSource } from './data-source.js';
+export { createPool, dataSourceOptions, migrate, openDataSource } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
 export { likePattern } from './like-pattern.js';
 export { checkLogin } from './login.js';
@@ -8,4 +8,5 @@ export { APP_ROLE, createDatabaseRoles, RolesError } from './roles.js';
 export { sqlFile } from './sql-file.js';
 export { HOT_POOL } from './tokens.js';
 export { inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
+export { VotesProbe } from './votes-probe.js';
 export { DatabaseModule } from './database.module.js';

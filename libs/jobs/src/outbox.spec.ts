@@ -109,3 +109,9 @@ it('ends with the first batch that is not full', async () => {
   await inBatches(BATCH, undefined, async () => sizes.shift() ?? 0);
   expect(sizes).toEqual([2]);
 });
+
+it('takes a row that is switched off for done, with no failure and no further try', async () => {
+  answers = { a: { kind: 'off', reason: 'switched off' } };
+  await anOutbox().send('a');
+  expect(written).toEqual([{ id: 'a', kind: 'off', retryInMs: null }]);
+});

@@ -8,7 +8,9 @@ export type Delivery =
   /** Not taken, and never will be. */
   | { kind: 'refused'; reason: string }
   /** No usable answer: it may have been taken. */
-  | { kind: 'unsure'; reason: string };
+  | { kind: 'unsure'; reason: string }
+  /** The operator has switched this way of sending off. */
+  | { kind: 'off'; reason: string };
 
 /** What one table does differently from the others. */
 export interface OutboxRules<Row extends { attempts: number }> {
@@ -33,7 +35,7 @@ export interface OutboxRules<Row extends { attempts: number }> {
   /** Write down how it ended. @param retryAt when it is due again; null: it is sent or nothing more is tried */
   record(row: Row, delivery: Delivery, now: Date, retryAt: Date | null): Promise<void>;
   /** Message of the error for a row that was not sent. */
-  describe(delivery: Exclude<Delivery, { kind: 'sent' }>): string;
+  describe(delivery: Exclude<Delivery, { kind: 'sent' | 'off' }>): string;
 }
 
 /**
@@ -46,7 +48,7 @@ export class Outbox<Row extends { attempts: number }> {
     private readonly rules: OutboxRules<Row>,
   ) {}
 
-  /** Send one row if it is still due. @throws Error when it was not sent; the table then knows when to try again */
+  /** Send one row if it is still due. @throws Error when it was not sent although sending is switched on; the table then knows when to try again */
   async send(id: string): Promise<void> {
     for (const row of await this.claim(id)) await this.handOver(row);
   }
@@ -80,7 +82,7 @@ export class Outbox<Row extends { attempts: number }> {
     const again = delivery.kind === 'later' && row.attempts < mostAttempts;
     const waitMs = retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
     await this.rules.record(row, delivery, now, again ? new Date(now.getTime() + waitMs) : null);
-    if (delivery.kind !== 'sent') throw new Error(this.rules.describe(delivery));
+    if (delivery.kind !== 'sent' && delivery.kind !== 'off') throw new Error(this.rules.describe(delivery));
   }
 }
 

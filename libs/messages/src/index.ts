@@ -10,4 +10,5 @@ export { receiptLetter } from './receipt.js';
 export { createSmsTransport } from './sms/sms-transport.js';
 export { SmsService } from './sms/sms.service.js';
 export { MailJobsModule, MessagesModule, SmsJobsModule } from './messages.module.js';
+export { createMailTransport } from './mail/mail-transport.js';
 export { MailService } from './mail/mail.service.js';

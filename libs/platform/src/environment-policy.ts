@@ -12,7 +12,12 @@ export const REQUIRED_IN_PRODUCTION = [
   'DATA_ENCRYPTION_KEY',
   'PAYSTACK_SECRET_KEY',
   'PUBLIC_URL',
+  // Empty means files in the data folder: receipts and password links would be called sent, and reach no one.
+  'SMTP_URL',
+  'SMS_API_KEY',
 ] as const;
+/** Settings of which an operator can say that nothing is to be sent. */
+const CAN_BE_OFF = new Set<string>(['SMTP_URL', 'SMS_API_KEY']);
 
 /** A store with half its settings would refuse the first upload; the process refuses to start instead. */
 const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -36,7 +41,7 @@ export function missingInProduction(
 ): string[] {
   const named = new Set(problems.map((problem) => problem.split(':', 1)[0]));
   return REQUIRED_IN_PRODUCTION.filter((name) => !present[name] && !named.has(name)).map(
-    (name) => `${name}: must be set in production`,
+    (name) => `${name}: must be set in production${CAN_BE_OFF.has(name) ? ' (`none` sends nothing)' : ''}`,
   );
 }
 

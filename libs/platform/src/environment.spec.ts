@@ -8,6 +8,8 @@ const production = {
   JWT_SECRET: 'hW3fKq9ZxT7uRb2NcV5mYp8LsD4gJa6E',
   DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
+  SMTP_URL: 'smtps://mail.example:465',
+  SMS_API_KEY: 'of-the-account',
 };
 
 describe('a process', () => {
@@ -15,12 +17,16 @@ describe('a process', () => {
     expect(readEnvironment(production).production).toBe(true);
   });
 
-  it.each(['JWT_SECRET', 'DATA_ENCRYPTION_KEY', 'PAYSTACK_SECRET_KEY', 'PUBLIC_URL'])(
-    'does not start in production without %s, and says so',
-    (name) => {
-      expect(() => readEnvironment({ ...production, [name]: '' })).toThrow(name);
-    },
-  );
+  it.each([
+    'JWT_SECRET',
+    'DATA_ENCRYPTION_KEY',
+    'PAYSTACK_SECRET_KEY',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'SMS_API_KEY',
+  ])('does not start in production without %s, and says so', (name) => {
+    expect(() => readEnvironment({ ...production, [name]: '' })).toThrow(name);
+  });
 
   it.each([
     ['a development key of the provider', { PAYSTACK_SECRET_KEY: 'sk_test_local' }],
@@ -43,6 +49,17 @@ describe('a process', () => {
     ['a short key among others', { JWT_SECRET: `b:short,a:${production.JWT_SECRET}` }],
   ])('does not start in production with %s', (_what, wrong) => {
     expect(() => readEnvironment({ ...production, ...wrong })).toThrow(Object.keys(wrong)[0]);
+  });
+
+  it('starts in production without mails and SMS when both are switched off by name', () => {
+    const off = { SMTP_URL: 'none', SMS_API_KEY: 'none' };
+    expect(readEnvironment({ ...production, ...off })).toMatchObject(off);
+  });
+
+  it('does not start with a mail server that is none', () => {
+    for (const SMTP_URL of ['None', 'off', 'mail.example', 'http://mail.example']) {
+      expect(() => readEnvironment({ ...production, SMTP_URL })).toThrow('SMTP_URL: must be a URL');
+    }
   });
 
   it('takes several keys with ids, the current one first', () => {

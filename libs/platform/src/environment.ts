@@ -25,6 +25,9 @@ function keysOf(setting: string): NamedKey[] | null {
   }
 }
 
+/** Value of a setting with which an operator says that nothing is to be sent that way. */
+export const SWITCHED_OFF = 'none';
+
 const schema = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -44,7 +47,7 @@ const schema = z.object({
     .describe('used in payment return URLs, e-mails, share links'),
   DATA_DIR: z.string().default('.local').describe('uploads and outgoing mail files'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).describe(
-    'PostgreSQL and the login the processes use; production refuses one that owns tables or may more than they need',
+    'PostgreSQL and the login the processes use; production refuses one that owns tables or may more than they need; `?sslmode=require` and `verify-ca` check the certificate and its name as `verify-full` does',
   ),
   DATABASE_OWNER_URL: url(['postgres:', 'postgresql:'])
     .optional()
@@ -138,13 +141,20 @@ const schema = z.object({
     ),
   SMTP_URL: z
     .string()
+    .refine((text) => !text || text === SWITCHED_OFF || /^smtps?:\/\//.test(text), {
+      message: `must be a URL starting with smtp:// or smtps://, or \`${SWITCHED_OFF}\``,
+    })
     .default('')
-    .describe('any SMTP server; empty: mails become .eml files under DATA_DIR/mail'),
+    .describe(
+      'any SMTP server; `none`: no mails, also none that set a password; empty: mails become .eml files under DATA_DIR/mail, which production refuses',
+    ),
   MAIL_FROM: z.string().default('Abato <no-reply@abato.test>').describe('sender of every mail'),
   SMS_API_KEY: z
     .string()
     .default('')
-    .describe('key of an Arkesel account for receipts by SMS; empty: they become files under DATA_DIR/sms'),
+    .describe(
+      'key of an Arkesel account for receipts by SMS; `none`: no receipts by SMS; empty: they become files under DATA_DIR/sms, which production refuses',
+    ),
   SMS_BASE_URL: url(['http:', 'https:'])
     .default('https://sms.arkesel.com')
     .describe('where the SMS provider is reached'),

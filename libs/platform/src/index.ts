@@ -10,6 +10,7 @@ export {
   readEnvironment,
   readSettings,
   type SettingName,
+  SWITCHED_OFF,
 } from './environment.js';
 export { newId, newReceiptCode, newReference, smallestIdAt } from './ids.js';
 export { startInternalServer } from './internal-server.js';
@@ -18,6 +19,7 @@ export { createLogger, type Logger } from './logger.js';
 export { type NamedKey, readKeyList } from './key-list.js';
 export { networkOf, senderNetwork } from './network-of.js';
 export { createRegistry } from './metrics.js';
+export { PartError, Readiness, readinessAnswer } from './readiness.js';
 export { RedisScript } from './redis-script.js';
 export { assertNoEviction, createBlockingRedis, createRedis } from './redis.js';
 export { Secrets } from './secrets.js';

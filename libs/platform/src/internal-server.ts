@@ -2,24 +2,27 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Registry } from 'prom-client';
 import type { Logger } from './logger.js';
 import { exportMetrics } from './metrics.js';
+import { type Readiness, readinessAnswer } from './readiness.js';
 
 interface InternalPages {
   registry: Registry;
   log: Logger;
-  /** Names the parts that do not work; empty when all do. */
-  probe: () => Promise<string[]>;
+  readiness: Readiness;
+  /** False before the public port answers: this one is open earlier, and a load balancer takes its word. */
+  isServing?: () => boolean;
   /** Further pages for operators; returns false for requests that it does not answer. */
   pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /**
- * The port for operators, never the public one: `/metrics`, `/health/live`, `/health/ready`.
+ * The port for operators, never the public one: `/metrics`, `/health/live`, `/health/ready` and, for people,
+ * `/health/ready?verbose`.
  * @param at in containers the host is every interface, because probes and Prometheus come from outside
  * @returns the listening server
  */
 export async function startInternalServer(
   at: { port: number; host: string },
-  { registry, log, probe, pages = () => false }: InternalPages,
+  { registry, log, readiness, isServing = () => true, pages = () => false }: InternalPages,
 ): Promise<Server> {
   const notRead = (metric: string, error: Error): void =>
     log.debug({ metric, reason: error.message }, 'metric not read');
@@ -31,12 +34,14 @@ export async function startInternalServer(
       if (request.url === '/metrics')
         return answer(200, await exportMetrics(registry, notRead), registry.contentType);
       if (request.url === '/health/live') return answer(200, '{"status":"ok"}');
-      if (request.url === '/health/ready') {
-        const failing = await probe();
-        return answer(
-          failing.length ? 503 : 200,
-          JSON.stringify({ status: failing.length ? 'unavailable' : 'ok', failing }),
-        );
+      const [path, query] = (request.url ?? '').split('?', 2);
+      if (path === '/health/ready') {
+        const verbose = new URLSearchParams(query).has('verbose');
+        const { status, body } = readinessAnswer(readiness, {
+          isServing: isServing(),
+          verbose: verbose ? 'internal' : undefined,
+        });
+        return answer(status, JSON.stringify(body, null, verbose ? 2 : undefined));
       }
       if (!pages(request, response)) answer(404, '{"status":"not found"}');
     };

@@ -6,7 +6,7 @@ function ignored(): void {
 }
 
 it('exports the other metrics and counts the failure when one cannot be read', async () => {
-  const registry = createRegistry();
+  const registry = createRegistry('worker');
   let connected = false;
   const read = async (): Promise<number> => {
     if (!connected) throw new Error('connection refused');
@@ -42,5 +42,5 @@ it('exports the other metrics and counts the failure when one cannot be read', a
 });
 
 it('exports the counter of failures before the first one', async () => {
-  expect(await exportMetrics(createRegistry(), ignored)).toMatch(/^abato_scrape_errors_total 0$/m);
+  expect(await exportMetrics(createRegistry('worker'), ignored)).toMatch(/^abato_scrape_errors_total 0$/m);
 });

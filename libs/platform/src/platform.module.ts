@@ -1,15 +1,17 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
 import { CLOCK, systemClock } from './clock.js';
 import { readEnvironment, type Environment } from './environment.js';
 import { createLogger, type Logger } from './logger.js';
 import { createRegistry } from './metrics.js';
-import { createBlockingRedis, createRedis } from './redis.js';
+import { Readiness } from './readiness.js';
+import { assertNoEviction, createBlockingRedis, createRedis } from './redis.js';
 import { Resources } from './resources.js';
 import { Secrets } from './secrets.js';
 import { BLOCKING_REDIS, ENVIRONMENT, LOGGER, METRICS, REDIS } from './tokens.js';
 
-/** What every process may inject, whatever it does: settings, log, clock, secrets, Redis, metrics. */
+/** What every process may inject, whatever it does: settings, log, clock, secrets, Redis, metrics, readiness. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -51,9 +53,23 @@ export class PlatformModule {
               ),
             ),
         },
-        { provide: METRICS, useFactory: createRegistry },
+        { provide: METRICS, useFactory: () => createRegistry(name) },
+        {
+          provide: Readiness,
+          inject: [METRICS, LOGGER, REDIS, Resources],
+          useFactory: (metrics: Registry, log: Logger, redis: Redis, resources: Resources) => {
+            const readiness = new Readiness(metrics, log);
+            // Redis that comes later, or is replaced by another, is looked at as at the start.
+            readiness.add(
+              { name: 'redis', needed: false, check: () => assertNoEviction(redis) },
+              'redis-eviction',
+            );
+            resources.add(() => readiness.stop());
+            return readiness;
+          },
+        },
       ],
-      exports: [ENVIRONMENT, LOGGER, CLOCK, Resources, Secrets, REDIS, BLOCKING_REDIS, METRICS],
+      exports: [ENVIRONMENT, LOGGER, CLOCK, Resources, Secrets, REDIS, BLOCKING_REDIS, METRICS, Readiness],
     };
   }
 }

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { PartError } from './readiness.js';
 
 /**
  * A connection on which a command has had no answer for this long is broken and made anew: a Redis that vanished without a word is
@@ -38,13 +39,14 @@ export function createBlockingRedis(url: string, onError: (error: Error) => void
 
 /**
  * Refuse a Redis that may evict: with `allkeys-lru` it drops acknowledged jobs without an error.
- * @throws Error naming the setting
+ * @throws PartError `redis-eviction` naming the setting; another error when Redis does not answer
  */
 export async function assertNoEviction(redis: Redis): Promise<void> {
   const info = await redis.info('memory');
   const policy = /maxmemory_policy:(\S+)/.exec(info)?.[1];
   if (policy && policy !== 'noeviction') {
-    throw new Error(
+    throw new PartError(
+      'redis-eviction',
       `Redis runs with maxmemory-policy ${policy}; set it to noeviction, or queued work is dropped silently.`,
     );
   }

@@ -1,13 +1,13 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Readiness, readinessAnswer } from '@abato/platform';
 import { Public } from '../access/access.decorators.js';
-import { ReadinessService } from './readiness.service.js';
 
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly readiness: ReadinessService) {}
+  constructor(private readonly readiness: Readiness) {}
 
   /** 200 while the process runs. */
   @Public()
@@ -16,14 +16,16 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 200 only when PostgreSQL and Redis answer and migrations are applied; else 503 naming what fails. */
+  /**
+   * 200 while votes can be taken: PostgreSQL answers and migrations are applied; else 503 naming what fails. Redis away is told as
+   * `degraded`. With `?verbose` each part in words, without the reasons, which the internal port tells.
+   */
   @Public()
   @Get('ready')
-  async ready(@Res() reply: FastifyReply): Promise<void> {
-    const failing = await this.readiness.failing();
-    await reply
-      .status(failing.length ? 503 : 200)
-      .header('cache-control', 'no-store')
-      .send({ status: failing.length ? 'unavailable' : 'ok', failing });
+  async ready(@Query('verbose') verbose: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+    const { status, body } = readinessAnswer(this.readiness, {
+      verbose: verbose === undefined ? undefined : 'public',
+    });
+    await reply.status(status).header('cache-control', 'no-store').send(body);
   }
 }

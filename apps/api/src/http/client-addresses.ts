@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
+import type { VoterAddresses } from './voter-addresses.js';
 
 const FORWARDED = 'x-forwarded-for';
 /** Some proxies add the client's port, which is another one for every connection. */
@@ -10,16 +11,25 @@ const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+):\d+)$/;
 export class ClientAddresses {
   private readonly isTrusted: ((address: string, hop: number) => boolean) | null;
 
-  /** @param trustedProxies addresses and networks whose `X-Forwarded-For` is believed */
-  constructor(trustedProxies: readonly string[]) {
+  /**
+   * @param trustedProxies addresses and networks whose `X-Forwarded-For` is believed
+   * @param watch told of every address that is asked for
+   */
+  constructor(
+    trustedProxies: readonly string[],
+    private readonly watch?: Pick<VoterAddresses, 'note'>,
+  ) {
     this.isTrusted = trustedProxies.length ? proxyAddr.compile([...trustedProxies]) : null;
   }
 
   /** Of the nearest hop that is not one of our proxies, always an IP address (or empty for a connection that has ended). */
   of(request: IncomingMessage): string {
-    if (!this.isTrusted) return plainAddress(request.socket.remoteAddress ?? '');
+    const peer = plainAddress(request.socket.remoteAddress ?? '');
     this.clean(request);
-    return plainAddress(proxyAddr(request, this.isTrusted));
+    const address = this.isTrusted ? plainAddress(proxyAddr(request, this.isTrusted)) : peer;
+    // What the other end forwards was not believed.
+    this.watch?.note(address, address === peer && request.headers[FORWARDED] !== undefined);
+    return address;
   }
 
   /**

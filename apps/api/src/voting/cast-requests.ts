@@ -8,7 +8,7 @@ import { ERROR_STATUS } from '../http/error-status.js';
 import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 import { JSON_BODY_BYTES, readJson } from '../http/json-body.js';
 
-const URL = '/api/votes/cast';
+export const CAST_URL = '/api/votes/cast';
 
 /** @property headers what every answer of the API carries about its data. @property origins exact origins of browsers */
 interface CastRequestsOptions {
@@ -43,7 +43,7 @@ export class CastRequests {
 
   /** @returns true when the request is being answered */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.url !== URL || request.method !== 'POST') return false;
+    if (request.url !== CAST_URL || request.method !== 'POST') return false;
     const { origin, 'content-type': type, 'content-length': length } = request.headers;
     if (type !== 'application/json' && !type?.startsWith('application/json;')) return false;
     if (!(Number(length) > 0 && Number(length) <= JSON_BODY_BYTES)) return false;
@@ -77,7 +77,7 @@ export class CastRequests {
     const refusal = toAppError(error);
     const requestId = newId();
     // Thousands in a second at worst: the writer logs a full queue at most once a second.
-    if (refusal.code !== 'OVERLOADED') logRefusal(this.log, { error, refusal, requestId, route: URL });
+    if (refusal.code !== 'OVERLOADED') logRefusal(this.log, { error, refusal, requestId, route: CAST_URL });
     const body = JSON.stringify(errorBody(refusal, requestId));
     this.send(request, response, ERROR_STATUS[refusal.code], body, requestId, began, refusal.retryAfter);
   }
@@ -96,6 +96,6 @@ export class CastRequests {
     if (origin !== undefined) headers.push('access-control-allow-origin', origin);
     if (retryAfter !== undefined) headers.push('retry-after', String(Math.ceil(retryAfter)));
     response.writeHead(status, headers).end(body);
-    this.duration.observe({ route: URL, method: 'POST', status }, (performance.now() - began) / 1000);
+    this.duration.observe({ route: CAST_URL, method: 'POST', status }, (performance.now() - began) / 1000);
   }
 }

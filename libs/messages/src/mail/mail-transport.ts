@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Environment } from '@abato/platform';
+import { type Environment, SWITCHED_OFF } from '@abato/platform';
 
 export interface OutgoingMail {
   id: string;
@@ -10,16 +10,17 @@ export interface OutgoingMail {
   body: string;
 }
 
-/** Hands a mail to the delivering service. Rejects when it was not taken. */
-export type MailTransport = (mail: OutgoingMail) => Promise<void>;
+/** Hands a mail to the delivering service. Rejects when it was not taken; `off` when the operator wants no mails. */
+export type MailTransport = (mail: OutgoingMail) => Promise<void | 'off'>;
 
 /** An SMTP server that does not answer must not hold a worker. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** By SMTP when `SMTP_URL` is set, else as `.eml` files under `DATA_DIR/mail`. */
+/** By SMTP when `SMTP_URL` is set, not at all when it is `none`, else (never in production) as `.eml` files under `DATA_DIR/mail`. */
 export function createMailTransport(
   env: Pick<Environment, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PUBLIC_URL'>,
 ): MailTransport {
+  if (env.SMTP_URL === SWITCHED_OFF) return async () => 'off';
   return env.SMTP_URL ? smtpTransport(env) : fileTransport(env);
 }
 

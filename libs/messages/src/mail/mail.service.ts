@@ -52,7 +52,8 @@ export class MailService {
       afterFailure: 'stop',
       claim: (now, until, limit, only) => this.claim(now, until, limit, only),
       deliver: (mail) => this.deliver(mail),
-      record: (mail, _delivery, now, retryAt) => this.record(mail, now, retryAt),
+      record: (mail, delivery, now, retryAt) =>
+        delivery.kind === 'off' ? this.discard(mail) : this.record(mail, now, retryAt),
       describe: ({ reason }) => reason,
     });
     exportBacklog({ metrics, clock }, 'mail_outbox', 'mails that are written and not sent', () =>
@@ -90,7 +91,7 @@ export class MailService {
 
   private async deliver(mail: DueMail): Promise<Delivery> {
     try {
-      await this.transport(mail);
+      if ((await this.transport(mail)) === 'off') return { kind: 'off', reason: 'mails are switched off' };
     } catch (error) {
       this.failed.inc();
       return { kind: 'later', reason: (error as Error).message };
@@ -103,6 +104,11 @@ export class MailService {
     if (retryAt)
       await this.pool.query('UPDATE mail_outbox SET next_attempt_at = $2 WHERE id = $1', [id, retryAt]);
     else await this.pool.query('UPDATE mail_outbox SET sent_at = $2 WHERE id = $1', [id, now]);
+  }
+
+  /** A mail that no one gets must not look sent, nor keep its links for a later day. */
+  private async discard({ id }: DueMail): Promise<void> {
+    await this.pool.query('DELETE FROM mail_outbox WHERE id = $1', [id]);
   }
 
   private async backlog(): Promise<Backlog> {

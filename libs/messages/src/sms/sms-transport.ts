@@ -1,7 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Delivery } from '@abato/jobs';
-import type { Environment } from '@abato/platform';
+import { type Environment, SWITCHED_OFF } from '@abato/platform';
 
 export interface OutgoingSms {
   /** E.164. */
@@ -25,8 +25,10 @@ const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UN
 /** Refusals that pass: a wrong key, no credit, a blocked account, too many, closed for now. */
 const PASSING = new Set([401, 402, 403, 429, 503]);
 
-/** Through the provider when `SMS_API_KEY` is set, else as files under `DATA_DIR/sms`. */
+/** Through the provider when `SMS_API_KEY` is set, not at all when it is `none`, else (never in production) as files under `DATA_DIR/sms`. */
 export function createSmsTransport(env: SmsSettings): SmsTransport {
+  if (env.SMS_API_KEY === SWITCHED_OFF)
+    return async () => ({ kind: 'off', reason: 'receipts by SMS are switched off' });
   return env.SMS_API_KEY ? arkesel(env) : files(env);
 }
 

@@ -31,6 +31,7 @@ const ENDINGS: Record<SmsOutcome['kind'], string> = {
   later: 'GIVEN_UP',
   refused: 'GIVEN_UP',
   unsure: 'UNSURE',
+  off: 'GIVEN_UP',
 };
 
 interface DueSms {
@@ -59,7 +60,7 @@ export class SmsService {
   ) {
     this.outcomes = new Counter({
       name: 'abato_sms_total',
-      help: 'Receipts handed to the SMS provider by outcome: sent, later, refused, unsure',
+      help: 'Receipts handed to the SMS provider by outcome: sent, later, refused, unsure, off',
       labelNames: ['outcome'],
       registers: [metrics],
     });

@@ -46,6 +46,7 @@ export class WebhookService implements BeforeApplicationShutdown {
       labelNames: ['result'],
       registers: [metrics],
     });
+    for (const result of ['kept', 'duplicate', 'bad_signature']) this.received.inc({ result }, 0);
     this.commits = new GroupCommit((webhooks) => keepWebhooks(pool, webhooks, clock.now()), {
       maxBatch: MAX_BATCH,
       maxWaiting: MAX_WAITING,

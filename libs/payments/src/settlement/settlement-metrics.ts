@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { METRICS } from '@abato/platform';
+import { SITUATIONS } from '../rules/payment-decision.js';
 import type { PaymentUpdate, SettlementResult } from './payment-update.js';
 
 @Injectable()
@@ -22,6 +23,8 @@ export class SettlementMetrics {
       labelNames: ['situation'],
       registers: [metrics],
     });
+    // A series that appears with its first value shows no increase: the first alert of the night would go unnoticed.
+    for (const situation of SITUATIONS) this.alerts.inc({ situation }, 0);
     this.delay = new Histogram({
       name: 'abato_payment_settle_seconds',
       help: 'From the payment, as the provider dates it, to the counted vote',

@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { PartError } from '@abato/platform';
+import { leaveSurplusRights } from './login.js';
+import { migrations } from './migrations/index.js';
+
+const UNDEFINED_TABLE = '42P01';
+/** Each of connecting and asking, in milliseconds. */
+const WITHIN_MS = 2_000;
+
+/**
+ * Asks PostgreSQL whether votes can be taken, on a connection that does nothing else: pools that wait for lists or exports say nothing about
+ * votes. The connection is kept, so that a server whose connections are used up is still asked.
+ */
+export class VotesProbe {
+  private client: pg.Client | null = null;
+  private asking: Promise<void> | null = null;
+
+  constructor(private readonly url: string) {}
+
+  /**
+   * One question at a time; a second caller gets the first one's answer.
+   * @throws Error when PostgreSQL does not answer or takes no writes; PartError `migrations` when a migration this code needs is missing
+   */
+  check(): Promise<void> {
+    this.asking ??= this.ask().finally(() => (this.asking = null));
+    return this.asking;
+  }
+
+  async end(): Promise<void> {
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async ask(): Promise<void> {
+    try {
+      const client = (this.client ??= await connect(this.url));
+      // A server that was made a standby answers, and takes no vote.
+      const { rows: settings } = await client.query<{ read_only: string }>(
+        `SELECT current_setting('transaction_read_only') AS read_only`,
+      );
+      if (settings[0]?.read_only === 'on') throw new Error('PostgreSQL is read only');
+      const applied = await appliedMigrations(client);
+      if (applied < migrations.length) {
+        throw new PartError('migrations', `${applied} of ${migrations.length} migrations are applied`);
+      }
+    } catch (error) {
+      if (!(error instanceof PartError)) this.drop();
+      throw error;
+    }
+  }
+
+  /** A connection on which one question failed may fail for ever: the next one gets a new one. */
+  private drop(): void {
+    void this.client?.end().catch(() => undefined);
+    this.client = null;
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'abato-ready',
+    connectionTimeoutMillis: WITHIN_MS,
+    query_timeout: WITHIN_MS,
+    keepAlive: true,
+  });
+  // Told by the next question; without a listener the process would end.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await leaveSurplusRights(client);
+    return client;
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function appliedMigrations(client: pg.Client): Promise<number> {
+  try {
+    const { rows } = await client.query<{ count: number }>('SELECT count(*) AS count FROM migrations');
+    return rows[0]?.count ?? 0;
+  } catch (error) {
+    // PostgreSQL answers; nothing has been migrated at all.
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, VotesProbe } from '@abato/database';
+import { closeDatabase, database } from '../support/builders.js';
+import { testState } from '../support/state.js';
+
+afterAll(closeDatabase);
+
+const held: VotesProbe[] = [];
+afterEach(async () => {
+  for (const probe of held.splice(0)) await probe.end();
+});
+
+function probeOf(url: string): VotesProbe {
+  const probe = new VotesProbe(url);
+  held.push(probe);
+  return probe;
+}
+
+it('asks PostgreSQL on a connection that does not wait for the lists of organisers', async () => {
+  const source = await new DataSource(dataSourceOptions(testState().databaseUrl, 2)).initialize();
+  const blocker = await database().connect();
+  await blocker.query('SELECT pg_advisory_lock(16)');
+  const waiting = Array.from({ length: 16 }, () => source.query('SELECT pg_advisory_lock_shared(16)'));
+  await expect(probeOf(testState().databaseUrl).check()).resolves.toBeUndefined();
+  await blocker.query('SELECT pg_advisory_unlock(16)');
+  blocker.release();
+  await Promise.all(waiting);
+  await source.destroy();
+});
+
+it('asks on a new connection after the old one was ended', async () => {
+  const probe = probeOf(testState().databaseUrl);
+  await probe.check();
+  const ended = await database().query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abato-ready' AND datname = current_database()`,
+  );
+  expect(ended.rowCount).toBeGreaterThan(0);
+  await expect(probe.check()).rejects.toThrow();
+  await expect(probe.check()).resolves.toBeUndefined();
+});
+
+it('takes a server that is read only for one that takes no votes', async () => {
+  const url = new URL(testState().databaseUrl);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  await expect(probeOf(url.href).check()).rejects.toThrow('PostgreSQL is read only');
+});
+
+it('names migrations where none has been applied', async () => {
+  const url = new URL(testState().databaseUrl);
+  url.pathname = '/postgres';
+  await expect(probeOf(url.href).check()).rejects.toMatchObject({ part: 'migrations' });
+});
+
+it('tells on the public port how each part is, without the reasons', async () => {
+  const open = await fetch(`${testState().baseUrl}/health/ready?verbose`);
+  expect(open.headers.get('cache-control')).toBe('no-store');
+  const body = (await open.json()) as { failing: string[]; parts: { name: string }[] };
+  expect(body.failing).toEqual([]);
+  expect(body.parts.map(({ name }) => name)).toEqual(['postgresql', 'redis']);
+  expect(JSON.stringify(body)).not.toMatch(/reason|hints/);
+});

@@ -1,0 +1,276 @@
+import {
+  always,
+  backlog,
+  both,
+  calls,
+  cast,
+  castsTake,
+  fanoutTakes,
+  grows,
+  HEALTHY,
+  ofEach,
+  PODS,
+  seriesOf,
+  settleTakes,
+  started,
+} from './healthy-world.js';
+import { hasPromtool, ruleMistakes, type Values, type World } from './promtool.js';
+import { alertRules } from './queries.js';
+
+/** Faults begin at minute 20, after the release of the healthy evening. */
+const BEGINS = 20 * 60;
+const SCRAPES = [15, 30, 60];
+
+const fromThen =
+  (values: Values, before: Values): Values =>
+  (second) =>
+    second < BEGINS ? before(second) : values(second - BEGINS);
+const gone: Values = () => null;
+/** Up for some seconds of each period, as a process that crashes again and again. Each start has its own time. */
+const crashLoop =
+  (upSeconds: number, periodSeconds: number): Values =>
+  (second) =>
+    second % periodSeconds < upSeconds ? BEGINS + Math.floor(second / periodSeconds) * periodSeconds : null;
+
+const SECOND_PODS = PODS.map(([name, instance]) => [name, instance.replace('.0.', '.1.')] as const);
+const startedNow = (process: 'api' | 'worker', values: Values): World =>
+  Object.fromEntries(
+    SECOND_PODS.filter(([name]) => name === process).map(([, instance]) => [
+      seriesOf('abato_process_started_seconds', instance, `process="${process}"`),
+      fromThen(values, (second) => (second < 725 ? null : 720)),
+    ]),
+  );
+
+interface Fault {
+  what: string;
+  /** Series that become others when the fault begins. */
+  changed: World;
+  /** The alert must have fired by then. */
+  withinMinutes: number;
+}
+
+/** For each alert what it is there for. */
+const FAULTS: Record<string, Fault[]> = {
+  ApiDown: [
+    { what: 'no API answers', changed: startedNow('api', gone), withinMinutes: 3 },
+    {
+      what: 'one of two APIs answers',
+      changed: {
+        [seriesOf('abato_process_started_seconds', '10.1.1.1:9464', 'process="api"')]: fromThen(
+          gone,
+          always(720),
+        ),
+      },
+      withinMinutes: 3,
+    },
+  ],
+  WorkersDown: [{ what: 'no worker answers', changed: startedNow('worker', gone), withinMinutes: 3 }],
+  ProcessRestarts: [
+    {
+      what: 'both APIs crash 40 s after each start',
+      changed: startedNow('api', crashLoop(40, 60)),
+      withinMinutes: 13,
+    },
+    {
+      what: 'both APIs run for 70 of 100 s',
+      changed: startedNow('api', crashLoop(70, 100)),
+      withinMinutes: 13,
+    },
+    {
+      what: 'the workers are killed every 2 minutes',
+      changed: startedNow('worker', crashLoop(110, 120)),
+      withinMinutes: 13,
+    },
+  ],
+  PostgresDown: [
+    {
+      what: 'PostgreSQL is away',
+      changed: both('abato_part_works', 'part="postgresql"', always(0)),
+      withinMinutes: 3,
+    },
+  ],
+  MigrationsMissing: [
+    {
+      what: 'a migration is missing',
+      changed: both('abato_part_works', 'part="migrations"', always(0)),
+      withinMinutes: 13,
+    },
+  ],
+  RedisDown: [
+    { what: 'Redis is away', changed: both('abato_part_works', 'part="redis"', always(0)), withinMinutes: 4 },
+  ],
+  RedisEvicts: [
+    {
+      what: 'Redis may drop keys',
+      changed: both('abato_part_works', 'part="redis-eviction"', always(0)),
+      withinMinutes: 4,
+    },
+  ],
+  VotesRefused: [
+    {
+      what: 'votes are refused for a minute',
+      changed: cast(503, (at) => Math.min(at, 60) * 5),
+      withinMinutes: 4,
+    },
+  ],
+  ServerErrors: [{ what: 'casts fail', changed: cast(500, grows(60)), withinMinutes: 6 }],
+  SlowCasts: [{ what: 'casts take a second', changed: castsTake(0.9), withinMinutes: 13 }],
+  OneAddress: [
+    {
+      what: 'the proxy’s address is taken for every voter’s',
+      changed: {
+        ...ofEach('api', 'abato_client_addresses_total', 'kind="private"', grows(600)),
+        ...ofEach('api', 'abato_client_addresses_total', 'kind="public"', always(0)),
+      },
+      withinMinutes: 11,
+    },
+  ],
+  TallyBehind: [
+    { what: 'nothing is folded', changed: backlog('tally_outbox', 900, (at) => at), withinMinutes: 3 },
+  ],
+  QueueOld: [
+    {
+      what: 'a job waits',
+      changed: ofEach('worker', 'abato_queue_oldest_seconds', 'queue="payments"', (at) => at),
+      withinMinutes: 5,
+    },
+  ],
+  FanoutSlow: [{ what: 'counts arrive late', changed: fanoutTakes(4), withinMinutes: 9 }],
+  SocketsFull: [
+    {
+      what: 'many viewers come',
+      changed: ofEach('api', 'abato_sockets', '', always(4_800)),
+      withinMinutes: 4,
+    },
+  ],
+  EventLoopBlocked: [
+    {
+      what: 'a loop is blocked',
+      changed: both('nodejs_eventloop_lag_p99_seconds', '', always(0.4)),
+      withinMinutes: 5,
+    },
+  ],
+  PoolExhausted: [
+    {
+      what: 'requests wait for connections',
+      changed: both('abato_database_connections', 'pool="hot",state="waiting"', always(40)),
+      withinMinutes: 4,
+    },
+  ],
+  PaymentNeedsPerson: [
+    {
+      what: 'one payment contradicts the books for the first time',
+      changed: ofEach('worker', 'abato_payment_alerts_total', 'situation="paid-otherwise"', always(1)),
+      withinMinutes: 3,
+    },
+    {
+      what: 'a payment is held',
+      changed: ofEach('worker', 'abato_payments', 'state="REVIEW"', always(1)),
+      withinMinutes: 3,
+    },
+  ],
+  PayersHeldBack: [
+    {
+      what: 'three of five payers are held back',
+      changed: calls('charge', 'held-back', grows(90)),
+      withinMinutes: 6,
+    },
+  ],
+  SettleSlow: [{ what: 'paid votes wait', changed: settleTakes(200), withinMinutes: 17 }],
+  WebhooksWait: [
+    {
+      what: 'the inbox is not read',
+      changed: backlog('webhook_inbox', 200, always(4_000)),
+      withinMinutes: 5,
+    },
+  ],
+  WebhookSignatures: [
+    {
+      what: 'the key was changed at the provider',
+      changed: ofEach('api', 'abato_webhooks_received_total', 'result="bad_signature"', (at) => 1 + at / 6),
+      withinMinutes: 5,
+    },
+  ],
+  ProviderFailing: [
+    {
+      what: 'half of the calls get no answer',
+      changed: calls('charge', 'unknown', grows(60)),
+      withinMinutes: 9,
+    },
+  ],
+  ProviderLimit: [
+    {
+      what: 'the provider answers one 429',
+      changed: calls('charge', 'rate-limited', always(1)),
+      withinMinutes: 3,
+    },
+  ],
+  MailsWait: [{ what: 'mails wait', changed: backlog('mail_outbox', 40, always(2_000)), withinMinutes: 13 }],
+  ReceiptsWait: [
+    { what: 'receipts wait', changed: backlog('sms_outbox', 40, always(2_000)), withinMinutes: 13 },
+  ],
+  ScrapeErrors: [
+    {
+      what: 'a metric fails at every scrape',
+      changed: both('abato_scrape_errors_total', '', (at) => at / 15),
+      withinMinutes: 9,
+    },
+  ],
+};
+
+/** The healthy evening, from minute 20 on with these series instead; counters go on from where they were. */
+function withFault(changed: World): World {
+  const since = Object.entries(changed).map(([series, values]): [string, Values] => {
+    const healthy = HEALTHY[series];
+    if (!healthy || series.startsWith('abato_process_started')) return [series, values];
+    const isCounter = /_(total|count|bucket)\{/.test(series);
+    const offset = isCounter ? (healthy(BEGINS) ?? 0) : 0;
+    return [series, fromThen((second) => offset + (values(second) ?? 0), healthy)];
+  });
+  return { ...HEALTHY, ...Object.fromEntries(since) };
+}
+
+it('has a fault for every alert', () => {
+  expect(Object.keys(FAULTS).sort()).toEqual(
+    alertRules()
+      .map(({ alert }) => alert)
+      .sort(),
+  );
+});
+
+it('looks at the product’s own namespace only', () => {
+  for (const { alert, expr } of alertRules()) {
+    const selectors = expr.match(/\b(?:abato|nodejs|process)_[a-z0-9_]+(?:\{[^}]*\})?/g) ?? [];
+    expect(selectors.length).toBeGreaterThan(0);
+    for (const selector of selectors)
+      expect({ alert, selector }).toEqual({ alert, selector: expect.stringContaining('{namespace="abato"') });
+  }
+});
+
+(hasPromtool ? describe : describe.skip)('promtool', () => {
+  it.each(SCRAPES)(
+    'finds every alert silent through a healthy evening with a release, at a scrape every %i s',
+    (scrape) => {
+      const minutes = [2, 5, 10, 13, 14, 16, 20, 30];
+      const expected = alertRules().flatMap(({ alert }) =>
+        minutes.map((minute) => ({ at: minute * 60, alert, fires: false })),
+      );
+      expect(ruleMistakes([{ scrape, world: HEALTHY, expected }])).toBe('');
+    },
+  );
+
+  const cases = Object.entries(FAULTS).flatMap(([alert, faults]) =>
+    faults.map((fault) => ({ alert, ...fault })),
+  );
+  it.each(cases)(
+    'finds $alert firing within $withinMinutes min when $what, at any scrape interval',
+    ({ alert, changed, withinMinutes }) => {
+      const world = withFault(changed);
+      const expected = [
+        { at: BEGINS - 15, alert, fires: false },
+        { at: BEGINS + withinMinutes * 60, alert, fires: true },
+      ];
+      expect(ruleMistakes(SCRAPES.map((scrape) => ({ scrape, world, expected })))).toBe('');
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { alertRules, selectorsOf } from './queries.js';
+
+/** Debian's package `prometheus` brings it; without it the tests that need it are skipped and say so. */
+export const hasPromtool = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0;
+if (!hasPromtool) {
+  process.stderr.write(
+    'promtool is missing (apt-get install prometheus): the tests of the alerts are SKIPPED\n',
+  );
+}
+
+/** A series as a function of the time in seconds; null while nothing exports it. */
+export type Values = (second: number) => number | null;
+export type World = Readonly<Record<string, Values>>;
+
+/** @property at second of the evaluation */
+export interface Expectation {
+  at: number;
+  alert: string;
+  fires: boolean;
+}
+
+interface AlertTest {
+  /** Distance of two scrapes, in seconds. */
+  scrape: number;
+  world: World;
+  expected: readonly Expectation[];
+}
+
+const YAML = { aliasDuplicateObjects: false, lineWidth: 0 };
+/** Distance of two evaluations of the rules, as Prometheus has it by default in most installations. */
+const EVALUATION_SECONDS = 15;
+
+/**
+ * Run the alert rules over invented series, as Prometheus would. Only the rules that something is expected of, and the series they
+ * ask for: the rest would take minutes and change nothing.
+ * @returns what promtool says about expectations that do not hold; empty when all do
+ */
+export function ruleMistakes(tests: readonly AlertTest[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'abato-alerts-'));
+  const file = join(folder, 'test.yml');
+  try {
+    const rules = alertRules().filter(({ alert }) =>
+      tests.some(({ expected }) => expected.some((one) => one.alert === alert)),
+    );
+    const asked = new Set(rules.flatMap(({ expr }) => selectorsOf(expr).map(({ metric }) => `${metric}{`)));
+    const isAsked = (series: string): boolean => asked.has(series.slice(0, series.indexOf('{') + 1));
+    writeFileSync(join(folder, 'rules.yml'), stringify({ groups: [{ name: 'abato', rules }] }, YAML));
+    const content = {
+      rule_files: ['rules.yml'],
+      evaluation_interval: `${EVALUATION_SECONDS}s`,
+      tests: tests.map(({ scrape, world, expected }) => ({
+        interval: `${scrape}s`,
+        input_series: Object.entries(world)
+          .filter(([series]) => isAsked(series))
+          .map(([series, values]) => ({
+            series,
+            values: samples(values, scrape, Math.max(...expected.map(({ at }) => at))),
+          })),
+        promql_expr_test: expected.map(({ at, alert, fires }) => ({
+          expr: `(count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0) or vector(0)`,
+          eval_time: `${at}s`,
+          exp_samples: [{ labels: '{}', value: fires ? 1 : 0 }],
+        })),
+      })),
+    };
+    writeFileSync(file, stringify(content, YAML));
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+    return status === 0 ? '' : `${stdout}${stderr}`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** In promtool's notation; a scrape that finds nothing marks the series as gone, as Prometheus does. */
+function samples(values: Values, scrape: number, until: number): string {
+  const found: string[] = [];
+  let wasThere = false;
+  for (let second = 0; second <= until; second += scrape) {
+    const value = values(second);
+    found.push(value === null ? (wasThere ? 'stale' : '_') : String(value));
+    wasThere = value !== null;
+  }
+  return found.join(' ');
+}
