@@ -1,8 +1,11 @@
 import { CASTING } from './casting.mjs';
+import { ENDINGS } from './endings.mjs';
 import { LIMITS } from './limits.mjs';
 import { LIVE } from './live.mjs';
 import { MONEY } from './money.mjs';
 import { OTHERS } from './others.mjs';
+import { RULES } from './rules.mjs';
+import { SENDERS } from './senders.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -13,7 +16,9 @@ import { OTHERS } from './others.mjs';
  * @property {string} text occurs exactly once in the file
  * @property {string} replacement
  * @property {string} spec the file with a test that must fail
+ * @property {string} [only] pattern of the names of the tests to run, where the others take long
+ * @property {boolean} [served] the test asks processes: they are started from a build with the mutant
  */
 
 /** @type {ReviewedMutant[]} */
-export const REVIEWED = [...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS];
+export const REVIEWED = [...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS, ...SENDERS, ...ENDINGS, ...RULES];
