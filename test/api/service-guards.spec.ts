@@ -175,7 +175,9 @@ it('pictures are decoded one after the other, however many come at once', async 
       .toBuffer();
     const decodes = async (): Promise<number> =>
       (await metrics.getSingleMetric('abato_picture_decodes_total')?.get())?.values[0]?.value ?? 0;
-    const stored = Promise.all([1, 2, 3].map(() => pictures.storeWith(photo, { save: async () => 'stored' })));
+    const stored = Promise.all(
+      [1, 2, 3].map(() => pictures.storeWith(photo, { save: async () => 'stored' })),
+    );
     const first: number[] = [];
     // Decoding needs threads, and so many turns of the event loop.
     for (let turn = 0; turn < 5; turn++) {

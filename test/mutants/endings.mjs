@@ -21,7 +21,12 @@ export const ENDINGS = [
     replacement: '',
     ...WINDOW,
   },
-  { name: 'end: a payment is begun at the very end', text: 'return now < contestEnd;', replacement: 'return now <= contestEnd;', ...RULES },
+  {
+    name: 'end: a payment is begun at the very end',
+    text: 'return now < contestEnd;',
+    replacement: 'return now <= contestEnd;',
+    ...RULES,
+  },
   {
     name: 'end: what was begun after it counts',
     text: ' || facts.createdAt > contestEnd) return false;',
@@ -76,7 +81,7 @@ export const ENDINGS = [
   {
     name: 'end: an acceptance refused by its time is answered as done',
     file: 'libs/payments/src/decisions/payment-decisions.service.ts',
-    text: "    if (!settled || settled.from === settled.to) {".trimStart(),
+    text: '    if (!settled || settled.from === settled.to) {'.trimStart(),
     replacement: 'if (!settled) {',
     spec: 'test/api/payments-money-back.spec.ts',
     served: true,
@@ -91,7 +96,7 @@ export const ENDINGS = [
   {
     name: 'provisional: not before the sweep has ended the contest',
     file: 'libs/contests/src/contests/contest-state.ts',
-    text: " || now > contest.endDate;",
+    text: ' || now > contest.endDate;',
     replacement: ';',
     spec: 'libs/contests/src/contests/contest-state.spec.ts',
   },

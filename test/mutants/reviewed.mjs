@@ -1,9 +1,12 @@
+import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
 import { ENDINGS } from './endings.mjs';
 import { LIMITS } from './limits.mjs';
 import { LIVE } from './live.mjs';
+import { LOGINS } from './logins.mjs';
 import { MONEY } from './money.mjs';
 import { OTHERS } from './others.mjs';
+import { PAYERS } from './payers.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 
@@ -21,4 +24,7 @@ import { SENDERS } from './senders.mjs';
  */
 
 /** @type {ReviewedMutant[]} */
-export const REVIEWED = [...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS, ...SENDERS, ...ENDINGS, ...RULES];
+export const REVIEWED = [
+  ...[...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS],
+  ...[...SENDERS, ...PAYERS, ...LOGINS, ...ENDINGS, ...RULES, ...CASH_AND_RECORDS],
+];

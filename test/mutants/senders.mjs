@@ -10,26 +10,8 @@ const LOOK_UPS = {
   spec: 'test/api/socket-budgets.spec.ts',
   served: true,
 };
-const TURNS = {
-  file: 'libs/payments/src/limits/wait-for-turn.lua',
-  spec: 'test/payments/fair-shares.spec.ts',
-};
-const UNPAID = {
-  file: 'libs/voting/src/limits/note-unpaid-votes.lua',
-  spec: 'test/api/unpaid-votes.spec.ts',
-  served: true,
-};
-const UNPAID_MEMORY = {
-  file: 'libs/voting/src/limits/unpaid-votes.ts',
-  spec: 'test/api/limiters-agree.spec.ts',
-};
-const LOGIN = { file: 'libs/database/src/sql/login-dangers.sql', spec: 'test/api/database-login.spec.ts' };
-const UPLOADS = {
-  file: 'apps/api/src/http/upload-queue.ts',
-  spec: 'apps/api/src/http/upload-queue.spec.ts',
-};
 
-/** Mutants of what keeps one sender from stopping the platform. */
+/** Mutants of what keeps bodies and live connections of one sender from stopping the platform. */
 export const SENDERS = [
   {
     name: 'bodies: read without a look at their shape',
@@ -78,7 +60,12 @@ export const SENDERS = [
     replacement: '',
     ...SHAPE,
   },
-  { name: 'bodies: elements of lists are free', text: 'COMMA) count++;', replacement: 'COMMA) continue;', ...SHAPE },
+  {
+    name: 'bodies: elements of lists are free',
+    text: 'COMMA) count++;',
+    replacement: 'COMMA) continue;',
+    ...SHAPE,
+  },
   {
     name: 'bodies: empty objects in a list are free',
     text: '      level++;\n      count++;\n',
@@ -115,7 +102,7 @@ export const SENDERS = [
     text: '    if (!kind) return done(null, payload);\n',
     replacement: '    if (!kind || kind.length) return done(null, payload);\n',
     spec: 'test/api/body-limits.spec.ts',
-    only: 'a limit of tries',
+    only: 'of an address is asked before the body comes: login',
     served: true,
   },
   {
@@ -126,7 +113,12 @@ export const SENDERS = [
     spec: 'apps/api/src/voting/cast-requests.spec.ts',
   },
 
-  { name: 'sockets: no budget of messages', text: 'capacity: 200,', replacement: 'capacity: 200_000,', ...FRAMES },
+  {
+    name: 'sockets: no budget of messages',
+    text: 'capacity: 200,',
+    replacement: 'capacity: 200_000,',
+    ...FRAMES,
+  },
   {
     name: 'sockets: pings are free',
     text: "    this.wire.on('ping', () => this.charge(1));\n",
@@ -139,8 +131,18 @@ export const SENDERS = [
     replacement: '    if (!this.busy || this.waiting.length >= 0) void this.start(work);\n    else if',
     ...FRAMES,
   },
-  { name: 'sockets: any number of messages may wait', text: 'MAX_WAITING = 50;', replacement: 'MAX_WAITING = 50_000;', ...FRAMES },
-  { name: 'sockets: any number of packets may be unsent', text: 'MAX_UNSENT = 200;', replacement: 'MAX_UNSENT = 2_000_000;', ...FRAMES },
+  {
+    name: 'sockets: any number of messages may wait',
+    text: 'MAX_WAITING = 50;',
+    replacement: 'MAX_WAITING = 50_000;',
+    ...FRAMES,
+  },
+  {
+    name: 'sockets: any number of packets may be unsent',
+    text: 'MAX_UNSENT = 200;',
+    replacement: 'MAX_UNSENT = 2_000_000;',
+    ...FRAMES,
+  },
   {
     name: 'sockets: what waits is done after the end',
     text: '    this.waiting = [];\n    const { wire }',
@@ -191,8 +193,18 @@ export const SENDERS = [
     ...ADDRESS,
     file: 'apps/api/src/live/sockets-per-address.ts',
   },
-  { name: 'sockets: unknown contests are as cheap as known ones', text: 'UNKNOWN_COST = 20;', replacement: 'UNKNOWN_COST = 0;', ...LOOK_UPS },
-  { name: 'sockets: any number of look-ups', text: 'MAX_AT_ONCE = 4;', replacement: 'MAX_AT_ONCE = 4_000;', ...LOOK_UPS },
+  {
+    name: 'sockets: unknown contests are as cheap as known ones',
+    text: 'UNKNOWN_COST = 20;',
+    replacement: 'UNKNOWN_COST = 0;',
+    ...LOOK_UPS,
+  },
+  {
+    name: 'sockets: any number of look-ups',
+    text: 'MAX_AT_ONCE = 4;',
+    replacement: 'MAX_AT_ONCE = 4_000;',
+    ...LOOK_UPS,
+  },
   {
     name: 'sockets: unknown ids are not remembered',
     text: '    if (this.unknown.has(id)) return null;\n',
@@ -220,201 +232,5 @@ export const SENDERS = [
     replacement: 'maxHttpBufferSize: 1_000_000,',
     ...LOOK_UPS,
     file: 'apps/api/src/live/socket-io.adapter.ts',
-  },
-
-  { name: 'payers: an address takes no turns', text: '  remember(KEYS[4], tag + 1)\n', replacement: '', ...TURNS },
-  { name: 'payers: a phone takes no turns', text: '  remember(KEYS[5], tag + 1)\n', replacement: '', ...TURNS },
-  {
-    name: 'payers: a contest takes no turns',
-    text: '    remember(KEYS[6], tag + 1 / CONTEST_WEIGHT)\n',
-    replacement: '',
-    ...TURNS,
-  },
-  {
-    name: 'payers: a sender has any number of tickets',
-    text: 'if own - served > most_ahead or',
-    replacement: 'if',
-    ...TURNS,
-  },
-  {
-    name: 'payers: who gave up is waited for',
-    text: "  redis.call('ZREM', waiting, unpack(gone))\n",
-    replacement: '',
-    ...TURNS,
-  },
-  {
-    name: 'payers: turns do not come back with time',
-    text: ' + math.max(0, now - at) * rate)',
-    replacement: ')',
-    ...TURNS,
-  },
-  {
-    name: 'payers: an unused turn is lost',
-    text: "  redis.call('ZADD', waiting, ARGV[8], ticket)\n",
-    replacement: '',
-    ...TURNS,
-  },
-  {
-    name: 'payers: the waiting room is not asked',
-    text: '    if (turn && turn.waitMs > 0) throw heldBack(turn.waitMs, turn.position);\n',
-    replacement: '',
-    ...TURNS,
-    file: 'libs/payments/src/limits/shared-call-limit.ts',
-  },
-  {
-    name: 'payers: the waiting room is asked with no address',
-    text: 'address: digest(senderNetwork(address, env))',
-    replacement: 'address: env.production ? digest(senderNetwork(address, env)) : null',
-    file: 'libs/payments/src/attempts/payer.ts',
-    spec: 'test/api/payments-limits.spec.ts',
-    only: 'when our calls to the provider are used up',
-    served: true,
-  },
-  {
-    name: 'calls: a refused endpoint stops all',
-    text: 'this.pauseKey(endpoint)];',
-    replacement: "this.pauseKey('any')];",
-    ...TURNS,
-    file: 'libs/payments/src/limits/shared-call-limit.ts',
-  },
-  {
-    name: 'calls: refunds take what others are owed',
-    text: 'if own <= 0 and sum + owed >= total then',
-    replacement: 'if own <= 0 and sum >= total then',
-    ...TURNS,
-    file: 'libs/payments/src/limits/take-call.lua',
-  },
-  {
-    name: 'calls: a paused endpoint is asked',
-    text: 'if probe_at and probe_at > now then',
-    replacement: 'if false then',
-    ...TURNS,
-    file: 'libs/payments/src/limits/take-call.lua',
-  },
-
-  { name: 'unpaid votes: any number per phone', text: 'if waiting(phone) >= per_phone then', replacement: 'if false then', ...UNPAID },
-  {
-    name: 'unpaid votes: any number per address without a person check',
-    text: 'elseif of_address >= checked_from and not proven then',
-    replacement: 'elseif false then',
-    ...UNPAID,
-  },
-  {
-    name: 'unpaid votes: any number per address with person checks',
-    text: 'elseif of_address >= per_address then',
-    replacement: 'elseif false then',
-    ...UNPAID,
-    spec: 'test/api/limiters-agree.spec.ts',
-    served: false,
-  },
-  {
-    name: 'unpaid votes: paid ones count on',
-    text: "      if (!over.length || !(await this.forgetPaid(over, nowMs))) return verdicts;\n",
-    replacement: '      if (!over.length || this.windowMs) return verdicts;\n',
-    ...UNPAID,
-    file: 'libs/voting/src/limits/unpaid-vote-limiter.ts',
-  },
-  {
-    name: 'unpaid votes: no limit without Redis',
-    text: "    if (phone.size >= UNPAID_PER_PHONE) return refused('phone', phone);\n",
-    replacement: '',
-    ...UNPAID_MEMORY,
-  },
-  {
-    name: 'unpaid votes: no person check without Redis',
-    text: "&& !vote.proven) return { kind: 'challenge' };",
-    replacement: "&& !vote.id) return { kind: 'challenge' };",
-    ...UNPAID_MEMORY,
-  },
-  {
-    name: 'unpaid votes: no limit per address without Redis',
-    text: "    if (address && address.size >= UNPAID_PER_ADDRESS) return refused('address', address);\n",
-    replacement: '',
-    ...UNPAID_MEMORY,
-  },
-  {
-    name: 'unpaid votes: any number of senders in memory',
-    text: '      this.waiting.delete(this.waiting.keys().next().value as string);\n',
-    replacement: '      void 0;\n',
-    ...UNPAID_MEMORY,
-    spec: 'libs/voting/src/limits/unpaid-votes.spec.ts',
-  },
-  {
-    name: 'unpaid votes: payable for ever',
-    text: "  if (isExpired) throw new AppError('VOTE_EXPIRED');\n",
-    replacement: '',
-    ...UNPAID,
-    file: 'libs/payments/src/attempts/attempts.ts',
-  },
-  {
-    name: 'unpaid votes: expire under an attempt that may succeed',
-    text: '\n    AND NOT EXISTS (SELECT FROM payments p WHERE p.vote_id = v.id AND p.state = ANY($2::text[]))',
-    replacement: '\n    AND $2::text[] IS NOT NULL',
-    ...UNPAID,
-    file: 'libs/payments/src/attempts/expire-unpaid-votes.sql',
-    served: false,
-  },
-
-  {
-    name: 'login: any login starts in production',
-    text: '  if (policy.production) throw',
-    replacement: '  if (false as boolean) throw',
-    ...LOGIN,
-    file: 'libs/database/src/login.ts',
-  },
-  {
-    name: 'login: one that owns the tables keeps its rights',
-    text: "  if ((await dangersOf(client)).length) await client.query(`SET ROLE ${APP_ROLE}`);\n",
-    replacement: '  await dangersOf(client);\n',
-    ...LOGIN,
-    file: 'libs/database/src/login.ts',
-  },
-  { name: 'login: a superuser is no danger', text: ' AS danger FROM reach WHERE rolsuper', replacement: ' AS danger FROM reach WHERE false', ...LOGIN },
-  {
-    name: 'login: what it may act as is no danger',
-    text: "pg_has_role(login.oid, r.oid, 'MEMBER')",
-    replacement: 'false',
-    ...LOGIN,
-  },
-  { name: 'login: creating roles is no danger', text: 'WHERE rolcreaterole AND', replacement: 'WHERE false AND', ...LOGIN },
-  { name: 'login: bypassing row security is no danger', text: 'WHERE rolbypassrls AND', replacement: 'WHERE false AND', ...LOGIN },
-  { name: 'login: copying the server is no danger', text: 'WHERE rolreplication AND', replacement: 'WHERE false AND', ...LOGIN },
-  { name: 'login: the server’s files are no danger', text: 'WHERE rolname IN (', replacement: 'WHERE false AND rolname IN (', ...LOGIN },
-  { name: 'login: owning the database is no danger', text: 'WHERE datname = current_database() AND', replacement: 'WHERE false AND', ...LOGIN },
-  { name: 'login: owning a schema is no danger', text: "WHERE nspname !~ '^pg_(toast_)?temp_' AND", replacement: 'WHERE false AND', ...LOGIN },
-  { name: 'login: owning a table is no danger', text: "WHERE relkind IN (", replacement: 'WHERE false AND relkind IN (', ...LOGIN },
-  { name: 'login: owning a function is no danger', text: 'ON proowner = reach.oid\nWHERE NOT', replacement: 'ON proowner = reach.oid\nWHERE false AND NOT', ...LOGIN },
-
-  { name: 'uploads: 400 in memory', text: '  held: 4,', replacement: '  held: 400,', ...UPLOADS },
-  { name: 'uploads: one user holds all', text: '  heldPerUser: 2,', replacement: '  heldPerUser: 4,', ...UPLOADS },
-  { name: 'uploads: any number waits', text: '  places: 24,', replacement: '  places: 24_000,', ...UPLOADS },
-  { name: 'uploads: one user takes all places', text: '  placesPerUser: 8,', replacement: '  placesPerUser: 24,', ...UPLOADS },
-  { name: 'uploads: a late one is run all the same', text: '        if (isLate) return;\n'.trimStart(), replacement: '', ...UPLOADS },
-  { name: 'uploads: a place is kept after the end', text: '      user.places--;\n', replacement: '', ...UPLOADS },
-  {
-    name: 'uploads: decoded before anything is checked',
-    text: '    if (bytes) await steps.check?.();\n',
-    replacement: '',
-    file: 'libs/contests/src/pictures/picture.service.ts',
-    spec: 'test/api/uploads.spec.ts',
-    only: 'is refused before its picture is looked at',
-    served: true,
-  },
-  {
-    name: 'uploads: all are decoded side by side',
-    text: 'const MAX_PARALLEL = 1;',
-    replacement: 'const MAX_PARALLEL = 100;',
-    file: 'libs/contests/src/pictures/picture.service.ts',
-    spec: 'test/api/service-guards.spec.ts',
-    only: 'picture',
-  },
-  {
-    name: 'uploads: 4,000 megapixels',
-    text: 'const MAX_PIXELS = 40_000_000;',
-    replacement: 'const MAX_PIXELS = 4_000_000_000;',
-    file: 'libs/contests/src/pictures/picture.service.ts',
-    spec: 'test/api/uploads.spec.ts',
-    only: 'a refused upload leaves no file and no row',
-    served: true,
   },
 ];
