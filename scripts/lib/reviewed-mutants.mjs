@@ -10,11 +10,15 @@ import { TestRun } from './test-run.mjs';
 
 /** Mutants are applied to a copy, so that a run that is broken off leaves the sources alone. */
 const COPY = join(ROOT, '.cache', 'mutation', 'reviewed');
+/** The build of a mutant that processes run. */
+const COPIED_BUILD = join(COPY, 'dist');
 const COPIED = [
   'apps',
   'libs',
   'scripts',
   'test',
+  // Answers are compared with it.
+  join('docs', 'openapi.json'),
   'package.json',
   'jest.config.mjs',
   'tsconfig.json',
@@ -22,8 +26,8 @@ const COPIED = [
 ];
 /** One spec file; a mutant that loops for ever counts as noticed. */
 const LIMIT_MS = 10 * 60_000;
-/** Longest for one test: a busy machine is no mutant. */
-const TEST_LIMIT_MS = 180_000;
+/** Longest for one test, in ms: a busy machine is no mutant, and a test that waits for a removed guard's refusal ends only so. */
+const TEST_LIMIT = { api: 90_000, unit: 30_000 };
 
 /** @param names parts of names; none means all mutants */
 export function chooseReviewed(names, mutants = REVIEWED) {
@@ -58,14 +62,15 @@ export async function runReviewed(names) {
   const testRun = new TestRun();
   const began = Date.now();
   try {
-    const runSpec = await prepare(testRun, mutants);
-    for (const spec of new Set(mutants.map((mutant) => mutant.spec))) {
-      const verdict = await runSpec(spec);
-      if (verdict !== 'survived') throw new Problem(`${spec} must pass without a mutant, but ${verdict}`);
+    const { runSpec, runServed } = await prepare(testRun, mutants);
+    for (const wanted of differentTests(mutants)) {
+      const verdict = await runSpec(wanted);
+      if (verdict !== 'survived')
+        throw new Problem(`${wanted.spec} must pass without a mutant, but ${verdict}`);
     }
     const alive = [];
     for (const mutant of mutants) {
-      const verdict = await withMutant(mutant, () => runSpec(mutant.spec));
+      const verdict = await withMutant(mutant, () => (mutant.served ? runServed(mutant) : runSpec(mutant)));
       say('mutate', `${verdict.padEnd(8)}  ${mutant.name}`);
       if (verdict !== 'killed') alive.push(mutant.name);
     }
@@ -86,35 +91,73 @@ function copySources() {
   symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
 }
 
-/** Servers for the specs that need them. @returns a function that runs one spec file in the copy */
-async function prepare(testRun, mutants) {
-  let stateFile;
-  if (mutants.some(({ spec }) => suiteOf(spec) === 'api')) {
-    const redis = { program: await ensureRedis({}) };
-    const buildDir = await ensureBuild();
-    const platform = await testRun.startPlatform(buildDir, redis, 'platform');
-    stateFile = testRun.writeState({ name: 'reviewed' }, buildDir, redis, platform);
-  }
-  const env = testRun.environment(stateFile);
-  return async (spec) => {
-    const report = join(testRun.resultsDir, 'reviewed.json');
-    rmSync(report, { force: true });
-    const { code } = await run(process.execPath, jestArguments(spec, report), {
-      cwd: COPY,
-      env,
-      onStart: (child) => setTimeout(() => child.kill('SIGKILL'), LIMIT_MS).unref(),
-    });
-    return verdictOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
-  };
+/** What is run without any mutant first: each spec once, or those of its tests that are looked at. */
+export function differentTests(mutants) {
+  return [...new Map(mutants.map(({ spec, only }) => [`${spec} ${only}`, { spec, only }])).values()];
 }
 
-/** Jest itself, on the sources: the servers of the run come from the unchanged build. */
-function jestArguments(spec, report) {
+/** @returns the text of the compiled file. SQL, Lua and the like are read as they are */
+export async function compiled({ file }, source) {
+  if (!/\.tsx?$/.test(file)) return source;
+  const { transform } = await import('@swc/core');
+  const options = JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8'));
+  return (await transform(source, { ...options, filename: file })).code;
+}
+
+/** A copy of the build with the mutant: what API and worker are started from. */
+async function makeBuild(mutant, buildDir) {
+  rmSync(COPIED_BUILD, { recursive: true, force: true });
+  cpSync(buildDir, COPIED_BUILD, { recursive: true, verbatimSymlinks: true });
+  const target = join(COPIED_BUILD, mutant.file.replace(/\.tsx?$/, '.js'));
+  if (!existsSync(target)) throw new Problem(`${mutant.name}: the build has no ${mutant.file}`);
+  writeFileSync(target, await compiled(mutant, read(mutant.file)));
+  return COPIED_BUILD;
+}
+
+/** Servers for the specs that need them. @returns functions that run one spec file in the copy */
+async function prepare(testRun, mutants) {
+  const runWith = (stateFile) => (wanted) => runJest(testRun, stateFile, wanted);
+  if (!mutants.some(({ spec }) => suiteOf(spec) === 'api')) return { runSpec: runWith(undefined) };
+  const redis = { program: await ensureRedis({}) };
+  const buildDir = await ensureBuild();
+  const start = async (kind, build) => {
+    const platform = await testRun.startPlatform(build, redis, kind);
+    return testRun.writeState({ name: kind }, build, redis, platform);
+  };
+  const runServed = async (mutant) => {
+    const kind = `mutant-${mutants.indexOf(mutant)}`;
+    try {
+      return await runWith(await start(kind, await makeBuild(mutant, buildDir)))(mutant);
+    } catch (error) {
+      say('mutate', `${mutant.name}: ${error.message}`);
+      return 'crashed';
+    } finally {
+      await testRun.stopPlatform(kind);
+    }
+  };
+  return { runSpec: runWith(await start('reviewed', buildDir)), runServed };
+}
+
+async function runJest(testRun, stateFile, wanted) {
+  const report = join(testRun.resultsDir, 'reviewed.json');
+  rmSync(report, { force: true });
+  const { code } = await run(process.execPath, jestArguments(wanted, report), {
+    cwd: COPY,
+    env: testRun.environment(stateFile),
+    onStart: (child) => setTimeout(() => child.kill('SIGKILL'), LIMIT_MS).unref(),
+  });
+  return verdictOf(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
+}
+
+/** Jest itself, on the sources: servers come from the unchanged build unless the mutant is `served`. */
+function jestArguments({ spec, only }, report) {
   return [
     ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     join('node_modules', 'jest', 'bin', 'jest.js'),
     ...['--config', 'jest.config.mjs', '--selectProjects', suiteOf(spec), '--ci', '--runInBand'],
-    ...[`--testTimeout=${TEST_LIMIT_MS}`, '--json', `--outputFile=${report}`, '--runTestsByPath', spec],
+    ...[`--testTimeout=${TEST_LIMIT[suiteOf(spec)]}`, '--json', `--outputFile=${report}`],
+    ...(only ? [`--testNamePattern=${only}`] : []),
+    ...['--runTestsByPath', spec],
   ];
 }
 

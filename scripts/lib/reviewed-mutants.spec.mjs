@@ -1,4 +1,4 @@
-import { applyMutant, chooseReviewed, verdictOf } from './reviewed-mutants.mjs';
+import { applyMutant, chooseReviewed, compiled, differentTests, verdictOf } from './reviewed-mutants.mjs';
 
 const MUTANT = { name: 'a limit: gone', file: 'limit.ts', text: 'x < 3', replacement: 'x < $&' };
 
@@ -19,6 +19,23 @@ describe('a reviewed mutant', () => {
     expect(chooseReviewed(['refund'], [MUTANT, other])).toEqual([other]);
     expect(chooseReviewed([], [MUTANT, other])).toEqual([MUTANT, other]);
   });
+});
+
+it('tests are looked at once without a mutant, however many mutants they must notice', () => {
+  const [spec, only] = ['a.spec.ts', 'one test'];
+  expect(differentTests([{ spec }, { spec, only }, { spec }, { spec: 'b.spec.ts' }])).toEqual([
+    { spec, only: undefined },
+    { spec, only },
+    { spec: 'b.spec.ts', only: undefined },
+  ]);
+});
+
+it('a mutant for processes is compiled as the sources are, and SQL is left as it is', async () => {
+  const source = `@Injectable() export class A { constructor(private readonly b: B) {} }`;
+  const text = await compiled({ file: 'a.ts' }, `import { B } from './b.js';\n${source}`);
+  expect(text).toContain('"design:paramtypes"');
+  expect(text).toContain(`from './b.js'`);
+  expect(await compiled({ file: 'a.sql' }, 'SELECT 1')).toBe('SELECT 1');
 });
 
 describe('what a spec says about a mutant', () => {

@@ -15,6 +15,16 @@ const suffix = process.pid;
 const OWNING = `owning_${suffix}`;
 const MEMBER = `member_${suffix}`;
 const MAKER = `maker_${suffix}`;
+/** Each may do one thing too many. */
+const OTHERS = {
+  bypassing: `bypassing_${suffix}`,
+  copying: `copying_${suffix}`,
+  reading: `reading_${suffix}`,
+  tables: `tables_${suffix}`,
+  functions: `functions_${suffix}`,
+  databases: `databases_${suffix}`,
+};
+const THINGS = `things_${suffix}`;
 const PASSWORD = 'only-for-this-test';
 
 beforeAll(async () => {
@@ -23,14 +33,29 @@ beforeAll(async () => {
      CREATE ROLE ${MEMBER} LOGIN NOINHERIT PASSWORD '${PASSWORD}';
      CREATE ROLE ${MAKER} LOGIN CREATEROLE PASSWORD '${PASSWORD}';
      CREATE SCHEMA of_${OWNING} AUTHORIZATION ${OWNING};
-     GRANT ${OWNING} TO ${MEMBER}`,
+     GRANT ${OWNING} TO ${MEMBER};
+     CREATE ROLE ${OTHERS.bypassing} LOGIN BYPASSRLS PASSWORD '${PASSWORD}';
+     CREATE ROLE ${OTHERS.copying} LOGIN REPLICATION PASSWORD '${PASSWORD}';
+     CREATE ROLE ${OTHERS.reading} LOGIN PASSWORD '${PASSWORD}';
+     GRANT pg_read_server_files TO ${OTHERS.reading};
+     CREATE ROLE ${OTHERS.tables} LOGIN PASSWORD '${PASSWORD}';
+     CREATE ROLE ${OTHERS.functions} LOGIN PASSWORD '${PASSWORD}';
+     CREATE ROLE ${OTHERS.databases} LOGIN PASSWORD '${PASSWORD}';
+     CREATE SCHEMA ${THINGS};
+     CREATE TABLE ${THINGS}.ledger (id int);
+     ALTER TABLE ${THINGS}.ledger OWNER TO ${OTHERS.tables};
+     CREATE FUNCTION ${THINGS}.refuse() RETURNS int LANGUAGE sql RETURN 1;
+     ALTER FUNCTION ${THINGS}.refuse() OWNER TO ${OTHERS.functions}`,
   );
+  await database().query(`CREATE DATABASE ${OTHERS.databases} OWNER ${OTHERS.databases}`);
 });
 
 afterAll(async () => {
   await database().query(
-    `DROP SCHEMA of_${OWNING}; DROP ROLE ${MEMBER}; DROP ROLE ${OWNING}; DROP ROLE ${MAKER}`,
+    `DROP SCHEMA of_${OWNING}; DROP ROLE ${MEMBER}; DROP ROLE ${OWNING}; DROP ROLE ${MAKER}; DROP SCHEMA ${THINGS} CASCADE`,
   );
+  await database().query(`DROP DATABASE ${OTHERS.databases}`);
+  for (const role of Object.values(OTHERS)) await database().query(`DROP ROLE ${role}`);
   await closeDatabase();
 });
 
@@ -129,6 +154,20 @@ describe('a login with more rights', () => {
     ['an owner', () => urlOf(OWNING), /which owns the schema of_owning/],
     ['a member of an owner', () => urlOf(MEMBER), /which may act as owning_\d+, which owns the schema/],
     ['one that may create roles', () => urlOf(MAKER), /which may create roles/],
+    ['one that bypasses row security', () => urlOf(OTHERS.bypassing), /which bypasses row security/],
+    ['one that may copy the server', () => urlOf(OTHERS.copying), /which may copy the whole server/],
+    [
+      'one that reads files',
+      () => urlOf(OTHERS.reading),
+      /which may act as pg_read_server_files, which reaches/,
+    ],
+    ['an owner of a table', () => urlOf(OTHERS.tables), /which owns the table ledger/],
+    ['an owner of a function', () => urlOf(OTHERS.functions), /which owns the function refuse/],
+    [
+      'the owner of its database',
+      () => urlOf(OTHERS.databases).replace(/[^/]*$/, OTHERS.databases),
+      /which owns the database databases_/,
+    ],
   ])('is refused in production: %s', async (_what, url, sentence) => {
     await expect(checkLogin(url(), policy(true))).rejects.toThrow(sentence);
     const development = policy(false);

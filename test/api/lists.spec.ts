@@ -205,6 +205,17 @@ describe('a change of a contest', () => {
     expect(await put(aContest().active(), 'NOTHING')).toBe(400);
   });
 
+  it('moves no date and no price of a contest that has ended', async () => {
+    const user = await aUser().save();
+    const contest = await aContest().ownedBy(user).ended().paid('1.00').save();
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    for (const change of [{ endDate: later }, { startDate: '2020-01-01T00:00:00Z' }, { votePrice: 2 }]) {
+      const refused = await user.api.put(`/contests/${contest.id}`, change);
+      expect([change, refused.status, refused.code]).toEqual([change, 409, 'INVALID_TRANSITION']);
+    }
+    expect((await user.api.put(`/contests/${contest.id}`, { title: 'Renamed' })).status).toBe(200);
+  });
+
   it('a contest nobody voted in is really deleted, one with votes only from sight', async () => {
     const user = await aUser().save();
     const [empty, voted] = [await aContest().ownedBy(user).save(), await aContest().ownedBy(user).save()];

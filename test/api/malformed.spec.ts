@@ -1,8 +1,12 @@
 import fc from 'fast-check';
+import { startApiProcess } from '../support/api-process.js';
 import { aContest, aUser, aVote, type BuiltUser, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { LoopWatch } from '../support/loop-watch.js';
 import { apiRoutes } from '../support/open-api.js';
+import type { TestPlatform } from '../support/platform.js';
 import { seedOf } from '../support/seed.js';
+import { testState, usePlatform } from '../support/state.js';
 
 /**
  * Whatever is sent, a route refuses it or does its work; it never breaks. 40 requests per route; by hand more, and repeatable:
@@ -12,12 +16,24 @@ const RUNS = Number(process.env['ABATO_MALFORMED'] ?? 40);
 const SEED = seedOf('malformed');
 /** Many requests are sent side by side: waiting for one answer after the other takes an hour. */
 const LANES = RUNS > 100 ? 8 : 1;
+/** By hand the event loop is watched, too: its own processor time, so that a busy machine is no pause. */
+const IS_LONG = RUNS > 40;
+const MOST_PAUSE_MS = 50;
 
 let admin: BuiltUser;
+let watched: { process: TestPlatform; loop: LoopWatch } | undefined;
 beforeAll(async () => {
+  if (IS_LONG) {
+    const loop = new LoopWatch();
+    watched = { process: await startApiProcess(loop.environment, undefined, loop.preload), loop };
+    usePlatform({ ...testState(), baseUrl: watched.process.baseUrl });
+  }
   admin = await aUser().superAdmin().save();
-});
-afterAll(closeDatabase);
+}, 300_000);
+afterAll(async () => {
+  await closeDatabase();
+  await watched?.process.platform.destroy();
+}, 60_000);
 
 const FIELDS = [
   ...['email', 'password', 'firstName', 'phone', 'hostId', 'title', 'description', 'startDate', 'endDate'],
@@ -173,6 +189,7 @@ describe.each(apiRoutes())('$method $path', ({ method, path }) => {
         // Refused at the door, nothing behind it would be tried.
         if (!endsSession) expect(answer.code).not.toBe('UNAUTHENTICATED');
       });
+    const startedAt = Date.now();
     await Promise.all(
       Array.from({ length: LANES }, (_, lane) =>
         fc.assert(property(), {
@@ -181,5 +198,9 @@ describe.each(apiRoutes())('$method $path', ({ method, path }) => {
         }),
       ),
     );
+    if (!watched) return;
+    const pauses = watched.loop.since(startedAt).filter(({ ownMs }) => ownMs > MOST_PAUSE_MS);
+    if (pauses.length) process.stdout.write(`${watched.loop.report(startedAt)}\n`);
+    expect(pauses).toEqual([]);
   }, 1_800_000);
 });

@@ -214,6 +214,45 @@ describe('cash above GHS 10,000', () => {
     }
   });
 
+  it('is announced by mail to the other super admins, once an hour while entries of the same person wait', async () => {
+    const organiser = await aUser().save();
+    const [verified, unverified, entering] = await Promise.all([
+      aUser().superAdmin().save(),
+      aUser().superAdmin().unverified().save(),
+      aUser().superAdmin().save(),
+    ]);
+    const mailsTo = async ({ email }: BuiltUser, contestOf?: { title: string }): Promise<string[]> => {
+      const { rows } = await database().query<{ subject: string; body: string }>(
+        `SELECT subject, body FROM mail_outbox WHERE recipient = $1 AND subject LIKE '%in cash waits%' ORDER BY id`,
+        [email],
+      );
+      return rows
+        .filter(({ body }) => !contestOf || body.includes(contestOf.title))
+        .map(({ subject, body }) => `${subject}\n${body}`);
+    };
+    const [first, second] = [await enter(organiser), await enter(organiser)];
+    const [mail] = await mailsTo(verified, first.contest);
+    expect(mail).toMatch(/^GHS 20,000\.00 in cash waits for your confirmation\nHello \w+,/);
+    expect(mail).toContain(`200 votes in the contest "${first.contest.title}"`);
+    expect(mail).toContain('/admin/votes/cash\n');
+    const [plain = ''] = await mailsTo(unverified);
+    expect(plain).toMatch(/^GHS 20,000\.00 in cash waits for your confirmation\nHello,\n/);
+    expect(plain).not.toContain(first.contest.title);
+    expect(await mailsTo(verified, second.contest)).toEqual([]);
+    expect(await mailsTo(organiser)).toEqual([]);
+
+    const own = await enter(entering);
+    expect(await mailsTo(entering, own.contest)).toEqual([]);
+    expect(await mailsTo(verified, own.contest)).toHaveLength(1);
+
+    await database().query(
+      `UPDATE cash_entries SET entered_at = entered_at - interval '61 minutes' WHERE id = ANY($1)`,
+      [[first.id, second.id]],
+    );
+    const later = await enter(organiser);
+    expect(await mailsTo(verified, later.contest)).toHaveLength(1);
+  });
+
   it('may be GHS 100,000 and not more; a voter need not have a phone', async () => {
     const { id } = await enter(owner, { voteCount: 1_000, voterPhone: undefined });
     expect((await confirm(admin, id)).data.amount).toBe(100_000);

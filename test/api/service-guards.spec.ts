@@ -165,6 +165,33 @@ describe('votes entered by hand', () => {
   });
 });
 
+it('pictures are decoded one after the other, however many come at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
+  try {
+    const metrics = new Registry();
+    const pictures = new PictureService(new LocalFileStore(folder), log, metrics);
+    const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b6e4f' } })
+      .png()
+      .toBuffer();
+    const decodes = async (): Promise<number> =>
+      (await metrics.getSingleMetric('abato_picture_decodes_total')?.get())?.values[0]?.value ?? 0;
+    const stored = Promise.all(
+      [1, 2, 3].map(() => pictures.storeWith(photo, { save: async () => 'stored' })),
+    );
+    const first: number[] = [];
+    // Decoding needs threads, and so many turns of the event loop.
+    for (let turn = 0; turn < 5; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      first.push(await decodes());
+    }
+    expect(Math.max(...first)).toBe(1);
+    await stored;
+    expect(await decodes()).toBe(3);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 describe('a photo that the camera marked as turned', () => {
   it('is stored upright', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));

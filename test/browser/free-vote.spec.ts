@@ -49,6 +49,11 @@ for (const [state, builder, reason] of [
   ['paused', () => aContest().paused(), 'Voting is paused. Please try again later.'],
   ['ended', () => aContest().ended(), 'Voting has ended. Thank you to everyone who voted.'],
   [
+    'of an inactive host',
+    () => aContest().active().ofInactiveHost(),
+    'The host of this contest is not active at the moment, so no votes are taken.',
+  ],
+  [
     'not started',
     () => aContest().active().startingIn(3_600_000),
     /Voting has not started yet\. It opens on/,

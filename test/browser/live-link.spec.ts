@@ -71,6 +71,22 @@ plain('a pause that is taken back at once leaves no page paused', async ({ page 
   await expect(page.getByText('Voting is paused. Please try again later.')).toBeHidden();
 });
 
+plain(
+  'watchers of a contest that is deleted are told that it is gone, and led to other contests',
+  async ({ page }) => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).active().save();
+    await page.goto(`/contests/${contest.id}`);
+    await expect(state(page)).toHaveAttribute('data-state', 'live');
+    await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
+    expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
+    await expect(page.getByRole('heading', { name: 'Contest not found' })).toBeVisible();
+    await expect(page.getByTestId('vote-modal')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Back to Contests' }).first().click();
+    await expect(page).toHaveURL(/\/contests$/);
+  },
+);
+
 plain('a server out of reach is noticed although the browser believes to be online', async ({ page }) => {
   const contest = await aContest().active().save();
   const wire = await withWire(page);

@@ -1,4 +1,5 @@
-import { aContest, aUser, expect, signedIn, test } from './page.js';
+import type { CastVoteResult } from '@abato/contracts';
+import { aContest, aUser, aVote, expect, signedIn, test } from './page.js';
 
 const pending = async () => {
   const user = await aUser().pending().save();
@@ -74,4 +75,52 @@ test('a super admin sees all hosts and contests and changes only their own', asy
   await page.goto('/admin/hosts');
   await page.getByTestId(`edit-host-${foreign.hostId}`).click({ force: true });
   await expect(page.getByText('You can only edit your own hosts')).toBeVisible();
+});
+
+test('cash above GHS 10,000 is confirmed by a second person, and offered to no one else', async ({
+  page,
+  browser,
+}) => {
+  const [organiser, entering, second] = [
+    await aUser().save(),
+    await aUser().superAdmin().save(),
+    await aUser().superAdmin().save(),
+  ];
+  const enter = async (by: typeof organiser) => {
+    const contest = await aContest().ownedBy(by).active().paid('100.00').save();
+    const vote = { ...aVote(contest, { voteCount: 150 }), reason: 'Table sponsors' };
+    const { data } = await by.api.post<CastVoteResult>('/votes/manual', vote);
+    expect(data.awaitsConfirmation).toBe(true);
+    return contest;
+  };
+  const [contest, own] = [await enter(organiser), await enter(entering)];
+  await signedIn(page, entering);
+  await page.goto('/admin/votes/cash');
+  const row = (of: { title: string }, on = page) => on.getByTestId('cash-row').filter({ hasText: of.title });
+  await row(own).getByTestId('cash-confirm').click({ force: true });
+  await expect(page.getByText('Another person must confirm what you have entered.')).toBeVisible();
+  await row(own).getByTestId('cash-reject').click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Typed twice');
+  await page.getByTestId('cash-reject-submit').click();
+  await expect(row(own)).toHaveCount(0);
+
+  const elsewhere = await browser.newPage();
+  await signedIn(elsewhere, second);
+  await elsewhere.goto('/admin/votes/cash');
+  await expect(row(contest, elsewhere)).toContainText('GHS 15,000.00');
+  await row(contest, elsewhere).getByTestId('cash-confirm').click();
+  await elsewhere.getByTestId('confirm').click();
+  await expect(elsewhere.getByText('Cash confirmed: the votes count.')).toBeVisible();
+  await expect(row(contest, elsewhere)).toHaveCount(0);
+  const { data } = await organiser.api.get<CastVoteResult[]>(`/votes/manual?state=CONFIRMED`);
+  expect(data).toHaveLength(1);
+  await elsewhere.close();
+
+  const asOrganiser = await browser.newPage();
+  await enter(organiser);
+  await signedIn(asOrganiser, organiser);
+  await asOrganiser.goto('/admin/votes/cash');
+  await expect(asOrganiser.getByTestId('cash-row')).toHaveCount(1);
+  await expect(asOrganiser.getByTestId('cash-confirm')).toHaveCount(0);
+  await asOrganiser.close();
 });

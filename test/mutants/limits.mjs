@@ -14,8 +14,8 @@ export const LIMITS = [
   },
   {
     name: 'limits: forgot-password allows 3,000 tries',
-    text: 'account: { free: 3, waitSeconds: MINUTE,',
-    replacement: 'account: { free: 3_000, waitSeconds: MINUTE,',
+    text: 'forgotPassword: {\n    account: { free: 3,',
+    replacement: 'forgotPassword: {\n    account: { free: 3_000,',
     ...RULES,
   },
   {

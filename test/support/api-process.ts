@@ -8,10 +8,12 @@ import { testState } from './state.js';
  * own, as a second pod would have. Call `platform.destroy()` in `afterAll`.
  * @param environment settings of this process on top of the defaults
  * @param prepare fills its data folder before it starts
+ * @param preload module that it loads before its own code
  */
 export async function startApiProcess(
   environment: Record<string, string> = {},
   prepare?: (dataDir: string) => void,
+  preload?: string,
 ): Promise<TestPlatform> {
   const { dataDir, databaseUrl, ownerUrl, redisUrl, simulatorUrl } = testState();
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
@@ -28,6 +30,6 @@ export async function startApiProcess(
       DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
       ...environment,
     },
-    { processes: ['api'], prepare },
+    { processes: ['api'], prepare, preload },
   );
 }

@@ -23,7 +23,7 @@ const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ',
  */
 export async function startPlatform(
   environment: Record<string, string> = {},
-  options: Partial<Pick<PlatformOptions, 'processes' | 'seed'>> & {
+  options: Partial<Pick<PlatformOptions, 'processes' | 'seed' | 'preload'>> & {
     /** Fills the data folder before anything starts. */
     prepare?: (dataDir: string) => void;
   } = {},

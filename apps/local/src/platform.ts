@@ -27,6 +27,8 @@ export interface PlatformOptions {
   seed?: (platform: Addresses & { dataDir: string; encryptionKey: string }) => Promise<void>;
   /** Which of our own processes to run; all by default. */
   processes?: readonly ('simulator' | 'api' | 'worker')[];
+  /** Address of a module that API, worker and simulator load before their own code: tests watch a process with it. */
+  preload?: string | undefined;
   /** Ports of a second API and a second worker beside the first ones. */
   second?: Pick<Ports, 'api' | 'metrics' | 'workerMetrics'> | undefined;
   /** Entry of a Vite server that takes the public port and passes API calls on (`npm run dev`). */
@@ -170,7 +172,8 @@ export class Platform extends EventEmitter<PlatformEvents> {
   }
 
   private launchOwn(name: 'simulator' | 'api' | 'worker', env: Record<string, string>): Promise<void> {
-    return this.launch(nodeService(name, join(this.options.buildDir, 'apps', name, 'src', 'main.js'), env));
+    const entry = join(this.options.buildDir, 'apps', name, 'src', 'main.js');
+    return this.launch(nodeService(name, entry, env, this.options.preload));
   }
 
   private async launch(spec: ServiceSpec): Promise<void> {

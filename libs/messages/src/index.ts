@@ -1,5 +1,6 @@
 export {
   approvalMail,
+  cashWaitsMail,
   deletionMail,
   rejectionMail,
   resetMail,

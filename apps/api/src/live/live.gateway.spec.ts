@@ -25,15 +25,19 @@ const CONTESTANT = { id: 'a', categoryId: 'c' };
 /** Counts of every contest; what changes them is the test. */
 class Board extends EventEmitter {
   version = 0;
+  asked = 0;
 
-  since(contestId: string, since: number): Promise<ContestTally> {
+  /** Without the contest's facts the counts would not be those that the public sees after the end. */
+  since(contestId: string, since: number, _visible: unknown, facts: unknown): Promise<ContestTally> {
+    if (!facts) return Promise.reject(new Error('asked for the counts of the organiser'));
+    this.asked++;
     const { version } = this;
     const contestants = [{ ...CONTESTANT, votes: version }];
     return Promise.resolve({ contestId, version, since, totalVotes: version, contestants });
   }
 
-  whole(contestId: string): Promise<ContestTally> {
-    return this.since(contestId, 0);
+  whole(contestId: string, visible: unknown, facts: unknown): Promise<ContestTally> {
+    return this.since(contestId, 0, visible, facts);
   }
 
   vote(contestId: string): void {
@@ -140,6 +144,21 @@ describe('a board', () => {
     expect(tallies.length - 1).toBeGreaterThan(0);
     // A timer may fire a moment early: one more is no loss of pace.
     expect(tallies.length - 1).toBeLessThanOrEqual(most + 1);
+  });
+
+  it('is sent whole to a viewer who had no room for it, once there is room', async () => {
+    const contest = aContest();
+    await watch(contest);
+    await until(() => tallies.length === 1);
+    const [socket] = server.sockets.sockets.values();
+    const raw = (socket?.conn.transport as unknown as { socket: object }).socket;
+    Object.defineProperty(raw, 'bufferedAmount', { value: 1_000_000, configurable: true });
+    board.vote(contest);
+    // The change, which finds no room, and at once the whole board for those who were left out.
+    await until(() => board.asked >= 3);
+    Object.defineProperty(raw, 'bufferedAmount', { value: 0, configurable: true });
+    await until(() => tallies.length === 2);
+    expect(tallies[1]).toMatchObject({ version: 1, since: 0 });
   });
 
   it('is not sent while results are hidden, and whole as soon as they are shown', async () => {

@@ -17,7 +17,7 @@ import {
   rejectCashEntryRules,
 } from '@abato/contracts';
 import { CashEntriesService } from '@abato/payments';
-import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { bodyOf, queryOf } from '../http/dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
@@ -71,6 +71,7 @@ export class CashEntriesController {
     'Counts the votes of a cash entry. Refuses the person who entered it, an entry that was already decided, and a contest that takes no votes now or has another price.',
   )
   @SuperAdmin()
+  @Reauthenticated()
   @Post(':id/confirm')
   @HttpCode(200)
   @Answers(castVoteResult)

@@ -48,6 +48,7 @@ export class PaymentDecisionsController {
     'Counts the votes of a payment that is held for review. Refuses cash and a payment whose state does not allow it.',
   )
   @SuperAdmin()
+  @Reauthenticated()
   @Post(':id/accept')
   @HttpCode(200)
   @Answers(nothing)

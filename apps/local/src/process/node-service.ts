@@ -12,7 +12,12 @@ const STOP_WITHIN_MS = 27_000;
  * One of our own Node.js processes. It says `{ type: 'ready' }` over its message channel when it listens, and ends when the
  * channel closes. It lives in a process group of its own, so that Ctrl-C reaches it in our order and not all at once.
  */
-export function nodeService(name: string, entry: string, env: Record<string, string>): ServiceSpec {
+export function nodeService(
+  name: string,
+  entry: string,
+  env: Record<string, string>,
+  preload?: string,
+): ServiceSpec {
   return {
     name,
     readyWithinMs: READY_WITHIN_MS,
@@ -26,7 +31,7 @@ export function nodeService(name: string, entry: string, env: Record<string, str
     launch: () =>
       fork(entry, [], {
         env,
-        execArgv: ['--enable-source-maps'],
+        execArgv: ['--enable-source-maps', ...(preload ? [`--import=${preload}`] : [])],
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         detached: true,
       }),

@@ -16,6 +16,7 @@ import { explained, findVotesByKey, replay, rowRefusal, type VoteRow, voteRow } 
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
 import { findCashEntry, insertCashEntry } from './cash-entries.js';
 import { CASH_LIMIT } from './cash-limit.js';
+import { mailConfirmers } from './mail-confirmers.js';
 import { countByHand } from './pay-in-cash.js';
 
 /** Enters votes received in cash: a vote and its payment, counted by the same settlement as every other. */
@@ -127,6 +128,7 @@ async function keepWaiting(
   const { sql, now } = transaction;
   if (!(await insertCashEntry(sql, row, { actorUserId: actor.id, reason }, now))) return false;
   await record(transaction, actor, { action: 'vote.manual-wait', row, reason });
+  await mailConfirmers(transaction, { entry: row, enteredBy: actor.id });
   return true;
 }
 

@@ -13,6 +13,8 @@ export interface SettlingTransaction {
   sql: SqlRunner;
   /** When the transaction began: every row that it writes has this time. */
   now: Date;
+  /** Origin of the links in mails. */
+  publicUrl: string;
   /** As `Settlement.settle`. The caller must not hold a vote's lock yet. */
   settle(update: PaymentUpdate): Promise<SettlementResult | null>;
   /** As `Settlement.settleTogether`. The caller must not hold a vote's lock yet. */
@@ -97,7 +99,10 @@ export class Settlement {
       };
       const settleOne = async (update: PaymentUpdate): Promise<SettlementResult | null> =>
         (await settleMany([update]))[0] ?? null;
-      const transaction = { sql, now: context.now, settle: settleOne, settleTogether: settleMany };
+      const transaction = {
+        ...{ sql, now: context.now, publicUrl: this.env.PUBLIC_URL },
+        ...{ settle: settleOne, settleTogether: settleMany },
+      };
       return { value: await work(transaction), settled: done };
     });
   }
