@@ -133,7 +133,9 @@ const schema = z.object({
     .describe('`true`: the bucket is part of the path; `false`: in the host name'),
   S3_PUBLIC_URL: url(['http:', 'https:'])
     .optional()
-    .describe('where the public reads the bucket (a CDN); empty: the API fetches pictures and passes them on'),
+    .describe(
+      'where the public reads the bucket (a CDN); empty: the API fetches pictures and passes them on',
+    ),
   SMTP_URL: z
     .string()
     .default('')
