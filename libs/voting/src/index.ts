@@ -18,7 +18,7 @@ export { WAITING_TOO_LONG_MS } from './statistics/waiting.js';
 export { TallyBoard } from './tally/tally-board.js';
 export { drainTally } from './tally/tally.repository.js';
 export { Vote } from './vote.entity.js';
-export { VotingJobsModule, VotingModule } from './voting.module.js';
+export { VOTING_JOBS, VotingModule } from './voting.module.js';
 export { AddressMemory } from './limits/address-memory.js';
 export { minuteOf } from './limits/free-vote-window.js';
 export { judgeByVotes } from './limits/postgres-limits.js';
