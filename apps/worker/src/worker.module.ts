@@ -3,17 +3,16 @@ import { ContestJobsModule } from '@abato/contests';
 import { DatabaseModule } from '@abato/database';
 import { JobRunnerModule, type QueueName } from '@abato/jobs';
 import { LivePublisherModule } from '@abato/live';
-import { MailJobsModule, SmsJobsModule } from '@abato/messages';
-import { PaymentJobsModule } from '@abato/payments';
+import { MESSAGE_JOBS } from '@abato/messages';
+import { PAYMENT_JOBS } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
-import { VotingJobsModule } from '@abato/voting';
+import { VOTING_JOBS } from '@abato/voting';
 
-/** What does the jobs of each queue, with the sweeps and backlog metrics that belong to it. */
+/** What does the jobs of each queue, with the sweeps and backlog metrics that belong to it: a queue without a module does not compile. */
 const JOBS: Readonly<Record<QueueName, Type>> = {
-  tally: VotingJobsModule,
-  payments: PaymentJobsModule,
-  mail: MailJobsModule,
-  sms: SmsJobsModule,
+  ...VOTING_JOBS,
+  ...PAYMENT_JOBS,
+  ...MESSAGE_JOBS,
 };
 
 /** A worker for some or all queues. Sweeps that belong to no queue run in every worker. */

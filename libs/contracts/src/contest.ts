@@ -14,14 +14,13 @@ import {
   flag,
   id,
   joined,
-  like,
   list,
   nullable,
   object,
   oneOf,
   optional,
   type Shown,
-  text,
+  shownTexts,
   view,
 } from './schema.js';
 import { personView } from './user.js';
@@ -38,10 +37,26 @@ export const DEFAULT_FREE_VOTES_PER_DEVICE = 30;
 export const DEFAULT_RETENTION_MONTHS = 6;
 export const END_AFTER_START = 'End date must be after start date';
 
-export const contestRules = {
-  hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
+/**
+ * Texts that are shown to all readers as they were typed. A further one needs only its rule and example here and a column of the same name:
+ * services and answers take their texts from this list.
+ */
+const contestTextRules = {
   title: textField('Title is required', 200),
   description: paragraphsField('Description is required', 10_000),
+} satisfies Rules;
+export type ContestTexts = Record<keyof typeof contestTextRules, string>;
+
+/** These texts of a form, a row or an answer, and nothing else of it. */
+export function contestTextsOf<T extends Partial<ContestTexts>>(from: T): Pick<T, keyof ContestTexts> {
+  const names = Object.keys(contestTextRules) as (keyof ContestTexts)[];
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, keyof ContestTexts>;
+}
+
+const contestHostRule = {
+  hostId: { type: 'uuid', required: 'Host is required', typeMessage: 'Host is required' },
+} satisfies Rules;
+const otherContestRules = {
   startDate: dateField('Start date'),
   endDate: dateField('End date'),
   votePrice: {
@@ -69,6 +84,7 @@ export const contestRules = {
     max: [120, 'Voters’ details are kept for at most 120 months'],
   },
 } satisfies Rules;
+export const contestRules = joined(contestHostRule, joined(contestTextRules, otherContestRules));
 
 /** What an update of a contest may carry besides the form's fields. */
 export const contestSettingsRules = {
@@ -104,12 +120,10 @@ export const VOTE_REFUSALS = [
 ] as const satisfies readonly ErrorCode[];
 export type VoteRefusal = (typeof VOTE_REFUSALS)[number];
 
+const contestTexts = shownTexts(contestTextRules, contestExamples);
+
 /** A card of the public list. */
-const publicSummary = {
-  id,
-  hostId: id,
-  title: like(text, 'Volta Music Awards 2026'),
-  description: like(text, 'Vote for the sound of the year.'),
+const publicSummary = joined(joined({ id, hostId: id }, contestTexts), {
   startDate: dateTime,
   endDate: dateTime,
   votePrice: cedis,
@@ -122,7 +136,7 @@ const publicSummary = {
   showResults: flag,
   host: publicHostView,
   _count: object({ categories: count, contestants: count, votes: nullable(count) }),
-};
+});
 export const publicContestSummaryView = view('PublicContestSummary', publicSummary);
 export type PublicContestSummary = Shown<typeof publicContestSummaryView>;
 
@@ -147,31 +161,29 @@ export const publicContestView = view(
 export type PublicContestView = Shown<typeof publicContestView>;
 
 /** A contest as its owner and super admins see it. */
-export const contestView = view('Contest', {
-  id,
-  userId: id,
-  hostId: id,
-  title: like(text, 'Volta Music Awards 2026'),
-  description: like(text, 'Vote for the sound of the year.'),
-  startDate: dateTime,
-  endDate: dateTime,
-  votePrice: cedis,
-  freeVotesPerHour: count,
-  /** Per hour, whatever phones the device names; never less than the phone's limit. */
-  freeVotesPerDevice: count,
-  challenge: oneOf(CHALLENGE_MODES),
-  /** Months after the end for which voters' details are kept. */
-  retentionMonths: count,
-  banner: pictureView,
-  status: oneOf(CONTEST_STATUSES),
-  isPaused: flag,
-  showResults: flag,
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  host: object(joined(publicHostShape, { user: optional(personView) })),
-  categories: optional(list(categoryView)),
-  _count: object({ categories: count, contestants: count, votes: count }),
-});
+export const contestView = view(
+  'Contest',
+  joined(joined({ id, userId: id, hostId: id }, contestTexts), {
+    startDate: dateTime,
+    endDate: dateTime,
+    votePrice: cedis,
+    freeVotesPerHour: count,
+    /** Per hour, whatever phones the device names; never less than the phone's limit. */
+    freeVotesPerDevice: count,
+    challenge: oneOf(CHALLENGE_MODES),
+    /** Months after the end for which voters' details are kept. */
+    retentionMonths: count,
+    banner: pictureView,
+    status: oneOf(CONTEST_STATUSES),
+    isPaused: flag,
+    showResults: flag,
+    createdAt: dateTime,
+    updatedAt: dateTime,
+    host: object(joined(publicHostShape, { user: optional(personView) })),
+    categories: optional(list(categoryView)),
+    _count: object({ categories: count, contestants: count, votes: count }),
+  }),
+);
 export type ContestView = Shown<typeof contestView>;
 
 export const contestStatsView = view('ContestStats', {

@@ -90,6 +90,16 @@ export function joined<A extends object, B extends object>(first: A, second: B):
   return { ...first, ...second };
 }
 
+/** Properties for texts that are shown as they were typed. @param examples by name, and of other fields too */
+/* @__NO_SIDE_EFFECTS__ */
+export function shownTexts<K extends string>(
+  names: Readonly<Record<K, unknown>>,
+  examples: Readonly<Record<NoInfer<K>, string>>,
+): Record<K, Schema<string>> {
+  const keys = Object.keys(names) as K[];
+  return Object.fromEntries(keys.map((key) => [key, like(text, examples[key])])) as Record<K, Schema<string>>;
+}
+
 /** An object with a name of its own in the API's document. */
 /* @__NO_SIDE_EFFECTS__ */
 export function view<P extends Properties>(name: string, properties: P): Schema<ShownAll<P>> {

@@ -10,6 +10,6 @@ export { OutgoingMail } from './mail/outgoing-mail.js';
 export { receiptLetter } from './receipt.js';
 export { createSmsTransport } from './sms/sms-transport.js';
 export { SmsService } from './sms/sms.service.js';
-export { MailJobsModule, MessagesModule, SmsJobsModule } from './messages.module.js';
+export { MESSAGE_JOBS, MessagesModule } from './messages.module.js';
 export { createMailTransport } from './mail/mail-transport.js';
 export { MailService } from './mail/mail.service.js';

@@ -25,7 +25,7 @@ export class MessagesModule {}
     MailProcessor,
   ],
 })
-export class MailJobsModule {}
+class MailJobsModule {}
 
 /** Sending what waits in the outbox of receipts by SMS. */
 @Module({
@@ -39,4 +39,7 @@ export class MailJobsModule {}
     SmsProcessor,
   ],
 })
-export class SmsJobsModule {}
+class SmsJobsModule {}
+
+/** What does the jobs of each queue of this library. */
+export const MESSAGE_JOBS = { mail: MailJobsModule, sms: SmsJobsModule };

@@ -112,4 +112,7 @@ export class PaymentsModule {}
     UnpaidVotesService,
   ],
 })
-export class PaymentJobsModule {}
+class PaymentJobsModule {}
+
+/** What does the jobs of each queue of this library. */
+export const PAYMENT_JOBS = { payments: PaymentJobsModule };

@@ -112,7 +112,7 @@ const schema = z.object({
     .string()
     .default('all')
     .describe(
-      'queues whose jobs and sweeps a worker runs, separated by commas: `tally`, `payments`, `mail`, `sms`; `all`: every queue',
+      'queues whose jobs and sweeps a worker runs, such as `tally,payments`; `all`: every queue. A wrong name stops the start with the list of names',
     ),
   S3_ENDPOINT: url(['http:', 'https:'])
     .optional()

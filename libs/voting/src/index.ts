@@ -19,7 +19,7 @@ export { TallyBoard } from './tally/tally-board.js';
 export { drainTally } from './tally/tally.repository.js';
 export { Tally } from './tally/tally.js';
 export { Vote } from './vote.entity.js';
-export { VotingJobsModule, VotingModule } from './voting.module.js';
+export { VOTING_JOBS, VotingModule } from './voting.module.js';
 export { AddressMemory } from './limits/address-memory.js';
 export { minuteOf } from './limits/free-vote-window.js';
 export { judgeByVotes } from './limits/postgres-limits.js';

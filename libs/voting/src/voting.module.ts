@@ -43,4 +43,7 @@ export class VotingModule {}
 
 /** Folding counted votes into tallies, and erasing voters when their time is over. */
 @Module({ providers: [Tally, TallyProcessor, RetentionService] })
-export class VotingJobsModule {}
+class VotingJobsModule {}
+
+/** What does the jobs of each queue of this library. */
+export const VOTING_JOBS = { tally: VotingJobsModule };

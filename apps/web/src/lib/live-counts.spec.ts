@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ContestTally, PublicContestView } from '@abato/contracts';
+import { contestExamples, contestTextsOf, type ContestTally, type PublicContestView } from '@abato/contracts';
 import { applyChange, applyTally, keepNewerCounts, withCounts, withoutCounts } from './live-counts';
 
 type Counts = Record<string, number>;
@@ -31,8 +31,7 @@ function contest(counts: Counts, version: number): PublicContestView {
   const hidden: PublicContestView = {
     id: 'contest',
     hostId: 'host',
-    title: 'Awards',
-    description: '',
+    ...contestTextsOf(contestExamples),
     startDate: '2026-11-21T00:00:00.000Z',
     endDate: '2026-11-22T00:00:00.000Z',
     votePrice: 0,

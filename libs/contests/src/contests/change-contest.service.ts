@@ -4,6 +4,8 @@ import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type ContestStatus,
+  type ContestTexts,
+  contestTextsOf,
   type ContestView,
   pesewasFromCedis,
   type ContestPatch,
@@ -60,8 +62,8 @@ export class ChangeContestService {
       save: (banner) =>
         this.source.transaction(async (manager) => {
           const { contest, change } = await this.plan(manager, actor, id, input);
-          const { hostId, title, description } = input;
-          await this.write(manager, actor, contest, change, { hostId, title, description, banner });
+          const texts = contestTextsOf(input);
+          await this.write(manager, actor, contest, change, { ...texts, hostId: input.hostId, banner });
           return contest;
         }),
     });
@@ -154,7 +156,7 @@ export class ChangeContestService {
     actor: Actor,
     contest: Contest,
     change: Change,
-    texts: Partial<Pick<Contest, 'hostId' | 'title' | 'description' | 'banner'>>,
+    texts: Partial<ContestTexts & Pick<Contest, 'hostId' | 'banner'>>,
   ): Promise<void> {
     const now = this.clock.now();
     await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });

@@ -1,4 +1,4 @@
-import { type CategoryView, cedisFromPesewas, type ContestView } from '@abato/contracts';
+import { type CategoryView, cedisFromPesewas, contestTextsOf, type ContestView } from '@abato/contracts';
 import type { Size } from './contest-counts.js';
 import type { Contest } from './contest.entity.js';
 
@@ -9,8 +9,7 @@ export function contestView(contest: Contest, size: Size, categories?: CategoryV
     id: contest.id,
     userId: contest.userId,
     hostId: contest.hostId,
-    title: contest.title,
-    description: contest.description,
+    ...contestTextsOf(contest),
     startDate: contest.startDate.toISOString(),
     endDate: contest.endDate.toISOString(),
     votePrice: cedisFromPesewas(contest.votePricePesewas),

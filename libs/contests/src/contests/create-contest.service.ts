@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
+  contestTextsOf,
   type ContestView,
   DEFAULT_FREE_VOTES_PER_DEVICE,
   DEFAULT_FREE_VOTES_PER_HOUR,
@@ -47,8 +48,7 @@ export class CreateContestService {
             id,
             userId: actor.id,
             hostId: input.hostId,
-            title: input.title,
-            description: input.description,
+            ...contestTextsOf(input),
             startDate,
             endDate,
             votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,

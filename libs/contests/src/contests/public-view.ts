@@ -3,6 +3,8 @@ import {
   cedisFromPesewas,
   compareByOrder,
   type ContestStatus,
+  type ContestTexts,
+  contestTextsOf,
   percentage,
   type PublicCategoryView,
   type PublicContestSummary,
@@ -12,11 +14,9 @@ import {
 } from '@abato/contracts';
 
 /** Everything known of a contest; what of it the public may see is decided below and nowhere else. */
-export interface ContestFacts {
+export interface ContestFacts extends ContestTexts {
   id: string;
   hostId: string;
-  title: string;
-  description: string;
   startDate: Date;
   endDate: Date;
   votePricePesewas: number;
@@ -121,8 +121,7 @@ export function publicSummary(
   return {
     id: contest.id,
     hostId: contest.hostId,
-    title: contest.title,
-    description: contest.description,
+    ...contestTextsOf(contest),
     startDate: contest.startDate.toISOString(),
     endDate: contest.endDate.toISOString(),
     votePrice: cedisFromPesewas(contest.votePricePesewas),

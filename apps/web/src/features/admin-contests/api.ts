@@ -1,9 +1,10 @@
 import type {
   CategoryView,
-  ChallengeMode,
   ContestantView,
+  contestRules,
   ContestStatus,
   ContestView,
+  InputOf,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
@@ -21,41 +22,12 @@ export function useContestListLive(): void {
   useRereadOnStatistics({ queryKey: adminKeys.contests }, REREAD_MS);
 }
 
-export interface ContestInput {
-  hostId: string;
-  title: string;
-  description: string;
-  /** ISO timestamps (specification §5). */
-  startDate: string;
-  endDate: string;
-  /** Cedis. */
-  votePrice: number;
-  freeVotesPerHour: number;
-  freeVotesPerDevice: number;
-  challenge: ChallengeMode;
-  retentionMonths: number;
-  banner?: File;
-  removeBanner?: boolean;
-}
+/** Every field of the form. Dates are ISO timestamps (specification §5), the price is in cedis. */
+export type ContestInput = Required<InputOf<typeof contestRules>> & { banner?: File; removeBanner?: boolean };
 
 /** POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner. */
 export function saveContest(contestId: string | undefined, input: ContestInput): Promise<ContestView> {
-  const { hostId, title, description, startDate, endDate, votePrice, banner, removeBanner } = input;
-  const { freeVotesPerHour, freeVotesPerDevice, challenge, retentionMonths } = input;
-  const body = formData({
-    hostId,
-    title,
-    description,
-    startDate,
-    endDate,
-    votePrice,
-    freeVotesPerHour,
-    freeVotesPerDevice,
-    challenge,
-    retentionMonths,
-    banner,
-    removeBanner: removeBanner || undefined,
-  });
+  const body = formData({ ...input, removeBanner: input.removeBanner || undefined });
   return contestId ? api.put(`/contests/${contestId}`, body) : api.post('/contests', body);
 }
 
