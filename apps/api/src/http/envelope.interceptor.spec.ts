@@ -11,8 +11,11 @@ class Routes {
   data(): void {}
 }
 
-const answerOf = (route: keyof Routes, answer: unknown): Promise<unknown> => {
-  const context = { getHandler: () => Routes.prototype[route] } as unknown as Context;
+const answerOf = (route: keyof Routes, answer: unknown, sent = false): Promise<unknown> => {
+  const context = {
+    getHandler: () => Routes.prototype[route],
+    switchToHttp: () => ({ getResponse: () => ({ sent }) }),
+  } as unknown as Context;
   return lastValueFrom(
     new EnvelopeInterceptor(new Reflector()).intercept(context, { handle: () => of(answer) }),
   );
@@ -24,6 +27,9 @@ it('answers are wrapped as their routes say', async () => {
   expect(await answerOf('page', { items: [7], total: 1, page })).toMatchObject({ success: true, data: [7] });
 });
 
-it('a list that its controller has sent is left alone: wrapping it would be logged as a failure of each request', async () => {
-  expect(await answerOf('page', undefined)).toBeUndefined();
-});
+it.each(['page', 'data'] as const)(
+  'a %s that its controller has sent is left alone: wrapping it would be logged as a failure of each request',
+  async (route) => {
+    expect(await answerOf(route, undefined, true)).toBeUndefined();
+  },
+);

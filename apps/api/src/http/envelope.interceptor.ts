@@ -41,8 +41,6 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
 function wrap({ kind, message }: Envelope, answer: unknown): object | undefined {
   if (kind === 'data') return success(answer ?? null, message);
-  // The controller has sent its answer itself: there is nothing to wrap.
-  if (answer === undefined) return undefined;
   const { items, page, total } = answer as Listed<unknown>;
   return pageOf(items, page, total);
 }
