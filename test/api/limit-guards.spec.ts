@@ -3,7 +3,15 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Redis } from 'ioredis';
 import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
-import { createBlockingRedis, createLogger, type Environment, newId, Secrets } from '@abato/platform';
+import { FindVoteService } from '@abato/payments';
+import {
+  type AppError,
+  createBlockingRedis,
+  createLogger,
+  type Environment,
+  newId,
+  Secrets,
+} from '@abato/platform';
 import {
   PersonChecks,
   writeVotes,
@@ -17,6 +25,7 @@ import {
 } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
+import { closeDatabase, database as appDatabase } from '../support/builders.js';
 import { testState } from '../support/state.js';
 
 const MINUTE = 60_000;
@@ -25,7 +34,10 @@ let redis: Redis;
 beforeAll(() => {
   redis = createBlockingRedis(testState().redisUrl, () => undefined);
 });
-afterAll(() => redis?.disconnect());
+afterAll(async () => {
+  redis?.disconnect();
+  await closeDatabase();
+});
 
 /** An address of the documentation's range that no other test uses. */
 const anAddress = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
@@ -79,6 +91,18 @@ describe('tries', () => {
   ])('of %s wait after %i from one address, whatever they are about', async (kind, free) => {
     const address = anAddress();
     expect(await countTries(kind, undefined, () => address)).toBe(free);
+  });
+
+  it('to find a vote by a phone number from one network do not stop its owner on another one', async () => {
+    const service = new FindVoteService(appDatabase(), tries());
+    const phone = `+23320${String(Date.now()).slice(-7)}`;
+    const find = (address: string) =>
+      service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);
+    const guesser = anAddress();
+    const guesses = [];
+    for (let nr = 0; nr < 11; nr++) guesses.push(await find(guesser));
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 'VOTE_NOT_FOUND'), 'RATE_LIMITED']);
+    expect(await find(anAddress())).toBe('VOTE_NOT_FOUND');
   });
 
   it('are forgotten after an hour', async () => {

@@ -138,12 +138,13 @@ it('asks once in half an hour, and again at once after a refusal', async () => {
     await service.read();
     world.now = new Date(world.now.getTime() + MINUTE);
   }
-  expect(calls).toEqual(['books', 'books']);
+  // Reversed payments, refunds and disputes, each twice (ADR 83).
+  expect(calls).toEqual(Array.from({ length: 6 }, () => 'books'));
   refuse = true;
   await service.read();
   refuse = false;
   await service.read();
-  expect(calls).toHaveLength(4);
+  expect(calls).toHaveLength(6 + 1 + 3);
 }, 300_000);
 
 it('is found within a day for payments of the last 120 days, and not asked about later', async () => {

@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(async () => database?.drop());
 
 /** Whatever happens, in whatever order and at once: the books agree with the money. */
-async function live(happenings: Action[], pool: pg.Pool, settle: Settle): Promise<void> {
-  const world = new World(pool, database.owner, settle);
+async function live(happenings: Action[], pool: pg.Pool, settle: Settle, compares = true): Promise<void> {
+  const world = new World(pool, database.owner, settle, compares);
   await world.create();
   try {
     for (const action of happenings) await perform(world, action);
@@ -47,9 +47,9 @@ async function live(happenings: Action[], pool: pg.Pool, settle: Settle): Promis
   }
 }
 
-const run = (runs: number, pool: pg.Pool, settle: Settle = realSettle, seed = SEED) =>
+const run = (runs: number, pool: pg.Pool, settle: Settle = realSettle, seed = SEED, compares = true) =>
   fc.check(
-    fc.asyncProperty(actions, (happenings) => live(happenings, pool, settle)),
+    fc.asyncProperty(actions, (happenings) => live(happenings, pool, settle, compares)),
     { numRuns: runs, seed, endOnFailure: true },
   );
 
@@ -94,10 +94,15 @@ describe('the suite itself fails', () => {
    * A broken guard may show by something else first (without locks, by a deadlock): then other lives are looked at.
    * @returns why the suite failed: the expected reason, or all that were met in its place
    */
-  async function reasonOf(expected: RegExp, pool: pg.Pool, settle?: Settle): Promise<string> {
+  async function reasonOf(
+    expected: RegExp,
+    pool: pg.Pool,
+    settle?: Settle,
+    compares?: boolean,
+  ): Promise<string> {
     const met: string[] = [];
     for (let seed = SEED; seed < SEED + CONTROL_SEEDS; seed++) {
-      const result = await run(CONTROL_RUNS, pool, settle, seed);
+      const result = await run(CONTROL_RUNS, pool, settle, seed, compares);
       const reason = result.errorInstance instanceof Error ? result.errorInstance.message : 'it passed';
       if (expected.test(reason)) return reason;
       met.push(reason);
@@ -137,6 +142,50 @@ describe('the suite itself fails', () => {
     expect(await reasonOf(COUNTED_WITHOUT_MONEY, database.pool, gullible)).toMatch(COUNTED_WITHOUT_MONEY);
   }, 900_000);
 
+  /** Money that goes back in parts: each by one changed statement. */
+  const PARTS: [what: string, from: string, to: string][] = [
+    ['when every part takes what the parts before have taken', '-(c.votes_back + b.votes)', '-c.votes_back'],
+    [
+      'when a reversal after a part takes everything',
+      'FROM standing_ledger l JOIN vote ON vote.id = l.vote_id',
+      "FROM vote_ledger l JOIN vote ON vote.id = l.vote_id AND l.kind = 'COUNT'",
+    ],
+    [
+      'when a refund asks for what has gone back already',
+      'p.returned_pesewas AS returned,\n       coalesce',
+      '0 AS returned,\n       coalesce',
+    ],
+    [
+      'when refunds found in the list are not read',
+      'SELECT n.transaction FROM unnest',
+      'SELECT n.transaction FROM (SELECT WHERE false) x, unnest',
+    ],
+    [
+      'when a return is not written down',
+      'returned_pesewas = returned_pesewas + $6',
+      'returned_pesewas = returned_pesewas + 0 * $6',
+    ],
+  ];
+  // In every run the first one; the others by hand.
+  it.each(process.env['ABATO_MODEL_RUNS'] ? PARTS : PARTS.slice(0, 1))(
+    '%s',
+    async (_what, from, to) => {
+      const planted = rewriting(database.pool, (sql) => sql.replace(from, to));
+      expect(await reasonOf(PARTS_DIFFER, planted)).toMatch(PARTS_DIFFER);
+    },
+    900_000,
+  );
+
+  const byHand = process.env['ABATO_MODEL_RUNS'] ? it : it.skip;
+  byHand(
+    'when refunds of other payments are not told apart',
+    async () => {
+      const reason = await reasonOf(PARTS_DIFFER, database.pool, undefined, false);
+      expect(reason).toMatch(PARTS_DIFFER);
+    },
+    900_000,
+  );
+
   it('without the unique index: a vote has two live successes', async () => {
     await database.owner.query('DROP INDEX payments_one_success_per_vote');
     await expect(secondSuccess()).resolves.toBe(2);
@@ -149,6 +198,10 @@ const COUNTED_TWICE =
 /** Blind to amounts, it also gives back what was asked where less was paid. */
 const COUNTED_WITHOUT_MONEY =
   /was counted without its money|more went back than was paid|^money (of the counted|at the provider)/;
+
+/** The books and the provider's money differ, or what is written of the vote. */
+const PARTS_DIFFER =
+  /^(counted votes|booked money left|money (of the counted|left on|at the provider))|more went back than was paid|violates check constraint|cannot be taken back/;
 
 /** Forces two attempts of one vote to COMPLETED without settlement, and takes it back. @returns live successes */
 async function secondSuccess(): Promise<number> {

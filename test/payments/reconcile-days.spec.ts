@@ -1,8 +1,13 @@
-import { PaystackClient, ProviderError, type ReconcileDaysService } from '@abato/payments';
+import {
+  PaymentDecisionsService,
+  PaystackClient,
+  ProviderError,
+  type ReconcileDaysService,
+} from '@abato/payments';
 import { createBlockingRedis, newReference } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
-import { paymentServices } from '../support/payment-services.js';
+import { paymentServices, settlementOf } from '../support/payment-services.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
@@ -106,7 +111,12 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   await service.compareDue(running);
   expect(await stateOf(unbooked)).toBe('COMPLETED');
   expect(await stateOf(reversed)).toBe('REVERSED');
-  expect(await open()).toEqual({ [foreign]: 'unknown-reference', [invented]: 'not-at-provider' });
+  expect(await open()).toEqual({
+    [foreign]: 'unknown-reference',
+    [invented]: 'not-at-provider',
+    // Until a super admin’s note.
+    [reversed]: 'reversed',
+  });
   const days = await database.pool.query<{ differences: number }>('SELECT differences FROM reconciled_days');
   expect(days.rows.reduce((sum, row) => sum + row.differences, 0)).toBe(2);
 
@@ -115,7 +125,7 @@ it('compares a day that is over both ways: settles what one side knows, and keep
   await control.complete(invented);
   now = new Date(now.getTime() + 7 * 3_600_000);
   await service.compareDue(running);
-  expect(await open()).toEqual({ [foreign]: 'unknown-reference' });
+  expect(await open()).toEqual({ [foreign]: 'unknown-reference', [reversed]: 'reversed' });
 }, 300_000);
 
 it('a provider without an answer leaves the day for the next time', async () => {
@@ -131,3 +141,39 @@ it('a provider without an answer leaves the day for the next time', async () => 
   expect(await compared()).toBe(last);
   client = before;
 });
+
+it('compares a day again after 7, 30 and 90 days, and what went back shows at once', async () => {
+  // A day of its own, on which the books agree: one with differences is compared every six hours.
+  const start = Date.now() + 200 * DAY_MS;
+  world = new World(database.pool, database.owner);
+  world.now = new Date(start);
+  world.end = new Date(start + DAY_MS);
+  await world.create();
+  const again: string[] = [];
+  for (let payment = 0; payment < 3; payment++) {
+    const reference = await paidInSilence();
+    await world.settle({ reference, proof: (await client.verify(reference)).proof, source: 'verify' });
+    again.push(reference);
+  }
+  const service = worker();
+  const at = async (days: number): Promise<void> => {
+    now = new Date(start + days * DAY_MS);
+    await service.compareDue(running);
+  };
+  const states = () => Promise.all(again.map(stateOf));
+  await at(2);
+  for (const [index, days] of [7, 30, 90].entries()) {
+    await control.reverse(again[index] ?? '');
+    await at(days - 1);
+    expect((await states())[index]).toBe('COMPLETED');
+    await at(days + 1);
+    expect((await states())[index]).toBe('REVERSED');
+    expect(await open()).toMatchObject({ [again[index] ?? '']: 'reversed' });
+    const waiting = await new PaymentDecisionsService(
+      database.pool,
+      client,
+      settlementOf(database.pool, redis, { now: () => now }, client),
+    ).waiting();
+    expect(waiting.map(({ reference }) => reference)).toContain(again[index]);
+  }
+}, 300_000);

@@ -12,6 +12,7 @@ export * from './host.js';
 export * from './live.js';
 export * from './money.js';
 export * from './payment.js';
+export * from './payment-correction.js';
 export * from './phone.js';
 export * from './pictures.js';
 export * from './query.js';

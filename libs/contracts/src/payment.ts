@@ -177,12 +177,15 @@ export const ATTENTION_REASONS = [
   'refund-stuck',
   'disputed',
   'reversed',
+  'returned-in-part',
+  'returned-too-much',
+  'books-differ',
 ] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
 /**
- * A payment that waits for a super admin: held for review, disputed, a refund that did not go through, or money that went back without a
- * word until a note says why.
+ * A payment that waits for a super admin: held for review, disputed, a refund that did not go through, money that went back at the
+ * provider until a note says why, or books that differ from the provider's.
  */
 export const paymentAttentionView = view('PaymentAttention', {
   id,
@@ -198,6 +201,8 @@ export const paymentAttentionView = view('PaymentAttention', {
   /** What the provider says it took, in cedis of `takenCurrency`; null when nothing was taken. */
   takenAmount: nullable(cedis),
   takenCurrency: nullable(like(text, 'GHS')),
+  /** What has gone back of it so far. */
+  returnedAmount: like(cedis, 0),
   /** Why a refund did not go through, in the provider's words. */
   refundError: nullable(like(text, 'Insufficient balance')),
   /** Written by super admins so far. */

@@ -18,7 +18,8 @@ import { SETTLEMENT_STATUSES } from './vote.js';
 
 /**
  * How our books and the provider's may differ, as the daily comparison finds it. `reversed`: counted money went back without a dispute
- * or a webhook; its votes are taken back, and a note of a super admin closes the case.
+ * or a webhook; its votes are taken back. `returned-in-part`: a part of it went back at the provider, with the votes of that part.
+ * `returned-too-much`: more went back than was taken. A note of a super admin closes these three.
  */
 export const BOOK_DIFFERENCE_CLASSES = [
   'unknown-reference',
@@ -26,6 +27,8 @@ export const BOOK_DIFFERENCE_CLASSES = [
   'amount-differs',
   'not-at-provider',
   'reversed',
+  'returned-in-part',
+  'returned-too-much',
 ] as const;
 export type BookDifferenceClass = (typeof BOOK_DIFFERENCE_CLASSES)[number];
 

@@ -12,8 +12,10 @@ import { UnpaidVotesService } from './attempts/unpaid-votes.service.js';
 import { CheckPaymentService } from './checks/check-payment.service.js';
 import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
+import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
+import { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 import { WebhookService } from './inbox/webhook.service.js';
 import { PaymentBacklog } from './jobs/payment-backlog.js';
@@ -34,6 +36,7 @@ import { FindVoteService } from './records/find-vote.service.js';
 import { MonitorService } from './records/monitor.service.js';
 import { PaymentRecordsRepository } from './records/payment-records.repository.js';
 import { RevealService } from './records/reveal.service.js';
+import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
 import { SettlementAnnouncement } from './settlement/announcement.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
@@ -69,6 +72,8 @@ const SERVICES = [
   VerifyPaymentService,
   WebhookService,
   PaymentDecisionsService,
+  PaymentCorrectionsService,
+  SetAsideWebhooksService,
   ManualVoteService,
   CashEntriesService,
   FindVoteService,
@@ -107,6 +112,7 @@ export class PaymentsModule {}
     ListSuccessesService,
     ListReversalsService,
     RefundService,
+    ReadReturnsService,
     ReconcileDaysService,
     FinalResultsService,
     UnpaidVotesService,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { PaymentUpdate } from '@abato/payments';
+import { type Endpoint, ENDPOINTS, type RefundAnswer } from './client.js';
 import type { World } from './world.js';
 
 /** What may happen, in any order. Numbers pick a vote or an attempt among those there are. */
@@ -12,7 +13,11 @@ export type Action =
   | { do: 'beginLate'; vote: number }
   /** Also after a decline, after the contest's end and after its grace: a late success. */
   | { do: 'pay'; attempt: number; lie: 'none' | 'less' | 'more' | 'currency' }
-  | { do: 'decline' | 'reverse' | 'dispute' | 'win'; attempt: number }
+  | { do: 'decline' | 'reverse' | 'win' | 'kept'; attempt: number }
+  /** A person at the provider gives a part back, or a bank disputes or is given a part; a webhook tells of it, or nothing does. */
+  | { do: 'foreign' | 'dispute' | 'lose'; attempt: number; percent: number; told: boolean }
+  /** A super admin says that the payer has a part of the money back. */
+  | { do: 'returned'; attempt: number; percent: number }
   /** The provider's signed webhook, none to five times, at once. */
   | { do: 'webhook'; attempt: number; copies: number }
   /** Webhooks about everything paid, each so often, are kept and settled together by several readers at once. */
@@ -20,17 +25,22 @@ export type Action =
   /** The return page asks. */
   | { do: 'verify'; attempt: number }
   /** What is due by the schedule is asked about, and the provider's list is read. */
-  | { do: 'sweep' | 'list' }
+  | { do: 'sweep' | 'list' | 'lists' }
+  /** The provider refuses the next call of an endpoint with a 429. */
+  | { do: 'limit'; endpoint: Endpoint }
   /** Everything that can be told is told at once, several times, in the order of `keys`. */
   | { do: 'storm'; copies: number; keys: number[] }
   /** A super admin gives money back, or accepts what is held. */
   | { do: 'order' | 'accept'; attempt: number }
-  | { do: 'refund'; answer: 'ok' | 'lost' | 'down' }
-  | { do: 'processed' | 'end' | 'archive' }
+  | { do: 'refund'; answer: RefundAnswer }
+  | { do: 'processed'; told: boolean; fails: boolean }
+  | { do: 'end' | 'archive' }
   | { do: 'price'; pesewas: number }
   | { do: 'wait'; minutes: number };
 
 const pick = fc.nat(7);
+const percent = fc.constantFrom(1, 33, 50, 80, 100);
+const rarely = fc.constantFrom(false, false, false, true);
 const one = <T extends string>(...words: T[]): fc.Arbitrary<T> => fc.constantFrom(...words);
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>): fc.WeightedArbitrary<T> => ({
   weight,
@@ -58,10 +68,18 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
       }),
     ),
     often<Action>(1, fc.record({ do: one('payTwice', 'beginLate'), vote: pick })),
+    often<Action>(4, fc.record({ do: one('decline', 'decline', 'reverse', 'win', 'kept'), attempt: pick })),
     often<Action>(
-      4,
-      fc.record({ do: one('decline', 'decline', 'reverse', 'dispute', 'dispute', 'win'), attempt: pick }),
+      5,
+      fc.record({
+        do: one('foreign', 'foreign', 'dispute', 'dispute', 'lose'),
+        attempt: pick,
+        percent,
+        told: fc.boolean(),
+      }),
     ),
+    often<Action>(1, fc.record({ do: one('returned'), attempt: pick, percent })),
+    often<Action>(1, fc.record({ do: one('limit'), endpoint: one(...ENDPOINTS) })),
     often<Action>(
       4,
       fc.record({ do: one('webhook'), attempt: pick, copies: fc.integer({ min: 0, max: 5 }) }),
@@ -75,7 +93,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
       }),
     ),
     often<Action>(3, fc.record({ do: one('verify'), attempt: pick })),
-    often<Action>(2, fc.record({ do: one('sweep', 'sweep', 'list') })),
+    often<Action>(2, fc.record({ do: one('sweep', 'sweep', 'list', 'lists') })),
     often<Action>(
       3,
       fc.record({
@@ -85,15 +103,26 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
       }),
     ),
     often<Action>(2, fc.record({ do: one('order', 'accept'), attempt: pick })),
-    often<Action>(3, fc.record({ do: one('refund'), answer: one('ok', 'lost', 'down') })),
-    often<Action>(1, fc.record({ do: one('processed', 'end', 'archive') })),
+    often<Action>(3, fc.record({ do: one('refund'), answer: one('ok', 'ok', 'lost', 'down', 'raced') })),
+    often<Action>(2, fc.record({ do: one('processed'), told: fc.boolean(), fails: rarely })),
+    often<Action>(1, fc.record({ do: one('end', 'archive') })),
     often<Action>(1, fc.record({ do: one('price'), pesewas: fc.constantFrom(50, 100, 250) })),
     often<Action>(2, fc.record({ do: one('wait'), minutes: fc.constantFrom(1, 12, 40) })),
   ),
   { minLength: 4, maxLength: 24, size: 'max' },
 );
 
-const AFTER_PAYING = new Set<Action['do']>(['reverse', 'dispute', 'win', 'order', 'accept']);
+const AFTER_PAYING = new Set<Action['do']>([
+  'reverse',
+  'dispute',
+  'lose',
+  'win',
+  'foreign',
+  'returned',
+  'kept',
+  'order',
+  'accept',
+]);
 
 /** Let one thing happen. An action about something that is not there does nothing. */
 export async function perform(world: World, action: Action): Promise<void> {
@@ -119,7 +148,12 @@ export async function perform(world: World, action: Action): Promise<void> {
     case 'refund':
       return world.refundDue(action.answer);
     case 'processed':
-      return world.refundsProcessed();
+      return world.refundsProcessed(action);
+    case 'lists':
+      return world.readReturns();
+    case 'limit':
+      world.client.limited.add(action.endpoint);
+      return;
     case 'end':
       return world.endContest();
     case 'archive':
@@ -158,13 +192,24 @@ async function onAttempt(
     case 'decline':
       return provider.decline(reference);
     case 'reverse':
-      provider.reverse(reference);
-      if (provider.find(reference).status === 'reversed') world.reversed.add(reference);
-      return;
+      return provider.reverse(reference);
+    case 'foreign':
+      provider.refundByHand(reference, action.percent);
+      return action.told ? world.tellRefunds(reference) : undefined;
     case 'dispute':
-      return provider.find(reference).status === 'success' ? world.dispute(reference, 'disputed') : undefined;
+      provider.dispute(reference, action.percent);
+      return action.told ? world.tellDispute(reference) : undefined;
+    case 'lose':
+      provider.dispute(reference, action.percent);
+      provider.resolve(reference, 'merchant-accepted');
+      return action.told ? world.tellDispute(reference) : undefined;
     case 'win':
-      return world.dispute(reference, 'dispute-won');
+      provider.resolve(reference, 'declined');
+      return world.tellDispute(reference);
+    case 'returned':
+      return world.returnByHand(reference, action.percent);
+    case 'kept':
+      return world.keepByHand(reference);
     case 'webhook': {
       const update = world.webhookOf(reference);
       await Promise.all(

@@ -1,3 +1,17 @@
+/** One refund at the invented provider, whoever asked for it. */
+export interface ModelRefund {
+  id: number;
+  amount: number;
+  status: 'pending' | 'processed' | 'failed';
+  note: string;
+}
+
+export interface ModelDispute {
+  id: number;
+  amount: number;
+  resolution: 'merchant-accepted' | 'declined' | null;
+}
+
 /** One transaction in the invented provider's books; money in pesewas. */
 export interface ProviderTransaction {
   reference: string;
@@ -8,7 +22,8 @@ export interface ProviderTransaction {
   currency: string;
   paidAt: Date | null;
   givenBack: number;
-  refunds: { id: number; amount: number; status: 'pending' | 'processed' }[];
+  refunds: ModelRefund[];
+  disputes: ModelDispute[];
 }
 
 let lastId = 5_000_000_000;
@@ -28,6 +43,7 @@ export class ModelProvider {
       paidAt: null,
       givenBack: 0,
       refunds: [],
+      disputes: [],
     });
   }
 
@@ -46,31 +62,68 @@ export class ModelProvider {
     if (!transaction.paidAt) transaction.status = 'failed';
   }
 
-  /** The network takes it back without asking. */
+  /** The network takes back what is left, without asking; nothing is told. */
   reverse(reference: string): void {
     const transaction = this.find(reference);
-    if (!transaction.paidAt || transaction.refunds.length) return;
-    transaction.givenBack = transaction.paid;
-    transaction.status = 'reversed';
+    if (transaction.paidAt && this.free(reference) === transaction.paid - transaction.givenBack)
+      this.giveBack(transaction, transaction.paid - transaction.givenBack);
   }
 
-  /** No idempotency key: a caller who asks twice pays twice, unless the money is gone. @returns null when it is: refused */
-  refund(reference: string, amount: number): { id: number } | null {
+  /**
+   * Ask for a refund. No idempotency key, and refunds under way are not looked at: a caller who asks twice pays twice, unless the money is
+   * gone. @returns null when it is: refused
+   */
+  refund(reference: string, amount: number, note: string): ModelRefund | null {
     const transaction = this.find(reference);
-    if (transaction.givenBack >= transaction.paid) return null;
-    const refund = { id: ++lastId, amount, status: 'pending' as const };
+    if (!transaction.paidAt || amount > transaction.paid - transaction.givenBack) return null;
+    const refund: ModelRefund = { id: ++lastId, amount, status: 'pending', note };
     transaction.refunds.push(refund);
     return refund;
   }
 
-  processRefunds(reference: string): void {
+  /** A person at the provider gives a part of what is left back: never more than that. */
+  refundByHand(reference: string, percent: number): void {
+    const amount = Math.floor((this.free(reference) * percent) / 100);
+    if (amount > 0) this.refund(reference, amount, 'asked for by telephone');
+  }
+
+  processRefunds(reference: string, fails = false): void {
     const transaction = this.find(reference);
     for (const refund of transaction.refunds) {
-      if (refund.status === 'processed') continue;
-      refund.status = 'processed';
-      transaction.givenBack += refund.amount;
-      transaction.status = 'reversed';
+      if (refund.status !== 'pending') continue;
+      refund.status = fails ? 'failed' : 'processed';
+      if (!fails) this.giveBack(transaction, refund.amount);
     }
+  }
+
+  dispute(reference: string, percent: number): void {
+    const amount = Math.floor((this.free(reference) * percent) / 100);
+    const { disputes, status } = this.find(reference);
+    if (amount > 0 && status === 'success' && disputes.every(({ resolution }) => resolution))
+      disputes.push({ id: ++lastId, amount, resolution: null });
+  }
+
+  resolve(reference: string, resolution: 'merchant-accepted' | 'declined'): void {
+    const transaction = this.find(reference);
+    for (const dispute of transaction.disputes) {
+      if (dispute.resolution) continue;
+      dispute.resolution = resolution;
+      dispute.amount = Math.min(dispute.amount, Math.max(1, this.free(reference)));
+      if (this.free(reference) === 0) dispute.resolution = 'declined';
+      else if (resolution === 'merchant-accepted') this.giveBack(transaction, dispute.amount);
+    }
+  }
+
+  /** What is left and not promised to the payer by a refund under way. */
+  private free(reference: string): number {
+    const { paid, givenBack, refunds } = this.find(reference);
+    const promised = refunds.filter(({ status }) => status === 'pending');
+    return paid - givenBack - promised.reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  private giveBack(transaction: ProviderTransaction, amount: number): void {
+    transaction.givenBack += amount;
+    if (transaction.givenBack >= transaction.paid) transaction.status = 'reversed';
   }
 
   /** As verify, list and webhooks show it. */
@@ -89,6 +142,25 @@ export class ModelProvider {
       channel: 'mobile_money',
       fees: 1,
       metadata: 0,
+    };
+  }
+
+  /** As lists of refunds show it. */
+  refundData(transaction: ProviderTransaction, refund: ModelRefund): Record<string, unknown> {
+    const { id, amount, status, note } = refund;
+    const { currency } = transaction;
+    return { id, transaction: transaction.id, dispute: null, currency, amount, status, merchant_note: note };
+  }
+
+  /** As webhooks and lists of disputes show it. */
+  disputeData(transaction: ProviderTransaction, dispute: ModelDispute): Record<string, unknown> {
+    return {
+      id: dispute.id,
+      refund_amount: dispute.amount,
+      currency: transaction.currency,
+      status: dispute.resolution ? 'resolved' : 'awaiting-merchant-feedback',
+      resolution: dispute.resolution,
+      transaction: this.data(transaction.reference),
     };
   }
 

@@ -21,6 +21,13 @@ mistakes AS (
   UNION ALL
   SELECT 'reversals that do not undo their count', c.vote_id FROM counted c WHERE c.reversed AND (c.net <> 0 OR c.net_pesewas <> 0)
   UNION ALL
+  SELECT 'counted votes of which more was taken back in part than there is', c.vote_id
+  FROM counted c WHERE c.still_counts AND (c.net < 1 OR c.net_pesewas < 0)
+  UNION ALL
+  SELECT 'counted payments whose ledger does not say what is left', p.id
+  FROM payments p JOIN counted c ON c.payment_id = p.id AND c.still_counts AND c.pesewas = p.provider_amount_pesewas
+  WHERE p.contest_id = $1 AND p.state IN ('COMPLETED', 'DISPUTED') AND c.net_pesewas <> c.pesewas - p.returned_pesewas
+  UNION ALL
   SELECT 'successful payments that the ledger does not count', p.id
   FROM payments p LEFT JOIN counted c ON c.payment_id = p.id AND c.still_counts AND c.pesewas = p.amount_pesewas
   WHERE p.contest_id = $1 AND p.state IN ('COMPLETED', 'DISPUTED') AND c.vote_id IS NULL

@@ -10,6 +10,10 @@ import {
   paymentNoteRules,
   paymentReasonExamples,
   paymentReasonRules,
+  rejectCorrectionExamples,
+  rejectCorrectionRules,
+  returnedExamples,
+  returnedRules,
   SETTLEMENT_STATUSES,
   submitOtpExamples,
   submitOtpRules,
@@ -33,4 +37,9 @@ export class InitializePaymentDto extends bodyOf(initializePaymentRules, {
 export class ChargePaymentDto extends bodyOf(chargePaymentRules, { examples: chargePaymentExamples }) {}
 export class SubmitOtpDto extends bodyOf(submitOtpRules, { examples: submitOtpExamples }) {}
 export class PaymentReasonDto extends bodyOf(paymentReasonRules, { examples: paymentReasonExamples }) {}
+export class ReturnedDto extends bodyOf(returnedRules, { examples: returnedExamples }) {}
+export class RejectCorrectionDto extends bodyOf(rejectCorrectionRules, {
+  examples: rejectCorrectionExamples,
+}) {}
+export class WebhookPath extends pathOf({ id: ANY_TEXT }) {}
 export class PaymentNoteDto extends bodyOf(paymentNoteRules, { examples: paymentNoteExamples }) {}

@@ -8,6 +8,8 @@ import { ExportsController } from './exports.controller.js';
 import { FindVoteController } from './find-vote.controller.js';
 import { InitializePaymentController } from './initialize-payment.controller.js';
 import { CashEntriesController } from './cash-entries.controller.js';
+import { PaymentCorrectionsController } from './payment-corrections.controller.js';
+import { SetAsideWebhooksController } from './set-aside-webhooks.controller.js';
 import { ManualVoteController } from './manual-vote.controller.js';
 import { PaymentDecisionsController } from './payment-decisions.controller.js';
 import { PaymentRecordsController } from './payment-records.controller.js';
@@ -25,6 +27,8 @@ import { WebhookController } from './webhook.controller.js';
     WebhookController,
     ChargePaymentController,
     PaymentDecisionsController,
+    PaymentCorrectionsController,
+    SetAsideWebhooksController,
     ManualVoteController,
     CashEntriesController,
     FindVoteController,

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type Actor, recordAudit } from '@abato/accounts';
 import {
   type AttentionReason,
+  type BookDifferenceClass,
   cedisFromPesewas,
   type PaymentAttention,
   type PaymentStateName,
@@ -35,17 +36,30 @@ interface AttentionRow {
   currency: string;
   provider_amount_pesewas: number | null;
   provider_currency: string | null;
+  returned_pesewas: number;
+  difference: BookDifferenceClass | null;
   told_domain: string | null;
   last_error: string | null;
   notes: number;
   since: Date;
 }
 
+/** What is shown of a payment that is decided and differs from the provider's books. */
+const DIFFERENCES: Record<BookDifferenceClass, AttentionReason> = {
+  reversed: 'reversed',
+  'returned-in-part': 'returned-in-part',
+  'returned-too-much': 'returned-too-much',
+  'unknown-reference': 'books-differ',
+  'not-booked': 'books-differ',
+  'amount-differs': 'books-differ',
+  'not-at-provider': 'books-differ',
+};
+
 /** Why it waits, in the order in which the proof was compared (mismatchOf). */
 function reasonOf(row: AttentionRow, domain: string): AttentionReason {
   if (row.state === 'REFUND_ATTENTION') return 'refund-stuck';
   if (row.state === 'DISPUTED') return 'disputed';
-  if (row.state === 'REVERSED') return 'reversed';
+  if (row.state !== 'REVIEW') return DIFFERENCES[row.difference ?? 'reversed'];
   if (row.provider_currency !== row.currency) return 'currency';
   if (row.provider_amount_pesewas !== row.amount_pesewas) return 'amount';
   return row.told_domain !== null && row.told_domain !== domain ? 'account' : 'transaction';
@@ -75,6 +89,7 @@ export class PaymentDecisionsService {
       takenAmount:
         row.provider_amount_pesewas === null ? null : cedisFromPesewas(row.provider_amount_pesewas),
       takenCurrency: row.provider_currency,
+      returnedAmount: cedisFromPesewas(row.returned_pesewas),
       refundError: row.last_error,
       notes: row.notes,
       since: row.since.toISOString(),

@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '@abato/accounts';
 import { cedisFromPesewas, maskEmail, maskPhone, type PaymentEvidence } from '@abato/contracts';
 import { HOT_POOL, inTransaction, sqlFile } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import { closeReversal } from '../reconciliation/differences.js';
+import { closeReturns } from '../reconciliation/differences.js';
 
 const EVIDENCE = sqlFile(import.meta.url, './evidence.sql');
 
@@ -59,7 +59,7 @@ export class EvidenceService {
       const known = await sql.query('SELECT FROM payments WHERE id = $1', [paymentId]);
       if (!known.rowCount) throw new AppError('PAYMENT_NOT_FOUND');
       const now = this.clock.now();
-      await closeReversal(sql, paymentId, now);
+      await closeReturns(sql, paymentId, now);
       await recordAudit(sql, {
         at: now,
         actorUserId: actor.id,

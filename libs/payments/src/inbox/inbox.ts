@@ -8,6 +8,9 @@ const AT_ONCE = new Date(0);
 const PUT_OFF_MS = 30_000;
 /** A reference unknown for this long is not ours: the row stays, and is no longer tried. */
 const GIVE_UP_AFTER_MS = 72 * 3_600_000;
+/** A row that failed so often is set aside: it is no longer tried until a person asks for it (ADR 85). */
+export const SET_ASIDE_AFTER = 10;
+const LONGEST_ERROR = 300;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 3_600_000;
 
@@ -93,6 +96,35 @@ export async function closeWebhooks(
       WHERE i.id = c.id AND i.processed_at IS NULL`,
     values: [now, closed.map(({ id }) => id), closed.map(({ outcome }) => outcome)],
   });
+}
+
+/**
+ * Processing a row failed: it is tried again after a growing while, and set aside after `SET_ASIDE_AFTER` tries, so that no row is tried for
+ * ever. A transaction of its own: the one that failed is rolled back.
+ * @returns whether it was set aside now
+ */
+export async function webhookFailed(
+  sql: SqlRunner,
+  row: Pick<InboxRow, 'id' | 'attempts'>,
+  error: string,
+  now: Date,
+): Promise<boolean> {
+  const attempts = row.attempts + 1;
+  const isLast = attempts >= SET_ASIDE_AFTER;
+  const waitMs = Math.max(PUT_OFF_MS, retryDelayMs(attempts, FIRST_RETRY_MS, LONGEST_RETRY_MS));
+  const { rowCount } = await sql.query(
+    `UPDATE webhook_inbox SET attempts = $2, last_error = $3, next_attempt_at = $4, outcome = $5, processed_at = $6, set_aside_at = $6
+     WHERE id = $1 AND processed_at IS NULL`,
+    [
+      row.id,
+      attempts,
+      error.slice(0, LONGEST_ERROR),
+      isLast ? null : new Date(now.getTime() + waitMs),
+      isLast ? 'set-aside' : null,
+      isLast ? now : null,
+    ],
+  );
+  return isLast && rowCount === 1;
 }
 
 /** The reference is unknown (yet): try again after a growing while, and give up after three days. */

@@ -1,6 +1,6 @@
 import { inBatches } from '@abato/jobs';
 import { parseWebhook } from '../paystack/parse-webhook.js';
-import { refundProof } from '../refunds/refund-proof.js';
+import { refundTold } from '../refunds/refund-proof.js';
 import type { PaymentUpdate } from '../settlement/payment-update.js';
 import type { Settlement, SettlingTransaction } from '../settlement/settlement.service.js';
 import {
@@ -9,6 +9,7 @@ import {
   putOffDueWebhooks,
   retryWebhookLater,
   takeDueWebhooks,
+  webhookFailed,
 } from './inbox.js';
 
 /** Rows settled by one transaction: enough to share its cost, few enough to hold its locks for some milliseconds only. */
@@ -17,12 +18,12 @@ const ROWS_AT_ONCE = 200;
 /**
  * Work through the due rows of the inbox, many in one transaction with what they settle: a crash leaves both undone or both
  * done. When one row makes that fail, each is tried by itself, so that it delays no other.
- * @param failed called for a row that cannot be processed; it is tried again later
+ * @param failed called for a row that cannot be processed; it is tried again later, and set aside after too many tries
  * @param stopping ends it after the batch in hand
  */
 export async function readInbox(
   settlement: Pick<Settlement, 'transaction'>,
-  failed: (error: Error) => void,
+  failed: (error: Error, setAside?: boolean) => void,
   stopping?: AbortSignal,
 ): Promise<void> {
   await inBatches(ROWS_AT_ONCE, stopping, async () => {
@@ -41,14 +42,16 @@ export async function readInbox(
 
 async function readOneByOne(
   settlement: Pick<Settlement, 'transaction'>,
-  failed: (error: Error) => void,
+  failed: (error: Error, setAside?: boolean) => void,
 ): Promise<number> {
   const rows = await settlement.transaction(({ sql, now }) => putOffDueWebhooks(sql, now, ROWS_AT_ONCE));
   for (const row of rows) {
     try {
       await settlement.transaction((transaction) => settleRows(transaction, [row]));
     } catch (error) {
-      failed(error as Error);
+      const { message } = error as Error;
+      const setAside = await settlement.transaction(({ sql, now }) => webhookFailed(sql, row, message, now));
+      failed(error as Error, setAside);
     }
   }
   return rows.length;
@@ -79,6 +82,6 @@ function updateIn(body: Buffer): PaymentUpdate | 'ignored' | 'noted' {
   const event = parseWebhook(body);
   const { reference } = event;
   if (event.kind === 'other' || !reference) return 'ignored';
-  const proof = event.kind === 'refund' ? refundProof(event.status, event.amount) : event.proof;
+  const proof = event.kind === 'refund' ? refundTold(event.status) : event.proof;
   return proof ? { reference, proof, source: 'webhook' } : 'noted';
 }

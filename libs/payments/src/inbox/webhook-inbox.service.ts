@@ -24,8 +24,12 @@ export class WebhookInboxService {
   async read(stopping?: AbortSignal): Promise<void> {
     await readInbox(
       this.settlement,
-      (error) =>
-        this.log.warn({ reason: error.message }, 'a webhook could not be processed; it is tried again'),
+      (error, setAside) => {
+        const reason = error.message;
+        if (setAside)
+          this.log.error({ reason }, 'a webhook was set aside; a super admin may have it tried again');
+        else this.log.warn({ reason }, 'a webhook could not be processed; it is tried again');
+      },
       stopping,
     );
   }

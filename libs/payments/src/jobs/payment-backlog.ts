@@ -20,6 +20,12 @@ export class PaymentBacklog {
     exportBacklog({ metrics, clock }, 'webhook_inbox', 'webhooks that are kept and not processed', () =>
       this.webhooks(),
     );
+    exportBacklog(
+      { metrics, clock },
+      'webhooks_set_aside',
+      'webhooks that failed too often to be tried again',
+      () => this.setAside(),
+    );
     const payments = new CachedReading(PAYMENTS_MAX_AGE_MS, () => this.uncountedPayments());
     new Gauge({
       name: 'abato_payments',
@@ -37,6 +43,13 @@ export class PaymentBacklog {
     const { rows } = await this.pool.query<Backlog>(
       `SELECT count(*) AS rows, min(received_at) AS since
        FROM (SELECT received_at FROM webhook_inbox WHERE processed_at IS NULL LIMIT 100000) waiting`,
+    );
+    return rows[0] as Backlog;
+  }
+
+  private async setAside(): Promise<Backlog> {
+    const { rows } = await this.pool.query<Backlog>(
+      'SELECT count(*) AS rows, min(set_aside_at) AS since FROM webhook_inbox WHERE set_aside_at IS NOT NULL',
     );
     return rows[0] as Backlog;
   }

@@ -1,6 +1,6 @@
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
-import { object, text, wholeAmount } from './read.js';
+import { bigId, object, text, wholeAmount } from './read.js';
 
 export type RefundStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
 const REFUND_STATUSES: readonly string[] = [
@@ -49,6 +49,7 @@ function readBody(rawBody: Buffer): Record<string, unknown> {
 function parseDispute(event: string, data: unknown): WebhookEvent {
   const fields = object(data);
   const { reference, proof } = parseTransaction(fields.transaction);
+  const id = bigId(fields.id);
   const status = disputeStatus(event, text(fields.resolution));
   if (!status) return { kind: 'other', event, reference };
   return {
@@ -63,6 +64,7 @@ function parseDispute(event: string, data: unknown): WebhookEvent {
       takenAmount: proof.amount,
       providerStatus: event,
       message: text(fields.resolution),
+      ...(status === 'reversed' && id && { back: { source: 'DISPUTE', id } }),
     },
   };
 }

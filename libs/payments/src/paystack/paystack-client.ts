@@ -4,9 +4,11 @@ import type { CallGate } from '../limits/shared-call-limit.js';
 import type { Payer } from '../limits/waiting-room.js';
 import { ProviderError } from './errors.js';
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
-import { parseRefundData, type ProviderRefund } from './parse-refund.js';
+import type { ProviderDispute } from './parse-dispute.js';
+import { isRefundOf, parseRefundData, type ProviderRefund } from './parse-refund.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text } from './read.js';
+import { disputesSince, refundsSince, type ReturnsPage } from './return-lists.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
@@ -185,7 +187,11 @@ export class PaystackClient {
     return parseRefundData(answer.data);
   }
 
-  /** @param transaction the provider's id or our reference @throws ProviderError */
+  /**
+   * The refunds of one transaction. The provider documents no filter by transaction: each is compared, so that none of another payment is
+   * ever taken for one of this.
+   * @param transaction the provider's id or our reference @throws ProviderError
+   */
   async listRefunds(transaction: string): Promise<ProviderRefund[]> {
     const answer = await this.transport.call({
       name: 'list-refunds',
@@ -195,7 +201,7 @@ export class PaystackClient {
       timeoutMs: VERIFY_TIMEOUT_MS,
     });
     if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
-    return answer.data.map(parseRefundData);
+    return answer.data.map(parseRefundData).filter((refund) => isRefundOf(refund, transaction));
   }
 
   /** @throws ProviderError */
@@ -208,6 +214,16 @@ export class PaystackClient {
       timeoutMs: VERIFY_TIMEOUT_MS,
     });
     return parseRefundData(answer.data);
+  }
+
+  /** One page of all refunds asked for since, whoever asked. @throws ProviderError */
+  async refundsSince(query: { from: Date; page: number }): Promise<ReturnsPage<ProviderRefund>> {
+    return refundsSince(this.transport, query);
+  }
+
+  /** One page of all disputes opened since. @throws ProviderError */
+  async disputesSince(query: { from: Date; page: number }): Promise<ReturnsPage<ProviderDispute>> {
+    return disputesSince(this.transport, query);
   }
 
   /**

@@ -28,10 +28,18 @@ export function wholeAmount(value: unknown): number | null {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/** Transaction ids are unsigned 64-bit: carried as text. Numbers beyond 2^53 were already rounded by the JSON parser. */
+/** What PostgreSQL's `bigint` holds. */
+const MOST_OF_A_BIGINT = 2n ** 63n - 1n;
+
+/**
+ * Transaction ids are unsigned 64-bit: carried as text. Numbers beyond 2^53 were already rounded by the JSON parser; what no column holds
+ * is no id.
+ */
 export function bigId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
-  return typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) ? value : null;
+  return typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= MOST_OF_A_BIGINT
+    ? value
+    : null;
 }
 
 export function date(value: unknown): Date | null {

@@ -57,6 +57,7 @@ export async function compareDay(
   client: Pick<PaystackClient, 'list' | 'verify'>,
   day: Date,
   options: {
+    /** In a transaction that also shows what went back unnoticed. */
     settle?: (update: PaymentUpdate) => Promise<SettlementResult | null>;
     pause: (seconds: number) => Promise<void>;
   },

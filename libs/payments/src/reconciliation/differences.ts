@@ -49,8 +49,8 @@ export async function recordComparison(
     const open = differences.map((one) => `${one.class} ${one.reference}`);
     await sql.query(
       `UPDATE book_differences SET resolved_at = $2
-       WHERE day = $1 AND class <> 'reversed' AND resolved_at IS NULL AND NOT class || ' ' || reference = ANY($3)`,
-      [date, now, open],
+       WHERE day = $1 AND class <> ALL($4) AND resolved_at IS NULL AND NOT class || ' ' || reference = ANY($3)`,
+      [date, now, open, CLOSED_BY_A_NOTE],
     );
     for (const one of differences) {
       await sql.query(
@@ -68,23 +68,36 @@ export async function recordComparison(
   });
 }
 
-/** Counted money went back and nothing had told us: stays open until a super admin notes why. In the transaction that settles it. */
-export async function recordReversal(sql: SqlRunner, paymentId: string, now: Date): Promise<void> {
+/** Differences that stay open until a super admin notes why; the others end when both sides agree. */
+const CLOSED_BY_A_NOTE = ['reversed', 'returned-in-part', 'returned-too-much'] as const;
+
+/**
+ * Counted money went back and nothing had told us, or a part of it did, or more than was taken: stays open until a super admin notes why.
+ * In the transaction that settles it.
+ */
+export async function recordDifference(
+  sql: SqlRunner,
+  paymentId: string,
+  difference: (typeof CLOSED_BY_A_NOTE)[number],
+  now: Date,
+): Promise<void> {
   await sql.query(
     `INSERT INTO book_differences (reference, class, day, contest_id, payment_id, provider_amount_pesewas, booked_amount_pesewas,
        found_at)
-     SELECT reference, 'reversed', (created_at AT TIME ZONE 'UTC')::date, contest_id, id, 0,
-       coalesce(provider_amount_pesewas, amount_pesewas), $2
+     SELECT reference, $3, (created_at AT TIME ZONE 'UTC')::date, contest_id, id,
+       greatest(coalesce(provider_amount_pesewas, amount_pesewas) - CASE $3 WHEN 'reversed' THEN coalesce(provider_amount_pesewas, amount_pesewas)
+         ELSE returned_pesewas END, 0), coalesce(provider_amount_pesewas, amount_pesewas), $2
      FROM payments WHERE id = $1
-     ON CONFLICT (reference, class) DO UPDATE SET resolved_at = NULL, found_at = $2`,
-    [paymentId, now],
+     ON CONFLICT (reference, class) DO UPDATE SET resolved_at = NULL, found_at = $2,
+       provider_amount_pesewas = EXCLUDED.provider_amount_pesewas`,
+    [paymentId, now, difference],
   );
 }
 
-/** A note explains a reversal that nothing had told us of. */
-export async function closeReversal(sql: SqlRunner, paymentId: string, now: Date): Promise<void> {
+/** A note explains money that went back at the provider. */
+export async function closeReturns(sql: SqlRunner, paymentId: string, now: Date): Promise<void> {
   await sql.query(
-    `UPDATE book_differences SET resolved_at = $2 WHERE payment_id = $1 AND class = 'reversed' AND resolved_at IS NULL`,
-    [paymentId, now],
+    `UPDATE book_differences SET resolved_at = $2 WHERE payment_id = $1 AND class = ANY($3) AND resolved_at IS NULL`,
+    [paymentId, now, CLOSED_BY_A_NOTE],
   );
 }

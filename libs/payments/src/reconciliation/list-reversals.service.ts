@@ -5,34 +5,47 @@ import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
 import { ProviderError } from '../paystack/errors.js';
-import type { ProviderTransaction } from '../paystack/parse-transaction.js';
+import type { ProviderDispute } from '../paystack/parse-dispute.js';
+import type { ProviderRefund } from '../paystack/parse-refund.js';
 import { LIST_PAGE_SIZE, PaystackClient } from '../paystack/paystack-client.js';
+import type { PaymentProof } from '../rules/payment-situation.js';
+import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { Settlement } from '../settlement/settlement.service.js';
-import { recordReversal } from './differences.js';
+import { recordDifference } from './differences.js';
+import { newestProofs, readSoonSql } from './listed-returns.js';
 
 const EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /**
- * Which payments are asked about, by their age, and how often. The young ones twice an hour, so that a reversal is known within the
- * hour; a card payment can be charged back for about four months.
+ * What is asked about, by its age, and how often. The young ones twice an hour, so that a reversal is known within the hour; a card
+ * payment can be charged back for about four months.
  */
 const READINGS = [
   { spanMs: 48 * HOUR_MS, everyMs: HOUR_MS / 2 },
   { spanMs: 120 * 24 * HOUR_MS, everyMs: 24 * HOUR_MS },
 ] as const;
+/** In this order. */
+const LISTS = ['reversed', 'refunds', 'disputes'] as const;
 /** Clocks differ; the provider's may be behind ours. */
 const SLACK_MS = 60_000;
 /** Reversals are rare: more in one reading is a mistake in the answer. */
 const MOST_PAGES = 50;
 
+const MONEY_LEFT = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
+  (state) => ['counted', 'held', 'refund'].includes(PAYMENT_STATES[state].kind) && state !== 'REFUNDED',
+);
+
 interface Reading {
+  list: number;
   from: Date;
+  /** Of the list of reversed payments: when the oldest payment was begun that counts. Null: none of that age. */
+  payments: Date | null;
   page: number;
 }
 
 /**
- * Counted payments are never asked about one by one. This reads the provider's list of reversed ones, for money that went back without a
- * dispute and without a webhook, takes the votes back and shows each case to super admins (ADR 76).
+ * Counted payments are never asked about one by one. This reads the provider's lists of reversed payments, refunds and disputes, for money
+ * that went back without a webhook, takes the votes back and shows each case to super admins (ADR 76).
  */
 @Injectable()
 export class ListReversalsService {
@@ -54,13 +67,14 @@ export class ListReversalsService {
   /** Read what is due and settle it, unless another process is doing so. */
   async read(stopping?: AbortSignal): Promise<void> {
     await exclusively(this.pool, 'list-reversals', async () => {
-      const reading = this.rest ?? (await this.due());
+      let reading = this.rest ?? (await this.due());
       this.rest = null;
-      if (reading) await this.readFrom(reading, stopping);
+      while (reading && (await this.readList(reading, stopping)))
+        reading = reading.list + 1 < LISTS.length ? { ...reading, list: reading.list + 1, page: 1 } : null;
     });
   }
 
-  /** @returns null when nothing is due, or no payment of that age counts */
+  /** @returns null when nothing is due, or no payment counts that could still be reversed */
   private async due(): Promise<Reading | null> {
     const now = this.clock.now().getTime();
     // The longest first: it includes the others.
@@ -68,8 +82,10 @@ export class ListReversalsService {
       const { spanMs, everyMs } = READINGS[index] as (typeof READINGS)[number];
       if (now - (this.readAt[index] ?? 0) < everyMs) continue;
       for (let shorter = 0; shorter <= index; shorter++) this.readAt[shorter] = now;
+      if (!(await this.oldestCounted(now - Math.max(...READINGS.map((one) => one.spanMs))))) return null;
       const oldest = await this.oldestCounted(now - spanMs);
-      return oldest && { from: new Date(oldest.getTime() - SLACK_MS), page: 1 };
+      const payments = oldest && new Date(oldest.getTime() - SLACK_MS);
+      return { list: 0, from: new Date(now - spanMs), payments, page: 1 };
     }
     return null;
   }
@@ -84,40 +100,92 @@ export class ListReversalsService {
     return rows[0]?.created_at ?? null;
   }
 
-  private async readFrom({ from, page: first }: Reading, stopping?: AbortSignal): Promise<void> {
-    for (let page = first; page < first + MOST_PAGES; page++) {
-      if (stopping?.aborted) return;
+  /** @returns whether the next list may be read */
+  private async readList(reading: Reading, stopping?: AbortSignal): Promise<boolean> {
+    const list = LISTS[reading.list] as (typeof LISTS)[number];
+    for (let { page } = reading; page < reading.page + MOST_PAGES; page++) {
+      if (stopping?.aborted) return false;
       try {
-        const transactions = await this.client.list({ status: 'reversed', from, page });
-        await this.settleAll(transactions);
-        if (transactions.length < LIST_PAGE_SIZE) return;
+        if (!(await this.readPage(list, { ...reading, page }))) return true;
       } catch (error) {
-        this.rest = { from, page };
+        const isLimit =
+          !(error instanceof ProviderError) || !['rejected', 'not-found'].includes(error.failure);
+        // What is refused for good is asked for again when the next reading is due.
+        if (isLimit) this.rest = { ...reading, page };
         if (!(error instanceof ProviderError)) throw error;
+        const { failure, message: reason } = error;
         this.log.warn(
-          { failure: error.failure, reason: error.message, page },
-          'reading the list of reversals was interrupted; the next reading goes on there',
+          { failure, reason, list, page },
+          'reading a list of money that went back was interrupted',
         );
-        return;
+        return !isLimit;
       }
     }
-    this.log.error({ pages: MOST_PAGES }, 'the list of reversals is longer than believable');
+    this.log.error({ pages: MOST_PAGES, list }, 'a list of money that went back is longer than believable');
+    return true;
   }
 
-  private async settleAll(transactions: ProviderTransaction[]): Promise<void> {
-    const proofs = new Map(
-      transactions.flatMap(({ reference, proof }) => (reference ? [[reference, proof]] : [])),
+  /** @returns whether another page follows */
+  private async readPage(list: (typeof LISTS)[number], { from, payments, page }: Reading): Promise<boolean> {
+    if (list === 'refunds') {
+      const { items, more } = await this.client.refundsSince({ from, page });
+      await this.readSoon(items);
+      return more;
+    }
+    if (list === 'disputes') {
+      const { items, more } = await this.client.disputesSince({ from, page });
+      await this.settleDisputes(items);
+      return more;
+    }
+    if (!payments) return false;
+    const transactions = await this.client.list({ status: 'reversed', from: payments, page });
+    await this.settlePaid(
+      transactions.flatMap(({ reference, proof }) => (reference ? [{ reference, proof }] : [])),
     );
+    return transactions.length === LIST_PAGE_SIZE;
+  }
+
+  /** The refunds of these payments are read one payment after the other, where each is compared with all others of its payment. */
+  private async readSoon(refunds: readonly ProviderRefund[]): Promise<void> {
+    const ended = refunds.filter(({ status, id }) => status === 'processed' && id !== null);
+    await this.pool.query(readSoonSql, [
+      ended.map(({ transactionId }) => transactionId),
+      ended.map(({ id, disputeId }) => disputeId ?? id),
+      ended.map(({ disputeId }) => (disputeId ? 'DISPUTE' : 'REFUND')),
+      this.clock.now(),
+    ]);
+  }
+
+  private async settleDisputes(disputes: readonly ProviderDispute[]): Promise<void> {
+    const proofs = newestProofs(disputes);
+    const closed = await this.closedByHand(proofs.map(({ reference }) => reference));
+    return this.settlePaid(
+      proofs.filter(({ reference, proof }) => proof.status !== 'disputed' || !closed.has(reference)),
+    );
+  }
+
+  /** A dispute that a super admin has closed is not opened again by a list that still shows it; a new webhook opens it. */
+  private async closedByHand(references: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.pool.query<{ reference: string }>(
-      `SELECT reference FROM payments WHERE reference = ANY($1) AND state IN ('COMPLETED', 'DISPUTED', 'REVIEW')`,
-      [[...proofs.keys()]],
+      `SELECT reference FROM payments p WHERE reference = ANY($1) AND EXISTS (
+         SELECT FROM payment_events e WHERE e.payment_id = p.id AND e.from_state = 'DISPUTED' AND e.source = 'manual')`,
+      [references],
     );
-    for (const { reference } of rows) {
-      const proof = proofs.get(reference);
-      if (!proof) continue;
+    return new Set(rows.map(({ reference }) => reference));
+  }
+
+  /** Only payments that are known to be paid and have money left: others are asked about one by one. */
+  private async settlePaid(proofs: readonly { reference: string; proof: PaymentProof }[]): Promise<void> {
+    const { rows } = await this.pool.query<{ reference: string }>(
+      `SELECT reference FROM payments WHERE reference = ANY($1) AND state = ANY($2)`,
+      [proofs.map(({ reference }) => reference), MONEY_LEFT],
+    );
+    const ours = new Set(rows.map(({ reference }) => reference));
+    for (const { reference, proof } of proofs) {
+      if (!ours.has(reference)) continue;
       await this.settlement.transaction(async ({ sql, now, settle }) => {
         const result = await settle({ reference, proof, source: 'list' });
-        if (result?.takenBack) await recordReversal(sql, result.paymentId, now);
+        if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
       });
     }
   }

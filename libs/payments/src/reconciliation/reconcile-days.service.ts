@@ -8,7 +8,7 @@ import { exclusively } from '../checks/exclusive.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { compareDay } from './compare-day.js';
-import { daysToCompare, recordComparison } from './differences.js';
+import { daysToCompare, recordComparison, recordDifference } from './differences.js';
 
 /** How often is looked whether a day is over. */
 const EVERY_MS = 15 * 60_000;
@@ -36,7 +36,12 @@ export class ReconcileDaysService {
 
   private async compare(day: Date, stopping: AbortSignal): Promise<void> {
     const comparison = await compareDay(this.pool, this.client, day, {
-      settle: (update) => this.settlement.settle(update),
+      settle: (update) =>
+        this.settlement.transaction(async ({ sql, now, settle }) => {
+          const result = await settle(update);
+          if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
+          return result;
+        }),
       pause: (seconds) => sleep(seconds * 1000, undefined, { signal: stopping }),
     });
     await recordComparison(this.pool, day, comparison, this.clock.now());

@@ -7,6 +7,7 @@
 WITH own AS (
   SELECT p.id, p.vote_id, p.state, $2::jsonb ->> p.state AS class, p.amount_pesewas, p.paid_at, p.created_at, p.next_check_at,
     CASE WHEN p.paid_at IS NULL THEN 0 ELSE coalesce(p.provider_amount_pesewas, p.amount_pesewas) END AS taken,
+    p.returned_pesewas AS back,
     p.paid_at IS NOT NULL AND coalesce(p.provider_currency, p.currency) <> p.currency AS foreign_money
   FROM payments p WHERE p.contest_id = $1 AND p.method = 'PAYSTACK'
 ),
@@ -22,9 +23,17 @@ provider AS (
   FROM book_differences WHERE contest_id = $1 AND resolved_at IS NULL ORDER BY found_at LIMIT 200
 ),
 classes AS (
-  SELECT class, count(*) AS payments, sum(taken) FILTER (WHERE NOT foreign_money) AS taken, sum(amount_pesewas) AS asked,
-    min(coalesce(paid_at, created_at)) AS oldest
-  FROM own WHERE class <> 'undecided' GROUP BY class
+  SELECT class, count(*) AS payments, sum(amount) AS taken, sum(asked) AS asked, min(at) AS oldest
+  FROM (
+    -- What went back in part is refunded, wherever the rest is.
+    SELECT CASE WHEN m.is_back THEN 'refunded' ELSE class END AS class,
+      CASE WHEN foreign_money THEN 0 WHEN m.is_back THEN back ELSE taken - CASE WHEN class IN ('refunded', 'reversed') THEN 0 ELSE back END END
+        AS amount,
+      amount_pesewas AS asked, coalesce(paid_at, created_at) AS at
+    FROM own CROSS JOIN (VALUES (false), (true)) AS m (is_back)
+    WHERE class <> 'undecided' AND (NOT m.is_back OR back > 0 AND class NOT IN ('refunded', 'reversed'))
+  ) parts
+  GROUP BY class
 )
 SELECT
   (SELECT coalesce(sum(taken), 0)::bigint FROM own WHERE NOT foreign_money) AS taken,

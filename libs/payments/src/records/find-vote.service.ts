@@ -10,7 +10,7 @@ import {
   type FindVoteInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { AppError } from '@abato/platform';
+import { AppError, networkOf } from '@abato/platform';
 
 interface Row {
   id: string;
@@ -40,7 +40,8 @@ export class FindVoteService {
     const reference = input.reference.trim();
     const row = await this.attempts.guard(
       'findVote',
-      [`phone ${phone}`, `reference ${reference}`],
+      // A phone's tries are counted per network: its owner is not locked out by another person who knows the number.
+      [`phone ${phone} from ${networkOf(address)}`, `reference ${reference}`],
       address,
       () => this.lookUp(phone, reference),
     );

@@ -1,17 +1,32 @@
+import type { ProviderRefund } from '../paystack/parse-refund.js';
 import type { RefundStatus } from '../paystack/parse-webhook.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 
-const MEANING: Record<RefundStatus, PaymentProof['status'] | null> = {
-  pending: null,
-  processing: null,
-  processed: 'reversed',
-  // The money could not be given back; the provider keeps the transaction as a success.
-  failed: 'refund-stuck',
-  'needs-attention': 'refund-stuck',
-};
+/** Statuses in which a refund has ended, one way or the other. */
+const ENDED: ReadonlySet<RefundStatus> = new Set(['processed', 'failed', 'needs-attention']);
 
-/** What a refund's status proves about its payment; null when there is nothing to settle yet. */
-export function refundProof(status: RefundStatus, amount: number | null): PaymentProof | null {
-  const meaning = MEANING[status];
-  return meaning && { status: meaning, amount: amount ?? undefined, providerStatus: `refund_${status}` };
+/**
+ * What a webhook about a refund proves: only that the list of refunds is worth reading. It names no id, and two refunds of the same amount
+ * may be told by the same bytes.
+ * @returns null while the refund is under way
+ */
+export function refundTold(status: RefundStatus): PaymentProof | null {
+  return ENDED.has(status) ? { status: 'refund-told', providerStatus: `refund_${status}` } : null;
+}
+
+/**
+ * What a refund in the provider's list proves about its payment.
+ * @param refundId of our own refund, if it is one
+ * @returns null when there is nothing to settle: under way, without an id or amount, or failed and not ours
+ */
+export function refundProof(refund: ProviderRefund, refundId?: string): PaymentProof | null {
+  const { id, status, amount, currency, disputeId } = refund;
+  const providerStatus = `refund_${status}`;
+  if (status === 'failed' || status === 'needs-attention')
+    return refundId ? { status: 'refund-stuck', providerStatus } : null;
+  if (status !== 'processed' || !id || amount === null) return null;
+  const back = disputeId
+    ? ({ source: 'DISPUTE', id: disputeId } as const)
+    : ({ source: 'REFUND', id, ...(refundId && { refundId }) } as const);
+  return { status: 'reversed', amount, currency: currency ?? undefined, providerStatus, back };
 }

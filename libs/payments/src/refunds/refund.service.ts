@@ -4,24 +4,28 @@ import { HOT_POOL } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
-import type { ProviderRefund } from '../paystack/parse-refund.js';
+import { isRefundOf, type ProviderRefund } from '../paystack/parse-refund.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
-import { refundProof } from './refund-proof.js';
 import {
   ASK_AGAIN_AFTER_MS,
   dueRefunds,
+  REFUND_LIFE_MS,
   refundAccepted,
+  refundAsked,
   refundNeverHeard,
   refundPutOff,
   refundsToPoll,
   type RefundToSend,
 } from './refunds.js';
+import { isOurs, type MoneyLeft, noteOf, settleReturns } from './returns.js';
 
 const EVERY_MS = 2_000;
 const REFUNDS_PER_SWEEP = 20;
+/** Refunds that a person asked for at the provider are under way: ours waits for their end. */
+const WAIT_FOR_OTHERS_SECONDS = 30 * 60;
 
-/** Gives money back: duplicates and late payments by itself, others by order. Never twice. */
+/** Gives money back: duplicates and late payments by itself, others by order. Exactly what is left, and never twice (ADR 83). */
 @Injectable()
 export class RefundService {
   constructor(
@@ -47,37 +51,54 @@ export class RefundService {
 
   private async send(refund: RefundToSend): Promise<void> {
     try {
-      const earlier = refund.lookFirst ? await this.findEarlier(refund) : null;
-      if (earlier === 'unclear') {
+      // Refunds made at the provider count too: only what they leave is asked for.
+      const known = await this.client.listRefunds(refund.transaction);
+      const money = await this.settleKnown(refund.reference, known);
+      if (money?.refund?.status !== 'SENT') return;
+      const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
+      if (earlier) return await this.accept(refund, earlier);
+      if (refund.lookFirst && !(await this.wasNeverHeard(refund))) {
         await this.putOff(refund, { heard: true, error: 'the provider shows no refund yet' });
         return;
       }
-      await this.accept(refund, earlier ?? (await this.ask(refund)));
+      await this.askForRest(refund, money);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       await this.recover(refund, error);
     }
   }
 
-  private ask(refund: RefundToSend): Promise<ProviderRefund> {
-    const { transaction, amountPesewas: amount, currency } = refund;
-    return this.client.refund({ transaction, amount, currency, note: `Refund ${refund.id}` });
+  private async askForRest(
+    refund: RefundToSend,
+    money: MoneyLeft & { underWayPesewas: number },
+  ): Promise<void> {
+    const amount = money.takenPesewas - money.returnedPesewas - money.underWayPesewas;
+    if (amount <= 0) {
+      const error = 'other refunds of this payment are under way';
+      await this.putOff(refund, { heard: false, error, retryAfter: WAIT_FOR_OTHERS_SECONDS });
+      return;
+    }
+    // Committed before the call: by this amount a refund with a lost answer is found again.
+    if (!(await refundAsked(this.pool, refund.id, amount, this.clock.now()))) return;
+    const { transaction, currency } = refund;
+    const accepted = await this.client.refund({ transaction, amount, currency, note: noteOf(refund.id) });
+    await this.accept(refund, accepted);
   }
 
-  /** What became of an earlier call with an unknown end. @returns null when it was certainly not heard */
-  private async findEarlier(refund: RefundToSend): Promise<ProviderRefund | 'unclear' | null> {
-    const known = await this.client.listRefunds(refund.transaction);
-    const ours = known.find((other) => other.status !== 'failed');
-    if (ours) return ours;
+  /** What became of an earlier call with an unknown end. @returns whether it was certainly not heard */
+  private async wasNeverHeard(refund: RefundToSend): Promise<boolean> {
     const now = this.clock.now();
-    if (refund.sentAt && now.getTime() - refund.sentAt.getTime() < ASK_AGAIN_AFTER_MS) return 'unclear';
+    if (refund.sentAt && now.getTime() - refund.sentAt.getTime() < ASK_AGAIN_AFTER_MS) return false;
     await refundNeverHeard(this.pool, refund.id, now);
-    return null;
+    return true;
   }
 
   private async accept(refund: RefundToSend, accepted: ProviderRefund): Promise<void> {
+    // Without its id it could not be told apart from others: it is looked for in the list.
+    if (accepted.id === null)
+      return await this.putOff(refund, { heard: true, error: 'the provider gave the refund no id' });
     await refundAccepted(this.pool, refund.id, accepted.id, this.clock.now());
-    await this.settle(refund.reference, accepted);
+    await this.settleKnown(refund.reference, [accepted]);
   }
 
   private async recover(refund: RefundToSend, error: ProviderError): Promise<void> {
@@ -88,11 +109,15 @@ export class RefundService {
       await this.putOff(refund, { heard, error: message, retryAfter: details.retryAfter });
       return;
     }
-    // "Already reversed" is a refusal too: a refund made elsewhere, perhaps our own lost one.
-    const existing = (await this.client.listRefunds(refund.transaction).catch(() => [])).find(
-      (other) => other.status !== 'failed',
-    );
-    if (existing) await this.accept(refund, existing);
+    // "Already reversed" is a refusal too: a refund made elsewhere, perhaps our own lost one. The list says how much is left.
+    const known = await this.client.listRefunds(refund.transaction).catch(() => []);
+    const money = await this.settleKnown(refund.reference, known);
+    if (money?.refund?.status !== 'SENT') return;
+    const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
+    if (earlier) return await this.accept(refund, earlier);
+    const left = money.takenPesewas - money.returnedPesewas - money.underWayPesewas;
+    // Another refund came between our reading and our call: ask for what it leaves.
+    if (left !== money.refund.amountPesewas) await this.putOff(refund, { heard: false, error: message });
     else await this.settleRefused(refund, message);
   }
 
@@ -109,7 +134,12 @@ export class RefundService {
     if (!proof) await this.putOff(refund, { heard: refund.lookFirst, error: reason });
     else if (proof.status === 'reversed')
       await this.settlement.settle({ reference, proof, source: 'refund' });
-    else await this.settle(reference, { id: null, status: 'failed', amount: null });
+    else await this.stuck(reference, 'refund_failed');
+  }
+
+  private async stuck(reference: string, providerStatus: string): Promise<void> {
+    const proof = { status: 'refund-stuck', providerStatus } as const;
+    await this.settlement.settle({ reference, proof, source: 'refund' });
   }
 
   private async putOff(
@@ -120,18 +150,31 @@ export class RefundService {
   }
 
   private async poll(): Promise<void> {
-    for (const due of await refundsToPoll(this.pool, this.clock.now(), REFUNDS_PER_SWEEP)) {
+    const now = this.clock.now();
+    for (const due of await refundsToPoll(this.pool, now, REFUNDS_PER_SWEEP)) {
       try {
-        await this.settle(due.reference, await this.client.fetchRefund(due.providerRefundId));
+        const refund = await this.client.fetchRefund(due.providerRefundId);
+        if (refund.id !== due.providerRefundId || !isRefundOf(refund, due.transaction))
+          throw new ProviderError('unknown', 'the answer is about another refund');
+        await this.settleKnown(due.reference, [refund]);
+        const isOver = now.getTime() - due.acceptedAt.getTime() > REFUND_LIFE_MS;
+        if (isOver && (refund.status === 'pending' || refund.status === 'processing'))
+          await this.stuck(due.reference, 'refund_overdue');
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
-        this.log.warn({ failure: error.failure }, 'asking about a refund failed');
+        this.log.warn({ failure: error.failure, reason: error.message }, 'asking about a refund failed');
       }
     }
   }
 
-  private async settle(reference: string, refund: ProviderRefund): Promise<void> {
-    const proof = refundProof(refund.status, refund.amount);
-    if (proof) await this.settlement.settle({ reference, proof, source: 'refund' });
+  private settleKnown(
+    reference: string,
+    refunds: readonly ProviderRefund[],
+  ): ReturnType<typeof settleReturns> {
+    return settleReturns(this.settlement, this.pool, reference, refunds);
   }
 }
+
+/** Ours, and not one that went through before. */
+const isNew = (refund: ProviderRefund, money: MoneyLeft): boolean =>
+  isOurs(refund, money) && refund.id !== null && !money.known.has(refund.id);

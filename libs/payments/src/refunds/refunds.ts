@@ -7,7 +7,9 @@ const CALL_LIFE_MS = 60_000;
 const LOOK_AFTER_MS = 15_000;
 /** Only when the provider still shows nothing after this long is the refund asked for again. */
 export const ASK_AGAIN_AFTER_MS = 10 * 60_000;
-/** An accepted refund takes days at the provider; webhooks usually tell first. */
+/** An accepted refund takes days at the provider. One that is under way for longer needs a person. */
+export const REFUND_LIFE_MS = 14 * 24 * 3_600_000;
+/** Between two questions about it; webhooks usually tell first. */
 const POLL_MS = 30 * 60_000;
 
 /** A refund that is to be asked for now. */
@@ -71,6 +73,15 @@ export async function takeDueRefund(
   };
 }
 
+/** Write down how much is about to be asked for. @returns false when the refund has ended meanwhile */
+export async function refundAsked(pool: pg.Pool, id: string, amount: number, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE refunds SET amount_pesewas = $2, updated_at = $3 WHERE id = $1 AND status = 'SENT'`,
+    [id, amount, now],
+  );
+  return rowCount === 1;
+}
+
 /** The provider has taken the refund on. */
 export async function refundAccepted(
   pool: pg.Pool,
@@ -117,14 +128,24 @@ export async function refundsToPoll(
   pool: pg.Pool,
   now: Date,
   limit: number,
-): Promise<{ reference: string; providerRefundId: string }[]> {
-  const { rows } = await pool.query<{ reference: string; provider_refund_id: string }>(
+): Promise<{ reference: string; transaction: string; providerRefundId: string; acceptedAt: Date }[]> {
+  const { rows } = await pool.query<{
+    reference: string;
+    transaction: string | null;
+    provider_refund_id: string;
+    sent_at: Date;
+  }>(
     `UPDATE refunds r SET next_attempt_at = $2 FROM payments p
      WHERE p.id = r.payment_id AND r.id IN (
        SELECT id FROM refunds WHERE status = 'ACCEPTED' AND provider_refund_id IS NOT NULL AND next_attempt_at <= $1
        ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING p.reference, r.provider_refund_id`,
+     RETURNING p.reference, p.provider_transaction_id::text AS transaction, r.provider_refund_id, coalesce(r.sent_at, r.created_at) AS sent_at`,
     [now, new Date(now.getTime() + POLL_MS), limit],
   );
-  return rows.map((row) => ({ reference: row.reference, providerRefundId: row.provider_refund_id }));
+  return rows.map((row) => ({
+    reference: row.reference,
+    transaction: row.transaction ?? row.reference,
+    providerRefundId: row.provider_refund_id,
+    acceptedAt: row.sent_at,
+  }));
 }

@@ -26,10 +26,18 @@ export const SITUATIONS = [
   'never-arrived',
   /** 14 days are over. */
   'watch-over',
-  /** The money went back to the payer: refund, reversal or a lost dispute. */
+  /** All of the money, or all that was left of it, went back to the payer: refund, reversal or a lost dispute. */
   'reversed',
-  /** A part of it went back, by a person at the provider. */
+  /** A part of it went back: one refund at the provider, told apart from all others. */
   'reversed-in-part',
+  'dispute-lost-in-part',
+  /** This return of money is in the books already, or nothing is left that could go back. */
+  'returned-before',
+  /** The provider told of a refund without naming it: its list of refunds has to be read. */
+  'refund-told',
+  /** A super admin says that the money is back with the payer, although the provider does not. */
+  'returned-by-hand',
+  'returned-by-hand-in-part',
   'disputed',
   /** The dispute was decided for us. */
   'dispute-won',
@@ -37,6 +45,8 @@ export const SITUATIONS = [
   'refund-ordered',
   /** We ask the provider to give the money back. */
   'refund-sent',
+  /** Our refund went through and something is left, because another one did not. */
+  'refund-again',
   /** The provider cannot give it back by itself. */
   'refund-stuck',
   /** A super admin accepts a held payment for what was asked. */
@@ -55,8 +65,12 @@ export type Decision =
   | { action: 'move'; to: PaymentState; alert?: true }
   /** Change the state and count the vote. */
   | { action: 'count'; to: 'COMPLETED' }
-  /** Change the state and take the votes back with a negative ledger row. */
-  | { action: 'take-back'; to: 'REVERSED' | 'REFUND_DUE' };
+  /** Change the state and take the votes that are left back with a negative ledger row. */
+  | { action: 'take-back'; to: 'REVERSED' | 'REFUND_DUE' }
+  /** Take back the votes of the part that went back (ADR 83). */
+  | { action: 'take-part'; to: 'COMPLETED' | 'DISPUTED'; alert?: true }
+  /** Write down what went back; no vote depends on it. */
+  | { action: 'record'; alert?: true };
 
 type Row = { kinds: Record<PaymentStateKind, Decision>; states?: Partial<Record<PaymentState, Decision>> };
 
@@ -65,6 +79,10 @@ const look: Decision = { action: 'none', alert: true };
 const move = (to: PaymentState): Decision => ({ action: 'move', to });
 const hold: Decision = { action: 'move', to: 'REVIEW', alert: true };
 const count: Decision = { action: 'count', to: 'COMPLETED' };
+const record: Decision = { action: 'record' };
+const recordAndLook: Decision = { action: 'record', alert: true };
+const part = (to: 'COMPLETED' | 'DISPUTED'): Decision => ({ action: 'take-part', to, alert: true });
+const reverse: Decision = { action: 'take-back', to: 'REVERSED' };
 
 /** Every kind of state that is not named does nothing. */
 const row = (
@@ -83,6 +101,16 @@ const row = (
   },
   states,
 });
+
+/** A part went back of a payment that is not counted: it is given back or decided upon for what is left. */
+const UNCOUNTED_PART = {
+  open: recordAndLook,
+  held: recordAndLook,
+  'soft-failed': recordAndLook,
+  refund: record,
+};
+/** Nothing is left in these, whatever the sum of what was told. */
+const NOTHING_LEFT = { REFUNDED: none, REVERSED: none };
 
 /**
  * The state machine. Success outranks failure: nothing but money going back leaves COMPLETED. A held payment (REVIEW) has
@@ -116,7 +144,7 @@ const TABLE: Record<Situation, Row> = {
       open: move('REVERSED'),
       held: move('REVERSED'),
       'soft-failed': move('REVERSED'),
-      counted: { action: 'take-back', to: 'REVERSED' },
+      counted: reverse,
     },
     {
       // Gone back before we asked for it: asking now would pay twice.
@@ -127,7 +155,39 @@ const TABLE: Record<Situation, Row> = {
       REFUND_ATTENTION: move('REFUNDED'),
     },
   ),
-  'reversed-in-part': row({}, undefined, look),
+  'reversed-in-part': row(UNCOUNTED_PART, {
+    COMPLETED: part('COMPLETED'),
+    DISPUTED: part('DISPUTED'),
+    ...NOTHING_LEFT,
+  }),
+  'dispute-lost-in-part': row(UNCOUNTED_PART, {
+    COMPLETED: part('COMPLETED'),
+    DISPUTED: part('COMPLETED'),
+    ...NOTHING_LEFT,
+  }),
+  'returned-before': row({}),
+  'refund-told': row({}),
+  // Not while the provider may be giving it back: a refund that is under way ends by itself.
+  'returned-by-hand': row(
+    { held: move('REVERSED'), counted: reverse },
+    {
+      DUPLICATE_PAID: move('REVERSED'),
+      LATE_PAID: move('REVERSED'),
+      REFUND_DUE: move('REVERSED'),
+      REFUND_ATTENTION: move('REFUNDED'),
+    },
+  ),
+  'returned-by-hand-in-part': row(
+    { held: record },
+    {
+      COMPLETED: { action: 'take-part', to: 'COMPLETED' },
+      DISPUTED: { action: 'take-part', to: 'COMPLETED' },
+      DUPLICATE_PAID: record,
+      LATE_PAID: record,
+      REFUND_DUE: record,
+      REFUND_ATTENTION: record,
+    },
+  ),
   disputed: row({ open: look, held: look, refund: look }, { COMPLETED: move('DISPUTED') }),
   'dispute-won': row({}, { DISPUTED: move('COMPLETED') }),
   'refund-ordered': row(
@@ -138,6 +198,7 @@ const TABLE: Record<Situation, Row> = {
     {},
     { DUPLICATE_PAID: move('REFUNDING'), LATE_PAID: move('REFUNDING'), REFUND_DUE: move('REFUNDING') },
   ),
+  'refund-again': row({}, { REFUNDING: move('REFUND_DUE') }),
   'refund-stuck': row({}, { REFUNDING: { action: 'move', to: 'REFUND_ATTENTION', alert: true } }),
   accepted: row({ held: count }),
   'accepted-late': row({}),

@@ -38,6 +38,9 @@ const facts: AttemptFacts = {
   archived: false,
   resultsFinal: false,
   transactionTaken: false,
+  returned: 0,
+  takenCurrency: 'GHS',
+  returnKnown: false,
 };
 const now = after(created, 61_000);
 
@@ -139,11 +142,11 @@ describe('anything else', () => {
 });
 
 describe('money that goes back', () => {
-  it('is a reversal when all that was taken went back, and a case for a person when a part did', () => {
+  it('is a reversal when all that was taken went back, and a reason to read the refunds when an unnamed part did', () => {
     const back = (amount?: number): PaymentProof => ({ status: 'reversed', amount });
     expect(situationOf(back(), facts, now)).toBe('reversed');
     expect(situationOf(back(500), facts, now)).toBe('reversed');
-    expect(situationOf(back(499), facts, now)).toBe('reversed-in-part');
+    expect(situationOf(back(499), facts, now)).toBe('refund-told');
     expect(situationOf(back(150), { ...facts, taken: 150 }, now)).toBe('reversed');
   });
 
@@ -154,7 +157,37 @@ describe('money that goes back', () => {
       takenAmount,
     });
     expect(situationOf(back(150, 150), facts, now)).toBe('reversed');
-    expect(situationOf(back(149, 150), facts, now)).toBe('reversed-in-part');
+    expect(situationOf(back(149, 150), facts, now)).toBe('refund-told');
+  });
+
+  const named = (amount: number, source: 'REFUND' | 'DISPUTE' | 'HAND', more: Partial<PaymentProof> = {}) =>
+    ({
+      status: source === 'HAND' ? 'returned-by-hand' : 'reversed',
+      amount,
+      back: { source, id: '1' },
+      ...more,
+    }) as PaymentProof;
+
+  it('adds a named return to those before', () => {
+    expect(situationOf(named(499, 'REFUND'), facts, now)).toBe('reversed-in-part');
+    expect(situationOf(named(200, 'REFUND'), { ...facts, returned: 299 }, now)).toBe('reversed-in-part');
+    expect(situationOf(named(200, 'REFUND'), { ...facts, returned: 300 }, now)).toBe('reversed');
+    expect(situationOf(named(499, 'DISPUTE'), facts, now)).toBe('dispute-lost-in-part');
+    expect(situationOf(named(499, 'HAND'), facts, now)).toBe('returned-by-hand-in-part');
+    expect(situationOf(named(1, 'HAND'), { ...facts, returned: 499 }, now)).toBe('returned-by-hand');
+  });
+
+  it('is nothing new when it is written down, or when nothing is left', () => {
+    expect(situationOf(named(499, 'REFUND'), { ...facts, returnKnown: true }, now)).toBe('returned-before');
+    expect(situationOf(named(1, 'REFUND'), { ...facts, returned: 500 }, now)).toBe('returned-before');
+    expect(situationOf({ status: 'reversed' }, { ...facts, returned: 500 }, now)).toBe('returned-before');
+    expect(situationOf({ status: 'reversed' }, { ...facts, returned: 499 }, now)).toBe('reversed');
+  });
+
+  it('contradicts the payment when a refund is in another currency than what was taken', () => {
+    expect(situationOf(named(100, 'REFUND', { currency: 'NGN' }), facts, now)).toBe('paid-otherwise');
+    const foreign = { ...facts, takenCurrency: 'NGN' };
+    expect(situationOf(named(100, 'REFUND', { currency: 'NGN' }), foreign, now)).toBe('reversed-in-part');
   });
 
   it('leaves a counted vote alone when a held payment is accepted too late', () => {

@@ -9,6 +9,15 @@ export const NEVER_ARRIVED_AFTER_MS = 30 * 60_000;
 /** Every attempt stays payable and watched this long. */
 export const WATCH_MS = 14 * 24 * 3_600_000;
 
+/** One return of money, told apart from all others: written down once, whoever tells of it. */
+export interface MoneyReturn {
+  source: 'REFUND' | 'DISPUTE' | 'HAND';
+  /** The provider's id of the refund or dispute, or that of the super admin's decision. */
+  id: string;
+  /** Our own refund, if it was one. */
+  refundId?: string;
+}
+
 /** What the provider (or an organiser, for cash) says about one attempt. Amounts in pesewas. */
 export interface PaymentProof {
   status:
@@ -20,10 +29,15 @@ export interface PaymentProof {
     | 'reversed'
     | 'disputed'
     | 'dispute-won'
+    | 'returned-by-hand'
+    | 'refund-told'
     | 'refund-ordered'
     | 'refund-sent'
+    | 'refund-again'
     | 'refund-stuck'
     | 'accepted';
+  /** Which return of money this is; absent where the provider only says that all of it went back. */
+  back?: MoneyReturn;
   /** What was really taken, or went back; absent where the status says nothing about money. */
   amount?: number;
   /** What was taken, where `amount` went back and the provider says both: it may become known with the reversal. */
@@ -47,6 +61,12 @@ export interface AttemptFacts {
   amount: number;
   /** What the provider took, which for a held payment is not what was asked. */
   taken: number;
+  /** What has gone back so far, in pesewas. */
+  returned: number;
+  /** In which currency it was taken. */
+  takenCurrency: string;
+  /** The return that the proof names is written down already. */
+  returnKnown: boolean;
   currency: string;
   /** `test` or `live` by our key; null for cash. */
   domain: string | null;
@@ -80,10 +100,16 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
       if (mismatchOf(proof, facts)) return 'paid-otherwise';
       if (facts.voteCounted) return 'paid-again';
       return isInTime(facts, proof.paidAt ?? now) ? 'paid' : 'paid-late';
-    case 'reversed': {
-      const taken = proof.takenAmount ?? facts.taken;
-      return (proof.amount ?? taken) < taken ? 'reversed-in-part' : 'reversed';
-    }
+    case 'reversed':
+      if (proof.back?.source === 'REFUND' && proof.currency && proof.currency !== facts.takenCurrency)
+        return 'paid-otherwise';
+      if (!goesBackWhole(proof, facts) && !proof.back) return 'refund-told';
+      return returned(proof, facts, {
+        all: 'reversed',
+        part: proof.back?.source === 'DISPUTE' ? 'dispute-lost-in-part' : 'reversed-in-part',
+      });
+    case 'returned-by-hand':
+      return returned(proof, facts, { all: 'returned-by-hand', part: 'returned-by-hand-in-part' });
     case 'accepted':
       if (facts.voteCounted) return 'paid-again';
       if (facts.resultsFinal) return 'accepted-after-final';
@@ -92,7 +118,9 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
     case 'disputed':
     case 'dispute-won':
     case 'refund-ordered':
+    case 'refund-told':
     case 'refund-sent':
+    case 'refund-again':
     case 'refund-stuck':
       return proof.status;
     case 'abandoned':
@@ -104,6 +132,25 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
       return age >= NEVER_ARRIVED_AFTER_MS ? 'never-arrived' : 'unknown-yet';
   }
 }
+
+/** The money goes back whole or up to what is left of it (ADR 83). */
+function returned(
+  proof: PaymentProof,
+  facts: AttemptFacts,
+  { all, part }: { all: Situation; part: Situation },
+): Situation {
+  const nothingLeft = facts.returned > 0 && facts.returned >= takenOf(proof, facts);
+  if (facts.returnKnown || nothingLeft) return 'returned-before';
+  return goesBackWhole(proof, facts) ? all : part;
+}
+
+/** A named return adds to the earlier ones; an unnamed one speaks of the whole payment. */
+function goesBackWhole(proof: PaymentProof, facts: AttemptFacts): boolean {
+  const taken = takenOf(proof, facts);
+  return (proof.back ? facts.returned : 0) + (proof.amount ?? taken) >= taken;
+}
+
+const takenOf = (proof: PaymentProof, facts: AttemptFacts): number => proof.takenAmount ?? facts.taken;
 
 /**
  * What differs between the money taken and the money asked for, or null. We never pass fees on to the payer, so the amount

@@ -34,7 +34,7 @@ export class SettlementAnnouncement {
     }
     const contests = (of: (result: SettlementResult) => boolean): Set<string> =>
       new Set(settled.flatMap(({ result }) => (of(result) ? [result.contestId] : [])));
-    for (const contestId of contests(({ counted }) => counted)) {
+    for (const contestId of contests(({ counted, tookPart }) => counted || tookPart)) {
       await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
     }
     for (const contestId of contests(({ takenBack }) => takenBack)) {

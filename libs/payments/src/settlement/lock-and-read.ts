@@ -12,6 +12,8 @@ export interface Facts {
   contestEnd: Date | null;
   archived: boolean;
   resultsFinal: boolean;
+  /** The return of money that the update names is written down. */
+  returnKnown: boolean;
 }
 
 /** A payment update with the rows it concerns; both are locked until the transaction ends. */
@@ -37,7 +39,11 @@ export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdat
     return { update: one, payment, vote };
   });
   const facts = await readFacts(sql, pairs);
-  return pairs.map((pair, index) => ({ ...pair, facts: facts[index] as Facts }));
+  const returns = await knownReturns(sql, updates);
+  return pairs.map((pair, index) => ({
+    ...pair,
+    facts: { ...(facts[index] as Omit<Facts, 'returnKnown'>), returnKnown: isKnown(pair.update, returns) },
+  }));
 }
 
 async function lockPayments(
@@ -63,7 +69,25 @@ async function lockVotes(
 }
 
 /** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
-async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]): Promise<Facts[]> {
+/** Which of the returns that the updates name are written down. They are written under the payment's lock, which is held. */
+async function knownReturns(sql: SqlRunner, updates: readonly PaymentUpdate[]): Promise<Set<string>> {
+  const named = updates.flatMap(({ proof }) => proof.back ?? []);
+  if (!named.length) return new Set();
+  const { rows } = await sql.query<{ source: string; source_id: string }>(
+    `SELECT r.source, r.source_id FROM money_returns r
+     JOIN unnest($1::text[], $2::text[]) AS n (source, id) ON r.source = n.source AND r.source_id = n.id`,
+    [named.map(({ source }) => source), named.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ source, source_id: id }) => `${source} ${id}`));
+}
+
+const isKnown = ({ proof: { back } }: PaymentUpdate, known: Set<string>): boolean =>
+  back !== undefined && known.has(`${back.source} ${back.id}`);
+
+async function readFacts(
+  sql: SqlRunner,
+  pairs: readonly Omit<Locked, 'facts'>[],
+): Promise<Omit<Facts, 'returnKnown'>[]> {
   const { rows } = await sql.query<{
     place: number;
     vote_counted: boolean;

@@ -34,6 +34,10 @@ export interface SettlementResult {
   situation: Situation;
   counted: boolean;
   takenBack: boolean;
+  /** A part of the money went back, and the votes of that part. */
+  tookPart: boolean;
+  /** Money that went back was written down; no vote depended on it. */
+  recorded: boolean;
   /** A person has to look. */
   alert: boolean;
 }
@@ -50,6 +54,7 @@ export interface LockedPayment {
   amount_pesewas: number;
   provider_amount_pesewas: number | null;
   provider_currency: string | null;
+  returned_pesewas: number;
   currency: string;
   created_at: Date;
   cancelled_at: Date | null;

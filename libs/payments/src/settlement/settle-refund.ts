@@ -34,12 +34,13 @@ export async function followRefund(
     await sql.query(ORDER, [
       newId(),
       payment.id,
-      takenOf(payment, update),
+      takenOf(payment, update) - payment.returned_pesewas,
       currencyOf(payment, update),
       cause,
       update.actor?.userId ?? null,
       update.actor?.reason ?? null,
       now,
+      payment.state === 'REFUNDING',
     ]);
   }
   const ending = ENDINGS[to];
@@ -51,7 +52,7 @@ export async function followRefund(
   }
 }
 
-/** What was really taken goes back, which for a held payment is not what was asked. */
+/** What was really taken, which for a held payment is not what was asked. */
 function takenOf(payment: LockedPayment, update: PaymentUpdate): number {
   const proven = update.proof.status === 'success' ? update.proof.amount : undefined;
   return proven ?? payment.provider_amount_pesewas ?? payment.amount_pesewas;

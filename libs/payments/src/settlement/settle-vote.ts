@@ -9,6 +9,7 @@ import { textReceipts } from './text-receipts.js';
 
 const COUNT = sqlFile(import.meta.url, './count-votes.sql');
 const TAKE_BACK = sqlFile(import.meta.url, './take-back-vote.sql');
+const TAKE_PART = sqlFile(import.meta.url, './take-back-part.sql');
 const FOLLOW = sqlFile(import.meta.url, './follow-payments.sql');
 
 /** States in which an attempt may still succeed or is being looked at. */
@@ -68,6 +69,19 @@ export async function countVotes(
 export async function takeBackVote(sql: SqlRunner, payment: LockedPayment, now: Date): Promise<void> {
   const taken = await sql.query(TAKE_BACK, [payment.vote_id, now, payment.id]);
   if (taken.rowCount !== 1) throw new Error(`vote ${payment.vote_id} cannot be taken back`);
+}
+
+/**
+ * Write the correcting row for the part of the money that has gone back: votes in proportion, rounded down, in the payer's favour (ADR 83).
+ * @param back all that has gone back so far, of what was taken; less than it. Pesewas
+ */
+export async function takeBackPart(
+  sql: SqlRunner,
+  payment: LockedPayment,
+  { back, taken }: { back: number; taken: number },
+  now: Date,
+): Promise<void> {
+  await sql.query(TAKE_PART, [payment.vote_id, now, payment.id, taken, back]);
 }
 
 /** Let an uncounted vote's status follow its attempts. */

@@ -4,8 +4,10 @@ import { situationOf } from '../rules/payment-situation.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 import { nextCheckAt } from '../rules/payment-watch.js';
 import { lockAndRead, type Locked } from './lock-and-read.js';
+import { silenceRepeats } from './silence-repeats.js';
 import { followRefund } from './settle-refund.js';
-import { countVotes, followPayments, takeBackVote } from './settle-vote.js';
+import { isReturn, recordReturn, takenOf } from './settle-return.js';
+import { countVotes, followPayments, takeBackPart, takeBackVote } from './settle-vote.js';
 import type { PaymentUpdate, SettleContext, SettlementResult } from './payment-update.js';
 import { type PaymentChange, updatePayments } from './update-payments.js';
 
@@ -22,7 +24,10 @@ export async function settleTogether(
 ): Promise<(SettlementResult | null)[]> {
   const locked = await lockAndRead(sql, updates);
   const [first, later] = apart(locked);
-  const steps = first.map((one) => ({ ...one, ...judge(one, context) }));
+  const steps = await silenceRepeats(
+    sql,
+    first.map((one) => ({ ...one, ...judge(one, context) })),
+  );
   if (steps.length) await write(sql, steps, context);
   const settled = new Map<PaymentUpdate, SettlementResult>(
     steps.map((step) => [step.update, resultOf(step)]),
@@ -53,7 +58,7 @@ function apart(locked: readonly Locked[]): [Locked[], PaymentUpdate[]] {
   return [first, later];
 }
 
-type Step = Locked & { situation: Situation; decision: Decision };
+export type Step = Locked & { situation: Situation; decision: Decision };
 
 function judge(
   { payment, vote, update, facts }: Locked,
@@ -63,7 +68,9 @@ function judge(
     update.proof,
     {
       amount: payment.amount_pesewas,
-      taken: payment.provider_amount_pesewas ?? payment.amount_pesewas,
+      taken: takenOf(payment),
+      returned: payment.returned_pesewas,
+      takenCurrency: payment.provider_currency ?? payment.currency,
       currency: payment.currency,
       domain: payment.method === 'MANUAL' ? null : context.domain,
       createdAt: payment.created_at,
@@ -93,24 +100,39 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
         payment,
         vote,
         proof: update.proof,
-        amountPesewas: situation === 'accepted' ? takenOf(payment) : payment.amount_pesewas,
+        amountPesewas: situation === 'accepted' ? bookedOf(payment) : payment.amount_pesewas,
       })),
       context,
     );
   }
-  for (const step of steps) {
-    const { payment, vote, update, decision } = step;
-    const to = stateAfter(step);
-    if (decision.action === 'take-back') await takeBackVote(sql, payment, now);
-    else if (decision.action === 'move' && vote.status !== 'COMPLETED') await followPayments(sql, vote.id);
-    if (to !== payment.state) await followRefund(sql, { payment, to, update, now });
-  }
+  for (const step of steps) await writeReturns(sql, step, now);
+}
+
+/** What only money that goes back, or has gone back, brings with it. */
+async function writeReturns(sql: SqlRunner, step: Step, now: Date): Promise<void> {
+  const { payment, vote, update, decision, situation } = step;
+  const { action } = decision;
+  const to = stateAfter(step);
+  const returned =
+    action !== 'none' && isReturn(situation)
+      ? await recordReturn(sql, payment, step, now)
+      : payment.returned_pesewas;
+  if (action === 'take-back') await takeBackVote(sql, payment, now);
+  else if (action === 'take-part' || (action === 'count' && returned > 0))
+    await takeBackPart(
+      sql,
+      payment,
+      { back: returned, taken: update.proof.takenAmount ?? takenOf(payment) },
+      now,
+    );
+  else if (action === 'move' && vote.status !== 'COMPLETED') await followPayments(sql, vote.id);
+  if (to !== payment.state) await followRefund(sql, { payment, to, update, now });
 }
 
 /** What the books say of an accepted payment, in pesewas: what was really taken, and nothing of another currency. */
-function takenOf(payment: Locked['payment']): number {
+function bookedOf(payment: Locked['payment']): number {
   if ((payment.provider_currency ?? payment.currency) !== payment.currency) return 0;
-  return payment.provider_amount_pesewas ?? payment.amount_pesewas;
+  return takenOf(payment);
 }
 
 function changeOf(step: Step, now: Date): PaymentChange {
@@ -126,13 +148,17 @@ function changeOf(step: Step, now: Date): PaymentChange {
     situation,
     // What was counted or is going back has its amount: a contradicting proof is an alert, not a correction.
     recordMoney: kind === 'open' || kind === 'soft-failed' || kind === 'held',
-    worthAnEvent: to !== payment.state || isAlert(step),
+    worthAnEvent: to !== payment.state || isAlert(step) || isReturned(step),
+    returnsCheckAt: situation === 'refund-told' ? now : null,
     nextCheckAt: watched ? nextCheckAt(payment.created_at, payment.watch_until, now) : null,
   };
 }
 
 const stateAfter = ({ payment, decision }: Step): SettlementResult['to'] =>
-  decision.action === 'none' ? payment.state : decision.to;
+  'to' in decision ? decision.to : payment.state;
+
+/** A return that is written down leaves an event, whatever the state. */
+const isReturned = ({ decision: { action } }: Step): boolean => action === 'take-part' || action === 'record';
 
 const isAlert = ({ decision }: Step): boolean => 'alert' in decision && decision.alert === true;
 
@@ -147,6 +173,8 @@ function resultOf(step: Step): SettlementResult {
     situation,
     counted: decision.action === 'count',
     takenBack: decision.action === 'take-back',
+    tookPart: decision.action === 'take-part',
+    recorded: decision.action === 'record',
     alert: isAlert(step),
   };
 }

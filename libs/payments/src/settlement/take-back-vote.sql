@@ -1,15 +1,17 @@
--- Take a counted vote back because its money went back: a correction is a new, negative row.
+-- Take back what still counts of a vote because its money went back: a correction is a new, negative row.
 --
 -- Input   $1 vote, $2 now, $3 payment.
 -- Locks   the vote row is locked by the caller, the contestant's FOR KEY SHARE.
 -- Writes  the vote, its REVERSAL row in the ledger, one negative row in the tally outbox for the hour in which the vote was counted:
 --         no hour shows votes that are gone. An archived contestant's vote is in no hour that readers see; it leaves archived_hours.
+--         What PARTIAL rows have taken is not taken again.
 -- Returns one row; none means that it was taken back before.
 WITH vote AS (
   UPDATE votes SET status = 'FAILED', counted_at = NULL WHERE id = $1 AND status = 'COMPLETED' RETURNING id
 ),
 counted AS MATERIALIZED (
-  SELECT l.*, date_trunc('hour', l.recorded_at, 'UTC') AS hour FROM vote_ledger l JOIN vote ON vote.id = l.vote_id WHERE l.kind = 'COUNT'
+  SELECT l.*, date_trunc('hour', l.recorded_at, 'UTC') AS hour
+  FROM standing_ledger l JOIN vote ON vote.id = l.vote_id WHERE l.vote_id = $1
 ),
 ledger AS (
   INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, payment_id, method,

@@ -2,13 +2,15 @@
 --
 -- Input   $1 now; arrays of equal length, one element per attempt: $2 payment, $3 state before, $4 state after, $5 source,
 --         $6 detail (JSON; null: nothing worth an event), $7 provider's status, $8 its message, $9 its transaction id, $10 channel,
---         $11 fees, $12 amount taken, $13 currency taken, $14 paid at, $15 next check. Null in $7 to $14 leaves what is known.
+--         $11 fees, $12 amount taken, $13 currency taken, $14 paid at, $15 next check, $16 when the provider's refunds are to be
+--         read. Null in $7 to $14 and in $16 leaves what is known.
 -- Locks   the payment rows are locked by the caller.
 -- Writes  the payments; one event for each detail given.
 WITH proofs AS (
   SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::text[],
-    $11::bigint[], $12::bigint[], $13::text[], $14::timestamptz[], $15::timestamptz[])
-    AS n (payment_id, before, after, source, detail, status, message, transaction_id, channel, fees, amount, currency, paid_at, next_check_at)
+    $11::bigint[], $12::bigint[], $13::text[], $14::timestamptz[], $15::timestamptz[], $16::timestamptz[])
+    AS n (payment_id, before, after, source, detail, status, message, transaction_id, channel, fees, amount, currency, paid_at, next_check_at,
+      returns_check_at)
 ),
 updated AS (
   UPDATE payments p SET
@@ -23,6 +25,7 @@ updated AS (
     paid_at = coalesce(p.paid_at, n.paid_at),
     settled_at = CASE WHEN n.before <> n.after THEN $1::timestamptz ELSE p.settled_at END,
     next_check_at = n.next_check_at,
+    returns_check_at = coalesce(n.returns_check_at, p.returns_check_at),
     updated_at = $1
   FROM proofs n
   WHERE p.id = n.payment_id

@@ -17,6 +17,8 @@ export interface PaymentChange {
   recordMoney: boolean;
   worthAnEvent: boolean;
   nextCheckAt: Date | null;
+  /** When to read the provider's refunds of it; null leaves it. */
+  returnsCheckAt: Date | null;
 }
 
 /** Write proofs and the transitions they caused to the attempts: each at most once in `changes`. */
@@ -47,6 +49,7 @@ export async function updatePayments(
       column((change) => (record(change) ? (change.proof.currency ?? null) : null)),
       column((change) => (record(change) ? (change.proof.paidAt ?? now) : null)),
       column(({ nextCheckAt }) => nextCheckAt),
+      column(({ returnsCheckAt }) => returnsCheckAt),
     ],
   });
 }
@@ -57,6 +60,7 @@ function detailOf({ proof, situation, update }: PaymentChange): object {
     situation,
     providerStatus: proof.providerStatus,
     ...(paid && { amount: finite(proof.amount), currency: proof.currency, domain: proof.domain }),
+    ...(proof.back && { amount: finite(proof.amount), return: `${proof.back.source} ${proof.back.id}` }),
     ...update.actor,
   };
 }

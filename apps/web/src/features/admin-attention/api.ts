@@ -1,4 +1,4 @@
-import type { PaymentAttention } from '@abato/contracts';
+import type { PaymentAttention, PaymentCorrectionResult } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
 import { api } from '@/lib/api';
@@ -14,13 +14,26 @@ export const attentionQuery = queryOptions({
   refetchInterval: REREAD_MS,
 });
 
-/** What a super admin can do about a payment: its votes count, its money goes back, or a note is kept with it. */
-export type Decision = 'accept' | 'refund' | 'note';
+/**
+ * What a super admin can do about a payment: its votes count, its money goes back, the payer has it back in another way, a dispute is over and
+ * it was kept, or a note is kept with it.
+ */
+export type Decision = 'accept' | 'refund' | 'returned' | 'kept' | 'note';
 
-const paths = { accept: 'accept', refund: 'refund', note: 'notes' } as const;
+const paths = {
+  accept: 'accept',
+  refund: 'refund',
+  returned: 'returned',
+  kept: 'kept',
+  note: 'notes',
+} as const;
 
-/** POST /payments/{id}/accept, /refund or /notes. @param text the reason, or the note itself */
-export function decidePayment(id: string, decision: Decision, text: string): Promise<null> {
+/** POST /payments/{id}/accept, /refund, /returned, /kept or /notes. @param text the reason, or the note itself */
+export function decidePayment(
+  id: string,
+  decision: Decision,
+  text: string,
+): Promise<PaymentCorrectionResult | null> {
   return api.post(`/payments/${id}/${paths[decision]}`, { [decision === 'note' ? 'note' : 'reason']: text });
 }
 

@@ -82,6 +82,10 @@ export function AttentionTable({
   );
 }
 
+/** States in which the provider can be asked for a refund, and in which a super admin can say that the payer has the money back. */
+const REFUNDABLE: ReadonlySet<string> = new Set(['REVIEW', 'COMPLETED', 'REFUND_ATTENTION']);
+const RETURNABLE: ReadonlySet<string> = new Set(['DISPUTED', 'REFUND_ATTENTION']);
+
 function Actions({
   payment,
   onDecide,
@@ -100,9 +104,19 @@ function Actions({
           {t.accept}
         </Button>
       )}
-      {payment.state !== 'DISPUTED' && payment.state !== 'REVERSED' && (
+      {REFUNDABLE.has(payment.state) && (
         <Button size="sm" variant="danger" onClick={() => onDecide('refund')} data-testid="refund">
           {t.refund}
+        </Button>
+      )}
+      {payment.state === 'DISPUTED' && (
+        <Button size="sm" onClick={() => onDecide('kept')} data-testid="kept">
+          {t.kept}
+        </Button>
+      )}
+      {RETURNABLE.has(payment.state) && (
+        <Button size="sm" variant="danger" onClick={() => onDecide('returned')} data-testid="returned">
+          {t.returned}
         </Button>
       )}
       <Button size="sm" variant="outline" onClick={() => onDecide('note')} data-testid="note">

@@ -34,10 +34,24 @@ export const adminAttention = {
       'Money went back',
       'The payer’s bank or network took the money back without a dispute. The votes are taken back. A note closes the case.',
     ],
+    'returned-in-part': [
+      'Part went back',
+      'A part of the money went back at the provider, with the votes of that part. A note closes the case.',
+    ],
+    'returned-too-much': [
+      'Too much went back',
+      'More went back than was taken. Ask the provider. A note closes the case.',
+    ],
+    'books-differ': [
+      'Books differ',
+      'The provider’s books say something else about this payment. See Reconciliation.',
+    ],
     disputed: ['Disputed', 'The payer’s bank disputes it. The votes count until the dispute is lost.'],
   } as const satisfies Record<AttentionReason, readonly [string, string]>,
   accept: 'Accept',
   refund: 'Refund',
+  kept: 'Money was kept',
+  returned: 'Money is back',
   note: 'Note',
   evidence: 'Evidence',
   decisions: {
@@ -56,6 +70,24 @@ export const adminAttention = {
         `What was taken for ${reference} goes back to the payer. Votes that were counted are taken back. This cannot be undone.`,
       confirm: 'Give the money back',
       done: 'The refund is on its way.',
+      field: 'Reason',
+      hint: 'Kept in the payment’s history and the audit log.',
+    },
+    returned: {
+      title: 'Does the payer have the money back?',
+      text: (reference: string) =>
+        `Say so for ${reference} only if the payer has what is left of the money back without the provider’s word. Votes that still count are taken back. This cannot be undone.`,
+      confirm: 'The money is back',
+      done: 'It is written down. Above GHS 10,000 another super admin confirms it first.',
+      field: 'Reason',
+      hint: 'How it went back. Kept in the payment’s history and the audit log.',
+    },
+    kept: {
+      title: 'Is the dispute over?',
+      text: (reference: string) =>
+        `Say so for ${reference} only if the bank decided for us and the provider has not told it. The votes go on counting.`,
+      confirm: 'The money was kept',
+      done: 'The dispute is closed.',
       field: 'Reason',
       hint: 'Kept in the payment’s history and the audit log.',
     },
@@ -130,6 +162,8 @@ export const adminReconciliation = {
       'amount-differs': 'The amounts differ',
       'not-at-provider': 'Counted here, not a success at the provider',
       reversed: 'Counted here, taken back at the provider without a dispute',
+      'returned-in-part': 'A part went back at the provider, with its votes',
+      'returned-too-much': 'More went back than was taken',
     } as const satisfies Record<BookDifferenceClass, string>,
   },
   age: {

@@ -1,0 +1,98 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '@abato/accounts';
+import {
+  correctionResult,
+  list,
+  nothing,
+  type PaymentCorrection,
+  type PaymentCorrectionResult,
+  paymentCorrectionView,
+} from '@abato/contracts';
+import { PaymentCorrectionsService } from '@abato/payments';
+import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
+import { PaymentPath, PaymentReasonDto, RejectCorrectionDto, ReturnedDto } from './payment.dto.js';
+
+/** What a super admin says about money although the provider does not; above GHS 10,000 a second person confirms it. */
+@ApiTags('payments')
+@ApiBearerAuth()
+@Controller('payments')
+export class PaymentCorrectionsController {
+  constructor(private readonly corrections: PaymentCorrectionsService) {}
+
+  @Describes(
+    'List corrections that wait',
+    'Returns corrections of payments above GHS 10,000 that a second person has to confirm, oldest first.',
+  )
+  @SuperAdmin()
+  @Get('corrections')
+  @Answers(list(paymentCorrectionView))
+  async waiting(): Promise<PaymentCorrection[]> {
+    return this.corrections.waiting();
+  }
+
+  @Describes(
+    'Record that money was returned',
+    'Takes back the votes of a payment, or of a part of it, whose money the payer has back: cash entered by mistake, a refund paid in another way, a lost dispute. Refuses more than what is left and a payment whose state does not allow it.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post(':id/returned')
+  @HttpCode(200)
+  @Answers(correctionResult)
+  async returned(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() body: ReturnedDto,
+  ): Promise<PaymentCorrectionResult> {
+    return this.corrections.returned(actor, id, body);
+  }
+
+  @Describes(
+    'Record that a disputed payment was kept',
+    'Ends a dispute whose end the provider has not told: the votes go on counting. Refuses a payment that is not disputed.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post(':id/kept')
+  @HttpCode(200)
+  @Answers(correctionResult)
+  async kept(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() { reason }: PaymentReasonDto,
+  ): Promise<PaymentCorrectionResult> {
+    return this.corrections.kept(actor, id, reason);
+  }
+
+  @Describes(
+    'Confirm a correction',
+    'Carries out a correction that another super admin has entered. Refuses the person who entered it, one that was decided, and one that the payment does not allow any more.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post('corrections/:id/confirm')
+  @HttpCode(200)
+  @Answers(nothing)
+  async confirm(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<void> {
+    await this.corrections.confirm(actor, id);
+  }
+
+  @Describes(
+    'Reject a correction',
+    'Closes a correction without carrying it out. Refuses one that was decided.',
+  )
+  @SuperAdmin()
+  @Post('corrections/:id/reject')
+  @HttpCode(200)
+  @Answers(nothing)
+  async reject(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() { reason }: RejectCorrectionDto,
+  ): Promise<void> {
+    await this.corrections.reject(actor, id, reason);
+  }
+}

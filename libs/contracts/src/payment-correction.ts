@@ -1,0 +1,76 @@
+import { paragraphsField } from './fields.js';
+import type { InputOf, Rules } from './field-rule.js';
+import {
+  cedis,
+  count,
+  dateTime,
+  flag,
+  id,
+  like,
+  nullable,
+  object,
+  oneOf,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+/** What a super admin says about a payment's money although the provider does not (ADR 84). */
+
+/** The person who entered it would confirm it. */
+export const OTHER_PERSON_REQUIRED =
+  'Another person than the one who entered this correction must confirm it.';
+
+/** The money is back with the payer; without an amount all that is left of it. */
+export const returnedRules = {
+  reason: paragraphsField('Reason is required', 500),
+  amount: {
+    type: 'number',
+    label: 'Amount',
+    min: [0.01, 'Amount must be at least GHS 0.01'],
+    decimals: [2],
+  },
+} satisfies Rules;
+export type ReturnedInput = InputOf<typeof returnedRules>;
+export const returnedExamples = { reason: 'Typed 10,000 instead of 1,000', amount: 9000 };
+
+/** Of a correction that needs a second person, and was not confirmed. */
+export const rejectCorrectionRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
+export const rejectCorrectionExamples = { reason: 'The money is still at the provider' };
+
+export const correctionResult = view('PaymentCorrectionResult', {
+  /** True: nothing has changed yet, another super admin has to confirm it. */
+  awaitsConfirmation: flag,
+  correctionId: nullable(id),
+});
+export type PaymentCorrectionResult = Shown<typeof correctionResult>;
+
+export const CORRECTION_KINDS = ['RETURNED', 'KEPT'] as const;
+const person = object({ id, name: like(text, 'Ama Mensah') });
+
+/** A correction that waits for a second person. */
+export const paymentCorrectionView = view('PaymentCorrection', {
+  id,
+  paymentId: id,
+  reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
+  contest: object({ title: like(text, 'Volta Music Awards 2026') }),
+  /** RETURNED: the payer has the money back; KEPT: a dispute is over and the money stayed. */
+  kind: oneOf(CORRECTION_KINDS),
+  amount: cedis,
+  reason: like(text, 'Typed 10,000 instead of 1,000'),
+  enteredBy: person,
+  enteredAt: dateTime,
+});
+export type PaymentCorrection = Shown<typeof paymentCorrectionView>;
+
+/** A message of the provider that could not be processed. */
+export const setAsideWebhookView = view('SetAsideWebhook', {
+  id: count,
+  event: nullable(like(text, 'charge.success')),
+  reference: nullable(like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ')),
+  receivedAt: dateTime,
+  setAsideAt: dateTime,
+  attempts: count,
+  error: nullable(like(text, 'payment has no vote')),
+});
+export type SetAsideWebhook = Shown<typeof setAsideWebhookView>;

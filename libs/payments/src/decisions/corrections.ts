@@ -1,0 +1,85 @@
+import type pg from 'pg';
+import { cedisFromPesewas, type PaymentCorrection } from '@abato/contracts';
+import { sqlFile, type SqlRunner } from '@abato/database';
+import { newId } from '@abato/platform';
+
+const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql');
+const MOST_WAITING = 500;
+
+/** What is said about a payment's money. */
+export interface Correction {
+  paymentId: string;
+  kind: 'RETURNED' | 'KEPT';
+  amountPesewas: number;
+  reason: string;
+}
+
+export interface LockedCorrection extends Correction {
+  enteredBy: string;
+  decision: 'CONFIRMED' | 'REJECTED' | null;
+}
+
+/** Keep a correction until a second person confirms it. @returns its id; null when one about this payment waits already */
+export async function insertCorrection(
+  sql: SqlRunner,
+  correction: Correction,
+  enteredBy: string,
+  now: Date,
+): Promise<string | null> {
+  const { paymentId, kind, amountPesewas, reason } = correction;
+  const { rows } = await sql.query<{ id: string }>(
+    `INSERT INTO payment_corrections (id, payment_id, kind, amount_pesewas, reason, entered_by, entered_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (payment_id) WHERE decision IS NULL DO NOTHING RETURNING id`,
+    [newId(), paymentId, kind, amountPesewas, reason, enteredBy, now],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Two decisions about it follow one after the other. */
+export async function lockCorrection(sql: SqlRunner, id: string): Promise<LockedCorrection | null> {
+  const { rows } = await sql.query<LockedCorrection>(
+    `SELECT payment_id AS "paymentId", kind, amount_pesewas AS "amountPesewas", reason, entered_by AS "enteredBy", decision
+     FROM payment_corrections WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function decideCorrection(
+  sql: SqlRunner,
+  id: string,
+  decided: { decision: 'CONFIRMED' | 'REJECTED'; actorUserId: string; at: Date; reason: string | null },
+): Promise<void> {
+  await sql.query(
+    `UPDATE payment_corrections SET decision = $2, decided_by = $3, decided_at = $4, decision_reason = $5 WHERE id = $1`,
+    [id, decided.decision, decided.actorUserId, decided.at, decided.reason],
+  );
+}
+
+/** Those that wait, oldest first. */
+export async function waitingCorrections(pool: pg.Pool): Promise<PaymentCorrection[]> {
+  const { rows } = await pool.query<{
+    id: string;
+    payment_id: string;
+    reference: string;
+    title: string;
+    kind: 'RETURNED' | 'KEPT';
+    amount_pesewas: number;
+    reason: string;
+    entered_by: string;
+    name: string | null;
+    entered_at: Date;
+  }>(WAITING, [MOST_WAITING]);
+  return rows.map((row) => ({
+    id: row.id,
+    paymentId: row.payment_id,
+    reference: row.reference,
+    contest: { title: row.title },
+    kind: row.kind,
+    amount: cedisFromPesewas(row.amount_pesewas),
+    reason: row.reason,
+    enteredBy: { id: row.entered_by, name: row.name ?? '' },
+    enteredAt: row.entered_at.toISOString(),
+  }));
+}

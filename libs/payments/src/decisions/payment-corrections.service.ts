@@ -1,0 +1,183 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
+import {
+  cedisFromPesewas,
+  formatCedis,
+  OTHER_PERSON_REQUIRED,
+  type PaymentCorrection,
+  type PaymentCorrectionResult,
+  pesewasFromCedis,
+  SECOND_PERSON_ABOVE_PESEWAS,
+} from '@abato/contracts';
+import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { AppError, newId } from '@abato/platform';
+import type { PaymentProof } from '../rules/payment-situation.js';
+import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
+import {
+  type Correction,
+  decideCorrection,
+  insertCorrection,
+  lockCorrection,
+  type LockedCorrection,
+  waitingCorrections,
+} from './corrections.js';
+
+/**
+ * What a super admin says about a payment's money although the provider does not, so that no state is a dead end (ADR 84): cash that was
+ * entered by mistake, a refund that was paid in another way, a dispute whose end was never told.
+ */
+@Injectable()
+export class PaymentCorrectionsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly settlement: Settlement,
+  ) {}
+
+  /** Those that wait for a second person, oldest first. */
+  async waiting(): Promise<PaymentCorrection[]> {
+    return waitingCorrections(this.pool);
+  }
+
+  /**
+   * The money is back with the payer. Votes that still count for it are taken back, in proportion for a part.
+   * @param input.amount cedis; all that is left when absent
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment's state does not allow it, or less is left
+   */
+  async returned(
+    actor: Actor,
+    paymentId: string,
+    input: { reason: string; amount?: number },
+  ): Promise<PaymentCorrectionResult> {
+    return this.settlement.transaction(async (transaction) => {
+      const { leftPesewas } = await lockMoney(transaction.sql, paymentId);
+      const asked = input.amount === undefined ? leftPesewas : (pesewasFromCedis(input.amount) ?? 0);
+      if (asked > leftPesewas || asked <= 0)
+        throw new AppError('CONFLICT', {
+          message: `Only ${formatCedis(cedisFromPesewas(leftPesewas))} of this payment is left.`,
+        });
+      const { reason } = input;
+      return this.enter(transaction, actor, { paymentId, kind: 'RETURNED', amountPesewas: asked, reason });
+    });
+  }
+
+  /**
+   * A dispute is over and the money stayed with us.
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when the payment is not disputed
+   */
+  async kept(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
+    return this.settlement.transaction(async (transaction) => {
+      const { leftPesewas } = await lockMoney(transaction.sql, paymentId);
+      return this.enter(transaction, actor, { paymentId, kind: 'KEPT', amountPesewas: leftPesewas, reason });
+    });
+  }
+
+  /**
+   * @throws AppError PAYMENT_NOT_FOUND; FORBIDDEN for the person who entered it; CONFLICT when it was decided, or when the payment has
+   *   changed so that it does not apply any more
+   */
+  async confirm(actor: Actor, id: string): Promise<void> {
+    await this.settlement.transaction(async (transaction) => {
+      const correction = await waiting(transaction.sql, id);
+      if (correction.enteredBy === actor.id)
+        throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
+      const { leftPesewas } = await lockMoney(transaction.sql, correction.paymentId);
+      if (correction.amountPesewas > leftPesewas)
+        throw new AppError('CONFLICT', { message: 'Less of this payment is left. Reject this correction.' });
+      await decideCorrection(transaction.sql, id, {
+        decision: 'CONFIRMED',
+        actorUserId: actor.id,
+        at: transaction.now,
+        reason: null,
+      });
+      const { enteredBy: userId, reason } = correction;
+      await apply(transaction, id, correction, { userId, reason });
+      await record(transaction, actor, 'payment.correction-confirm', correction);
+    });
+  }
+
+  /** @throws AppError PAYMENT_NOT_FOUND; CONFLICT when it was decided */
+  async reject(actor: Actor, id: string, reason: string): Promise<void> {
+    await this.settlement.transaction(async (transaction) => {
+      const correction = await waiting(transaction.sql, id);
+      const decided = { decision: 'REJECTED', actorUserId: actor.id, at: transaction.now, reason } as const;
+      await decideCorrection(transaction.sql, id, decided);
+      await record(transaction, actor, 'payment.correction-reject', { ...correction, reason });
+    });
+  }
+
+  /** At once, or above GHS 10,000 when a second person has confirmed it. */
+  private async enter(
+    transaction: SettlingTransaction,
+    actor: Actor,
+    correction: Correction,
+  ): Promise<PaymentCorrectionResult> {
+    if (correction.amountPesewas <= SECOND_PERSON_ABOVE_PESEWAS) {
+      await apply(transaction, newId(), correction, { userId: actor.id, reason: correction.reason });
+      const action = correction.kind === 'KEPT' ? 'payment.kept' : 'payment.returned';
+      await record(transaction, actor, action, correction);
+      return { awaitsConfirmation: false, correctionId: null };
+    }
+    const id = await insertCorrection(transaction.sql, correction, actor.id, transaction.now);
+    if (!id)
+      throw new AppError('CONFLICT', {
+        message: 'A correction of this payment waits for confirmation already.',
+      });
+    await record(transaction, actor, 'payment.correction-wait', correction);
+    return { awaitsConfirmation: true, correctionId: id };
+  }
+}
+
+/** @param id makes the return one of its own in the books */
+async function apply(
+  { sql, settle }: SettlingTransaction,
+  id: string,
+  { paymentId, kind, amountPesewas }: Correction,
+  actor: { userId: string; reason: string },
+): Promise<void> {
+  const { rows } = await sql.query<{ reference: string }>('SELECT reference FROM payments WHERE id = $1', [
+    paymentId,
+  ]);
+  const proof: PaymentProof =
+    kind === 'KEPT'
+      ? { status: 'dispute-won' }
+      : { status: 'returned-by-hand', amount: amountPesewas, back: { source: 'HAND', id } };
+  const settled = await settle({ reference: rows[0]?.reference ?? '', proof, source: 'manual', actor });
+  const changed = settled && (settled.from !== settled.to || settled.tookPart || settled.recorded);
+  if (!changed) throw new AppError('CONFLICT');
+}
+
+/** Lock a payment. @returns what is left of its money, in pesewas @throws AppError PAYMENT_NOT_FOUND */
+async function lockMoney(sql: SqlRunner, paymentId: string): Promise<{ leftPesewas: number }> {
+  const { rows } = await sql.query<{ leftPesewas: number }>(
+    `SELECT coalesce(provider_amount_pesewas, amount_pesewas) - returned_pesewas AS "leftPesewas"
+     FROM payments WHERE id = $1 FOR UPDATE`,
+    [paymentId],
+  );
+  if (!rows[0]) throw new AppError('PAYMENT_NOT_FOUND');
+  return rows[0];
+}
+
+async function waiting(sql: SqlRunner, id: string): Promise<LockedCorrection> {
+  const correction = await lockCorrection(sql, id);
+  if (!correction) throw new AppError('PAYMENT_NOT_FOUND');
+  if (correction.decision)
+    throw new AppError('CONFLICT', { message: 'This correction has already been decided.' });
+  return correction;
+}
+
+async function record(
+  { sql, now }: SettlingTransaction,
+  actor: Actor,
+  action: AuditAction,
+  { paymentId, kind, amountPesewas, reason }: Correction,
+): Promise<void> {
+  await recordAudit(sql, {
+    at: now,
+    actorUserId: actor.id,
+    action,
+    subjectType: 'payment',
+    subjectId: paymentId,
+    detail: { kind, amountPesewas, reason },
+  });
+}

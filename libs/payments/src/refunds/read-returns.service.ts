@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL } from '@abato/database';
+import { Sweeps } from '@abato/jobs';
+import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { ProviderError } from '../paystack/errors.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import { Settlement } from '../settlement/settlement.service.js';
+import { settleReturns } from './returns.js';
+
+const EVERY_MS = 2_000;
+const PAYMENTS_PER_SWEEP = 20;
+/** A reading that failed, or whose process died over it, is repeated after this long. */
+const PUT_OFF_MS = 60_000;
+/** While a refund that is not ours is under way: its webhook may be lost. */
+const UNDER_WAY_MS = 30 * 60_000;
+
+interface DueReading {
+  reference: string;
+  /** The provider's id; null when no proof of this payment has come yet. */
+  transaction: string | null;
+  putOffUntil: Date;
+}
+
+/** Reads the provider's refunds of one payment when a webhook or a list has told of one, and settles each by itself (ADR 83). */
+@Injectable()
+export class ReadReturnsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly client: PaystackClient,
+    private readonly settlement: Settlement,
+    sweeps: Sweeps,
+  ) {
+    sweeps.add('refunds told of', EVERY_MS, (stopping) => this.readDue(stopping));
+  }
+
+  /** @param stopping ends it after the payment in hand */
+  async readDue(stopping?: AbortSignal): Promise<void> {
+    for (const due of await this.takeDue()) {
+      if (stopping?.aborted) return;
+      try {
+        const transaction = due.transaction ?? (await this.askTransaction(due.reference));
+        const refunds = transaction === null ? [] : await this.client.listRefunds(transaction);
+        const money = await settleReturns(this.settlement, this.pool, due.reference, refunds);
+        await this.finish(due, money !== null && money.underWayPesewas > 0);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        this.log.warn(
+          { failure: error.failure, reason: error.message },
+          'reading the refunds of a payment failed',
+        );
+      }
+    }
+  }
+
+  /** A refund of a payment that nothing has told of: the lists name its transaction only. */
+  private async askTransaction(reference: string): Promise<string | null> {
+    const { proof } = await this.client.verify(reference, 'books');
+    await this.settlement.settle({ reference, proof, source: 'sweep' });
+    return proof.transactionId ?? null;
+  }
+
+  private async takeDue(): Promise<DueReading[]> {
+    const now = this.clock.now();
+    const putOffUntil = new Date(now.getTime() + PUT_OFF_MS);
+    const { rows } = await this.pool.query<{ reference: string; transaction: string | null }>(
+      `UPDATE payments SET returns_check_at = $2
+       WHERE id IN (SELECT id FROM payments WHERE returns_check_at <= $1 ORDER BY returns_check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING reference, provider_transaction_id::text AS transaction`,
+      [now, putOffUntil, PAYMENTS_PER_SWEEP],
+    );
+    return rows.map(({ reference, transaction }) => ({
+      reference,
+      transaction,
+      putOffUntil,
+    }));
+  }
+
+  /** Unless a webhook has asked for another reading meanwhile. */
+  private async finish({ reference, putOffUntil }: DueReading, underWay: boolean): Promise<void> {
+    const next = underWay ? new Date(this.clock.now().getTime() + UNDER_WAY_MS) : null;
+    await this.pool.query(
+      'UPDATE payments SET returns_check_at = $3 WHERE reference = $1 AND returns_check_at = $2',
+      [reference, putOffUntil, next],
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import type { SqlRunner } from '@abato/database';
+import { recordDifference } from '../reconciliation/differences.js';
+import type { ProviderRefund } from '../paystack/parse-refund.js';
+import type { Settlement, SettlingTransaction } from '../settlement/settlement.service.js';
+import { refundProof } from './refund-proof.js';
+
+/** Our note on a refund, by which it is found in the provider's list when the answer was lost. */
+export const noteOf = (refundId: string): string => `Refund ${refundId}`;
+
+/** What has become of one payment's money, by our books. */
+export interface MoneyLeft {
+  paymentId: string;
+  takenPesewas: number;
+  returnedPesewas: number;
+  currency: string;
+  /** Our own refund. */
+  refund: { id: string; status: string; providerId: string | null; amountPesewas: number } | null;
+  /** Ids of the refunds at the provider that are written down. */
+  known: ReadonlySet<string>;
+}
+
+/** @returns null for an unknown reference */
+export async function moneyLeft(sql: SqlRunner, reference: string): Promise<MoneyLeft | null> {
+  const { rows } = await sql.query<{
+    id: string;
+    taken: number;
+    returned: number;
+    currency: string;
+    refund: MoneyLeft['refund'];
+    known: string[];
+  }>(
+    `SELECT p.id, coalesce(p.provider_amount_pesewas, p.amount_pesewas) AS taken, p.returned_pesewas AS returned,
+       coalesce(p.provider_currency, p.currency) AS currency,
+       (SELECT jsonb_build_object('id', r.id, 'status', r.status, 'providerId', r.provider_refund_id, 'amountPesewas', r.amount_pesewas)
+         FROM refunds r WHERE r.payment_id = p.id) AS refund,
+       ARRAY(SELECT m.source_id FROM money_returns m WHERE m.payment_id = p.id AND m.source = 'REFUND') AS known
+     FROM payments p WHERE p.reference = $1`,
+    [reference],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { id: paymentId, taken: takenPesewas, returned: returnedPesewas, currency, refund } = row;
+  return { paymentId, takenPesewas, returnedPesewas, currency, refund, known: new Set(row.known) };
+}
+
+/** Whether a refund at the provider is the one that we asked for: by its id, else by note, currency and amount. */
+export function isOurs(refund: ProviderRefund, { refund: own, currency }: MoneyLeft): boolean {
+  if (!own) return false;
+  if (own.providerId !== null && refund.id === own.providerId) return true;
+  return (
+    refund.note === noteOf(own.id) &&
+    refund.amount === own.amountPesewas &&
+    (refund.currency ?? currency) === currency
+  );
+}
+
+/**
+ * Settle what the provider's list says about one payment, each refund by itself and in its own transaction: a crash leaves the rest to the
+ * next reading.
+ * @param refunds of this payment's transaction and of no other
+ * @returns the money that is left afterwards, without what other refunds under way will take; null for an unknown reference
+ */
+export async function settleReturns(
+  settlement: Pick<Settlement, 'transaction'>,
+  pool: pg.Pool,
+  reference: string,
+  refunds: readonly ProviderRefund[],
+): Promise<(MoneyLeft & { underWayPesewas: number }) | null> {
+  const money = await moneyLeft(pool, reference);
+  if (!money) return null;
+  for (const refund of refunds) {
+    if (refund.id !== null && money.known.has(refund.id)) continue;
+    const proof = refundProof(refund, isOurs(refund, money) ? money.refund?.id : undefined);
+    // One of ours that failed before we asked again says nothing about the one under way.
+    if (!proof || (proof.status === 'refund-stuck' && refund.id !== money.refund?.providerId)) continue;
+    await settlement.transaction(async (transaction) => {
+      await settleOne(transaction, reference, { refund, money, refunds }, proof);
+    });
+  }
+  const now = (await moneyLeft(pool, reference)) ?? money;
+  const underWay = refunds.filter(
+    (refund) => !isOurs(refund, now) && !['processed', 'failed'].includes(refund.status),
+  );
+  return { ...now, underWayPesewas: sumOf(underWay) };
+}
+
+async function settleOne(
+  { sql, now, settle }: SettlingTransaction,
+  reference: string,
+  {
+    refund,
+    money,
+    refunds,
+  }: { refund: ProviderRefund; money: MoneyLeft; refunds: readonly ProviderRefund[] },
+  proof: NonNullable<ReturnType<typeof refundProof>>,
+): Promise<void> {
+  const result = await settle({ reference, proof, source: 'refund' });
+  // Ours went through, and something is left because another one did not.
+  if (result?.to === 'REFUNDING' && proof.back?.source === 'REFUND' && proof.back.refundId)
+    await settle({ reference, proof: { status: 'refund-again' }, source: 'refund' });
+  if (result?.situation !== 'returned-before' || refund.disputeId) return;
+  const processed = refunds.filter(({ status, disputeId }) => status === 'processed' && !disputeId);
+  if (sumOf(processed) > money.takenPesewas)
+    await recordDifference(sql, money.paymentId, 'returned-too-much', now);
+}
+
+const sumOf = (refunds: readonly ProviderRefund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0);

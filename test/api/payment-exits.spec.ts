@@ -1,0 +1,235 @@
+import type {
+  CastVoteResult,
+  PaymentAttention,
+  PaymentCorrection,
+  PaymentCorrectionResult,
+} from '@abato/contracts';
+import { AT_REST, EXITS, PAYMENT_STATES, type PaymentState } from '@abato/payments';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { beginPaid, ledgerOf, stateOf, voteStatus, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+
+const simulator = new SimulatorControl();
+let contest: BuiltContest;
+let admin: BuiltUser;
+let second: BuiltUser;
+
+beforeAll(async () => {
+  admin = await aUser().superAdmin().save();
+  second = await aUser().superAdmin().save();
+  contest = await aContest().ownedBy(admin).active().paid('1.00').save();
+});
+afterAll(closeDatabase);
+
+/** The route of each decision of a super admin, by the situation that it makes. */
+const ROUTES: Record<string, string> = {
+  accepted: 'accept',
+  'refund-ordered': 'refund',
+  'returned-by-hand': 'returned',
+  'dispute-won': 'kept',
+};
+
+async function idOf(reference: string): Promise<string> {
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
+    reference,
+  ]);
+  return rows[0]?.id ?? '';
+}
+
+/** A paid vote whose payment the provider and every sweep leave alone. */
+async function paid(votes: number): Promise<{ voteId: string; reference: string; id: string }> {
+  const begun = await beginPaid(contest, { voteCount: votes });
+  await simulator.complete(begun.reference);
+  await waitForState(begun.reference, 'COMPLETED');
+  await simulator.script(begun.reference, { webhook: 'never', refundDelayMs: 3_600_000 });
+  return { ...begun, id: await idOf(begun.reference) };
+}
+
+/** A payment in this state. Where the sweeps would move it on at once, it is written as it is left by a process that died. */
+async function paymentIn(state: PaymentState): Promise<{ id: string; reference: string }> {
+  if (state === 'REVIEW') {
+    const begun = await beginPaid(contest);
+    await simulator.script(begun.reference, { amount: 50 });
+    await simulator.complete(begun.reference);
+    await waitForState(begun.reference, 'REVIEW');
+    return { ...begun, id: await idOf(begun.reference) };
+  }
+  const payment = await paid(1);
+  if (state === 'COMPLETED') return payment;
+  if (state === 'DISPUTED') {
+    await simulator.script(payment.reference, { webhook: 'once' });
+    await simulator.dispute(payment.reference);
+    await waitForState(payment.reference, 'DISPUTED');
+    return payment;
+  }
+  if (state === 'REFUND_ATTENTION') {
+    await simulator.script(payment.reference, { refund: 'fails', refundDelayMs: 10, webhook: 'once' });
+    await admin.api.post(`/payments/${payment.id}/refund`, { reason: 'First' });
+    await waitForState(payment.reference, 'REFUND_ATTENTION');
+    await simulator.script(payment.reference, { webhook: 'never', refundDelayMs: 3_600_000 });
+    return payment;
+  }
+  const uncounted = ['DUPLICATE_PAID', 'LATE_PAID', 'REFUND_DUE'].includes(state);
+  if (!uncounted) throw new Error(`no way to ${state}`);
+  const begun = await beginPaid(contest);
+  await database().query(
+    `UPDATE payments SET state = $2, provider_amount_pesewas = amount_pesewas, paid_at = now(), next_check_at = NULL WHERE reference = $1`,
+    [begun.reference, state],
+  );
+  return { ...begun, id: await idOf(begun.reference) };
+}
+
+const decisions = (Object.keys(EXITS) as PaymentState[]).flatMap((state) =>
+  EXITS[state]
+    .filter(({ by }) => by === 'super-admin')
+    .map(({ situation, to }) => [state, situation, to] as const),
+);
+
+describe('a super admin’s way out', () => {
+  it.each(decisions)(
+    'of %s by "%s" leads to %s, with the reason in the audit log',
+    async (state, situation, to) => {
+      const { id, reference } = await paymentIn(state);
+      expect((await admin.api.post(`/payments/${id}/${ROUTES[situation]}`, {})).status).toBe(400);
+      const answer = await admin.api.post(`/payments/${id}/${ROUTES[situation]}`, {
+        reason: `Out of ${state}`,
+      });
+      expect(answer.status).toBe(200);
+      // A refund is sent at once.
+      const ends = to === 'REFUND_DUE' ? ['REFUND_DUE', 'REFUNDING', 'REFUNDED'] : [to];
+      expect(ends).toContain(await stateOf(reference));
+      const { rows } = await database().query<{ actor_user_id: string; detail: { reason: string } }>(
+        'SELECT actor_user_id, detail FROM audit_log WHERE subject_id = $1 ORDER BY id DESC LIMIT 1',
+        [id],
+      );
+      expect(rows[0]).toMatchObject({ actor_user_id: admin.id, detail: { reason: `Out of ${state}` } });
+    },
+    300_000,
+  );
+
+  it('exists for every state that waits for a person', async () => {
+    const { data } = await admin.api.get<PaymentAttention[]>('/payments/attention');
+    for (const { state } of data) {
+      if (AT_REST.includes(state)) continue;
+      expect([state, EXITS[state].some(({ by }) => by === 'super-admin')]).toEqual([state, true]);
+    }
+  });
+
+  it.each(
+    Object.keys(PAYMENT_STATES).filter((state) =>
+      ['REFUNDING', 'REFUNDED', 'REVERSED', 'EXPIRED'].includes(state),
+    ),
+  )(
+    'is refused from %s, where it would pay twice or undo what is done',
+    async (state) => {
+      const { reference } = await beginPaid(contest);
+      await database().query(`UPDATE payments SET state = $2, next_check_at = NULL WHERE reference = $1`, [
+        reference,
+        state,
+      ]);
+      const id = await idOf(reference);
+      for (const route of Object.values(ROUTES)) {
+        const answer = await admin.api.post(`/payments/${id}/${route}`, { reason: 'No' });
+        expect([route, answer.status]).toEqual([route, 409]);
+      }
+      expect(await stateOf(reference)).toBe(state);
+    },
+    300_000,
+  );
+});
+
+describe('a dispute that is lost in part', () => {
+  it('takes back the votes of that part and is over', async () => {
+    const { voteId, reference } = await paid(4);
+    await simulator.script(reference, { webhook: 'once' });
+    await simulator.dispute(reference, { refundAmount: 150 });
+    await waitForState(reference, 'DISPUTED');
+    await simulator.dispute(reference, { action: 'resolve' });
+    await waitForState(reference, 'COMPLETED');
+    expect(await ledgerOf(voteId)).toEqual([4, -1]);
+    expect(await voteStatus(voteId)).toBe('COMPLETED');
+    const books = await admin.api.get(`/payments/contest/${contest.id}/reconciliation`);
+    expect(books.data).toMatchObject({ difference: 0 });
+  }, 300_000);
+});
+
+describe('cash that was entered by mistake', () => {
+  async function entered(votes: number): Promise<{ voteId: string; paymentId: string }> {
+    const { data, body } = await admin.api.post<CastVoteResult>('/votes/manual', {
+      ...aVote(contest, { voteCount: votes }),
+      reason: 'Cash at the gate',
+    });
+    if (!data) throw new Error(JSON.stringify(body));
+    if (data.awaitsConfirmation) await second.api.post(`/votes/manual/${data.id}/confirm`, {});
+    const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE vote_id = $1', [
+      data.id,
+    ]);
+    return { voteId: data.id, paymentId: rows[0]?.id ?? '' };
+  }
+
+  it('is taken back in part, and as a whole', async () => {
+    const { voteId, paymentId } = await entered(10_000);
+    const returned = (amount?: number) =>
+      admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+        reason: 'Typed a zero too many',
+        amount,
+      });
+    const most = await returned(10_000.01);
+    expect([most.status, most.message]).toEqual([409, 'Only GHS 10,000.00 of this payment is left.']);
+    expect((await returned(9_000)).data).toEqual({ awaitsConfirmation: false, correctionId: null });
+    expect(await ledgerOf(voteId)).toEqual([10_000, -9_000]);
+    expect((await returned()).status).toBe(200);
+    expect(await ledgerOf(voteId)).toEqual([10_000, -9_000, -1_000]);
+    expect(await voteStatus(voteId)).toBe('FAILED');
+    expect((await returned()).status).toBe(409);
+  }, 300_000);
+
+  it('above GHS 10,000 is taken back when another super admin has confirmed it', async () => {
+    const { voteId, paymentId } = await entered(20_000);
+    const enter = () =>
+      admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+        reason: 'Never received',
+      });
+    const first = (await enter()).data;
+    expect(first).toEqual({ awaitsConfirmation: true, correctionId: expect.any(String) });
+    expect((await enter()).status).toBe(409);
+    expect(await ledgerOf(voteId)).toEqual([20_000]);
+    const waiting = (await second.api.get<PaymentCorrection[]>('/payments/corrections')).data;
+    expect(waiting.find(({ id }) => id === first.correctionId)).toMatchObject({
+      paymentId,
+      amount: 20_000,
+      kind: 'RETURNED',
+    });
+
+    const decide = (who: BuiltUser, id: string | null, what: 'confirm' | 'reject') =>
+      who.api.post(`/payments/corrections/${id}/${what}`, { reason: 'Received after all' });
+    expect((await decide(admin, first.correctionId, 'confirm')).status).toBe(403);
+    expect((await decide(second, first.correctionId, 'reject')).status).toBe(200);
+    expect((await decide(second, first.correctionId, 'confirm')).status).toBe(409);
+    expect(await ledgerOf(voteId)).toEqual([20_000]);
+
+    const again = (await enter()).data;
+    expect((await decide(second, again.correctionId, 'confirm')).status).toBe(200);
+    expect(await ledgerOf(voteId)).toEqual([20_000, -20_000]);
+    const { rows } = await database().query<{ action: string; actor_user_id: string }>(
+      'SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1 ORDER BY id',
+      [paymentId],
+    );
+    expect(
+      rows.map(({ action, actor_user_id: who }) => [action, who === admin.id ? 'first' : 'second']),
+    ).toEqual([
+      ['payment.correction-wait', 'first'],
+      ['payment.correction-reject', 'second'],
+      ['payment.correction-wait', 'first'],
+      ['payment.correction-confirm', 'second'],
+    ]);
+  }, 300_000);
+});

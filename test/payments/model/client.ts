@@ -1,0 +1,123 @@
+import {
+  isRefundOf,
+  parseDisputeData,
+  parseRefundData,
+  parseTransaction,
+  type PaystackClient,
+  ProviderError,
+  type ProviderRefund,
+} from '@abato/payments';
+import type { ModelProvider, ModelRefund, ProviderTransaction } from './provider.js';
+
+/** Calls that the worker makes for money that goes back. */
+export const ENDPOINTS = [
+  'refund',
+  'list-refunds',
+  'fetch-refund',
+  'verify',
+  'list',
+  'list-disputes',
+] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
+type Calls = Pick<
+  PaystackClient,
+  'refund' | 'listRefunds' | 'fetchRefund' | 'verify' | 'list' | 'refundsSince' | 'disputesSince'
+>;
+
+/** How the next request for a refund ends. `raced`: a person at the provider was faster. */
+export type RefundAnswer = 'ok' | 'lost' | 'down' | 'raced';
+
+/** The product's client of the provider, with the invented provider behind it. */
+export class ModelClient implements Calls {
+  refundAnswer: RefundAnswer = 'ok';
+  /** Endpoints whose next call is answered with a 429. */
+  readonly limited = new Set<Endpoint>();
+
+  /** @param compares whether refunds of other transactions are left out, as the real client does */
+  constructor(
+    private readonly provider: ModelProvider,
+    private readonly compares = true,
+  ) {}
+
+  async refund(request: Parameters<Calls['refund']>[0]): Promise<ProviderRefund> {
+    this.pass('refund');
+    const transaction = this.byId(request.transaction);
+    const answer = this.refundAnswer;
+    if (answer === 'down') throw new ProviderError('unreachable', 'down');
+    if (answer === 'raced') {
+      this.refundAnswer = 'ok';
+      this.provider.refundByHand(transaction.reference, 60);
+      this.provider.processRefunds(transaction.reference);
+    }
+    const refund = this.provider.refund(transaction.reference, request.amount, request.note);
+    if (!refund) throw new ProviderError('rejected', 'Refund amount cannot be more than what is left');
+    if (answer === 'lost') throw new ProviderError('unknown', 'lost');
+    return Promise.resolve(this.parsed(transaction, refund));
+  }
+
+  async listRefunds(transaction: string): Promise<ProviderRefund[]> {
+    this.pass('list-refunds');
+    const all = this.allRefunds();
+    return Promise.resolve(this.compares ? all.filter((refund) => isRefundOf(refund, transaction)) : all);
+  }
+
+  async fetchRefund(id: string): Promise<ProviderRefund> {
+    this.pass('fetch-refund');
+    const refund = this.allRefunds().find((one) => one.id === id);
+    if (!refund) throw new ProviderError('not-found', 'no such refund');
+    return Promise.resolve(refund);
+  }
+
+  async verify(reference: string): ReturnType<Calls['verify']> {
+    this.pass('verify');
+    const data = this.provider.data(reference);
+    if (!data) throw new ProviderError('not-found', 'no such reference');
+    return Promise.resolve(parseTransaction(data));
+  }
+
+  async list({ status }: Parameters<Calls['list']>[0]): ReturnType<Calls['list']> {
+    this.pass('list');
+    const some = this.all().filter((one) => one.status === status);
+    return Promise.resolve(some.map(({ reference }) => parseTransaction(this.provider.data(reference))));
+  }
+
+  async refundsSince(): ReturnType<Calls['refundsSince']> {
+    this.pass('list-refunds');
+    return Promise.resolve({ items: this.allRefunds(), more: false });
+  }
+
+  async disputesSince(): ReturnType<Calls['disputesSince']> {
+    this.pass('list-disputes');
+    const items = this.all().flatMap((transaction) =>
+      transaction.disputes.flatMap(
+        (dispute) => parseDisputeData(this.provider.disputeData(transaction, dispute)) ?? [],
+      ),
+    );
+    return Promise.resolve({ items, more: false });
+  }
+
+  private pass(endpoint: Endpoint): void {
+    if (this.limited.delete(endpoint))
+      throw new ProviderError('rate-limited', 'Rate limit exceeded!', { retryAfter: 60 });
+  }
+
+  private all(): ProviderTransaction[] {
+    return [...this.provider.transactions.values()];
+  }
+
+  private allRefunds(): ProviderRefund[] {
+    return this.all().flatMap((transaction) =>
+      transaction.refunds.map((refund) => this.parsed(transaction, refund)),
+    );
+  }
+
+  private parsed(transaction: ProviderTransaction, refund: ModelRefund): ProviderRefund {
+    return parseRefundData(this.provider.refundData(transaction, refund));
+  }
+
+  private byId(id: string): ProviderTransaction {
+    const found = this.all().find((one) => String(one.id) === id || one.reference === id);
+    if (!found) throw new ProviderError('not-found', 'no such transaction');
+    return found;
+  }
+}

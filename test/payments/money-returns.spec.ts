@@ -1,0 +1,321 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Redis } from 'ioredis';
+import {
+  EvidenceService,
+  keepWebhooks,
+  type ListReversalsService,
+  PaymentDecisionsService,
+  PaystackClient,
+  readInbox,
+  ReadReturnsService,
+  ReconciliationService,
+  RefundService,
+  type Settlement,
+} from '@abato/payments';
+import { createBlockingRedis, createLogger } from '@abato/platform';
+import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
+import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
+import { paymentServices, settlementOf } from '../support/payment-services.js';
+import { SweepsByHand } from '../support/run-sweeps.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+/** Refunds, disputes and reversals as they are: in parts, by people at the provider, and beside refunds of ours. */
+const SECRET_KEY = 'sk_test_returns';
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A refund of the simulator is processed after two steps of a second. */
+const PROCESSED_MS = 3_000;
+
+let database: ModelDatabase;
+let simulator: RunningSimulator;
+let control: SimulatorControl;
+let proxy: Server;
+let redis: Redis;
+let world: World;
+let sweeps: SweepsByHand;
+let lists: ListReversalsService;
+let settlement: Settlement;
+let client: PaystackClient;
+/** What the provider's list of disputes says, and whether its list of refunds takes notice of a transaction. */
+let disputes: object[];
+let filters: boolean;
+const clock = { now: () => world.now };
+
+beforeAll(async () => {
+  database = await createModelDatabase();
+  simulator = await startSimulator(
+    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
+  );
+  control = new SimulatorControl(simulator.url);
+  redis = createBlockingRedis(testState().redisUrl, () => undefined);
+  proxy = createServer((request, response) => {
+    void answer(request).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+}, 300_000);
+afterAll(async () => {
+  redis?.disconnect();
+  proxy?.closeAllConnections();
+  await new Promise((resolve) => proxy?.close(resolve));
+  await simulator?.close();
+  await database?.drop();
+}, 300_000);
+
+async function answer(request: IncomingMessage): Promise<{ status: number; body: string }> {
+  const url = new URL(request.url ?? '/', simulator.url);
+  if (url.pathname === '/dispute')
+    return {
+      status: 200,
+      body: JSON.stringify({ status: true, message: 'Disputes retrieved', data: disputes }),
+    };
+  if (!filters) url.searchParams.delete('transaction');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const answered = await fetch(url, {
+    method: request.method,
+    headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
+    ...(chunks.length && { body: Buffer.concat(chunks) }),
+  });
+  return { status: answered.status, body: await answered.text() };
+}
+
+beforeEach(async () => {
+  await world?.retire();
+  world = new World(database.pool, database.owner);
+  world.now = new Date();
+  world.end = new Date(Date.now() + DAY);
+  await world.create();
+  [disputes, filters] = [[], true];
+  const { port } = proxy.address() as AddressInfo;
+  client = new PaystackClient({ baseUrl: `http://127.0.0.1:${port}`, secretKey: SECRET_KEY });
+  settlement = settlementOf(database.pool, redis, clock, client);
+  sweeps = new SweepsByHand();
+  const log = createLogger('worker', 'silent');
+  new RefundService(database.pool, clock, log, client, settlement, sweeps);
+  new ReadReturnsService(database.pool, clock, log, client, settlement, sweeps);
+  lists = paymentServices(database.pool, redis, clock, client).reversals;
+});
+
+/** A counted vote of GHS 1 each, whose provider tells nothing by itself. @returns its reference */
+async function counted(votes: number): Promise<string> {
+  await world.cast(votes);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  const reference = world.attempts.at(-1)?.reference ?? '';
+  const address = 'http://localhost/back';
+  await client.initialize({
+    reference,
+    amount: votes * 100,
+    currency: 'GHS',
+    email: 'payer@example.com',
+    callbackUrl: address,
+    cancelUrl: address,
+  });
+  await control.script(reference, { webhook: 'never' });
+  await control.complete(reference);
+  await world.settle({ reference, proof: (await client.verify(reference)).proof, source: 'verify' });
+  return reference;
+}
+
+/** A person at the provider gives money back, and it arrives. */
+async function refundedThere(reference: string, amount: number): Promise<void> {
+  await client.refund({ transaction: reference, amount, currency: 'GHS', note: 'asked for by telephone' });
+  await control.advance(PROCESSED_MS);
+}
+
+/** The provider's webhook about a refund, which names none. Told again, the bytes are the same. */
+async function told(reference: string, amount: number): Promise<void> {
+  const data = { status: 'processed', transaction_reference: reference, refund_reference: null, amount };
+  const rawBody = Buffer.from(JSON.stringify({ event: 'refund.processed', data }));
+  const digest = createHash('sha256').update(rawBody).digest();
+  await keepWebhooks(database.pool, [{ rawBody, digest, event: 'refund.processed', reference }], world.now);
+  await readInbox(settlement, (error) => {
+    throw error;
+  });
+  await sweeps.run();
+}
+
+async function bookedOf(reference: string): Promise<{ state: string; votes: number[]; returned: number }> {
+  const { rows } = await database.pool.query<{ state: string; votes: number[]; returned: number }>(
+    `SELECT p.state, p.returned_pesewas::int AS returned, ARRAY(SELECT l.votes FROM vote_ledger l WHERE l.vote_id = p.vote_id
+       ORDER BY kind = 'REVERSAL', step) AS votes
+     FROM payments p WHERE p.reference = $1`,
+    [reference],
+  );
+  return rows[0] ?? { state: 'none', votes: [], returned: 0 };
+}
+
+async function order(reference: string): Promise<void> {
+  await world.orderRefund(reference);
+}
+
+/** Payments of this test that wait for a person. */
+const waiting = async () =>
+  (await new PaymentDecisionsService(database.pool, client, settlement).waiting()).filter(
+    ({ contestId }) => contestId === world.contestId,
+  );
+const books = () => new ReconciliationService(database.pool, clock);
+
+describe('a partial refund at the provider', () => {
+  it('takes back votes in proportion, rounded for the payer, is shown until a note, and the next one adds to it', async () => {
+    const reference = await counted(10);
+    await refundedThere(reference, 550);
+    await told(reference, 550);
+    expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [10, -5], returned: 550 });
+    const [case_] = await waiting();
+    expect(case_).toMatchObject({ reference, reason: 'returned-in-part', returnedAmount: 5.5 });
+    const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Parameters<
+      EvidenceService['addNote']
+    >[0];
+    expect(await books().ofContest(superAdmin, world.contestId)).toMatchObject({
+      ...{ taken: 10, refunded: 5.5, counted: 4.5, difference: 0 },
+      provider: [{ class: 'returned-in-part', reference, providerAmount: 4.5, bookedAmount: 10 }],
+    });
+    await new EvidenceService(database.pool, clock).addNote(
+      superAdmin,
+      case_?.id ?? '',
+      'Asked by the payer',
+    );
+    expect(await waiting()).toEqual([]);
+
+    // However often it is told, and by whichever list.
+    await told(reference, 550);
+    await lists.read();
+    await sweeps.run();
+    expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [10, -5], returned: 550 });
+
+    await refundedThere(reference, 430);
+    await told(reference, 430);
+    expect(await bookedOf(reference)).toMatchObject({
+      state: 'COMPLETED',
+      votes: [10, -5, -4],
+      returned: 980,
+    });
+    await refundedThere(reference, 20);
+    await told(reference, 20);
+    expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: [10, -5, -4, -1], returned: 1000 });
+    expect(await control.show(reference)).toMatchObject({ balance: 0 });
+  }, 300_000);
+
+  it('is told apart from another of the same amount, although their webhooks are the same bytes', async () => {
+    const reference = await counted(10);
+    await refundedThere(reference, 500);
+    await told(reference, 500);
+    await refundedThere(reference, 500);
+    await told(reference, 500);
+    // The second webhook is a duplicate for the inbox: the list tells.
+    await lists.read();
+    await sweeps.run();
+    expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: [10, -5, -5], returned: 1000 });
+  }, 300_000);
+
+  it('and a reversal after it take back the rest only', async () => {
+    const reference = await counted(10);
+    await refundedThere(reference, 300);
+    await told(reference, 300);
+    await control.reverse(reference);
+    await lists.read();
+    expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: [10, -3, -7], returned: 1000 });
+    expect((await waiting()).map(({ reason }) => reason)).toEqual(['reversed']);
+  }, 300_000);
+
+  it('and a refund of ours together return exactly what was taken', async () => {
+    const reference = await counted(10);
+    await refundedThere(reference, 200);
+    // Nothing has told of it: the list that is read before asking does.
+    await order(reference);
+    await sweeps.run();
+    expect((await control.show(reference)).refunds.map(({ amount }) => amount).sort()).toEqual([200, 800]);
+    await control.advance(PROCESSED_MS);
+    await told(reference, 800);
+    expect(await bookedOf(reference)).toEqual({ state: 'REFUNDED', votes: [10, -10], returned: 1000 });
+    expect(await control.ledger(reference)).toMatchObject({ paid: 1000, refunded: 1000, net: 0 });
+  }, 300_000);
+
+  it('that is under way is waited for, and what it leaves is asked for when it has failed', async () => {
+    const reference = await counted(10);
+    await control.script(reference, { webhook: 'never', refund: 'fails' });
+    await client.refund({ transaction: reference, amount: 1000, currency: 'GHS', note: 'by telephone' });
+    await order(reference);
+    await sweeps.run();
+    expect((await control.show(reference)).refunds).toHaveLength(1);
+    await control.advance(PROCESSED_MS);
+    await control.script(reference, { webhook: 'never', refund: 'ok' });
+    world.now = new Date(world.now.getTime() + 31 * MINUTE);
+    await sweeps.run();
+    await control.advance(PROCESSED_MS);
+    await told(reference, 1000);
+    expect(await bookedOf(reference)).toMatchObject({ state: 'REFUNDED', returned: 1000 });
+  }, 300_000);
+});
+
+describe('a refund of another payment', () => {
+  it('is never taken for ours, also when the provider’s list takes no notice of the transaction', async () => {
+    const [other, reference] = [await counted(10), await counted(10)];
+    await refundedThere(other, 1000);
+    filters = false;
+    await order(reference);
+    await sweeps.run();
+    await control.advance(PROCESSED_MS);
+    await told(reference, 1000);
+    expect(await control.ledger(reference)).toMatchObject({ refunded: 1000, net: 0 });
+    expect(await bookedOf(reference)).toMatchObject({ state: 'REFUNDED', returned: 1000 });
+    expect(await bookedOf(other)).toMatchObject({ state: 'COMPLETED', returned: 0 });
+    await told(other, 1000);
+    expect(await bookedOf(other)).toMatchObject({ state: 'REVERSED', returned: 1000 });
+  }, 300_000);
+});
+
+describe('money that goes back without a word', () => {
+  it('is found in the list of refunds within half an hour, also of an old payment', async () => {
+    const reference = await counted(4);
+    await lists.read();
+    await refundedThere(reference, 100);
+    world.now = new Date(world.now.getTime() + 31 * MINUTE);
+    await lists.read();
+    await sweeps.run();
+    expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [4, -1], returned: 100 });
+    expect((await waiting()).map(({ reason }) => reason)).toEqual(['returned-in-part']);
+  }, 300_000);
+
+  it('is found in the list of disputes, and a dispute that is lost in part ends', async () => {
+    const reference = await counted(4);
+    const transaction = (await control.show(reference)).data;
+    const dispute = (id: number, status: string, resolution: string | null, amount: number): object => ({
+      ...{ id, status, resolution, refund_amount: amount, currency: 'GHS', domain: 'test', transaction },
+    });
+    const read = async (...found: object[]): Promise<void> => {
+      disputes = found;
+      world.now = new Date(world.now.getTime() + 31 * MINUTE);
+      await lists.read();
+    };
+    const won = dispute(11, 'resolved', 'declined', 400);
+    await read(won, dispute(12, 'awaiting-merchant-feedback', null, 200));
+    expect(await bookedOf(reference)).toMatchObject({ state: 'DISPUTED', returned: 0 });
+    await read(won, dispute(12, 'resolved', 'merchant-accepted', 200));
+    expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [4, -2], returned: 200 });
+    await read(won, dispute(12, 'resolved', 'merchant-accepted', 200));
+    expect(await bookedOf(reference)).toMatchObject({ state: 'COMPLETED', returned: 200 });
+    expect((await waiting()).map(({ reason }) => reason)).toEqual(['returned-in-part']);
+  }, 300_000);
+
+  it('is a refund under way for too long: a person decides', async () => {
+    const reference = await counted(1);
+    await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
+    await order(reference);
+    await sweeps.run();
+    world.now = new Date(world.now.getTime() + 13 * DAY);
+    await sweeps.run();
+    expect(await bookedOf(reference)).toMatchObject({ state: 'REFUNDING' });
+    world.now = new Date(world.now.getTime() + 2 * DAY);
+    await sweeps.run();
+    expect(await bookedOf(reference)).toMatchObject({ state: 'REFUND_ATTENTION' });
+  }, 300_000);
+});

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { keepWebhooks, readInbox, SetAsideWebhooksService } from '@abato/payments';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { settlementAt, World } from './model/world.js';
+
+/** Webhooks that cannot be processed, and webhooks that say the same again. */
+const HOUR = 3_600_000;
+
+let database: ModelDatabase;
+let world: World;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+beforeEach(async () => {
+  world = new World(database.pool, database.owner);
+  await world.create();
+});
+
+let alerts: string[] = [];
+const settlement = () =>
+  settlementAt(database.pool, () => world.now, {
+    send: (settled) => {
+      alerts.push(...settled.filter(({ result }) => result.alert).map(({ result }) => result.situation));
+      return Promise.resolve();
+    },
+  });
+
+async function paid(amount = 100): Promise<string> {
+  await world.cast(1);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  const reference = world.attempts.at(-1)?.reference ?? '';
+  world.provider.pay(reference, world.now, { amount });
+  return reference;
+}
+
+/** Keep a webhook about a payment. @param change of what it says */
+async function keep(reference: string, change: Record<string, unknown> = {}): Promise<void> {
+  const data = { ...world.provider.data(reference), status: 'success', ...change };
+  const rawBody = Buffer.from(JSON.stringify({ event: 'charge.success', data }));
+  const digest = createHash('sha256').update(rawBody).digest();
+  await keepWebhooks(database.pool, [{ rawBody, digest, event: 'charge.success', reference }], world.now);
+}
+
+async function read(): Promise<boolean[]> {
+  const failures: boolean[] = [];
+  await readInbox(settlement(), (_error, setAside) => failures.push(setAside === true));
+  return failures;
+}
+
+async function stateOf(reference: string): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ state: string }>(
+    'SELECT state FROM payments WHERE reference = $1',
+    [reference],
+  );
+  return rows[0]?.state;
+}
+
+describe('a webhook that cannot be processed', () => {
+  it('is set aside after ten tries, is shown, delays no other, and is tried again when a person asks for it', async () => {
+    const [broken, good] = [await paid(), await paid()];
+    const [voteId] = world.votes;
+    await database.owner.query('CREATE TABLE kept AS SELECT * FROM votes WHERE id = $1', [voteId]);
+    await database.owner.query('DELETE FROM votes WHERE id = $1', [voteId]);
+    await keep(broken);
+    await keep(good);
+    const ends: boolean[] = [];
+    for (let hour = 0; hour < 24; hour++) {
+      // The batch fails as a whole, then each row by itself.
+      ends.push(...(await read()).slice(1));
+      world.now = new Date(world.now.getTime() + HOUR);
+    }
+    expect(await stateOf(good)).toBe('COMPLETED');
+    expect(ends).toEqual([...Array.from({ length: 9 }, () => false), true]);
+    const service = new SetAsideWebhooksService(database.pool, { now: () => world.now });
+    const [webhook, ...others] = await service.list();
+    expect(others).toEqual([]);
+    expect(webhook).toMatchObject({
+      reference: broken,
+      attempts: 10,
+      error: expect.stringContaining('has no vote'),
+    });
+
+    await database.owner.query('INSERT INTO votes SELECT * FROM kept');
+    const actor = { id: world.contestId } as Parameters<SetAsideWebhooksService['retry']>[0];
+    await service.retry(actor, String(webhook?.id));
+    await expect(service.retry(actor, String(webhook?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await read()).toEqual([]);
+    expect([await stateOf(broken), await service.list()]).toEqual(['COMPLETED', []]);
+  }, 300_000);
+
+  it.each(['9223372036854775808', '18446744073709551615'])(
+    'is none for an id beyond what the column holds (%s)',
+    async (id) => {
+      const reference = await paid();
+      await keep(reference, { id });
+      expect([await read(), await stateOf(reference)]).toEqual([[], 'COMPLETED']);
+    },
+  );
+});
+
+describe('webhooks about a held payment', () => {
+  it('alert once, and again when they say something else', async () => {
+    const reference = await paid(99);
+    alerts = [];
+    for (let copy = 0; copy < 5; copy++) {
+      await keep(reference, { log: copy });
+      await read();
+    }
+    expect([await stateOf(reference), alerts]).toEqual(['REVIEW', ['paid-otherwise']]);
+    await keep(reference, { amount: 98 });
+    await read();
+    await keep(reference, { amount: 98, log: 1 });
+    await read();
+    expect(alerts).toEqual(['paid-otherwise', 'paid-otherwise']);
+    const { rows } = await database.pool.query(
+      'SELECT FROM payment_events e JOIN payments p ON p.id = e.payment_id WHERE p.reference = $1 AND e.source = $2',
+      [reference, 'webhook'],
+    );
+    expect(rows).toHaveLength(2);
+  });
+});
