@@ -11,7 +11,7 @@ export {
   readSettings,
   type SettingName,
 } from './environment.js';
-export { newId, newReceiptCode, newReference, smallestIdAt } from './ids.js';
+export { idsWithCode, newId, newReceiptCode, newReference, receiptCodeOf, smallestIdAt } from './ids.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';

@@ -16,6 +16,13 @@ export const contestTexts = {
   votes: (count: number) => (count === 1 ? 'vote' : 'votes'),
   share: 'Share of all votes',
   readMore: 'Read more',
+  readLess: 'Read less',
+  about: 'About',
+  offline: 'You are offline. The form opens as soon as you are back.',
+  showAll: (count: number) => `Show all ${count} nominees`,
+  search: 'Search nominees',
+  found: (count: number) => (count === 1 ? '1 nominee found' : `${count} nominees found`),
+  notFound: 'No nominee has this name.',
   closed: {
     notStarted: (date: string) => `Voting has not started yet. It opens on ${date}.`,
     paused: 'Voting is paused. Please try again later.',
@@ -28,7 +35,10 @@ export const contestTexts = {
     text: 'The organiser shows the counts later. Every vote is counted all the same.',
   },
   rankings: {
-    title: 'Current Rankings',
+    title: { current: 'Current Rankings', provisional: 'Provisional results', final: 'Final results' },
+    show: 'Show the table',
+    hide: 'Hide the table',
+    winner: 'Winner',
     rank: 'Rank',
     contestant: 'Contestant',
     votes: 'Votes',
@@ -36,7 +46,7 @@ export const contestTexts = {
     leading: 'Leading',
     second: '2nd Place',
     third: '3rd Place',
-    caption: (category: string) => `Current rankings in ${category}`,
+    caption: (title: string, category: string) => `${title} in ${category}`,
   },
   announce: {
     leader: (category: string, name: string, votes: string) =>

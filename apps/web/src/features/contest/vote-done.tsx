@@ -1,0 +1,113 @@
+import type { PublicContestantView, PublicContestView } from '@abato/contracts';
+import { CircleCheck, Copy, Share2, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Button, IconButton } from '@/components/button';
+import { formatCount, formatOrdinal } from '@/lib/format';
+import { copyText } from '@/lib/share/copy';
+import { publicUrl } from '@/lib/share/links';
+import { voteTexts } from '@/texts/en/vote';
+import type { CountedVote } from './vote-dialog';
+
+const t = voteTexts.done;
+
+/** After a free vote: that it counts, where the nominee is now, the code that finds it again. Beside the page, not over it. */
+export function VoteDone({
+  contest,
+  contestant,
+  counted,
+  onAgain,
+  onClose,
+}: {
+  contest: PublicContestView;
+  contestant: PublicContestantView;
+  counted: CountedVote;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  const { receiptCode, votes } = counted;
+  return (
+    <section
+      aria-labelledby="vote-done"
+      data-testid="vote-done"
+      className="fixed inset-x-0 bottom-0 z-30 animate-sheet rounded-t-xl border border-line bg-raised p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-lift sm:inset-x-auto sm:right-5 sm:bottom-5 sm:w-96 sm:rounded-xl sm:p-5"
+    >
+      <div className="flex items-start gap-3">
+        <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-green-text" />
+        <div className="min-w-0 grow">
+          <h2 id="vote-done" className="text-xl leading-tight">
+            {t.title(votes, formatCount(votes))}
+          </h2>
+          <p role="status" data-testid="vote-done-rank" className="mt-1 text-sm">
+            {standing(contest, contestant)}
+          </p>
+        </div>
+        <IconButton label={t.close} onClick={onClose} className="-mt-2 -mr-2">
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      {receiptCode && (
+        <div className="mt-2.5 flex items-center justify-between gap-3 rounded-md bg-sunken py-0.5 pr-1 pl-3.5">
+          <p className="min-w-0 text-sm">
+            <span className="block text-xs text-muted">{t.code}</span>
+            <span data-testid="receipt-code" className="font-semibold whitespace-nowrap tabular-nums">
+              {receiptCode}
+            </span>
+          </p>
+          <span className="flex items-center">
+            <Link
+              to={`/find-my-vote?reference=${receiptCode}`}
+              className="flex min-h-touch items-center px-2 text-sm font-semibold"
+            >
+              {t.find}
+            </Link>
+            <IconButton label={t.copy} onClick={() => void copyText(receiptCode, t.copied, t.copyFailed)}>
+              <Copy aria-hidden className="size-5" />
+            </IconButton>
+          </span>
+        </div>
+      )}
+      <div className="mt-3 grid grid-cols-2 gap-2.5">
+        <Button
+          variant="outline"
+          size="sm"
+          icon={<Share2 aria-hidden className="size-4" />}
+          onClick={() => void share(contest, contestant)}
+        >
+          {t.share}
+        </Button>
+        <Button size="sm" onClick={onAgain} data-testid="vote-again">
+          {t.again}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Rank and distance within the category, from the counts on the page. */
+export function standing(contest: PublicContestView, contestant: PublicContestantView): string {
+  const { name, rank, voteCount } = contestant;
+  if (!contest.showResults || rank === null || voteCount === null) return t.hidden(name);
+  const category = contest.categories.find(({ id }) => id === contestant.categoryId);
+  const others = (category?.contestants ?? []).filter(({ id }) => id !== contestant.id);
+  const ahead = others.filter((other) => (other.voteCount ?? 0) > voteCount);
+  if (ahead.length > 0) {
+    const next = ahead.reduce((a, b) => ((b.voteCount ?? 0) < (a.voteCount ?? 0) ? b : a));
+    const behind = (next.voteCount ?? 0) - voteCount;
+    return t.behind(name, formatOrdinal(rank), formatCount(behind), behind, next.name);
+  }
+  const best = Math.max(...others.map((other) => other.voteCount ?? 0));
+  if (others.length === 0) return t.alone(name);
+  if (best === voteCount) return t.level(name, formatOrdinal(rank));
+  return t.leads(name, formatCount(voteCount - best), voteCount - best);
+}
+
+async function share(contest: PublicContestView, contestant: PublicContestantView): Promise<void> {
+  const url = publicUrl(contest.id, contestant.id);
+  const text = t.shareText(contestant.name, contest.title);
+  if (!('share' in navigator)) {
+    await copyText(url, t.linkCopied, t.copyFailed);
+    return;
+  }
+  // Refused or dismissed by the visitor: nothing to say.
+  await navigator.share({ title: contest.title, text, url }).catch(() => undefined);
+}
