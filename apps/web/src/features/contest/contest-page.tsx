@@ -1,6 +1,7 @@
 import type { PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { ButtonLink } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
@@ -8,20 +9,24 @@ import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { ApiError } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
+import { loadCode } from '@/lib/load-code';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
 import { provisionalText } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
-import { Announcer } from './announcer';
 import { CategorySection } from './category-section';
 import { CategoryTabs } from './category-tabs';
 import { ContestHeader } from './contest-header';
 import { ContestSkeleton } from './contest-skeleton';
-import { Rankings } from './rankings';
+import { useIdle } from './use-idle';
 import { useVoteDialog } from './use-vote-dialog';
-import { useVotingState } from '@/lib/voting-state';
+import { useVotingState, type VotingState } from '@/lib/voting-state';
+
+const loadRankings = () => loadCode(() => import('./rankings'));
+const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
+const Announcer = lazy(async () => ({ default: (await loadRankings()).Announcer }));
 
 /** One contest: its live ranking, and voting. */
 export function ContestPage() {
@@ -56,19 +61,17 @@ export function ContestPage() {
 
 function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
   const voting = useVotingState(contest);
-  const { vote, dialog } = useVoteDialog(contest);
+  const idle = useIdle();
+  const closed = voting === 'open' ? null : closedText(contest, voting);
+  const { vote, dialog } = useVoteDialog(contest, closed, idle);
 
   return (
     <>
       <ContestHeader contest={contest} updatedAt={updatedAt} />
       <div className="page-width space-y-4 pt-4 empty:hidden sm:pt-6">
-        {voting !== 'open' && (
+        {closed && (
           <Notice tone={voting === 'ended' ? 'info' : 'warning'}>
-            <p className="text-base font-medium">
-              {voting === 'notStarted'
-                ? t.closed.notStarted(formatDateTime(contest.startDate))
-                : t.closed[voting]}
-            </p>
+            <p className="text-base font-medium">{closed}</p>
           </Notice>
         )}
         {contest.showResults && contest.provisional && (
@@ -96,9 +99,18 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
           onVote={vote}
         />
       ))}
-      {contest.showResults && <Rankings contest={contest} />}
-      {contest.showResults && <Announcer contest={contest} />}
+      {/* Below the cards, which say the same; once voting is over the results are what one came for. */}
+      {contest.showResults && (idle || voting === 'ended') && (
+        <Suspense>
+          <Rankings contest={contest} />
+          <Announcer contest={contest} />
+        </Suspense>
+      )}
       {dialog}
     </>
   );
+}
+
+function closedText(contest: PublicContestView, voting: Exclude<VotingState, 'open'>): string {
+  return voting === 'notStarted' ? t.closed.notStarted(formatDateTime(contest.startDate)) : t.closed[voting];
 }

@@ -1,8 +1,7 @@
 import type { PublicContestantView } from '@abato/contracts';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
-import { controlClass } from '@/components/field';
-import { contestTexts as t } from '@/texts/en/contest';
+import { nomineeSearchTexts as t } from '@/texts/en/nominee-search';
 import { nomineesNamed } from './nominees-named';
 
 /** Finds a nominee of a long list. @param onFound told the ids that match; null for all */
@@ -33,7 +32,7 @@ export function NomineeSearch({
           enterKeyHint="search"
           placeholder={t.search}
           onChange={({ target }) => search(target.value)}
-          className={`${controlClass} pl-11!`}
+          className="block min-h-12 w-full rounded-md border-[1.5px] border-edge bg-raised pr-3.5 pl-11 text-base text-ink placeholder:text-muted"
         />
       </label>
       <p role="status" className={count === 0 ? 'mt-3 font-medium' : 'sr-only'}>

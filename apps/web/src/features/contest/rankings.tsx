@@ -8,14 +8,13 @@ import { formatPercent } from '@/lib/format';
 import { later } from '@/lib/later';
 import { useFlip } from '@/lib/use-flip';
 import { useVotingState } from '@/lib/voting-state';
-import { contestTexts } from '@/texts/en/contest';
+import { rankingsTexts as t } from '@/texts/en/rankings';
 import { RankBadge, ShareBar } from './contestant-card';
-
-const t = contestTexts.rankings;
+import '@/styles/all.css';
 
 type Phase = keyof typeof t.title;
 
-/** 'Current Rankings': one table per category, shares of the category's votes. On phones folded, because the cards say the same. */
+/** 'Current Rankings' (contract: other words after the end): one table per category, shares of the category's votes. On phones folded, because the cards say the same. */
 export function Rankings({ contest }: { contest: PublicContestView }) {
   const [open, setOpen] = useState(false);
   const ended = useVotingState(contest) === 'ended';
@@ -125,3 +124,5 @@ function CategoryTable({ category, phase }: { category: PublicCategoryView; phas
     </div>
   );
 }
+
+export { Announcer } from './announcer';

@@ -1,11 +1,7 @@
-import type { PublicContestView } from '@abato/contracts';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { ApiError, NetworkError } from '@/lib/api';
 import { useConnection } from '@/lib/connection';
-import { formatDateTime } from '@/lib/format';
-import { useVotingState } from '@/lib/voting-state';
-import { contestTexts } from '@/texts/en/contest';
 import { voteTexts } from '@/texts/en/vote';
 
 const t = voteTexts.notSent;
@@ -25,26 +21,24 @@ export function refusalText(error: unknown): string | null {
 
 /** What keeps the vote from being sent, where the voter looks: in the sheet, above the button. */
 export function SheetNotice({
-  contest,
+  closed,
   cutOff,
   refusal,
   onGiveUp,
 }: {
-  contest: PublicContestView;
+  /** Why no votes are taken now. */
+  closed: string | null;
   /** The vote waits for the connection. */
   cutOff: boolean;
   refusal: string | null;
   onGiveUp: () => void;
 }) {
-  const voting = useVotingState(contest);
   const offline = useConnection() !== 'online';
-  if (voting !== 'open') {
+  if (closed) {
     return (
       <Said id="vote-closed">
         <Notice tone="warning" title={t.title}>
-          {voting === 'notStarted'
-            ? contestTexts.closed.notStarted(formatDateTime(contest.startDate))
-            : contestTexts.closed[voting]}
+          {closed}
         </Notice>
       </Said>
     );

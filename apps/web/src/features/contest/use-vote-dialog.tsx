@@ -5,7 +5,6 @@ import { Button } from '@/components/button';
 import { Spinner } from '@/components/spinner';
 import { useConnection } from '@/lib/connection';
 import { loadCode } from '@/lib/load-code';
-import { useVotingState } from '@/lib/voting-state';
 import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
 import type { CountedVote } from './vote-dialog';
@@ -14,18 +13,13 @@ const loadDialog = () => import('./vote-dialog');
 const VoteDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
 const VoteDone = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDone }));
 
-/** After the page is there, its pictures come first. */
-const IDLE_AFTER_MS = 1500;
-
-/** Whether the visitor asked the browser to save data. */
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
 /**
  * The vote dialog of a contest's page, and what is said after a free vote.
+ * @param closed why no votes are taken now
+ * @param idle whether its code may be fetched
  * @returns what opens the dialog, and the dialog
  */
-export function useVoteDialog(contest: PublicContestView) {
-  const voting = useVotingState(contest);
+export function useVoteDialog(contest: PublicContestView, closed: string | null, idle: boolean) {
   // `?vote=<id>` opens the dialog: "Vote for … again" after a payment that did not go through.
   const [params] = useSearchParams();
   const [chosenId, setChosenId] = useState(() => params.get('vote'));
@@ -39,7 +33,10 @@ export function useVoteDialog(contest: PublicContestView) {
     setOpen(true);
     setCounted(null);
   }, []);
-  useDialogCode(voting === 'open');
+  // A tap must work also when the network has gone meanwhile.
+  useEffect(() => {
+    if (idle && !closed) void loadDialog().catch(() => undefined);
+  }, [idle, closed]);
 
   const dialog = (
     <>
@@ -50,6 +47,7 @@ export function useVoteDialog(contest: PublicContestView) {
             contestant={chosen}
             open={open}
             onOpenChange={setOpen}
+            closed={closed}
             onCounted={setCounted}
           />
         </Suspense>
@@ -68,26 +66,6 @@ export function useVoteDialog(contest: PublicContestView) {
     </>
   );
   return { vote, dialog };
-}
-
-/**
- * Fetches the dialog's code while nothing else is to do, so that a tap works when the network has gone; at the latest with the first
- * touch of anything. Who saves data pays for it with the first touch only.
- */
-function useDialogCode(wanted: boolean): void {
-  useEffect(() => {
-    if (!wanted) return;
-    const load = () => void loadDialog().catch(() => undefined);
-    const whenIdle = () =>
-      'requestIdleCallback' in window ? window.requestIdleCallback(load, { timeout: 5000 }) : load();
-    const timer = savesData() ? undefined : setTimeout(whenIdle, IDLE_AFTER_MS);
-    const signs = ['pointerdown', 'keydown'] as const;
-    signs.forEach((sign) => window.addEventListener(sign, load, { once: true, passive: true }));
-    return () => {
-      clearTimeout(timer);
-      signs.forEach((sign) => window.removeEventListener(sign, load));
-    };
-  }, [wanted]);
 }
 
 /** A tap on a slow network must not seem to do nothing, and without a network not end the page. */

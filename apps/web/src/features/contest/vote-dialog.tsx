@@ -21,7 +21,6 @@ import { useRulesForm } from '@/lib/form';
 import { loadCode } from '@/lib/load-code';
 import { publicContestQuery } from '@/lib/public-contest';
 import { toast, toastQueue, toastSeen } from '@/lib/toast';
-import { useVotingState } from '@/lib/voting-state';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import { ongoingCharge, rememberCharge, type Charge } from './charge';
@@ -35,6 +34,7 @@ import { VoteTotal } from './vote-total';
 import { VoterDetails } from './voter-details';
 import type { Waiting } from './wait-for-turn';
 import { WaitingNotice } from './waiting-notice';
+import '@/styles/all.css';
 
 export { VoteDone } from './vote-done';
 
@@ -62,6 +62,8 @@ export interface VoteDialogProps {
   contestant: PublicContestantView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Why no votes are taken now; null while they are. */
+  closed: string | null;
   /** Told of a free vote that counts; the dialog has closed. */
   onCounted: (counted: CountedVote) => void;
 }
@@ -73,7 +75,7 @@ export interface CountedVote {
   receiptCode: string | null;
 }
 
-export function VoteDialog({ contest, contestant, open, onOpenChange, onCounted }: VoteDialogProps) {
+export function VoteDialog({ contest, contestant, open, onOpenChange, closed, onCounted }: VoteDialogProps) {
   const category = contest.categories.find(({ id }) => id === contestant.categoryId);
   return (
     <Dialog
@@ -96,6 +98,7 @@ export function VoteDialog({ contest, contestant, open, onOpenChange, onCounted 
         key={contestant.id}
         contest={contest}
         contestant={contestant}
+        closed={closed}
         close={() => onOpenChange(false)}
         onCounted={onCounted}
       />
@@ -106,9 +109,10 @@ export function VoteDialog({ contest, contestant, open, onOpenChange, onCounted 
 function VoteFormBody({
   contest,
   contestant,
+  closed,
   close,
   onCounted,
-}: Pick<VoteDialogProps, 'contest' | 'contestant' | 'onCounted'> & { close: () => void }) {
+}: Pick<VoteDialogProps, 'contest' | 'contestant' | 'closed' | 'onCounted'> & { close: () => void }) {
   const client = useQueryClient();
   const [attempt] = useState(() => attemptFor(contestant.id));
   const [leaving, setLeaving] = useState(false);
@@ -119,7 +123,6 @@ function VoteFormBody({
   const [cutOff, setCutOff] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [held, setHeld] = useState<number | null>(null);
-  const voting = useVotingState(contest);
   const paid = contest.votePrice > 0;
   const form = useRulesForm<VoteForm>({
     rules: formRules,
@@ -259,7 +262,7 @@ function VoteFormBody({
       {/* Stays in view, down to the dialog's edge, while the fields scroll under it: total and button are what the form is for. */}
       <div className="sticky bottom-[calc(-1*var(--foot))] -mx-5 mb-[calc(-1*var(--foot))] space-y-2.5 bg-raised px-5 pt-2 pb-(--foot) sm:-mx-7 sm:px-7">
         <SheetNotice
-          contest={contest}
+          closed={closed}
           cutOff={cutOff}
           refusal={refusal}
           onGiveUp={() => sending.current?.abort()}
@@ -273,7 +276,7 @@ function VoteFormBody({
           type="submit"
           size="lg"
           className="w-full"
-          disabled={voting !== 'open' && !form.formState.isSubmitting}
+          disabled={closed !== null && !form.formState.isSubmitting}
           busy={form.formState.isSubmitting || leaving}
           data-testid="vote-submit"
         >

@@ -2,13 +2,11 @@ import type { PublicContestantView, PublicContestView } from '@abato/contracts';
 import { CircleCheck, Copy, Share2, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Button, IconButton } from '@/components/button';
-import { formatCount, formatOrdinal } from '@/lib/format';
+import { formatCount } from '@/lib/format';
+import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
-import { publicUrl } from '@/lib/share/links';
-import { voteTexts } from '@/texts/en/vote';
+import { doneTexts as t } from '@/texts/en/after-vote';
 import type { CountedVote } from './vote-dialog';
-
-const t = voteTexts.done;
 
 /** After a free vote: that it counts, where the nominee is now, the code that finds it again. Beside the page, not over it. */
 export function VoteDone({
@@ -71,7 +69,7 @@ export function VoteDone({
           variant="outline"
           size="sm"
           icon={<Share2 aria-hidden className="size-4" />}
-          onClick={() => void share(contest, contestant)}
+          onClick={() => void shareVote(contest, contestant)}
         >
           {t.share}
         </Button>
@@ -81,33 +79,4 @@ export function VoteDone({
       </div>
     </section>
   );
-}
-
-/** Rank and distance within the category, from the counts on the page. */
-export function standing(contest: PublicContestView, contestant: PublicContestantView): string {
-  const { name, rank, voteCount } = contestant;
-  if (!contest.showResults || rank === null || voteCount === null) return t.hidden(name);
-  const category = contest.categories.find(({ id }) => id === contestant.categoryId);
-  const others = (category?.contestants ?? []).filter(({ id }) => id !== contestant.id);
-  const ahead = others.filter((other) => (other.voteCount ?? 0) > voteCount);
-  if (ahead.length > 0) {
-    const next = ahead.reduce((a, b) => ((b.voteCount ?? 0) < (a.voteCount ?? 0) ? b : a));
-    const behind = (next.voteCount ?? 0) - voteCount;
-    return t.behind(name, formatOrdinal(rank), formatCount(behind), behind, next.name);
-  }
-  const best = Math.max(...others.map((other) => other.voteCount ?? 0));
-  if (others.length === 0) return t.alone(name);
-  if (best === voteCount) return t.level(name, formatOrdinal(rank));
-  return t.leads(name, formatCount(voteCount - best), voteCount - best);
-}
-
-async function share(contest: PublicContestView, contestant: PublicContestantView): Promise<void> {
-  const url = publicUrl(contest.id, contestant.id);
-  const text = t.shareText(contestant.name, contest.title);
-  if (!('share' in navigator)) {
-    await copyText(url, t.linkCopied, t.copyFailed);
-    return;
-  }
-  // Refused or dismissed by the visitor: nothing to say.
-  await navigator.share({ title: contest.title, text, url }).catch(() => undefined);
 }

@@ -14,6 +14,9 @@ export interface VoteAgain {
   values: { voteCount: string; voterName: string; voterEmail: string; voterPhone: string };
 }
 
+/** What succeeded last in this document, for one more vote. */
+let succeeded: VoteAgain | null = null;
+
 export function rememberVoteAgain(record: VoteAgain): void {
   tabStorage.write(KEY, record);
 }
@@ -22,11 +25,13 @@ export function rememberVoteAgain(record: VoteAgain): void {
 export function readVoteAgain(
   matches: Partial<Pick<VoteAgain, 'reference' | 'contestantId'>>,
 ): VoteAgain | null {
-  const record = tabStorage.read<VoteAgain>(KEY);
+  const record = tabStorage.read<VoteAgain>(KEY) ?? succeeded;
   const { reference = record?.reference, contestantId = record?.contestantId } = matches;
   return record?.reference === reference && record?.contestantId === contestantId ? record : null;
 }
 
+/** After a success: storage forgets, this document does not. */
 export function forgetVoteAgain(): void {
+  succeeded = tabStorage.read<VoteAgain>(KEY) ?? succeeded;
   tabStorage.remove(KEY);
 }

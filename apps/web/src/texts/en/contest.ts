@@ -20,9 +20,6 @@ export const contestTexts = {
   about: 'About',
   offline: 'You are offline. The form opens as soon as you are back.',
   showAll: (count: number) => `Show all ${count} nominees`,
-  search: 'Search nominees',
-  found: (count: number) => (count === 1 ? '1 nominee found' : `${count} nominees found`),
-  notFound: 'No nominee has this name.',
   closed: {
     notStarted: (date: string) => `Voting has not started yet. It opens on ${date}.`,
     paused: 'Voting is paused. Please try again later.',
@@ -33,24 +30,5 @@ export const contestTexts = {
   resultsHidden: {
     title: 'Results are kept under wraps',
     text: 'The organiser shows the counts later. Every vote is counted all the same.',
-  },
-  rankings: {
-    title: { current: 'Current Rankings', provisional: 'Provisional results', final: 'Final results' },
-    show: 'Show the table',
-    hide: 'Hide the table',
-    winner: 'Winner',
-    rank: 'Rank',
-    contestant: 'Contestant',
-    votes: 'Votes',
-    progress: 'Progress',
-    leading: 'Leading',
-    second: '2nd Place',
-    third: '3rd Place',
-    caption: (title: string, category: string) => `${title} in ${category}`,
-  },
-  announce: {
-    leader: (category: string, name: string, votes: string) =>
-      `${category}: ${name} leads with ${votes} votes.`,
-    total: (votes: string) => `${votes} votes in total.`,
   },
 };

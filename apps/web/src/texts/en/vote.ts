@@ -41,26 +41,6 @@ export const voteTexts = {
     changed: 'The price was changed a moment ago. Look at the total and press the button again.',
     other: 'Nothing was counted and nothing was taken. What you typed is kept: you can try again.',
   },
-  done: {
-    title: (votes: number, count: string) => (votes === 1 ? 'Your vote is in' : `Your ${count} votes are in`),
-    leads: (name: string, ahead: string, votes: number) =>
-      `${name} leads, ${ahead} ${votes === 1 ? 'vote' : 'votes'} ahead.`,
-    alone: (name: string) => `${name} leads.`,
-    level: (name: string, rank: string) => `${name} is ${rank}, level with another nominee.`,
-    behind: (name: string, rank: string, behind: string, votes: number, next: string) =>
-      `${name} is ${rank}, ${behind} ${votes === 1 ? 'vote' : 'votes'} behind ${next}.`,
-    hidden: (name: string) => `Counted for ${name}. The organiser shows the ranking later.`,
-    code: 'Receipt code',
-    copy: 'Copy the code',
-    copied: 'The code is copied.',
-    copyFailed: 'Copying is not possible here. Please write the code down.',
-    find: 'Find my vote',
-    share: 'Share',
-    shareText: (name: string, title: string) => `I voted for ${name} – ${title}. Vote here:`,
-    linkCopied: 'The link is copied.',
-    again: 'Vote again',
-    close: 'Close',
-  },
   held: {
     title: 'Received, and waiting to be checked',
     text: (votes: number, name: string) =>
