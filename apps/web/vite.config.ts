@@ -151,7 +151,7 @@ const groups = [
         'libs/contracts/src/',
         'apps/web/src/app/(main|app|guards|layout|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
         'apps/web/src/lib/(?!admin/|payment/|share/|save-file|form\\.|use-focus-return|live/client)',
-        'apps/web/src/components/(avatar|badge|button|cells|empty-state|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
+        'apps/web/src/components/(avatar|badge|button|empty-state|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
         'apps/web/src/texts/en/(common|errors)\\.',
         'lucide-react/dist/esm/(?!icons/)',
         'lucide-react/dist/esm/icons/(menu|x|sun|calendar-days|eye-off|moon|mail|phone|map-pin|circle-alert|circle-check|info|triangle-alert|circle-x|hourglass|wifi-off)\\.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, FoundVote } from '@abato/contracts';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
@@ -57,11 +58,29 @@ describe('find my vote', () => {
     expect(rows[0]?.body).toContain('GHS 2.00');
   });
 
-  it('shows a free vote by its id', async () => {
+  it('shows a free vote by its id and by the code that the cast answered with, also when repeated', async () => {
     const contest = await aContest().active().save();
     const voterPhone = newPhone();
-    const { data } = await api.post<CastVoteResult>('/votes/cast', aVote(contest, { voterPhone }));
-    expect((await find(voterPhone, data.id)).data).toMatchObject({ id: data.id, reference: null, amount: 0 });
+    const vote = aVote(contest, { voterPhone });
+    const key = { headers: { 'Idempotency-Key': randomUUID() } };
+    const { data } = await api.post<CastVoteResult>('/votes/cast', vote, key);
+    const { receiptCode = '' } = data;
+    expect(receiptCode).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/);
+    expect((await api.post<CastVoteResult>('/votes/cast', vote, key)).data.receiptCode).toBe(receiptCode);
+    for (const text of [data.id, receiptCode, receiptCode.toLowerCase().replaceAll('-', ' ')]) {
+      const found = (await find(voterPhone, text)).data;
+      expect(found).toMatchObject({ id: data.id, reference: null, receiptCode, amount: 0 });
+    }
+    // The code alone, or with another's number, tells nothing.
+    expect((await find(newPhone(), receiptCode)).status).toBe(404);
+    const other = receiptCode.slice(0, -1) + (receiptCode.endsWith('0') ? '1' : '0');
+    expect((await find(voterPhone, other)).status).toBe(404);
+  });
+
+  it('gives an unpaid vote no code of its own', async () => {
+    const contest = await aContest().active().paid('1.00').save();
+    const { data } = await api.post<CastVoteResult>('/votes/cast', aVote(contest));
+    expect(data.receiptCode).toBeUndefined();
   });
 
   it('says the same for a wrong phone and a wrong reference', async () => {

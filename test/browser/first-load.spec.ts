@@ -1,4 +1,4 @@
-import { CODE_BUDGET, codeSent, KILOBYTE, type NetworkEvent } from '../bench/web/code-sent.mjs';
+import { CODE_BUDGET, codeSent, FIRST_LOAD, KILOBYTE, type NetworkEvent } from '../bench/web/code-sent.mjs';
 import { aContest, expect, test } from './page.js';
 
 // The service worker fetches for later visits, and what it has fetched the page need not: here only the page counts.
@@ -21,7 +21,14 @@ test('a contest page costs at most 120 KB of code and style before the first tap
       expect(response.headers['content-encoding'], response.url).toBe('br');
     }
   });
+  // Nothing is idle before the test says so: what is fetched then is for the first tap, not of the first load.
   await page.addInitScript(() => {
+    const waiting: IdleRequestCallback[] = [];
+    window.requestIdleCallback = (callback) => waiting.push(callback);
+    Object.assign(window, {
+      becomeIdle: () =>
+        waiting.splice(0).forEach((run) => run({ didTimeout: true, timeRemaining: () => 50 })),
+    });
     const drawn = new MutationObserver((_, observer) => {
       const root = document.getElementById('root');
       if (!root?.firstChild) return;
@@ -46,8 +53,17 @@ test('a contest page costs at most 120 KB of code and style before the first tap
   expect(all, figures).toBeGreaterThan(50 * KILOBYTE);
   expect(all, figures).toBeLessThanOrEqual(CODE_BUDGET);
 
-  // The form comes with the first touch.
-  expect(codeSent(events).filter(({ url }) => url.includes('/vote-dialog-'))).toEqual([]);
+  // The form comes when nothing else is to do, without a touch: the network may have gone by the time of the tap.
+  const later = () => codeSent(events).filter(({ url }) => !FIRST_LOAD.test(url));
+  // The benchmark tells the two apart by these names.
+  expect(later()).toEqual([]);
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => (window as unknown as { becomeIdle: () => void }).becomeIdle());
+      return later().filter(({ url }) => url.includes('/vote-dialog-')).length;
+    })
+    .toBe(1);
+  await page.waitForLoadState('networkidle');
   await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
   await expect(page.getByTestId('vote-modal')).toBeVisible();
 });

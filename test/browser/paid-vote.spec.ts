@@ -131,18 +131,30 @@ test(
   },
 );
 
-test('a declined payment says so, counts nothing, and may be paid after all', async ({ page }) => {
+test('a declined payment says so, counts nothing, and may be paid after all', async ({ page, baseURL }) => {
   const contest = await aContest().active().paid('1.00').save();
-  await goToCheckout(page, contest, 2);
+  // The provider leads back to PUBLIC_URL: a tab keeps its records per origin.
+  const app = new URL(baseURL ?? '');
+  app.hostname = 'localhost';
+  await goToCheckout(page, contest, 2, app.origin);
   const checkout = page.url();
   await page.getByTestId('decline').click();
   await page.waitForURL(/\/payment\/verify\?/);
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'failure');
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  await expect(page.getByText('No money was taken for this payment')).toBeVisible();
+  // One tap leads back into the form, with everything that was typed.
+  await page.getByRole('link', { name: `Vote for ${contest.contestant.name} again` }).click();
+  await expect(page.getByLabel('Number of votes')).toHaveValue('2');
+  await expect(page.getByLabel('Your name')).toHaveValue(contest.title);
+  await expect(page.getByLabel('Your phone number')).toHaveValue(/^\d{10}$/);
   await page.goto(checkout);
   await page.getByTestId('approve').click();
   await page.waitForURL(/\/payment\/verify\?/);
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
+  await expect(page.getByTestId('vote-done-rank')).toContainText(
+    `${contest.contestant.name} leads, 2 votes ahead.`,
+  );
   await page.goto(`/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
 });

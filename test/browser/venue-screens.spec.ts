@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { database } from '../support/builders.js';
 import { aContest, ApiClient, aUser, aVote, expect, findings, overflow, test } from './page.js';
 
 const api = new ApiClient();
@@ -53,6 +54,62 @@ test.describe('/stage', () => {
     await page.goto(`/contests/${contest.id}/stage`);
     await expect(page.getByText(/^Voting has ended/)).toBeVisible();
     await expect(page.getByText('Scan to vote')).toHaveCount(0);
+  });
+
+  test('fills the screen with two to ten rows, and shrinks long names instead of cutting them', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    for (const size of [2, 10]) {
+      const contest = await aContest().active().withContestants(size).save();
+      await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [
+        contest.contestant.id,
+        'Nana Akua Serwaa Bonsu-Frimpong Owusu-Ansah of Kumasi and Greater Accra',
+      ]);
+      await api.post('/votes/cast', aVote(contest, { voteCount: 99_999 }));
+      await page.goto(`/contests/${contest.id}/stage`);
+      const rows = page.getByTestId('stage-row');
+      await expect(rows).toHaveCount(size);
+      const shapes = await rows.evaluateAll((all) =>
+        all.map((row) => {
+          const name = row.querySelector('[data-testid=stage-name]') as HTMLElement;
+          const [box, text] = [row.getBoundingClientRect(), name.getBoundingClientRect()];
+          return {
+            bottom: box.bottom,
+            cut: text.top < box.top || text.bottom > box.bottom || name.scrollWidth > name.clientWidth + 1,
+          };
+        }),
+      );
+      expect(shapes.filter(({ cut }) => cut)).toEqual([]);
+      expect(shapes.at(-1)?.bottom).toBeGreaterThan(1000);
+      expect(shapes.at(-1)?.bottom).toBeLessThan(1080);
+      // The bar begins after rank and picture.
+      const photo = await rows.last().locator('.aspect-square').boundingBox();
+      const bar = await rows.last().getByTestId('stage-bar').boundingBox();
+      expect(Math.abs((bar?.x ?? 0) - (photo?.x ?? 0) - (photo?.width ?? 0))).toBeLessThan(2);
+    }
+  });
+
+  test('offers the vote only while it can be given, and counts down to the end', async ({ page }) => {
+    const said = page.getByTestId('stage-notice');
+    const scan = page.getByText('Scan to vote');
+    const closing = await aContest().active().endingIn(3_000_000).save();
+    await page.goto(`/contests/${closing.id}/stage`);
+    await expect(scan).toBeVisible();
+    await expect(page.getByTestId('stage-address')).toHaveText(new URL(page.url()).host);
+    await expect(page.getByText('Voting closes in')).toBeVisible();
+    await expect(page.getByTestId('stage-countdown')).toHaveText(/^(50:00|4\d:\d\d)$/);
+    for (const [builder, notice] of [
+      [aContest().paused(), 'Voting is paused'],
+      [aContest().active().startingIn(-7_200_000).endingIn(-60_000), 'Voting has ended'],
+      [aContest().active().startingIn(3_000_000), 'Voting opens on'],
+      [aContest().active().ofInactiveHost(), 'No votes are taken at the moment'],
+    ] as const) {
+      const { id } = await builder.save();
+      await page.goto(`/contests/${id}/stage`);
+      await expect(said).toContainText(notice);
+      await expect(scan).toHaveCount(0);
+    }
   });
 
   test('says that a contest does not exist', async ({ page }) => {

@@ -6,6 +6,7 @@ import {
   count,
   dateTime,
   EXAMPLE_ID,
+  flag,
   id,
   like,
   list,
@@ -137,6 +138,8 @@ export const paymentVerificationView = view('PaymentVerification', {
   payment: object({ amount: cedis, status }),
   /** Short code of the receipt, once counted. */
   receiptCode: optional(like(text, '7K3M-9QXT')),
+  /** Present when the payment failed before any money moved. */
+  nothingTaken: optional(flag),
 });
 export type PaymentVerification = Shown<typeof paymentVerificationView>;
 

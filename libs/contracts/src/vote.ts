@@ -102,6 +102,8 @@ export const castVoteResult = view('CastVoteResult', {
   held: optional(flag),
   /** Present when cash was entered that does not count before a second person has confirmed it. */
   awaitsConfirmation: optional(flag),
+  /** Of a free vote: with the phone number it finds the vote again. A paid vote gets its code with the payment. */
+  receiptCode: optional(like(text, '0T4K-9QXT-7M3C')),
 });
 export type CastVoteResult = Shown<typeof castVoteResult>;
 

@@ -44,17 +44,49 @@ export function smallestIdAt(milliseconds: number): string {
  * the provider takes only `- . =` and alphanumerics.
  */
 export function newReference(): string {
-  let bits = BigInt(`0x${randomBytes(16).toString('hex')}`);
+  return `A-${inBase32(BigInt(`0x${randomBytes(16).toString('hex')}`), 26)}`;
+}
+
+function inBase32(value: bigint, length: number): string {
+  let bits = value;
   let text = '';
-  for (let i = 0; i < 26; i++) {
+  for (let i = 0; i < length; i++) {
     text = ALPHABET[Number(bits & 31n)] + text;
     bits >>= 5n;
   }
-  return `A-${text}`;
+  return text;
 }
 
 /** The short code on a receipt: 40 random bits as `XXXX-XXXX`. Only useful together with the voter's phone number. */
 export function newReceiptCode(): string {
   const text = [...randomBytes(8)].map((byte) => ALPHABET[byte & 31]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;
+}
+
+/** January 1, 2026: 40 bits of milliseconds since then last until 2060. */
+const CODES_SINCE_MS = Date.UTC(2026, 0, 1);
+
+/**
+ * The code on a free vote's receipt, `XXXX-XXXX-XXXX`: the millisecond of the vote's id and 20 of its random bits. It follows from the id,
+ * so casting writes no row for it, and leads back to it. Only useful together with the voter's phone number.
+ * @param id a UUIDv7
+ */
+export function receiptCodeOf(id: string): string {
+  const hex = id.replaceAll('-', '');
+  const time = inBase32(BigInt(Number.parseInt(hex.slice(0, 12), 16) - CODES_SINCE_MS) & 0xff_ffff_ffffn, 8);
+  return `${time.slice(0, 4)}-${time.slice(4)}-${inBase32(BigInt(`0x${hex.slice(-5)}`), 4)}`;
+}
+
+/**
+ * The ids that `receiptCodeOf` gives this code: those from `from`, below `to`, that end in `tail`. Case and separators do not matter.
+ * @returns null for a text that is no such code
+ */
+export function idsWithCode(code: string): { from: string; to: string; tail: string } | null {
+  const compact = code.toUpperCase().replace(/[\s-]/g, '');
+  const digits = [...compact].map((letter) => ALPHABET.indexOf(letter));
+  if (digits.length !== 12 || digits.includes(-1)) return null;
+  const value = (some: number[]) => some.reduce((sum, digit) => sum * 32 + digit, 0);
+  const milliseconds = CODES_SINCE_MS + value(digits.slice(0, 8));
+  const tail = value(digits.slice(8)).toString(16).padStart(5, '0');
+  return { from: smallestIdAt(milliseconds), to: smallestIdAt(milliseconds + 1), tail };
 }

@@ -6,4 +6,5 @@ export interface NetworkEvent {
 
 export const KILOBYTE: number;
 export const CODE_BUDGET: number;
+export const FIRST_LOAD: RegExp;
 export function codeSent(events: Iterable<NetworkEvent>): { url: string; bytes: number }[];

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { withBrowser } from './browser.mjs';
-import { CODE_BUDGET, KILOBYTE, codeSent } from './code-sent.mjs';
+import { CODE_BUDGET, FIRST_LOAD, KILOBYTE, codeSent } from './code-sent.mjs';
 import { withPlatform } from './platform.mjs';
 
 /** Scores of 100. */
@@ -79,7 +79,9 @@ function figuresOf(lhr) {
 /** Kilobytes of the page alone: its service worker fetches for later visits. */
 function codeOf({ DevtoolsLog }) {
   const ofPage = DevtoolsLog.filter(({ targetType }) => (targetType ?? 'page') === 'page');
-  const bytes = codeSent(ofPage).reduce((sum, file) => sum + file.bytes, 0);
+  const bytes = codeSent(ofPage)
+    .filter(({ url }) => FIRST_LOAD.test(url))
+    .reduce((sum, file) => sum + file.bytes, 0);
   return Math.round((bytes / KILOBYTE) * 10) / 10;
 }
 

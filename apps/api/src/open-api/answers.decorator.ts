@@ -84,7 +84,7 @@ export function AnswersCsv(columns: readonly string[]): MethodDecorator {
 export function AnswersVerification(): MethodDecorator {
   const body = object({ success: flag, message: text, code: errorCodeView, data: paymentVerificationView });
   const schema = { ...openApiOf(body), required: ['success', 'message', 'data'] };
-  const { receiptCode, ...open } = exampleOf(paymentVerificationView) as PaymentVerification;
+  const { receiptCode, nothingTaken, ...open } = exampleOf(paymentVerificationView) as PaymentVerification;
   const dataOf = (status: SettlementStatus) => ({ ...open, status, payment: { ...open.payment, status } });
   return applyDecorators(
     answer({
@@ -105,7 +105,7 @@ export function AnswersVerification(): MethodDecorator {
         success: false,
         message: 'The payment was not completed. You can try again.',
         code: 'PAYMENT_FAILED',
-        data: dataOf('FAILED'),
+        data: { ...dataOf('FAILED'), nothingTaken },
       },
     }),
     failures,

@@ -2,6 +2,7 @@ import { usePrefetchQuery, type UsePrefetchQueryOptions } from '@tanstack/react-
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { matchPath, matchRoutes, Navigate, useParams, type Params, type RouteObject } from 'react-router-dom';
 import { publicContestsQuery } from '@/features/contests/api';
+import { loadCode } from '@/lib/load-code';
 import { publicContestQuery } from '@/lib/public-contest';
 import { queryClient } from '@/lib/query-client';
 import { RequireApproval, RequireSession } from './guards';
@@ -32,7 +33,7 @@ function page<T, K extends readonly unknown[]>(
   query?: FirstQuery<T, K>,
 ): Pick<RouteObject, 'element' | 'handle'> {
   let loaded: ComponentType | undefined;
-  const fetchCode = async () => (loaded ??= await load());
+  const fetchCode = async () => (loaded ??= await loadCode(load));
   const Late = lazy(async () => ({ default: await fetchCode() }));
   function Page() {
     // Code that is there already is shown at once: React keeps a spinner, once shown, for 300 ms.

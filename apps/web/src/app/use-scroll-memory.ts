@@ -1,15 +1,21 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
+/** The router gives this key to every entry that it did not make itself: the first page, and plain `#anchor` links. */
+const FOREIGN_KEY = 'default';
+
 /** Scroll positions by history entry, for this page load. */
 const positions = new Map<string, number>();
 /** Pages fill with data after they open: for so long the old position is tried. */
 const RESTORE_FOR_MS = 1500;
+/** The navigation bar and the category tabs cover the top of the screen; as `scroll-padding-top` in main.css. */
+const BELOW_BARS_PX = 136;
 
 /** New pages start at the top (or at their #anchor), going back returns to where one was. */
 export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();
+  const entry = key + hash;
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
@@ -17,17 +23,19 @@ export function useScrollMemory(): void {
 
   // A layout effect: it must let go of the old entry before the new page scrolls to its top.
   useLayoutEffect(() => {
-    const remember = () => positions.set(key, window.scrollY);
+    const remember = () => positions.set(entry, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [key]);
+  }, [entry]);
 
   useLayoutEffect(() => {
-    const remembered = type === 'POP' ? positions.get(key) : undefined;
+    // A plain anchor link arrives as POP under the same key each time: it leads to its anchor, never back to an old place.
+    const returning = type === 'POP' && !(key === FOREIGN_KEY && hash);
+    const remembered = returning ? positions.get(entry) : undefined;
     const target = (): number => {
       if (remembered !== undefined) return remembered;
       const anchor = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-      return anchor ? anchor.getBoundingClientRect().top + window.scrollY - 112 : 0;
+      return anchor ? anchor.getBoundingClientRect().top + window.scrollY - BELOW_BARS_PX : 0;
     };
     const wanted = target();
     window.scrollTo(0, wanted);
@@ -47,6 +55,6 @@ export function useScrollMemory(): void {
       window.removeEventListener('wheel', stop);
       window.removeEventListener('touchmove', stop);
     };
-    // `key` identifies one visit; hash changes within it are visits of their own.
-  }, [key, type, hash, pathname]);
+    // `entry` identifies one visit.
+  }, [entry, key, type, hash, pathname]);
 }

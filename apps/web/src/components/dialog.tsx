@@ -59,7 +59,11 @@ export function Dialog({
               <div className="min-w-0">
                 <Radix.Title className="text-xl leading-tight">{title}</Radix.Title>
                 {description && (
-                  <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>
+                  <Radix.Description
+                    className={clsx('mt-1 text-sm text-muted', media && 'max-sm:line-clamp-2')}
+                  >
+                    {description}
+                  </Radix.Description>
                 )}
               </div>
             </div>
@@ -69,7 +73,7 @@ export function Dialog({
               </IconButton>
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-3 pb-(--foot) [--foot:max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:[--foot:1.75rem]">
+          <div className="min-h-0 scroll-pb-40 overflow-y-auto overscroll-contain px-5 pt-3 pb-(--foot) [--foot:max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:[--foot:1.75rem]">
             {children}
           </div>
         </Radix.Content>

@@ -12,7 +12,7 @@ const PROBE_MS = 4000;
 const PROBE_TIMEOUT_MS = 8000;
 
 let unreachable = false;
-let probing = false;
+let probing: Promise<void> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -22,10 +22,12 @@ function set(next: boolean): void {
   listeners.forEach((listener) => listener());
 }
 
-async function probe(): Promise<void> {
+function probe(): Promise<void> {
   clearTimeout(timer);
-  if (probing) return;
-  probing = true;
+  return (probing ??= ask().finally(() => (probing = undefined)));
+}
+
+async function ask(): Promise<void> {
   const reached = await fetch('/health/live', {
     cache: 'no-store',
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
@@ -33,7 +35,6 @@ async function probe(): Promise<void> {
     () => true,
     () => false,
   );
-  probing = false;
   set(!reached);
   if (!reached) timer = setTimeout(() => void probe(), PROBE_MS);
 }
@@ -70,6 +71,48 @@ export const connection = {
   subscribe,
   get: (): Connection => (!navigator.onLine ? 'offline' : unreachable ? 'unreachable' : 'online'),
 };
+
+/**
+ * Do `work`; where it fails because we are cut off, wait until the server answers again and do the same once more. Only for what may be
+ * repeated.
+ * @param isCutOff whether this failure may be one of the connection; asked after then
+ * @param onWait told when the waiting begins and when it has ended
+ * @param signal ends the waiting with an AbortError
+ * @throws what `work` throws while the server can be reached
+ */
+export async function whenConnected<T>(
+  work: () => Promise<T>,
+  isCutOff: (error: unknown) => boolean = () => true,
+  onWait?: (waiting: boolean) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCutOff(error)) throw error;
+      await probe();
+      if (connection.get() === 'online') throw error;
+      onWait?.(true);
+      await online(signal).finally(() => onWait?.(false));
+    }
+  }
+}
+
+function online(signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      if (!signal?.aborted && connection.get() !== 'online') return;
+      stop();
+      signal?.removeEventListener('abort', settle);
+      if (signal?.aborted) reject(new DOMException('', 'AbortError'));
+      else resolve();
+    };
+    const stop = subscribe(settle);
+    signal?.addEventListener('abort', settle);
+    settle();
+  });
+}
 
 export function useConnection(): Connection {
   return useSyncExternalStore(connection.subscribe, connection.get);

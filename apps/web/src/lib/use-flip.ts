@@ -31,6 +31,16 @@ export function useFlip<E extends HTMLElement>(order: string): RefObject<E | nul
   const positions = useRef<Positions>(null);
 
   useLayoutEffect(() => {
+    const box = container.current;
+    if (!box) return;
+    // Otherwise the browser keeps one of the moved children where it was on the screen, and the whole page jumps with it. Only for this
+    // change: at other times that anchoring steadies the page while parts above are drawn late.
+    box.style.overflowAnchor = 'none';
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => (box.style.overflowAnchor = '')));
+    return () => cancelAnimationFrame(frame);
+  }, [order]);
+
+  useLayoutEffect(() => {
     const before = positions.current;
     const after = before && positionsIn(container.current);
     if (before?.width !== after?.width || reducedMotion.matches || document.hidden) return;

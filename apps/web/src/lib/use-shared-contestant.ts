@@ -3,6 +3,11 @@ import { useSearchParams } from 'react-router-dom';
 
 const SHINE_MS = 2400;
 
+/** The contestant that the address names, if any. */
+export function sharedContestantId(): string | null {
+  return new URLSearchParams(window.location.search).get('contestant');
+}
+
 /**
  * A shared link may name one contestant (`?contestant=<id>`, a query because link previews are made by the server): the page
  * opens at their card, which shines for a moment.

@@ -7,7 +7,7 @@ import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { findPayment, isWorthAsking, markCancelled, type PaymentRow } from '../records/payment-row.js';
 import { paymentMessage } from '../rules/payment-messages.js';
-import { outwardStatus } from '../rules/payment-state.js';
+import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 import { FRESH_MS, hurryCheck } from './checks.js';
 import { PaymentJobEvents } from './payment-job-events.js';
 
@@ -65,6 +65,9 @@ export class VerifyPaymentService {
   }
 }
 
+/** Other failed states are of money that came and goes back. */
+const NOTHING_TAKEN: ReadonlySet<PaymentState> = new Set(['FAILED', 'FAILED_INIT', 'EXPIRED']);
+
 function bodyOf(payment: PaymentRow): PaymentVerificationBody {
   const status = outwardStatus(payment.state);
   const amount = cedisFromPesewas(payment.amountPesewas);
@@ -81,6 +84,7 @@ function bodyOf(payment: PaymentRow): PaymentVerificationBody {
       vote: { voteCount, contestId, contestant: { name: payment.contestantName } },
       payment: { amount, status },
       ...(status === 'COMPLETED' && payment.receiptCode && { receiptCode: payment.receiptCode }),
+      ...(NOTHING_TAKEN.has(payment.state) && { nothingTaken: true }),
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   type FindVoteInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { AppError, networkOf } from '@abato/platform';
+import { AppError, idsWithCode, networkOf, receiptCodeOf } from '@abato/platform';
 
 interface Row {
   id: string;
@@ -18,6 +18,7 @@ interface Row {
   code: string | null;
   status: SettlementStatus;
   vote_count: number;
+  price_pesewas: number;
   amount_pesewas: number;
   created_at: Date;
   contest_id: string;
@@ -48,7 +49,7 @@ export class FindVoteService {
     return {
       id: row.id,
       reference: row.reference,
-      receiptCode: row.code,
+      receiptCode: row.code ?? (row.price_pesewas === 0 ? receiptCodeOf(row.id) : null),
       status: row.status,
       voteCount: row.vote_count,
       amount: cedisFromPesewas(row.amount_pesewas),
@@ -61,12 +62,15 @@ export class FindVoteService {
   }
 
   private async lookUp(phone: string, reference: string): Promise<Row> {
+    const free = idsWithCode(reference);
     const { rows } = await this.pool.query<Row>(
       `WITH named AS (
          SELECT vote_id, reference FROM payments WHERE reference = $2
          UNION ALL SELECT vote_id, NULL FROM receipts WHERE code = $3
-         UNION ALL SELECT $4::uuid, NULL WHERE $4::uuid IS NOT NULL)
-       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.amount_pesewas, v.created_at,
+         UNION ALL SELECT $4::uuid, NULL WHERE $4::uuid IS NOT NULL
+         UNION ALL SELECT id, NULL FROM votes
+           WHERE id >= $5::uuid AND id < $6::uuid AND price_pesewas = 0 AND right(id::text, 5) = $7)
+       SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas, v.amount_pesewas, v.created_at,
          v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant
        FROM named n
        JOIN votes v ON v.id = n.vote_id
@@ -77,7 +81,15 @@ export class FindVoteService {
        LEFT JOIN contestants p ON p.id = v.contestant_id
        WHERE v.voter_phone = $1 OR EXISTS (SELECT FROM payments own WHERE own.vote_id = v.id AND own.phone_number = $1)
        LIMIT 1`,
-      [phone, reference, codeOf(reference), isUuid(reference) ? reference : null],
+      [
+        phone,
+        reference,
+        codeOf(reference),
+        isUuid(reference) ? reference : null,
+        free?.from ?? null,
+        free?.to ?? null,
+        free?.tail ?? null,
+      ],
     );
     if (!rows[0]) throw new AppError('VOTE_NOT_FOUND');
     return rows[0];

@@ -10,7 +10,14 @@ import {
   MIN_PAYMENT_PESEWAS,
   normalisePhone,
 } from '@abato/contracts';
-import { AppError, currentTrace, newId, type Secrets, type TraceParent } from '@abato/platform';
+import {
+  AppError,
+  currentTrace,
+  newId,
+  receiptCodeOf,
+  type Secrets,
+  type TraceParent,
+} from '@abato/platform';
 import type { FreeVote } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
@@ -143,6 +150,7 @@ export function resultOf(row: VoteRow): CastVoteResult {
     voteCount: row.votes,
     amount: cedisFromPesewas(row.price * row.votes),
     ...(row.hold && { held: true }),
+    ...(row.price === 0 && { receiptCode: receiptCodeOf(row.id) }),
   };
 }
 
@@ -156,6 +164,7 @@ export function replay(row: VoteRow, earlier: EarlierVote): CastVoteResult | App
     amount: cedisFromPesewas(earlier.amountPesewas),
     // Nothing else keeps a free vote from counting.
     ...(earlier.amountPesewas === 0 && earlier.status === 'PENDING' && { held: true }),
+    ...(earlier.amountPesewas === 0 && { receiptCode: receiptCodeOf(earlier.id) }),
   };
 }
 

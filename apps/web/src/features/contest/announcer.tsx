@@ -1,7 +1,7 @@
 import type { PublicContestView } from '@abato/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '@/lib/format';
-import { contestTexts as t } from '@/texts/en/contest';
+import { rankingsTexts as t } from '@/texts/en/rankings';
 
 /** Not more often than this, or a screen reader would talk without end on a finale night. */
 const PAUSE_MS = 5000;

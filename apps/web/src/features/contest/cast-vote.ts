@@ -1,5 +1,6 @@
 import type { CastVoteRequest, CastVoteResult } from '@abato/contracts';
 import { ApiError } from '@/lib/api';
+import { loadCode } from '@/lib/load-code';
 import { postVote } from './api';
 import { deviceId } from './device-id';
 
@@ -21,7 +22,7 @@ export async function castVote(
   }
   onCheck(true);
   try {
-    const { solvePersonCheck } = await import('./person-check');
+    const { solvePersonCheck } = await loadCode(() => import('./person-check'));
     return await send(await solvePersonCheck(payload.contestId, idempotencyKey));
   } finally {
     onCheck(false);

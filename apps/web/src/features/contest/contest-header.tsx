@@ -10,90 +10,90 @@ import { formatDate, formatPrice } from '@/lib/format';
 import { useVotingState } from '@/lib/voting-state';
 import { contestTexts as t } from '@/texts/en/contest';
 
-/** About three lines on a 360 px screen. */
-const FOLD_FROM_CHARACTERS = 140;
+/** More than two lines of the large size on a 360 px screen. */
+const LONG_TITLE = 44;
 
-/** The stage: banner, title, who hosts it, what a vote costs, and how many have been cast. */
+/** The stage: banner, title, who hosts it, what a vote costs, and how many have been cast. Short on phones: the nominees come first. */
 export function ContestHeader({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
-  const { host } = contest;
+  const { host, title, description } = contest;
   const voting = useVotingState(contest);
+  const [open, setOpen] = useState(false);
   return (
     <header className="stage">
-      <div className="page-width grid items-center gap-x-12 gap-y-6 pt-4 pb-6 sm:pt-8 sm:pb-8 lg:grid-cols-[1fr_1.1fr] lg:py-12">
+      <div className="page-width grid items-center gap-x-12 pb-2.5 sm:gap-y-6 sm:pt-8 sm:pb-8 lg:grid-cols-[1fr_1.1fr] lg:py-12">
         <Picture
           path={contest.banner}
           box={[1280, 720]}
           sizes={BANNER_SIZES}
           alt=""
-          name={contest.title}
+          name={title}
           eager
-          className="aspect-[2/1] w-full rounded-lg sm:aspect-video object-cover shadow-lift"
+          className="h-18 w-full object-cover max-sm:-mx-gutter max-sm:w-screen max-sm:max-w-none sm:aspect-video sm:h-auto sm:rounded-lg sm:shadow-lift"
           initialClassName="text-5xl"
         />
         <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:pt-1.5">
             <ContestBadge contest={contest} />
             {contest.status !== 'ENDED' && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
           </div>
-          <h1 className="mt-3 text-4xl font-extrabold font-tight">{contest.title}</h1>
-          <Description text={contest.description} />
-          <p className="mt-4 flex items-center gap-2 text-sm text-on-night-muted">
+          <h1
+            className={clsx(
+              'mt-1.5 font-extrabold font-tight sm:mt-3',
+              title.length > LONG_TITLE ? 'text-xl sm:text-3xl' : 'text-2xl sm:text-4xl',
+              !open && 'line-clamp-2 sm:line-clamp-none',
+            )}
+          >
+            {title}
+          </h1>
+          <p
+            className={clsx(
+              'mt-4 max-w-text whitespace-pre-line text-on-night-muted max-sm:mt-2',
+              !open && 'max-sm:hidden',
+            )}
+          >
+            {description}
+          </p>
+          <p className="mt-4 hidden items-center gap-2 text-sm text-on-night-muted sm:flex">
             <CalendarDays aria-hidden className="size-4 shrink-0" />
             {dates(contest)}
           </p>
         </div>
-        <div className="grid gap-4 lg:col-span-2 lg:grid-cols-[1fr_auto]">
+        <div className="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 lg:col-span-2 lg:grid-cols-[1fr_auto]">
           <Ticket contest={contest} />
-          <div className="flex items-start gap-4 rounded-lg border border-night-line p-4 sm:p-5 lg:-order-1">
+          <div className="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 lg:-order-1">
             <Picture
               path={host.logo}
               box={[56, 56]}
               alt=""
               name={host.name}
-              className="size-14 shrink-0 rounded-full"
+              className="size-10 shrink-0 rounded-full sm:size-14"
               initialClassName="text-xl"
             />
-            <div className="min-w-0">
-              <p className="text-sm text-on-night-muted">{t.hostedBy}</p>
-              <p className="font-display text-lg font-bold">{host.name}</p>
+            <div className="min-w-0 grow max-sm:text-sm max-sm:leading-snug">
+              <div className={open ? undefined : 'max-sm:truncate'}>
+                <p className="text-on-night-muted max-sm:inline sm:text-sm">{t.hostedBy}</p>{' '}
+                <p className="font-bold max-sm:inline sm:font-display sm:text-lg">{host.name}</p>
+              </div>
+              <p className="text-on-night-muted sm:hidden">{dates(contest)}</p>
               {host.description && (
-                <p className="mt-1 line-clamp-2 text-sm text-on-night-muted sm:line-clamp-none">
+                <p className={clsx('mt-1 text-sm text-on-night-muted', !open && 'max-sm:hidden')}>
                   {host.description}
                 </p>
               )}
             </div>
+            <button
+              type="button"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+              className="-my-1 min-h-touch font-semibold text-on-night-gold underline underline-offset-4 sm:hidden"
+            >
+              {open ? t.readLess : t.about}
+            </button>
           </div>
         </div>
       </div>
-      <div aria-hidden className="kente h-3" />
+      <div aria-hidden className="kente h-3 max-sm:h-1.5" />
     </header>
-  );
-}
-
-/** Long descriptions fold on phones, so that the contestants are not two screens away. */
-function Description({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
-  const long = text.length > FOLD_FROM_CHARACTERS;
-  return (
-    <>
-      <p
-        className={clsx(
-          'mt-4 max-w-text whitespace-pre-line text-on-night-muted',
-          long && !open && 'line-clamp-3 sm:line-clamp-none',
-        )}
-      >
-        {text}
-      </p>
-      {long && !open && (
-        <button
-          type="button"
-          onClick={() => setOpen(true)}
-          className="min-h-touch font-semibold text-on-night-gold underline underline-offset-4 sm:hidden"
-        >
-          {t.readMore}
-        </button>
-      )}
-    </>
   );
 }
 
@@ -107,24 +107,25 @@ function dates(contest: PublicContestView): string {
 
 /** The price of a vote on a ticket stub, the votes so far on the other half. */
 function Ticket({ contest }: { contest: PublicContestView }) {
+  const half = 'flex grow flex-col justify-center px-4 py-1.5 sm:px-7 sm:py-4';
   return (
     <div className="flex rounded-lg bg-gold text-on-gold">
-      <div className="flex grow flex-col justify-center px-5 py-4 sm:px-7">
-        <p className="text-sm font-medium">{t.votePrice}</p>
-        <p className="font-display text-2xl font-extrabold whitespace-nowrap">
+      <div className={half}>
+        <p className="text-sm leading-tight font-medium">{t.votePrice}</p>
+        <p className="flex flex-wrap items-baseline gap-x-1.5 font-display text-xl font-extrabold whitespace-nowrap sm:block sm:text-2xl">
           {formatPrice(contest.votePrice)}
+          <span className="font-body text-sm font-normal sm:block">{t.perVote}</span>
         </p>
-        <p className="text-sm">{t.perVote}</p>
       </div>
       {contest.showResults && (
-        <div className="relative flex grow flex-col justify-center border-l-2 border-dashed border-on-gold/35 px-5 py-4 sm:px-7">
+        <div className={`relative border-l-2 border-dashed border-on-gold/35 ${half}`}>
           <span aria-hidden className="absolute -top-2.5 -left-[11px] size-5 rounded-full bg-night" />
           <span aria-hidden className="absolute -bottom-2.5 -left-[11px] size-5 rounded-full bg-night" />
-          <p className="text-sm font-medium">{t.totalVotes}</p>
+          <p className="text-sm leading-tight font-medium">{t.totalVotes}</p>
           <RollingNumber
             value={contest.totalVotes ?? 0}
             testId="total-votes"
-            className="font-display text-3xl font-extrabold"
+            className="font-display text-2xl font-extrabold sm:text-3xl"
           />
         </div>
       )}

@@ -1,31 +1,32 @@
-import type { PublicContestantView, PublicContestView } from '@abato/contracts';
+import type { PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { ButtonLink } from '@/components/button';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
-import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
+import { loadCode } from '@/lib/load-code';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
 import { provisionalText } from '@/texts/en/common';
-import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
-import { Announcer } from './announcer';
 import { CategorySection } from './category-section';
+import { CategoryTabs } from './category-tabs';
 import { ContestHeader } from './contest-header';
 import { ContestSkeleton } from './contest-skeleton';
-import { Rankings } from './rankings';
-import { useVotingState } from '@/lib/voting-state';
+import { useIdle } from './use-idle';
+import { useVoteDialog } from './use-vote-dialog';
+import { useVotingState, type VotingState } from '@/lib/voting-state';
 
-const loadDialog = () => import('./vote-dialog');
-const VoteDialog = lazy(async () => ({ default: (await loadDialog()).VoteDialog }));
+const loadRankings = () => loadCode(() => import('./rankings'));
+const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
+const Announcer = lazy(async () => ({ default: (await loadRankings()).Announcer }));
 
 /** One contest: its live ranking, and voting. */
 export function ContestPage() {
@@ -60,36 +61,17 @@ export function ContestPage() {
 
 function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
   const voting = useVotingState(contest);
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const [dialogOpen, setDialogOpen] = useState(false);
-  const chosen = findContestant(contest, chosenId);
-
-  const vote = useCallback((contestant: PublicContestantView) => {
-    setChosenId(contestant.id);
-    setDialogOpen(true);
-  }, []);
-
-  // The dialog's code comes with the first touch of anything: by the time a finger is lifted from "Vote Now" it is on its way, and
-  // those who only look never pay for it.
-  useEffect(() => {
-    if (voting !== 'open') return;
-    const load = () => void loadDialog().catch(() => undefined);
-    const signs = ['pointerdown', 'keydown'] as const;
-    signs.forEach((sign) => window.addEventListener(sign, load, { once: true, passive: true }));
-    return () => signs.forEach((sign) => window.removeEventListener(sign, load));
-  }, [voting]);
+  const idle = useIdle();
+  const closed = voting === 'open' ? null : closedText(contest, voting);
+  const { vote, dialog } = useVoteDialog(contest, closed, idle);
 
   return (
     <>
       <ContestHeader contest={contest} updatedAt={updatedAt} />
-      <div className="page-width space-y-4 pt-6">
-        {voting !== 'open' && (
+      <div className="page-width space-y-4 pt-4 empty:hidden sm:pt-6">
+        {closed && (
           <Notice tone={voting === 'ended' ? 'info' : 'warning'}>
-            <p className="text-base font-medium">
-              {voting === 'notStarted'
-                ? t.closed.notStarted(formatDateTime(contest.startDate))
-                : t.closed[voting]}
-            </p>
+            <p className="text-base font-medium">{closed}</p>
           </Notice>
         )}
         {contest.showResults && contest.provisional && (
@@ -107,7 +89,7 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
           </div>
         )}
       </div>
-      {contest.categories.length > 1 && <CategoryLinks categories={contest.categories} />}
+      {contest.categories.length > 1 && <CategoryTabs categories={contest.categories} />}
       {contest.categories.map((category) => (
         <CategorySection
           key={category.id}
@@ -117,49 +99,18 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
           onVote={vote}
         />
       ))}
-      {contest.showResults && <Rankings categories={contest.categories} />}
-      {contest.showResults && <Announcer contest={contest} />}
-      {chosen && (
-        <Suspense fallback={<DialogOnItsWay />}>
-          <VoteDialog contest={contest} contestant={chosen} open={dialogOpen} onOpenChange={setDialogOpen} />
+      {/* Below the cards, which say the same; once voting is over the results are what one came for. */}
+      {contest.showResults && (idle || voting === 'ended') && (
+        <Suspense>
+          <Rankings contest={contest} />
+          <Announcer contest={contest} />
         </Suspense>
       )}
+      {dialog}
     </>
   );
 }
 
-/** A tap on a slow network must not seem to do nothing. */
-function DialogOnItsWay() {
-  return (
-    <div className="fixed inset-0 z-40 grid place-items-center bg-night-deep/70 text-on-night">
-      <Spinner size="large" caption={common.loading} />
-    </div>
-  );
-}
-
-/** With several categories: the way to each, above them all. */
-function CategoryLinks({ categories }: { categories: PublicContestView['categories'] }) {
-  return (
-    <nav aria-label={t.categories} className="page-width pt-2">
-      <ul className="-mx-gutter flex gap-2 overflow-x-auto px-gutter py-1">
-        {categories.map(({ id, name }) => (
-          <li key={id}>
-            <a
-              href={`#category-${id}`}
-              className="flex min-h-touch items-center rounded-full border-[1.5px] border-line bg-surface px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge"
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function findContestant(contest: PublicContestView, id: string | null): PublicContestantView | undefined {
-  if (!id) return undefined;
-  return contest.categories
-    .flatMap((category) => category.contestants)
-    .find((contestant) => contestant.id === id);
+function closedText(contest: PublicContestView, voting: Exclude<VotingState, 'open'>): string {
+  return voting === 'notStarted' ? t.closed.notStarted(formatDateTime(contest.startDate)) : t.closed[voting];
 }

@@ -1,6 +1,6 @@
 import type { PublicContestantView } from '@abato/contracts';
 import clsx from 'clsx';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { buttonClass } from '@/components/button';
 import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
@@ -41,10 +41,17 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
         />
         {showResults && contestant.rank !== null && <RankBadge rank={contestant.rank} />}
       </div>
-      <div className="flex min-w-0 grow flex-col p-3.5 sm:p-5">
-        <h3 className="text-lg leading-tight sm:text-xl">{contestant.name}</h3>
-        <p className="mt-1 line-clamp-2 text-sm text-muted sm:line-clamp-3">{contestant.bio}</p>
-        <div className="mt-auto pt-3">
+      <div className="flex min-w-0 grow flex-col p-3 sm:p-5">
+        <h3
+          className={clsx(
+            'leading-tight',
+            contestant.name.length > LONG_NAME ? 'text-base sm:text-lg' : 'text-lg sm:text-xl',
+          )}
+        >
+          {contestant.name}
+        </h3>
+        <Bio text={contestant.bio} />
+        <div className="mt-auto pt-2 sm:pt-3">
           {showResults && <Votes contestant={contestant} leads={leads} />}
           <button
             type="button"
@@ -52,7 +59,7 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
             disabled={!open}
             aria-label={open ? t.voteNowFor(contestant.name) : undefined}
             onClick={() => onVote(contestant)}
-            className={buttonClass('gold', 'md', 'mt-3 w-full flex-wrap gap-y-0 whitespace-nowrap')}
+            className={buttonClass('gold', 'md', 'mt-2.5 w-full flex-wrap gap-y-0 whitespace-nowrap')}
           >
             {t.voteNow}
             {!open && <span className="font-normal">({t.closedShort[voting]})</span>}
@@ -62,6 +69,42 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
     </article>
   );
 });
+
+/** More than two lines beside a phone's picture. */
+const LONG_NAME = 36;
+/** About two lines beside a phone's picture, and three of a wide screen's card. */
+const BIO_FITS = 54;
+const WIDE_BIO_FITS = 90;
+
+/** Two lines on phones, three on wider screens; the rest on request. */
+function Bio({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <p
+        className={clsx(
+          'mt-1 text-sm whitespace-pre-line text-muted',
+          !open && 'line-clamp-2 sm:line-clamp-3',
+        )}
+      >
+        {text}
+      </p>
+      {text.length > BIO_FITS && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className={clsx(
+            'min-h-6 self-start text-sm font-semibold underline underline-offset-2',
+            text.length <= WIDE_BIO_FITS && 'sm:hidden',
+          )}
+        >
+          {open ? t.readLess : t.readMore}
+        </button>
+      )}
+    </>
+  );
+}
 
 const medals: Record<number, string> = {
   1: 'bg-gold text-on-gold',

@@ -12,13 +12,45 @@ export interface PayWay {
   error?: string;
 }
 
+/** On a phone the wallet in the hand is asked first. */
+export function usualWay(): PayWay {
+  return { momo: window.matchMedia('(max-width: 639px)').matches, network: null };
+}
+
 /** The network that will be asked: the chosen one, else the one that first issued the number. */
 export function networkFor(way: PayWay, phone: string): MobileNetwork | null {
   const e164 = normalisePhone(phone);
   return way.network ?? (e164 ? suggestNetwork(e164) : null);
 }
 
-export function PayChoice({
+export function PayChoice({ way, onChange }: { way: PayWay; onChange: (way: PayWay) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-semibold max-sm:sr-only">{t.choice}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        <Option
+          testId="pay-momo"
+          checked={way.momo}
+          onSelect={() => onChange({ ...way, momo: true })}
+          icon={<Smartphone aria-hidden className="size-5 shrink-0 max-sm:hidden" />}
+        >
+          {t.momo}
+        </Option>
+        <Option
+          testId="pay-checkout"
+          checked={!way.momo}
+          onSelect={() => onChange({ ...way, momo: false, error: undefined })}
+          icon={<CreditCard aria-hidden className="size-5 shrink-0 max-sm:hidden" />}
+        >
+          {t.checkout}
+        </Option>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Beside the number, which suggests it; the voter may have kept the number when switching. */
+export function NetworkField({
   way,
   phone,
   onChange,
@@ -28,41 +60,18 @@ export function PayChoice({
   onChange: (way: PayWay) => void;
 }) {
   return (
-    <fieldset className="space-y-2">
-      <legend className="mb-1.5 text-sm font-semibold">{t.choice}</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
-        <Option
-          testId="pay-momo"
-          checked={way.momo}
-          onSelect={() => onChange({ ...way, momo: true })}
-          icon={<Smartphone aria-hidden className="size-5 shrink-0" />}
-        >
-          {t.momo}
-        </Option>
-        <Option
-          testId="pay-checkout"
-          checked={!way.momo}
-          onSelect={() => onChange({ ...way, momo: false, error: undefined })}
-          icon={<CreditCard aria-hidden className="size-5 shrink-0" />}
-        >
-          {t.checkout}
-        </Option>
-      </div>
-      {way.momo && (
-        <SelectField
-          label={t.network}
-          hint={t.networkHint}
-          error={way.error}
-          data-testid="momo-network"
-          value={networkFor(way, phone) ?? ''}
-          placeholder={t.chooseNetwork}
-          options={optionsOf(MOBILE_NETWORKS, t.networks)}
-          onChange={({ target }) =>
-            onChange({ momo: true, network: MOBILE_NETWORKS.find((one) => one === target.value) ?? null })
-          }
-        />
-      )}
-    </fieldset>
+    <SelectField
+      label={t.network}
+      error={way.error}
+      data-testid="momo-network"
+      value={networkFor(way, phone) ?? ''}
+      placeholder={t.chooseNetwork}
+      options={optionsOf(MOBILE_NETWORKS, t.networks)}
+      className="[&_select]:pl-2.5 [&_select]:text-sm"
+      onChange={({ target }) =>
+        onChange({ momo: true, network: MOBILE_NETWORKS.find((one) => one === target.value) ?? null })
+      }
+    />
   );
 }
 
@@ -80,7 +89,7 @@ function Option({
   children: ReactNode;
 }) {
   return (
-    <label className="flex min-h-touch cursor-pointer items-center gap-2.5 rounded-md border-[1.5px] border-edge px-3.5 py-2 text-sm font-semibold has-checked:border-gold-text has-checked:bg-gold-soft has-checked:text-gold-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold-text">
+    <label className="flex min-h-touch cursor-pointer items-center gap-2 rounded-md border-[1.5px] border-edge px-3 py-1.5 text-sm leading-tight font-semibold has-checked:border-gold-text has-checked:bg-gold-soft has-checked:text-gold-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-gold-text">
       <input
         type="radio"
         name="pay-way"

@@ -1,27 +1,51 @@
-import type { PublicCategoryView } from '@abato/contracts';
-import type { CSSProperties } from 'react';
+import type { PublicCategoryView, PublicContestView } from '@abato/contracts';
+import clsx from 'clsx';
+import { type CSSProperties, useState } from 'react';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPercent } from '@/lib/format';
 import { later } from '@/lib/later';
 import { useFlip } from '@/lib/use-flip';
-import { contestTexts } from '@/texts/en/contest';
+import { useVotingState } from '@/lib/voting-state';
+import { rankingsTexts as t } from '@/texts/en/rankings';
 import { RankBadge, ShareBar } from './contestant-card';
+import '@/styles/all.css';
 
-const t = contestTexts.rankings;
+type Phase = keyof typeof t.title;
 
-/** 'Current Rankings': one table per category, shares of the category's votes. */
-export function Rankings({ categories }: { categories: PublicCategoryView[] }) {
+/** 'Current Rankings' (contract: other words after the end): one table per category, shares of the category's votes. On phones folded, because the cards say the same. */
+export function Rankings({ contest }: { contest: PublicContestView }) {
+  const [open, setOpen] = useState(false);
+  const ended = useVotingState(contest) === 'ended';
+  const phase = contest.resultsFinal ? 'final' : ended ? 'provisional' : 'current';
   return (
-    <section aria-labelledby="rankings" className="mt-section -mb-section bg-sunken py-section">
+    <section
+      aria-labelledby="rankings"
+      data-phase={phase}
+      className="mt-10 -mb-section bg-sunken py-8 sm:mt-section sm:py-section"
+    >
       <div className="page-width">
-        <h2 id="rankings" className="text-3xl font-extrabold">
-          {t.title}
-        </h2>
-        <div className="mt-6 grid gap-8 xl:grid-cols-2">
-          {categories.map((category) => (
-            <CategoryTable key={category.id} category={category} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h2 id="rankings" className="text-2xl font-extrabold sm:text-3xl">
+            {t.title[phase]}
+          </h2>
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls="ranking-tables"
+            onClick={() => setOpen(!open)}
+            className="min-h-touch font-semibold underline underline-offset-4 sm:hidden"
+          >
+            {open ? t.hide : t.show}
+          </button>
+        </div>
+        <div
+          id="ranking-tables"
+          className={clsx('mt-4 grid gap-8 sm:mt-6 xl:grid-cols-2', !open && 'max-sm:hidden')}
+        >
+          {contest.categories.map((category) => (
+            <CategoryTable key={category.id} category={category} phase={phase} />
           ))}
         </div>
       </div>
@@ -35,7 +59,7 @@ const labels: Record<number, [string, BadgeTone]> = {
   3: [t.third, 'yellow'],
 };
 
-function CategoryTable({ category }: { category: PublicCategoryView }) {
+function CategoryTable({ category, phase }: { category: PublicCategoryView; phase: Phase }) {
   const body = useFlip<HTMLTableSectionElement>(category.contestants.map(({ id }) => id).join());
   return (
     <div className="min-w-0">
@@ -46,7 +70,7 @@ function CategoryTable({ category }: { category: PublicCategoryView }) {
         className="later overflow-hidden rounded-lg border border-line bg-surface [--later:calc(var(--rows)*5.5rem)] sm:[--later:calc(var(--rows)*4rem)]"
       >
         <table className="w-full border-collapse text-left text-sm">
-          <caption className="sr-only">{t.caption(category.name)}</caption>
+          <caption className="sr-only">{t.caption(t.title[phase], category.name)}</caption>
           <thead>
             <tr>
               <Th className="w-0 pr-1">{t.rank}</Th>
@@ -79,7 +103,11 @@ function CategoryTable({ category }: { category: PublicCategoryView }) {
                   <Td>
                     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
                       <span className="font-semibold">{contestant.name}</span>
-                      {label && <Badge tone={label[1]}>{label[0]}</Badge>}
+                      {label && (
+                        <Badge tone={label[1]}>
+                          {phase === 'final' && contestant.rank === 1 ? t.winner : label[0]}
+                        </Badge>
+                      )}
                     </span>
                     <span className="mt-1.5 block sm:hidden">{bar}</span>
                   </Td>
@@ -96,3 +124,5 @@ function CategoryTable({ category }: { category: PublicCategoryView }) {
     </div>
   );
 }
+
+export { Announcer } from './announcer';

@@ -1,27 +1,14 @@
 import type { MobileNetwork, PublicContestantView, PublicContestView } from '@abato/contracts';
+import { NetworkError } from '@/lib/api';
+import { whenConnected } from '@/lib/connection';
 import { rememberPendingPayment } from '@/lib/payment/pending-payment';
+import { rememberVoteAgain } from '@/lib/payment/vote-again';
 import { chargePhone, initializePayment } from './api';
 import { castVote } from './cast-vote';
 import type { Charge } from './charge';
 import type { VoteAttempt } from './vote-attempt';
+import type { VoteForm } from './vote-draft';
 import { waitForTurn, type Waiting } from './wait-for-turn';
-
-export interface Voter {
-  voterName: string;
-  voterEmail: string;
-  voterPhone: string;
-}
-
-export interface VoteForm extends Voter {
-  voteCount: string;
-}
-
-let last: Voter = { voterName: '', voterEmail: '', voterPhone: '' };
-
-/** The details of the last vote in this tab, to fill in the next form. In memory only: phones are shared. */
-export function lastVoter(): Voter {
-  return last;
-}
 
 export interface SendOptions {
   /** Whose wallet is asked directly; null leads to the provider's page. */
@@ -30,12 +17,14 @@ export interface SendOptions {
   onCheck: (checking: boolean) => void;
   /** Told what to show while very many people vote or pay, and null afterwards. */
   onWait: (waiting: Waiting | null) => void;
+  /** Told when the vote begins to wait for the connection, and when it has ended. */
+  onCutOff: (cutOff: boolean) => void;
   /** Ends the waiting. */
   signal: AbortSignal;
 }
 
 export type VoteOutcome =
-  | { kind: 'counted' }
+  | { kind: 'counted'; votes: number; receiptCode: string | null }
   | { kind: 'held'; votes: number }
   | { kind: 'pay'; authorizationUrl: string }
   | { kind: 'charge'; charge: Charge };
@@ -43,17 +32,16 @@ export type VoteOutcome =
 /**
  * Casts the vote and, when it awaits payment, starts the payment (specification §4, vote flow).
  * @param values checked: texts trimmed, the count a number
- * @throws ApiError, NetworkError; sending the same again is safe. AbortError when cancelled while waiting
+ * @throws ApiError, NetworkError; sending the same again is safe. AbortError when cancelled while waiting for a turn or the connection
  */
 export async function sendVote(
   contest: PublicContestView,
   contestant: PublicContestantView,
   values: VoteForm,
   attempt: VoteAttempt,
-  { network, onCheck, onWait, signal }: SendOptions,
+  { network, onCheck, onWait, onCutOff, signal }: SendOptions,
 ): Promise<VoteOutcome> {
   const { voterName = '', voterEmail = '', voterPhone } = values;
-  last = { voterName, voterEmail, voterPhone };
   const payload = {
     contestId: contest.id,
     categoryId: contestant.categoryId,
@@ -63,11 +51,14 @@ export async function sendVote(
     voterEmail: voterEmail || undefined,
     voterPhone,
   };
-  const patiently = <T>(work: () => Promise<T>): Promise<T> => waitForTurn(work, onWait, signal);
+  const isCutOff = (error: unknown) => error instanceof NetworkError;
+  const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+    waitForTurn(() => whenConnected(work, isCutOff, onCutOff, signal), onWait, signal);
   const vote = await patiently(() => castVote(payload, attempt.keyFor(payload), onCheck));
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
-    const remember = (reference: string) =>
+    const remember = (reference: string) => {
+      rememberVoteAgain({ reference, contestId: contest.id, contestantId: contestant.id, values });
       rememberPendingPayment({
         reference,
         voteId: vote.id,
@@ -77,6 +68,7 @@ export async function sendVote(
         amount: vote.amount,
         timestamp: Date.now(),
       });
+    };
     if (network) {
       const startedAt = Date.now();
       const begun = await patiently(() => chargePhone(vote.id, voterPhone, network));
@@ -90,5 +82,7 @@ export async function sendVote(
   }
   attempt.done();
   // A free vote that does not count is never called cast, whatever keeps it from counting.
-  return vote.status === 'COMPLETED' ? { kind: 'counted' } : { kind: 'held', votes: vote.voteCount };
+  return vote.status === 'COMPLETED'
+    ? { kind: 'counted', votes: vote.voteCount, receiptCode: vote.receiptCode ?? null }
+    : { kind: 'held', votes: vote.voteCount };
 }

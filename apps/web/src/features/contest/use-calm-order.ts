@@ -13,8 +13,8 @@ export function inOrderOf<T extends { id: string }>(ids: string[], contestants: 
 }
 
 /**
- * Counts change at once, but cards do not move under a finger: while the list is touched, and a moment longer, the order is kept.
- * Otherwise an overtake between aiming and pressing would give the vote to another contestant.
+ * Counts change at once, but cards do not move under a finger: while the list is touched or the page scrolls, and a moment longer, the
+ * order is kept. A browser that has taken a finger over for scrolling no longer reports it, only the scrolling. Otherwise an overtake between aiming and pressing would give the vote to another contestant.
  */
 export function useCalmOrder(contestants: PublicContestantView[]) {
   const [held, setHeld] = useState<string[] | null>(null);
@@ -26,6 +26,10 @@ export function useCalmOrder(contestants: PublicContestantView[]) {
     setHeld((current) => current ?? contestants.map(({ id }) => id));
     timer.current = setTimeout(() => setHeld(null), HOLD_MS);
   }, [contestants]);
+  useEffect(() => {
+    window.addEventListener('scroll', hold, { passive: true });
+    return () => window.removeEventListener('scroll', hold);
+  }, [hold]);
 
   return {
     contestants: held ? inOrderOf(held, contestants) : contestants,

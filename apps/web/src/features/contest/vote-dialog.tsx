@@ -18,19 +18,25 @@ import { Picture } from '@/components/picture';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
-import { formatCount } from '@/lib/format';
+import { loadCode } from '@/lib/load-code';
 import { publicContestQuery } from '@/lib/public-contest';
 import { toast, toastQueue, toastSeen } from '@/lib/toast';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import { ongoingCharge, rememberCharge, type Charge } from './charge';
 import { HeldPanel } from './held-panel';
-import { networkFor, PayChoice, type PayWay } from './pay-choice';
-import { lastVoter, sendVote, type VoteForm } from './send-vote';
-import { VoteAttempt } from './vote-attempt';
+import { NetworkField, networkFor, PayChoice, type PayWay, usualWay } from './pay-choice';
+import { sendVote } from './send-vote';
+import { refusalText, SheetNotice } from './sheet-notice';
 import { VoteCountField } from './vote-count-field';
+import { attemptFor, draftFor, keepDraft, type VoteForm } from './vote-draft';
+import { VoteTotal } from './vote-total';
+import { VoterDetails } from './voter-details';
 import type { Waiting } from './wait-for-turn';
 import { WaitingNotice } from './waiting-notice';
+import '@/styles/all.css';
+
+export { VoteDone } from './vote-done';
 
 /** So long the voter sees the toast before the redirect (specification §9). */
 const REDIRECT_DELAY_MS = 100;
@@ -41,7 +47,7 @@ void import('@/components/toaster').then(
 );
 
 const loadPanel = () => import('./charge-panel');
-const ChargePanel = lazy(async () => ({ default: (await loadPanel()).ChargePanel }));
+const ChargePanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ChargePanel }));
 
 const QUICK_COUNTS = [1, 5, 10, 50];
 
@@ -56,22 +62,34 @@ export interface VoteDialogProps {
   contestant: PublicContestantView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Why no votes are taken now; null while they are. */
+  closed: string | null;
+  /** Told of a free vote that counts; the dialog has closed. */
+  onCounted: (counted: CountedVote) => void;
 }
 
-export function VoteDialog({ contest, contestant, open, onOpenChange }: VoteDialogProps) {
+/** A free vote that was just counted. */
+export interface CountedVote {
+  contestantId: string;
+  votes: number;
+  receiptCode: string | null;
+}
+
+export function VoteDialog({ contest, contestant, open, onOpenChange, closed, onCounted }: VoteDialogProps) {
+  const category = contest.categories.find(({ id }) => id === contestant.categoryId);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t.title(contestant.name)}
-      description={contest.title}
+      description={category ? `${category.name} · ${contest.title}` : contest.title}
       media={
         <Picture
           path={contestant.photo}
           box={[64, 64]}
           alt=""
           name={contestant.name}
-          className="size-16 shrink-0 rounded-md object-top"
+          className="size-12 shrink-0 rounded-md object-top sm:size-16"
         />
       }
       testId="vote-modal"
@@ -80,7 +98,9 @@ export function VoteDialog({ contest, contestant, open, onOpenChange }: VoteDial
         key={contestant.id}
         contest={contest}
         contestant={contestant}
+        closed={closed}
         close={() => onOpenChange(false)}
+        onCounted={onCounted}
       />
     </Dialog>
   );
@@ -89,26 +109,31 @@ export function VoteDialog({ contest, contestant, open, onOpenChange }: VoteDial
 function VoteFormBody({
   contest,
   contestant,
+  closed,
   close,
-}: {
-  contest: PublicContestView;
-  contestant: PublicContestantView;
-  close: () => void;
-}) {
+  onCounted,
+}: Pick<VoteDialogProps, 'contest' | 'contestant' | 'closed' | 'onCounted'> & { close: () => void }) {
   const client = useQueryClient();
-  const [attempt] = useState(() => new VoteAttempt());
+  const [attempt] = useState(() => attemptFor(contestant.id));
   const [leaving, setLeaving] = useState(false);
   const [checking, setChecking] = useState(false);
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
+  const [cutOff, setCutOff] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [held, setHeld] = useState<number | null>(null);
   const paid = contest.votePrice > 0;
   const form = useRulesForm<VoteForm>({
     rules: formRules,
-    defaultValues: { voteCount: '1', ...lastVoter() },
+    defaultValues: draftFor(contestant.id),
   });
-  const [way, setWay] = useState<PayWay>({ momo: false, network: null });
+  const { getValues } = form;
+  useEffect(() => () => keepDraft(contestant.id, getValues()), [contestant.id, getValues]);
+  const [way, setWay] = useState<PayWay>(usualWay);
+  useEffect(() => {
+    if (paid && way.momo) void loadPanel().catch(() => undefined);
+  }, [paid, way.momo]);
   const [charge, setCharge] = useState(() => ongoingCharge(contestant.id));
   const phone = useWatch({ control: form.control, name: 'voterPhone' });
   const showCharge = (next: Charge | null) => {
@@ -132,16 +157,18 @@ function VoteFormBody({
         return;
       }
       if (!network) {
-        setWay({ ...way, error: mobileMoneyTexts.chooseNetwork });
+        setWay({ ...way, error: mobileMoneyTexts.networkMissing });
         return;
       }
     }
     const { signal } = (sending.current = new AbortController());
+    setRefusal(null);
     try {
       const outcome = await sendVote(contest, contestant, values, attempt, {
         network,
         onCheck: setChecking,
         onWait: setWaiting,
+        onCutOff: setCutOff,
         signal,
       });
       if (outcome.kind === 'charge') {
@@ -160,7 +187,9 @@ function VoteFormBody({
       }
       toast.success(t.castSuccess);
       void refresh();
+      form.setValue('voteCount', '1');
       close();
+      onCounted({ contestantId: contestant.id, votes: outcome.votes, receiptCode: outcome.receiptCode });
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError) {
@@ -170,6 +199,7 @@ function VoteFormBody({
         // Price, state or dates have changed: show the contest as it is now.
         if (error.code.startsWith('CONTEST_')) void refresh();
       }
+      setRefusal(refusalText(error));
       form.showFailure(error);
     }
   });
@@ -178,6 +208,13 @@ function VoteFormBody({
     form.setValue('voteCount', String(Math.min(Math.max(next, 1), MAX_VOTES_PER_CAST)));
     form.clearErrors('voteCount');
   };
+  const asksNetwork = paid && way.momo;
+  const label =
+    (checking && t.checking) ||
+    (cutOff && t.waitingForConnection) ||
+    (waiting && t.waiting.button) ||
+    (leaving && t.redirecting) ||
+    (paid ? payLabel(way, phone, total) : t.cast);
   if (held !== null) return <HeldPanel votes={held} name={contestant.name} onClose={close} />;
   if (charge) {
     return (
@@ -196,64 +233,41 @@ function VoteFormBody({
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-4">
+    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3 sm:space-y-4">
       <VoteCountField
         {...form.field('voteCount')}
         count={count}
+        price={contest.votePrice}
         quickCounts={QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour)}
         onCount={setCount}
       />
-
-      <TextField
-        label={t.voterPhone}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        placeholder={t.phonePlaceholder}
-        hint={t.phoneHint}
-        {...form.field('voterPhone')}
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={t.voterName} optional autoComplete="name" {...form.field('voterName')} />
+      {paid && <PayChoice way={way} onChange={setWay} />}
+      <div className={asksNetwork ? 'grid grid-cols-[1fr_9rem] gap-2' : undefined}>
         <TextField
-          label={t.voterEmail}
-          optional
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          {...form.field('voterEmail')}
+          label={t.voterPhone}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder={t.phonePlaceholder}
+          hint={asksNetwork ? undefined : t.phoneHint}
+          {...form.field('voterPhone')}
         />
+        {asksNetwork && <NetworkField way={way} phone={phone} onChange={setWay} />}
       </div>
-
-      {paid && (
-        <PayChoice
-          way={way}
-          phone={phone}
-          onChange={(next) => {
-            if (next.momo) void loadPanel().catch(() => undefined);
-            setWay(next);
-          }}
-        />
-      )}
+      <VoterDetails form={form} />
       <p className="text-xs text-muted">
         {!paid ? t.freeNote(contest.freeVotesPerHour) : way.momo ? mobileMoneyTexts.note : t.paymentNote}{' '}
         {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
       </p>
       {/* Stays in view, down to the dialog's edge, while the fields scroll under it: total and button are what the form is for. */}
-      <div className="sticky bottom-[calc(-1*var(--foot))] -mx-5 mb-[calc(-1*var(--foot))] space-y-3 bg-raised px-5 pt-2 pb-(--foot) sm:-mx-7 sm:px-7">
-        {paid && (
-          <div className="flex items-center justify-between gap-4 rounded-md bg-gold-soft px-4 py-2">
-            <p className="text-sm">
-              <span className="block font-semibold">{t.total}</span>
-              <span className="text-muted">
-                {t.totalFormula(formatCount(count), formatCedis(contest.votePrice))}
-              </span>
-            </p>
-            <p data-testid="vote-total" className="font-display text-2xl font-extrabold">
-              {total}
-            </p>
-          </div>
-        )}
+      <div className="sticky bottom-[calc(-1*var(--foot))] -mx-5 mb-[calc(-1*var(--foot))] space-y-2.5 bg-raised px-5 pt-2 pb-(--foot) sm:-mx-7 sm:px-7">
+        <SheetNotice
+          closed={closed}
+          cutOff={cutOff}
+          refusal={refusal}
+          onGiveUp={() => sending.current?.abort()}
+        />
+        {paid && <VoteTotal count={count} price={contest.votePrice} total={total} />}
         {waiting && <WaitingNotice {...waiting} />}
         <p role="status" className="text-center text-sm text-muted empty:hidden">
           {checking ? t.checkingHint : ''}
@@ -262,26 +276,21 @@ function VoteFormBody({
           type="submit"
           size="lg"
           className="w-full"
+          disabled={closed !== null && !form.formState.isSubmitting}
           busy={form.formState.isSubmitting || leaving}
           data-testid="vote-submit"
         >
-          {checking
-            ? t.checking
-            : waiting
-              ? t.waiting.button
-              : leaving
-                ? t.redirecting
-                : paid
-                  ? payLabel(way, total)
-                  : t.cast}
+          {label}
         </Button>
       </div>
     </form>
   );
 }
 
-function payLabel(way: PayWay, total: string): string {
-  return way.momo ? mobileMoneyTexts.submit(total) : t.proceed;
+function payLabel(way: PayWay, phone: string, total: string): string {
+  if (!way.momo) return t.proceed;
+  const network = networkFor(way, phone);
+  return mobileMoneyTexts.submit(total, network && mobileMoneyTexts.networks[network]);
 }
 
 function wholeNumber(text: string): number {

@@ -69,6 +69,7 @@ function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
         </a>
       </header>
       {!contest.showResults && <p className="mt-4 rounded-md bg-sunken p-4 font-semibold">{t.hidden}</p>}
+      {contest.showResults && contest.resultsFinal && <p className="mt-4 font-bold">{t.final}</p>}
       {contest.showResults && contest.provisional && (
         <p data-testid="provisional" className="mt-4 rounded-md bg-sunken p-4 font-semibold">
           {provisionalText(contest.paymentsWaiting)}

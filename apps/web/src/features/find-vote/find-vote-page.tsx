@@ -1,6 +1,7 @@
 import { findVoteRules, type FoundVote } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
 import { Badge } from '@/components/badge';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
@@ -15,9 +16,11 @@ import '@/styles/all.css';
 /** For a voter who paid and lost the page: was it counted? */
 export function FindVotePage() {
   useTitle(t.pageTitle);
+  // The number is never part of an address.
+  const [params] = useSearchParams();
   const form = useRulesForm<{ phone: string; reference: string }>({
     rules: findVoteRules,
-    defaultValues: { phone: '', reference: '' },
+    defaultValues: { phone: '', reference: params.get('reference') ?? '' },
   });
   const search = useMutation({ mutationFn: findVote, onError: form.showFailure });
   const submit = form.handleSubmit((values) => {

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { useCallback } from 'react';
 import { ApiError } from '@/lib/api';
 import { forgetPendingPayment } from '@/lib/payment/pending-payment';
+import { forgetVoteAgain } from '@/lib/payment/vote-again';
 import { verifyPayment } from '@/lib/payment/verify-payment';
 import { publicContestKey } from '@/lib/public-contest';
 
@@ -34,6 +35,7 @@ export function useSettled(): () => void {
   const client = useQueryClient();
   return useCallback(() => {
     forgetPendingPayment();
+    forgetVoteAgain();
     void client.invalidateQueries({ queryKey: publicContestKey });
   }, [client]);
 }

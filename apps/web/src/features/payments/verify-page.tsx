@@ -8,10 +8,13 @@ import { Spinner } from '@/components/spinner';
 import { errorText } from '@/lib/api';
 import { formatCedis, formatCount } from '@/lib/format';
 import { readPendingPayment } from '@/lib/payment/pending-payment';
+import { readVoteAgain } from '@/lib/payment/vote-again';
 import type { VerificationResult } from '@/lib/payment/verify-payment';
 import { useTitle } from '@/lib/use-title';
 import { paymentTexts as t } from '@/texts/en/payment';
+import { AfterPayment } from './after-payment';
 import { useSettled, verificationQuery } from './api';
+import '@/styles/all.css';
 
 /** Where the payment provider sends the voter back to; works without any record of the payment in this browser. */
 export function VerifyPage() {
@@ -40,6 +43,7 @@ export function VerifyPage() {
 
 function Verification({ reference, cancelled }: { reference: string; cancelled: boolean }) {
   const [pending] = useState(() => readPendingPayment(reference));
+  const [begun] = useState(() => readVoteAgain({ reference }));
   const settled = useSettled();
   const query = useQuery(verificationQuery(reference, cancelled));
   const result = query.data;
@@ -65,7 +69,15 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
   }
   if (query.isError || !result) return <Failure message={errorText(query.error)} onRetry={again} />;
   if (result.outcome === 'failure') {
-    return <Failure message={result.message} onRetry={again} retrying={query.isFetching} />;
+    return (
+      <Failure
+        message={result.message}
+        onRetry={again}
+        retrying={query.isFetching}
+        nothingTaken={result.nothingTaken}
+        again={begun && facts.contestant ? { ...begun, name: facts.contestant } : undefined}
+      />
+    );
   }
   if (result.outcome === 'unknown') {
     return (
@@ -82,10 +94,18 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
     <Status value="success">
       <Head
         icon={<CircleCheck className="size-14 text-green-text" />}
-        title={t.success.title}
+        title={t.success.title(facts.votes)}
         text={t.success.text}
       />
       <Facts {...facts} reference={reference} receiptCode={result.receiptCode} paid />
+      {contestId && facts.contestant && (
+        <AfterPayment
+          contestId={contestId}
+          contestantId={begun?.contestantId ?? null}
+          name={facts.contestant}
+          receiptCode={result.receiptCode}
+        />
+      )}
       <Actions>
         <ButtonLink to={contestId ? `/contests/${contestId}` : '/contests'}>{t.success.contest}</ButtonLink>
         <ButtonLink to="/contests" variant="outline">
@@ -100,17 +120,32 @@ function Failure({
   message,
   onRetry,
   retrying,
+  nothingTaken,
+  again,
 }: {
   message: string;
   onRetry?: () => void;
   retrying?: boolean;
+  nothingTaken?: boolean;
+  /** Whom the payment was for, and where one may vote again with what was typed. */
+  again?: { contestId: string; contestantId: string; name: string };
 }) {
   return (
     <Status value="failure">
       <Head icon={<CircleX className="size-14 text-red-text" />} title={t.failure.title} text={message} />
+      {nothingTaken && <p className="mt-2 text-center font-medium">{t.failure.nothingTaken}</p>}
+      {again && (
+        <ButtonLink
+          to={`/contests/${again.contestId}?vote=${again.contestantId}`}
+          className="mt-7 -mb-4 w-full"
+          data-testid="vote-again"
+        >
+          {t.failure.again(again.name)}
+        </ButtonLink>
+      )}
       <Actions>
         {onRetry && (
-          <Button onClick={onRetry} busy={retrying}>
+          <Button onClick={onRetry} busy={retrying} variant={again ? 'outline' : 'gold'}>
             {t.failure.tryAgain}
           </Button>
         )}

@@ -17,7 +17,7 @@ import { stageTexts as t } from '@/texts/en/stage';
 import { StageFace, StageRow } from './stage-row';
 import { StageSide } from './stage-side';
 import { useScreenAwake } from './use-screen-awake';
-import { ROWS, SLIDE_MS, slidesOf, useSlide, type Slide } from './use-slides';
+import { SLIDE_MS, slidesOf, type Ranks, type Slide, useRanksBefore, useSlide } from './use-slides';
 import '@/styles/all.css';
 
 /** Whatever was missed by the socket is repaired by reading the contest anew this often. */
@@ -66,9 +66,12 @@ export function StagePage() {
 }
 
 function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
-  const slides = slidesOf(contest);
-  const { slide, index } = useSlide(slides);
+  const before = useRanksBefore(contest);
   const now = useMinute();
+  const voting = votingState(contest, now);
+  // After the end nothing moves any more.
+  const slides = slidesOf(contest, voting === 'ended' ? undefined : before);
+  const { slide, index } = useSlide(slides);
   const notice = stateNotice(contest, now);
   return (
     <div className="flex min-h-0 grow flex-col gap-[calc(1.6*var(--u))] px-[calc(3*var(--u))] py-[calc(2*var(--u))]">
@@ -80,52 +83,56 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
           <h2 className="truncate text-[length:calc(6*var(--u))] leading-tight font-extrabold">
             {slide?.category.name}
             {slide && slide.pages > 1 && (
-              <span className="ml-[calc(2*var(--u))] text-[length:calc(3*var(--u))] font-semibold text-on-night-muted">
-                {t.page(slide.page, slide.pages)}
+              <span className="ml-[calc(2*var(--u))] text-[length:calc(3*var(--u))] font-semibold text-on-night-gold">
+                {slide.kind === 'faces' ? t.page(slide.page, slide.pages) : t.kinds[slide.kind]}
               </span>
             )}
           </h2>
         </div>
         <div className="flex shrink-0 items-center gap-[calc(2*var(--u))] text-[length:calc(2.2*var(--u))]">
-          <LiveIndicator
-            updatedAt={updatedAt}
-            voting={votingState(contest, now)}
-            className="text-[length:calc(2.2*var(--u))]"
-          />
+          <LiveIndicator updatedAt={updatedAt} voting={voting} className="text-[length:calc(2.2*var(--u))]" />
           <LogoMark className="h-[calc(4.4*var(--u))]" />
         </div>
       </header>
       {notice && (
-        <p className="rounded-[calc(1.4*var(--u))] bg-night-raised px-[calc(2*var(--u))] py-[calc(1*var(--u))] text-[length:calc(2.8*var(--u))] leading-tight font-semibold text-on-night-gold">
+        <p
+          data-testid="stage-notice"
+          className="rounded-[calc(1.4*var(--u))] bg-night-raised px-[calc(2*var(--u))] py-[calc(1*var(--u))] text-[length:calc(2.8*var(--u))] leading-tight font-semibold text-on-night-gold"
+        >
           {notice}
         </p>
       )}
       <div className="flex min-h-0 grow gap-[calc(3*var(--u))] portrait:flex-col">
         <div className="min-h-0 min-w-0 grow">
-          {slide && <Slides key={slide.key} slide={slide} showResults={contest.showResults} />}
+          {slide && <Slides key={slide.key} slide={slide} before={before} />}
         </div>
-        <StageSide contest={contest} open={contest.status !== 'ENDED'} />
+        <StageSide contest={contest} voting={voting} />
       </div>
       {slides.length > 1 && <Progress count={slides.length} index={index} />}
     </div>
   );
 }
 
-function Slides({ slide, showResults }: { slide: Slide; showResults: boolean }) {
-  const shown = slide.category.contestants.slice(slide.from, slide.from + ROWS);
-  const list = useFlip<HTMLOListElement>(shown.map(({ id }) => id).join());
+function Slides({ slide, before }: { slide: Slide; before: Ranks }) {
+  const { rows, kind } = slide;
+  const list = useFlip<HTMLOListElement>(rows.map(({ id }) => id).join());
   const best = slide.category.contestants[0]?.voteCount ?? 0;
-  if (shown.length === 0)
+  if (rows.length === 0)
     return <p className="text-[length:calc(4*var(--u))] text-on-night-muted">{t.empty}</p>;
-  if (!showResults) {
+  if (kind === 'faces') {
     return (
       <div className="flex h-full flex-col gap-[calc(1.6*var(--u))]">
         <div className="leading-tight">
           <p className="text-[length:calc(3.4*var(--u))] font-bold text-on-night-gold">{t.hiddenTitle}</p>
           <p className="text-[length:calc(2.3*var(--u))] text-on-night-muted">{t.hiddenText}</p>
         </div>
-        <ul className="grid min-h-0 grow animate-rise auto-rows-fr grid-cols-2 gap-[calc(1.4*var(--u))] landscape:grid-cols-3">
-          {shown.map((contestant) => (
+        <ul
+          className={clsx(
+            'grid min-h-0 grow animate-rise auto-rows-fr gap-[calc(1.4*var(--u))]',
+            rows.length > 6 ? 'grid-cols-3 landscape:grid-cols-4' : 'grid-cols-2 landscape:grid-cols-3',
+          )}
+        >
+          {rows.map((contestant) => (
             <StageFace key={contestant.id} contestant={contestant} />
           ))}
         </ul>
@@ -133,9 +140,17 @@ function Slides({ slide, showResults }: { slide: Slide; showResults: boolean }) 
     );
   }
   return (
-    <ol ref={list} className="relative flex animate-rise flex-col gap-[calc(1.1*var(--u))]">
-      {shown.map((contestant) => (
-        <StageRow key={contestant.id} contestant={contestant} best={best} />
+    <ol
+      ref={list}
+      className="relative grid h-full animate-rise auto-rows-[minmax(0,1fr)] gap-[calc(1.1*var(--u))]"
+    >
+      {rows.map((contestant) => (
+        <StageRow
+          key={contestant.id}
+          contestant={contestant}
+          best={best}
+          gained={kind === 'movers' ? (before.get(contestant.id) ?? 0) - (contestant.rank ?? 0) : null}
+        />
       ))}
     </ol>
   );
@@ -167,6 +182,7 @@ function stateNotice(contest: PublicContestView, now: number): string | null {
   if (contest.provisional && contest.showResults) return t.provisional(contest.paymentsWaiting);
   if (contest.status === 'ENDED' || Date.parse(contest.endDate) <= now) return t.counting;
   if (contest.isPaused) return t.paused;
+  if (votingState(contest, now) === 'notActive') return t.notActive;
   return Date.parse(contest.startDate) > now ? t.notStarted(formatDateTime(contest.startDate)) : null;
 }
 

@@ -4,9 +4,26 @@ import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { stageTexts as t } from '@/texts/en/stage';
+import { fittingSize } from './fitting-text';
 
-/** One line of the board. Sizes are in --u, about a hundredth of the screen's height: the venue decides, not the device. */
-export function StageRow({ contestant, best }: { contestant: PublicContestantView; best: number }) {
+/** In one line to four; in all they are lower than the row. */
+const NAME_SIZES = ['min(46cqh, 8 * var(--u))', '38cqh', '26cqh', '19cqh'];
+const FACE_SIZES = ['3.6 * var(--u)', '2.9 * var(--u)', '2.2 * var(--u)'];
+
+/**
+ * One line of the board. Its height is what the screen has for it, and its parts follow: `cqh` is a hundredth of the row, `--u` about a
+ * hundredth of the screen's height.
+ * @param gained places won lately; null where it is not the subject
+ */
+export function StageRow({
+  contestant,
+  best,
+  gained,
+}: {
+  contestant: PublicContestantView;
+  best: number;
+  gained: number | null;
+}) {
   const { rank, voteCount, name } = contestant;
   const leads = rank === 1 && (voteCount ?? 0) > 0;
   return (
@@ -14,49 +31,66 @@ export function StageRow({ contestant, best }: { contestant: PublicContestantVie
       data-flip={contestant.id}
       data-testid="stage-row"
       className={clsx(
-        'relative flex h-[calc(11.4*var(--u))] items-center gap-[calc(1.6*var(--u))] overflow-hidden rounded-[calc(1.8*var(--u))] pr-[calc(2.2*var(--u))]',
+        '@container-[size] relative overflow-hidden rounded-[calc(1.8*var(--u))]',
         leads ? 'bg-gold text-on-gold' : 'bg-night-raised text-on-night',
       )}
     >
-      {!leads && (
-        <div
-          aria-hidden
-          className="absolute inset-y-0 left-0 bg-gold/22 transition-[width] duration-(--motion-slow)"
-          style={{ width: `${((voteCount ?? 0) / Math.max(1, best)) * 100}%` }}
-        />
-      )}
-      <span className="relative w-[calc(11*var(--u))] shrink-0 text-center font-display text-[length:calc(5*var(--u))] leading-none font-extrabold">
-        {rank === null ? '' : formatOrdinal(rank)}
-      </span>
-      <Picture
-        path={contestant.photo}
-        box={[160, 160]}
-        sizes="12vh"
-        name={name}
-        alt=""
-        eager
-        className="relative h-[calc(11.4*var(--u))] w-[calc(11.4*var(--u))] shrink-0"
-        initialClassName="text-[length:calc(5*var(--u))]"
-      />
-      <span className="relative line-clamp-2 min-w-0 grow font-display text-[length:calc(4.4*var(--u))] leading-[1.05] font-bold">
-        {name}
-      </span>
-      {voteCount !== null && (
-        <span className="relative shrink-0 text-right leading-none">
-          <RollingNumber
-            value={voteCount}
-            className="font-display text-[length:calc(5.4*var(--u))] font-extrabold"
-          />
-          <span
-            className={clsx(
-              'mt-[calc(0.4*var(--u))] block text-[length:calc(2.3*var(--u))]',
-              !leads && 'text-on-night-muted',
-            )}
-          >
-            {t.votes(voteCount)} · {formatPercent(contestant.categoryPercentage ?? 0)}
-          </span>
+      <div className="flex h-full items-stretch">
+        <span className="grid w-[calc(11*var(--u))] shrink-0 place-content-center text-center font-display text-[length:min(46cqh,calc(4.8*var(--u)))] leading-none font-extrabold">
+          {rank === null || best === 0 ? '' : formatOrdinal(rank)}
+          {gained !== null && (
+            <span className="mt-[4cqh] text-[length:min(24cqh,calc(3*var(--u)))] text-[#5fe0a3]">
+              {t.gained(gained)}
+            </span>
+          )}
         </span>
-      )}
+        <Picture
+          path={contestant.photo}
+          box={[320, 320]}
+          sizes="24vh"
+          name={name}
+          alt=""
+          eager
+          className="aspect-square h-full w-auto shrink-0"
+          initialClassName="text-[length:44cqh]"
+        />
+        {/* The bar begins after rank and picture: from here on width means votes. */}
+        <div className="relative flex min-w-0 grow items-center gap-[calc(2*var(--u))] pr-[calc(2.2*var(--u))] pl-[calc(1.8*var(--u))]">
+          {!leads && (
+            <div
+              aria-hidden
+              data-testid="stage-bar"
+              className="absolute inset-y-0 left-0 bg-gold/25 transition-[width] duration-(--motion-slow)"
+              style={{ width: `${((voteCount ?? 0) / Math.max(1, best)) * 100}%` }}
+            />
+          )}
+          <div className="@container-[inline-size] relative min-w-0 grow">
+            <p
+              data-testid="stage-name"
+              className="font-display leading-[1.08] font-bold"
+              style={{ fontSize: fittingSize(name, NAME_SIZES) }}
+            >
+              {name}
+            </p>
+          </div>
+          {voteCount !== null && (
+            <span className="relative shrink-0 text-right leading-none">
+              <RollingNumber
+                value={voteCount}
+                className="font-display text-[length:min(46cqh,calc(7*var(--u)))] font-extrabold"
+              />
+              <span
+                className={clsx(
+                  'mt-[5cqh] block text-[length:min(25cqh,calc(3*var(--u)))]',
+                  !leads && 'text-on-night-muted',
+                )}
+              >
+                {t.votes(voteCount)} · {formatPercent(contestant.categoryPercentage ?? 0)}
+              </span>
+            </span>
+          )}
+        </div>
+      </div>
     </li>
   );
 }
@@ -75,9 +109,15 @@ export function StageFace({ contestant }: { contestant: PublicContestantView }) 
         className="min-h-0 w-full grow"
         initialClassName="text-[length:calc(8*var(--u))]"
       />
-      <span className="px-[calc(1.6*var(--u))] py-[calc(1.2*var(--u))] font-display text-[length:calc(3.4*var(--u))] leading-tight font-bold">
-        {contestant.name}
-      </span>
+      <div className="@container-[inline-size] px-[calc(1.6*var(--u))] py-[calc(1*var(--u))]">
+        <p
+          data-testid="stage-name"
+          className="font-display leading-tight font-bold"
+          style={{ fontSize: fittingSize(contestant.name, FACE_SIZES) }}
+        >
+          {contestant.name}
+        </p>
+      </div>
     </li>
   );
 }

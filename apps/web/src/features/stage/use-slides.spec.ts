@@ -1,27 +1,54 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PublicContestView } from '@abato/contracts';
-import { ROWS, slidesOf } from './use-slides';
+import { FACES, MOVERS, risen, ROWS, slidesOf } from './use-slides';
 
-const contestOf = (...sizes: number[]) =>
+const contestOf = (showResults: boolean, ...sizes: number[]) =>
   ({
-    categories: sizes.map((size, index) => ({ id: `c${index}`, contestants: Array.from({ length: size }) })),
+    showResults,
+    categories: sizes.map((size, index) => ({
+      id: `c${index}`,
+      contestants: Array.from({ length: size }, (_, place) => ({ id: `${index}.${place}`, rank: place + 1 })),
+    })),
   }) as unknown as PublicContestView;
+
+const shape = (slides: ReturnType<typeof slidesOf>) =>
+  slides.map(({ key, rows, pages }) => [key, rows.length, pages]);
 
 describe('slidesOf', () => {
   it('gives every category a slide, an empty one too', () => {
-    expect(slidesOf(contestOf(3, 0)).map(({ key, pages }) => [key, pages])).toEqual([
-      ['c0:0', 1],
-      ['c1:0', 1],
+    expect(shape(slidesOf(contestOf(true, 3, 0)))).toEqual([
+      ['c0:all', 3, 1],
+      ['c1:all', 0, 1],
     ]);
+    expect(slidesOf(contestOf(false, 0))).toHaveLength(1);
   });
 
-  it('divides a long category into pages that leave out no contestant', () => {
-    const slides = slidesOf(contestOf(2 * ROWS + 1));
-    expect(slides.map(({ from, page, pages }) => [from, page, pages])).toEqual([
-      [0, 1, 3],
-      [ROWS, 2, 3],
-      [2 * ROWS, 3, 3],
+  it('shows up to ten on one screen, and of 62 the top ten and those that come next', () => {
+    expect(shape(slidesOf(contestOf(true, ROWS)))).toEqual([['c0:all', ROWS, 1]]);
+    const [top, next] = slidesOf(contestOf(true, 62));
+    expect(top?.rows.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect([next?.kind, next?.rows[0]?.rank, next?.rows.length]).toEqual(['next', ROWS + 1, MOVERS]);
+  });
+
+  it('shows those that rose lately on the second slide, most places first', () => {
+    const contest = contestOf(true, 62);
+    const before = new Map([
+      ['0.20', 40],
+      ['0.5', 8],
+      ['0.50', 3],
     ]);
-    expect(slidesOf(contestOf(ROWS))).toHaveLength(1);
+    const [, movers] = slidesOf(contest, before);
+    expect([movers?.kind, movers?.rows.map(({ id }) => id)]).toEqual(['movers', ['0.20', '0.5']]);
+    expect(contest.categories[0] && risen(contest.categories[0], new Map())).toEqual([]);
+  });
+
+  it('divides hidden results into pages that leave out no contestant', () => {
+    const slides = slidesOf(contestOf(false, 2 * FACES + 1));
+    expect(slides.map(({ page, pages }) => [page, pages])).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    expect(new Set(slides.flatMap(({ rows }) => rows.map(({ id }) => id))).size).toBe(2 * FACES + 1);
   });
 });

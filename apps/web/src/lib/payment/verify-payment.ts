@@ -13,6 +13,8 @@ export interface VerificationResult {
   amount: number | null;
   /** Short code of the receipt, once counted. */
   receiptCode: string | null;
+  /** It failed before any money moved. */
+  nothingTaken: boolean;
   /** The answer as it came: our own few fields, nothing of the provider's. */
   raw: unknown;
 }
@@ -43,6 +45,7 @@ export function readVerification(body: unknown, failed: boolean): VerificationRe
     voteCount: asNumber(vote.voteCount),
     amount: asNumber(payment.amount) ?? asNumber(data.amount),
     receiptCode: asText(data.receiptCode),
+    nothingTaken: data.nothingTaken === true,
     raw: body,
   };
 }

@@ -16,6 +16,10 @@ export const contestTexts = {
   votes: (count: number) => (count === 1 ? 'vote' : 'votes'),
   share: 'Share of all votes',
   readMore: 'Read more',
+  readLess: 'Read less',
+  about: 'About',
+  offline: 'You are offline. The form opens as soon as you are back.',
+  showAll: (count: number) => `Show all ${count} nominees`,
   closed: {
     notStarted: (date: string) => `Voting has not started yet. It opens on ${date}.`,
     paused: 'Voting is paused. Please try again later.',
@@ -26,21 +30,5 @@ export const contestTexts = {
   resultsHidden: {
     title: 'Results are kept under wraps',
     text: 'The organiser shows the counts later. Every vote is counted all the same.',
-  },
-  rankings: {
-    title: 'Current Rankings',
-    rank: 'Rank',
-    contestant: 'Contestant',
-    votes: 'Votes',
-    progress: 'Progress',
-    leading: 'Leading',
-    second: '2nd Place',
-    third: '3rd Place',
-    caption: (category: string) => `Current rankings in ${category}`,
-  },
-  announce: {
-    leader: (category: string, name: string, votes: string) =>
-      `${category}: ${name} leads with ${votes} votes.`,
-    total: (votes: string) => `${votes} votes in total.`,
   },
 };

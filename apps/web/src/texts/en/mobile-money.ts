@@ -1,14 +1,15 @@
 export const mobileMoneyTexts = {
   choice: 'How do you want to pay?',
-  momo: 'Pay on this phone (mobile money)',
+  momo: 'Mobile money',
   checkout: 'Card or other',
   network: 'Network',
-  networkHint: 'Suggested by your number. Change it if you kept your number when you switched.',
-  chooseNetwork: 'Choose your network',
+  chooseNetwork: 'Choose',
+  networkMissing: 'Choose your network',
   networks: { mtn: 'MTN MoMo', telecel: 'Telecel Cash', at: 'AT Money' },
   mobileOnly: 'Mobile money needs a mobile number.',
   note: 'We send a request to the phone number above. You approve it there with your PIN; we never ask for it.',
-  submit: (amount: string) => `Pay ${amount} now`,
+  submit: (amount: string, network: string | null) =>
+    network ? `Pay ${amount} with ${network}` : `Pay ${amount} now`,
   title: {
     approve_on_phone: 'Approve on your phone',
     enter_voucher: 'Enter your voucher code',

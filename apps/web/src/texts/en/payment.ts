@@ -11,12 +11,18 @@ export const paymentTexts = {
   reference: 'Reference',
   receiptCode: 'Receipt code',
   success: {
-    title: 'Your votes are in!',
+    title: (votes: number | null) => (votes === 1 ? 'Your vote is in!' : 'Your votes are in!'),
     text: 'The payment is confirmed and your votes are counted. Keep the reference: with it anyone can check them.',
     contest: 'Back to the contest',
     browse: 'Browse Contests',
   },
-  failure: { title: 'Payment not confirmed', tryAgain: 'Try Again', back: 'Back to Contests' },
+  failure: {
+    title: 'Payment not confirmed',
+    tryAgain: 'Try Again',
+    back: 'Back to Contests',
+    nothingTaken: 'No money was taken for this payment, and no vote was counted.',
+    again: (name: string) => `Vote for ${name} again`,
+  },
   unknown: {
     title: 'Payment is being processed',
     text: 'Your vote will be counted shortly, as soon as the provider confirms the payment. You may leave this page: nothing is lost.',

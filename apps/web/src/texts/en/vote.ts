@@ -3,7 +3,9 @@ export const voteTexts = {
   voteCount: 'Number of votes',
   fewer: 'One vote fewer',
   more: 'One vote more',
-  quick: (count: number) => `${count} votes`,
+  quick: (count: number) => (count === 1 ? '1 vote' : `${count} votes`),
+  bundle: (count: number, amount: string) => `${count === 1 ? '1 vote' : `${count} votes`} for ${amount}`,
+  details: 'Name and e-mail (optional)',
   voterName: 'Your name',
   voterEmail: 'Your email',
   voterPhone: 'Your phone number',
@@ -24,6 +26,21 @@ export const voteTexts = {
   privacyNote: (months: number) =>
     `Your details are erased ${months} ${months === 1 ? 'month' : 'months'} after the contest ends.`,
   privacyLink: 'Privacy Policy',
+  waitingForConnection: 'Waiting for the connection…',
+  notSent: {
+    title: 'Your vote was not sent',
+    offline: 'You are offline',
+    kept: 'What you type stays here. Press the button: your vote is sent as soon as you are back.',
+    waiting: 'Your vote waits here and is sent by itself when you are back. It counts once only.',
+    giveUp: 'Do not send it',
+    network: 'The answer got lost on the way. Press the button again: the vote counts once only.',
+    limit: (minutes: number) =>
+      `This number or device has no free votes left for now. The next one is possible in about ${
+        minutes < 60 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : 'an hour'
+      }.`,
+    changed: 'The price was changed a moment ago. Look at the total and press the button again.',
+    other: 'Nothing was counted and nothing was taken. What you typed is kept: you can try again.',
+  },
   held: {
     title: 'Received, and waiting to be checked',
     text: (votes: number, name: string) =>

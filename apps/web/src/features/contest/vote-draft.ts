@@ -1,0 +1,42 @@
+import { readVoteAgain } from '@/lib/payment/vote-again';
+import { VoteAttempt } from './vote-attempt';
+
+/** What the form holds: texts, as they were typed. */
+export interface VoteForm {
+  voteCount: string;
+  voterName: string;
+  voterEmail: string;
+  voterPhone: string;
+}
+
+const EMPTY: VoteForm = { voteCount: '1', voterName: '', voterEmail: '', voterPhone: '' };
+let draft: VoteForm = EMPTY;
+let draftOf: string | null = null;
+
+/**
+ * What was last typed on this page, sent or not: the voter's details for every contestant, the number of votes for the same one only.
+ * In memory, because phones are shared; and what a payment that failed had been begun with, which left the page.
+ */
+export function draftFor(contestantId: string): VoteForm {
+  const begun = draftOf === null ? readVoteAgain({ contestantId }) : null;
+  if (begun) return begun.values;
+  return draftOf === contestantId ? draft : { ...draft, voteCount: EMPTY.voteCount };
+}
+
+/** Keep what is typed; a dialog that is closed opens again with it. */
+export function keepDraft(contestantId: string, values: VoteForm): void {
+  draft = values;
+  draftOf = contestantId;
+}
+
+const attempts = new Map<string, VoteAttempt>();
+
+/**
+ * The attempt to vote for this contestant on this page: a dialog that was closed before the answer came, opened and sent again with the
+ * same content, is the same attempt and counts once.
+ */
+export function attemptFor(contestantId: string): VoteAttempt {
+  const attempt = attempts.get(contestantId) ?? new VoteAttempt();
+  attempts.set(contestantId, attempt);
+  return attempt;
+}

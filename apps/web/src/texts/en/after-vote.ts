@@ -1,0 +1,21 @@
+/** After a vote that counts, free or paid. */
+export const doneTexts = {
+  title: (votes: number, count: string) => (votes === 1 ? 'Your vote is in' : `Your ${count} votes are in`),
+  leads: (name: string, ahead: string, votes: number) =>
+    `${name} leads, ${ahead} ${votes === 1 ? 'vote' : 'votes'} ahead.`,
+  alone: (name: string) => `${name} leads.`,
+  level: (name: string, rank: string) => `${name} is ${rank}, level with another nominee.`,
+  behind: (name: string, rank: string, behind: string, votes: number, next: string) =>
+    `${name} is ${rank}, ${behind} ${votes === 1 ? 'vote' : 'votes'} behind ${next}.`,
+  hidden: (name: string) => `Counted for ${name}. The organiser shows the ranking later.`,
+  code: 'Receipt code',
+  copy: 'Copy the code',
+  copied: 'The code is copied.',
+  copyFailed: 'Copying is not possible here. Please write the code down.',
+  find: 'Find my vote',
+  share: 'Share',
+  shareText: (name: string, title: string) => `I voted for ${name} – ${title}. Vote here:`,
+  linkCopied: 'The link is copied.',
+  again: 'Vote again',
+  close: 'Close',
+};

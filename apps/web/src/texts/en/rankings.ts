@@ -1,0 +1,19 @@
+export const rankingsTexts = {
+  title: { current: 'Current Rankings', provisional: 'Provisional results', final: 'Final results' },
+  show: 'Show the table',
+  hide: 'Hide the table',
+  winner: 'Winner',
+  rank: 'Rank',
+  contestant: 'Contestant',
+  votes: 'Votes',
+  progress: 'Progress',
+  leading: 'Leading',
+  second: '2nd Place',
+  third: '3rd Place',
+  caption: (title: string, category: string) => `${title} in ${category}`,
+  announce: {
+    leader: (category: string, name: string, votes: string) =>
+      `${category}: ${name} leads with ${votes} votes.`,
+    total: (votes: string) => `${votes} votes in total.`,
+  },
+};
