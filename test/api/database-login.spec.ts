@@ -163,6 +163,7 @@ describe('a login with more rights', () => {
         { port, metricsPort: port + 1 },
         {
           NODE_ENV: 'production',
+          PAYER_EMAIL_DOMAIN: 'payers.vote.example',
           VOTE_LIMITS: 'standard',
           PAYSTACK_SECRET_KEY: 'sk_test_refused',
           PUBLIC_URL: 'https://vote.example',

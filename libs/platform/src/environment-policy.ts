@@ -12,7 +12,11 @@ export const REQUIRED_IN_PRODUCTION = [
   'DATA_ENCRYPTION_KEY',
   'PAYSTACK_SECRET_KEY',
   'PUBLIC_URL',
+  'PAYER_EMAIL_DOMAIN',
 ] as const;
+
+/** A domain as others know it: the provider sends mail to it, so a name of this machine must not go there. */
+const MAIL_DOMAIN = /^(?!.*\.(localhost|local|test|invalid|internal)$)([a-z0-9-]+\.)+[a-z]{2,}$/i;
 
 /** A store with half its settings would refuse the first upload; the process refuses to start instead. */
 const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -58,6 +62,10 @@ export function policyProblems(env: Settings, present: Record<string, string | u
     }
     if (present['PUBLIC_URL'] && !env.PUBLIC_URL.startsWith('https:'))
       problems.push('PUBLIC_URL: must start with https:// in production');
+    if (present['PAYER_EMAIL_DOMAIN'] && !MAIL_DOMAIN.test(env.PAYER_EMAIL_DOMAIN))
+      problems.push(
+        'PAYER_EMAIL_DOMAIN: must be a domain of yours that exists, for example votes.example.com',
+      );
     if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
   } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {
     problems.push('PAYSTACK_SECRET_KEY: a live key is refused outside production');

@@ -11,8 +11,16 @@ import {
   paymentReasonExamples,
   paymentReasonRules,
   SETTLEMENT_STATUSES,
+  submitAddressExamples,
+  submitAddressRules,
+  submitBirthdayExamples,
+  submitBirthdayRules,
   submitOtpExamples,
   submitOtpRules,
+  submitPhoneExamples,
+  submitPhoneRules,
+  submitPinExamples,
+  submitPinRules,
 } from '@abato/contracts';
 import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 
@@ -32,5 +40,9 @@ export class InitializePaymentDto extends bodyOf(initializePaymentRules, {
 }) {}
 export class ChargePaymentDto extends bodyOf(chargePaymentRules, { examples: chargePaymentExamples }) {}
 export class SubmitOtpDto extends bodyOf(submitOtpRules, { examples: submitOtpExamples }) {}
+export class SubmitPinDto extends bodyOf(submitPinRules, { examples: submitPinExamples }) {}
+export class SubmitPhoneDto extends bodyOf(submitPhoneRules, { examples: submitPhoneExamples }) {}
+export class SubmitBirthdayDto extends bodyOf(submitBirthdayRules, { examples: submitBirthdayExamples }) {}
+export class SubmitAddressDto extends bodyOf(submitAddressRules, { examples: submitAddressExamples }) {}
 export class PaymentReasonDto extends bodyOf(paymentReasonRules, { examples: paymentReasonExamples }) {}
 export class PaymentNoteDto extends bodyOf(paymentNoteRules, { examples: paymentNoteExamples }) {}

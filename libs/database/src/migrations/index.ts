@@ -12,6 +12,7 @@ import { SecondFactors1763833200012 } from './1763833200012-second-factors.js';
 import { CashEntries1763836800031 } from './1763836800031-cash-entries.js';
 import { AuditReading1763836800032 } from './1763836800032-audit-reading.js';
 import { FiguresAtTheEnd1763840400041 } from './1763840400041-figures-at-the-end.js';
+import { ChargeSteps1763840404041 } from './1763840404041-charge-steps.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   CashEntries1763836800031,
   AuditReading1763836800032,
   FiguresAtTheEnd1763840400041,
+  ChargeSteps1763840404041,
 ];

@@ -21,6 +21,8 @@ export class ProviderError extends Error {
       status?: number;
       /** The provider's own code, for example `duplicate_reference`. */
       code?: string;
+      /** The state in the answer's data, where it has one although the call was refused. */
+      dataStatus?: string;
       /** Seconds until a call may succeed again. */
       retryAfter?: number;
       /** In the waiting room, from 1. */
@@ -31,6 +33,13 @@ export class ProviderError extends Error {
     super(message, { cause: details.cause });
     this.name = 'ProviderError';
   }
+}
+
+/** Our references are 128 random bits: a duplicate is our own earlier call, whose answer was lost. */
+export function duplicateIsUnknown(error: unknown): unknown {
+  return error instanceof ProviderError && error.details.code === 'duplicate_reference'
+    ? new ProviderError('unknown', error.message, error.details)
+    : error;
 }
 
 /** Codes of connection failures that come before anything was sent. */

@@ -6,7 +6,8 @@ import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/pla
 import { exclusively } from '../checks/exclusive.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderTransaction } from '../paystack/parse-transaction.js';
-import { LIST_PAGE_SIZE, PaystackClient } from '../paystack/paystack-client.js';
+import { FIRST_PAGE, type ListPosition } from '../paystack/paging.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { recordReversal } from './differences.js';
 
@@ -27,7 +28,7 @@ const MOST_PAGES = 50;
 
 interface Reading {
   from: Date;
-  page: number;
+  at: ListPosition;
 }
 
 /**
@@ -69,7 +70,7 @@ export class ListReversalsService {
       if (now - (this.readAt[index] ?? 0) < everyMs) continue;
       for (let shorter = 0; shorter <= index; shorter++) this.readAt[shorter] = now;
       const oldest = await this.oldestCounted(now - spanMs);
-      return oldest && { from: new Date(oldest.getTime() - SLACK_MS), page: 1 };
+      return oldest && { from: new Date(oldest.getTime() - SLACK_MS), at: FIRST_PAGE };
     }
     return null;
   }
@@ -84,18 +85,20 @@ export class ListReversalsService {
     return rows[0]?.created_at ?? null;
   }
 
-  private async readFrom({ from, page: first }: Reading, stopping?: AbortSignal): Promise<void> {
-    for (let page = first; page < first + MOST_PAGES; page++) {
+  private async readFrom({ from, at: first }: Reading, stopping?: AbortSignal): Promise<void> {
+    let at = first;
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
       if (stopping?.aborted) return;
       try {
-        const transactions = await this.client.list({ status: 'reversed', from, page });
-        await this.settleAll(transactions);
-        if (transactions.length < LIST_PAGE_SIZE) return;
+        const { items, next } = await this.client.list({ status: 'reversed', from, at });
+        await this.settleAll(items);
+        if (!next) return;
+        at = next;
       } catch (error) {
-        this.rest = { from, page };
+        this.rest = { from, at };
         if (!(error instanceof ProviderError)) throw error;
         this.log.warn(
-          { failure: error.failure, reason: error.message, page },
+          { failure: error.failure, reason: error.message, at },
           'reading the list of reversals was interrupted; the next reading goes on there',
         );
         return;

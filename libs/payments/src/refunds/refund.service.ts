@@ -66,7 +66,7 @@ export class RefundService {
 
   /** What became of an earlier call with an unknown end. @returns null when it was certainly not heard */
   private async findEarlier(refund: RefundToSend): Promise<ProviderRefund | 'unclear' | null> {
-    const known = await this.client.listRefunds(refund.transaction);
+    const known = await this.client.listRefunds(refund.transaction, searchFrom(refund));
     const ours = known.find((other) => other.status !== 'failed');
     if (ours) return ours;
     const now = this.clock.now();
@@ -109,7 +109,7 @@ export class RefundService {
     if (!proof) await this.putOff(refund, { heard: refund.lookFirst, error: reason });
     else if (proof.status === 'reversed')
       await this.settlement.settle({ reference, proof, source: 'refund' });
-    else await this.settle(reference, { id: null, status: 'failed', amount: null });
+    else await this.settle(reference, { status: 'failed', amount: null });
   }
 
   private async putOff(
@@ -130,8 +130,15 @@ export class RefundService {
     }
   }
 
-  private async settle(reference: string, refund: ProviderRefund): Promise<void> {
+  private async settle(reference: string, refund: Pick<ProviderRefund, 'status' | 'amount'>): Promise<void> {
     const proof = refundProof(refund.status, refund.amount);
     if (proof) await this.settlement.settle({ reference, proof, source: 'refund' });
   }
+}
+
+/** An earlier call is not older than this; the provider lists refunds by date only. */
+const SEARCH_BACK_MS = 24 * 3_600_000;
+
+function searchFrom({ sentAt }: RefundToSend): Date | undefined {
+  return sentAt ? new Date(sentAt.getTime() - SEARCH_BACK_MS) : undefined;
 }

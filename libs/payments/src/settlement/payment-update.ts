@@ -19,6 +19,8 @@ export interface SettleContext {
   now: Date;
   /** `test` or `live`, by our key. */
   domain: 'test' | 'live';
+  /** The account adds its fees to what payers pay. */
+  feesToPayer?: boolean;
   secrets: Pick<Secrets, 'voterDigest'>;
   /** Origin of the links in receipts; without it none goes out by mail or SMS. */
   publicUrl?: string;

@@ -71,6 +71,7 @@ function judge(
       watchUntil: payment.watch_until,
       heldPaidAt: payment.paid_at ?? payment.settled_at,
       voteCastAt: vote.created_at,
+      feesToPayer: context.feesToPayer,
       ...facts,
     },
     context.now,
