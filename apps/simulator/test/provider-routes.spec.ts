@@ -88,7 +88,7 @@ describe('a list', () => {
     do {
       const page = await call('GET', `/transaction?use_cursor=true&perPage=2${next && `&next=${next}`}`);
       seen.push(...references(page));
-      next = String((page.json.meta as Json).next ?? '');
+      next = (page.json.meta as { next: string | null }).next ?? '';
       if (seen.length === 2) await w.client.paidReference();
     } while (next);
     expect(seen).toEqual(paid);

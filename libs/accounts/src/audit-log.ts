@@ -21,6 +21,8 @@ export type AuditAction =
   | 'payment.accept'
   | 'payment.note'
   | 'payment.evidence'
+  | 'dispute.evidence'
+  | 'dispute.resolve'
   | 'vote.manual'
   | 'vote.manual-wait'
   | 'vote.manual-confirm'

@@ -38,6 +38,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   tally_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   payments: ['SELECT', 'INSERT', 'UPDATE'],
   refunds: ['SELECT', 'INSERT', 'UPDATE'],
+  disputes: ['SELECT', 'INSERT', 'UPDATE'],
   webhook_inbox: ['SELECT', 'INSERT', 'UPDATE'],
   reconciled_days: ['SELECT', 'INSERT', 'UPDATE'],
   book_differences: ['SELECT', 'INSERT', 'UPDATE'],

@@ -7,6 +7,7 @@ export { claimDueChecks, finishCheck, undecidedOf, claimCheck } from './checks/c
 export { PaymentJobEvents } from './checks/payment-job-events.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
+export { DisputesService } from './disputes/disputes.service.js';
 export { EvidenceService } from './evidence/evidence.service.js';
 export { keepWebhooks, type SignedWebhook } from './inbox/inbox.js';
 export { readInbox } from './inbox/read-inbox.js';

@@ -13,6 +13,7 @@ import { CheckPaymentService } from './checks/check-payment.service.js';
 import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
+import { DisputesService } from './disputes/disputes.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 import { WebhookService } from './inbox/webhook.service.js';
@@ -74,6 +75,7 @@ const SERVICES = [
   FindVoteService,
   ReconciliationService,
   EvidenceService,
+  DisputesService,
   PaymentRecordsRepository,
   ExportsRepository,
   RevealService,

@@ -47,6 +47,9 @@ export function missingInProduction(
 /** What the values of a valid environment must not be, one sentence for each. */
 export function policyProblems(env: Settings, present: Record<string, string | undefined>): string[] {
   const problems = storeProblems(env);
+  // Without a proxy whose word is believed, every webhook comes from the address of the proxy that is there.
+  if (env.WEBHOOK_ADDRESSES && !env.TRUSTED_PROXIES)
+    problems.push('WEBHOOK_ADDRESSES: needs TRUSTED_PROXIES');
   if (env.NODE_ENV === 'production') {
     problems.push(...missingInProduction(present, problems));
     for (const name of REQUIRED_IN_PRODUCTION) {

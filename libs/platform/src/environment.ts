@@ -100,6 +100,12 @@ const schema = z.object({
     .max(100_000)
     .default(600)
     .describe('calls the provider allows per minute (a test key: 100); all processes together stay below it'),
+  WEBHOOK_ADDRESSES: z
+    .string()
+    .default('')
+    .describe(
+      'comma-separated addresses or CIDR ranges that webhooks may come from, beside their signature; needs TRUSTED_PROXIES; empty: any',
+    ),
   PAYSTACK_FEES_TO_PAYER: z
     .enum(['true', 'false'])
     .default('false')

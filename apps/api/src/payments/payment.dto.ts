@@ -3,6 +3,10 @@ import {
   chargePaymentRules,
   choiceQuery,
   DEFAULT_PAGE_SIZES,
+  disputeAnswerExamples,
+  disputeAnswerRules,
+  disputeEvidenceExamples,
+  disputeEvidenceRules,
   initializePaymentExamples,
   initializePaymentRules,
   listQuery,
@@ -28,6 +32,7 @@ import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 const PROVIDERS = ['paystack'] as const;
 
 export class PaymentPath extends pathOf({ id: 'PAYMENT_NOT_FOUND' }) {}
+export class DisputePath extends pathOf({ id: ANY_TEXT }) {}
 export class ProviderPath extends pathOf({ provider: PROVIDERS }) {}
 export class ProviderReferencePath extends pathOf({ provider: PROVIDERS, reference: ANY_TEXT }) {}
 export class PaymentListQuery extends queryOf(
@@ -46,3 +51,7 @@ export class SubmitBirthdayDto extends bodyOf(submitBirthdayRules, { examples: s
 export class SubmitAddressDto extends bodyOf(submitAddressRules, { examples: submitAddressExamples }) {}
 export class PaymentReasonDto extends bodyOf(paymentReasonRules, { examples: paymentReasonExamples }) {}
 export class PaymentNoteDto extends bodyOf(paymentNoteRules, { examples: paymentNoteExamples }) {}
+export class DisputeEvidenceDto extends bodyOf(disputeEvidenceRules, {
+  examples: disputeEvidenceExamples,
+}) {}
+export class DisputeAnswerDto extends bodyOf(disputeAnswerRules, { examples: disputeAnswerExamples }) {}

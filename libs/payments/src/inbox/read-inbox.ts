@@ -80,5 +80,6 @@ function updateIn(body: Buffer): PaymentUpdate | 'ignored' | 'noted' {
   const { reference } = event;
   if (event.kind === 'other' || !reference) return 'ignored';
   const proof = event.kind === 'refund' ? refundProof(event.status, event.amount) : event.proof;
-  return proof ? { reference, proof, source: 'webhook' } : 'noted';
+  const dispute = event.kind === 'transaction' ? event.dispute : undefined;
+  return proof ? { reference, proof, source: 'webhook', ...(dispute && { dispute }) } : 'noted';
 }

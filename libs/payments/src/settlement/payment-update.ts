@@ -1,5 +1,6 @@
 import type { PaymentMethod, SettlementStatus } from '@abato/contracts';
 import type { Secrets } from '@abato/platform';
+import type { ProviderDispute } from '../paystack/parse-dispute.js';
 import type { Situation } from '../rules/payment-decision.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
@@ -11,6 +12,8 @@ export interface PaymentUpdate {
   reference: string;
   proof: PaymentProof;
   source: UpdateSource;
+  /** What a webhook about a dispute says of it. */
+  dispute?: ProviderDispute;
   /** Who ordered it, for refunds and acceptances by hand. */
   actor?: { userId: string; reason: string };
 }

@@ -4,8 +4,10 @@ import { situationOf } from '../rules/payment-situation.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 import { nextCheckAt } from '../rules/payment-watch.js';
 import { lockAndRead, type Locked } from './lock-and-read.js';
+import { recordDispute } from '../disputes/record-dispute.js';
 import { followRefund } from './settle-refund.js';
 import { countVotes, followPayments, takeBackVote } from './settle-vote.js';
+import { tellOfMoney } from './tell-of-money.js';
 import type { PaymentUpdate, SettleContext, SettlementResult } from './payment-update.js';
 import { type PaymentChange, updatePayments } from './update-payments.js';
 
@@ -105,6 +107,8 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
     if (decision.action === 'take-back') await takeBackVote(sql, payment, now);
     else if (decision.action === 'move' && vote.status !== 'COMPLETED') await followPayments(sql, vote.id);
     if (to !== payment.state) await followRefund(sql, { payment, to, update, now });
+    if (update.dispute) await recordDispute(sql, payment, update.dispute, context);
+    await tellOfMoney(sql, { payment, vote, to }, context);
   }
 }
 
