@@ -202,6 +202,7 @@ describe('a login with more rights', () => {
         { port, metricsPort: port + 1 },
         {
           NODE_ENV: 'production',
+          PAYER_EMAIL_DOMAIN: 'payers.vote.example',
           VOTE_LIMITS: 'standard',
           PAYSTACK_SECRET_KEY: 'sk_test_refused',
           SMTP_URL: 'none',

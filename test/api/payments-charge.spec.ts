@@ -14,6 +14,10 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
+let phones = 0;
+/** A number of its own, so that no test takes another's script or its prompts. */
+const testPhone = (): string => `05512${String(39_100 + phones++)}`;
+
 const charge = (voteId: string, phoneNumber: string, network: string) =>
   api.post<ChargePaymentResult>('/payments/paystack/charge', { voteId, phoneNumber, network });
 const step = async (reference: string) =>
@@ -41,7 +45,7 @@ describe('paying by mobile money without a page', () => {
     const { reference } = started.data;
     expect(started.data).toMatchObject({
       step: 'enter_voucher',
-      message: 'Dial *110# for a voucher code and enter it here.',
+      message: 'Please dial *110# to generate a voucher code. Then input the voucher',
     });
     const otp = (code: string) =>
       api.post<ChargePaymentResult>(`/payments/paystack/charge/${reference}/otp`, { otp: code });
@@ -55,6 +59,60 @@ describe('paying by mobile money without a page', () => {
     await simulator.complete(reference);
     await waitForState(reference, 'COMPLETED');
   }, 300_000);
+
+  it.each([
+    ['enter_pin', 'send_pin', 'pin', { pin: '1234' }, { pin: '12a4' }],
+    ['enter_phone', 'send_phone', 'phone', { phone: '0241234567' }, { phone: 'x' }],
+    ['enter_birthday', 'send_birthday', 'birthday', { birthday: '1990-04-23' }, { birthday: '1990-02-31' }],
+    [
+      'enter_address',
+      'send_address',
+      'address',
+      { address: '1 Ring Road', city: 'Accra', state: 'Greater Accra', zipCode: 'GA-1' },
+      { address: '1 Ring Road', city: 'Accra', state: 'Greater Accra' },
+    ],
+  ])('asks for what the provider asks for (%s)', async (name, status, path, answer, incomplete) => {
+    const phone = testPhone();
+    await simulator.next({ charge: status, displayText: `Please give your ${path} now`, payer: phone });
+    const { reference, ...asked } = (await charge(await castPaid(contest), phone, 'mtn')).data;
+    expect(asked).toEqual({ step: name, message: `Please give your ${path} now` });
+    // Verification has words of its own, which must not take the place of the question.
+    await verify(reference);
+    expect(await step(reference)).toEqual({ reference, ...asked });
+    const send = (body: object, where = path) =>
+      api.post<ChargePaymentResult>(`/payments/paystack/charge/${reference}/${where}`, body);
+    expect((await send(incomplete)).code).toBe('VALIDATION_FAILED');
+    expect((await send({ otp: '123456' }, 'otp')).status).toBe(409);
+    const sent = await send(answer);
+    expect([sent.status, sent.data.step]).toEqual([200, 'approve_on_phone']);
+    expect((await send(answer)).status).toBe(409);
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+  });
+
+  it('leads to the page of the payer’s bank, and names the reason of a refusal in the data of its answer', async () => {
+    const [atBank, refused] = [testPhone(), testPhone()];
+    await simulator.next({ charge: 'open_url', payer: atBank });
+    const bank = (await charge(await castPaid(contest), atBank, 'mtn')).data;
+    expect(bank).toMatchObject({ step: 'open_page', url: 'https://standard.paystack.co/close' });
+    expect(await step(bank.reference)).toEqual(bank);
+    await simulator.next({ charge: 'send_pin', refusesAnswer: true, payer: refused });
+    const { reference } = (await charge(await castPaid(contest), refused, 'mtn')).data;
+    const path = `/payments/paystack/charge/${reference}/pin`;
+    const answer = await api.post<ChargePaymentResult>(path, { pin: '1234' });
+    expect(answer.data).toMatchObject({ step: 'failed' });
+    expect(answer.data.message).toContain('not enough balance');
+  });
+
+  it('tells the provider’s dashboard what is paid for', async () => {
+    const { reference } = (await charge(await castPaid(contest, { voteCount: 3 }), testPhone(), 'mtn')).data;
+    const { metadata } = (await simulator.show(reference)).data as { metadata: { custom_fields: object[] } };
+    expect(metadata.custom_fields).toMatchObject([
+      { variable_name: 'contest', value: contest.title },
+      { variable_name: 'nominee', value: contest.contestant.name },
+      { variable_name: 'votes', value: '3' },
+    ]);
+  });
 
   it('tells of a voucher that the provider wants only after a while', async () => {
     const begun = await charge(await castPaid(contest), '0241230008', 'mtn');

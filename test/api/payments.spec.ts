@@ -73,7 +73,7 @@ describe('beginning a payment', () => {
     const { data } = await simulator.show(reference);
     expect(data).toMatchObject({ amount: 700, currency: 'GHS' });
     const { email } = data.customer as { email: string };
-    expect(email).toBe(`v-${voteId}@localhost`);
+    expect(email).toBe(`v-${voteId}@payer.abato.test`);
     const { redirect } = await simulator.complete(reference, 'abandoned');
     expect(redirect).toContain(`/payment/verify?reference=${reference}`);
   });

@@ -25,6 +25,7 @@ it(
       { port, metricsPort: port + 1 },
       {
         NODE_ENV: 'production',
+        PAYER_EMAIL_DOMAIN: 'payers.vote.example',
         VOTE_LIMITS: 'standard',
         PAYSTACK_SECRET_KEY: 'sk_test_refused',
         SMTP_URL: 'none',

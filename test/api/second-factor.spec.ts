@@ -227,6 +227,7 @@ describe('in production', () => {
   beforeAll(async () => {
     production = await startApiProcess({
       NODE_ENV: 'production',
+      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
       VOTE_LIMITS: 'standard',
       PAYSTACK_SECRET_KEY: 'sk_test_of_the_second_factor',
       SMTP_URL: 'none',

@@ -4,6 +4,7 @@ import { aContest, countOf, expect, fillVote, SimulatorControl, test } from './p
 /** What a simulated wallet does depends on the last four digits of its number. */
 const APPROVES_AFTER_VOUCHER = '020 123 4987';
 const NEVER_ANSWERS = '024 123 0003';
+const ASKS_FOR_BIRTHDAY = '0241239177';
 const DECLINES = '024 123 0002';
 const TOO_POOR = '024 123 0001';
 
@@ -48,17 +49,33 @@ test('a voucher is asked for, refused when wrong, and then counts the vote', asy
   await page.getByTestId('pay-momo').check();
   await expect(page.getByTestId('momo-network')).toHaveValue('telecel');
   await page.getByTestId('vote-submit').click();
-  await expect(page.getByText('Dial *110# for a voucher code and enter it here.')).toBeVisible();
+  await expect(
+    page.getByText('Please dial *110# to generate a voucher code. Then input the voucher'),
+  ).toBeVisible();
   await page.getByTestId('otp-submit').click();
   await expect(page.getByText('Voucher code is required')).toBeVisible();
   await page.getByTestId('otp-input').fill('000000');
   await page.getByTestId('otp-submit').click();
-  await expect(page.getByText('That voucher code was not correct.')).toBeVisible();
+  await expect(page.getByText('The voucher code is not correct. Please try again')).toBeVisible();
   await page.getByTestId('otp-input').fill('123456');
   await page.getByTestId('otp-submit').click();
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
   await page.goto(`/contests/${contest.id}`);
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+});
+
+test('a date of birth is asked for in the provider’s words', async ({ page }) => {
+  const contest = await aContest().active().paid('1.00').save();
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 1, ASKS_FOR_BIRTHDAY);
+  await page.getByTestId('pay-momo').check();
+  await new SimulatorControl().next({ charge: 'send_birthday', payer: ASKS_FOR_BIRTHDAY });
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByText('Please send your birthday')).toBeVisible();
+  await page.getByTestId('birthday-input').fill('1990-04-23');
+  await page.getByTestId('birthday-submit').click();
+  const step = page.getByTestId('charge-step');
+  await expect(step).toHaveAttribute('data-step', 'approve_on_phone');
 });
 
 for (const [what, phone, reason] of [

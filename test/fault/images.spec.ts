@@ -78,6 +78,7 @@ async function start(target: string, port: number): Promise<ChildProcess> {
       PATH: process.env['PATH'] ?? '',
       ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
       NODE_ENV: 'production',
+      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
       DATA_DIR: join(image, 'data'),
       PORT: String(port),
       METRICS_PORT: String(port + 1),

@@ -81,6 +81,7 @@ describe('the store for pictures', () => {
       ...needed,
       ...store,
       NODE_ENV: 'production',
+      PAYER_EMAIL_DOMAIN: 'payers.vote.example',
       PUBLIC_URL: 'https://vote.example',
       PAYSTACK_SECRET_KEY: 'sk_live_1',
       SMTP_URL: 'none',

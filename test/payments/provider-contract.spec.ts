@@ -113,8 +113,8 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
     );
     expect(paid).toMatchObject({ amount: 150, currency: 'GHS', channel: 'mobile_money' });
     expect(paid.paidAt).toBeInstanceOf(Date);
-    const listed = await client.list({ status: 'success', from: began, page: 1 });
-    expect(listed.map((item) => item.reference)).toContain(reference);
+    const listed = await client.list({ status: 'success', from: began });
+    expect(listed.items.map((item) => item.reference)).toContain(reference);
 
     const transaction = paid.transactionId ?? reference;
     const refund = await client.refund({ transaction, amount: 150, currency: 'GHS', note: 'contract' });

@@ -15,8 +15,11 @@ import { type Settings, SETTINGS } from './core/settings.js';
 import { Store } from './core/store.js';
 import { Timers } from './core/timers.js';
 import { HealthController } from './health.controller.js';
+import { UploadController } from './control/upload.controller.js';
+import { AccountController } from './provider/account.controller.js';
 import { BankController } from './provider/bank.controller.js';
 import { ChargeController } from './provider/charge.controller.js';
+import { DisputeController } from './provider/dispute.controller.js';
 import { Disputes } from './provider/disputes.js';
 import { FaultSource } from './provider/fault-source.js';
 import { KeyCheck } from './provider/key-check.js';
@@ -38,7 +41,10 @@ class SimulatorModule {
         TransactionController,
         ChargeController,
         RefundController,
+        DisputeController,
+        AccountController,
         BankController,
+        UploadController,
         CheckoutController,
         PhoneController,
         ControlController,
@@ -97,9 +103,25 @@ export async function startSimulator(given: Settings): Promise<RunningSimulator>
       if (request.headers['content-length'] === '0') delete request.headers['content-type'];
       done();
     });
+  // What the provider does with a body of no or another content type is not known: JSON is read whatever it calls itself.
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
+      done(null, jsonOr(body)),
+    );
   await app.listen(settings.port, settings.host);
   const address = app.getHttpServer().address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   settings.publicUrl ||= `http://localhost:${port}`;
   return { url: `http://localhost:${port}`, close: () => app.close() };
+}
+
+/** @returns the value of JSON, or the bytes of anything else: files are uploaded as they are */
+function jsonOr(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return body;
+  }
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
+import { differencesFrom } from './provider-facts.js';
 import { startSimulator } from '../src/app.js';
 import { settingsFrom } from '../src/core/settings.js';
 
@@ -83,8 +84,15 @@ export interface Answer {
   data: Json;
 }
 
+const PROVIDER = /^\/(transaction|charge|refund|dispute|bank|settlement|subaccount|split|integration)\b/;
+
 /** The calls tests make, against a simulator that listens at `url`. */
 export class Client {
+  /** The provider's routes that were answered. */
+  readonly seen = new Set<string>();
+  /** Switched off by tests that script untrue answers. */
+  isTrueToProvider = true;
+
   constructor(readonly url: string) {}
 
   async call(method: string, path: string, body?: unknown, key: string | null = SECRET_KEY): Promise<Answer> {
@@ -98,8 +106,17 @@ export class Client {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const json = (await response.json()) as Json;
+    if (this.isTrueToProvider && PROVIDER.test(path))
+      this.compareWithFacts(method, path, response.status, json);
     const data = typeof json.data === 'object' && json.data !== null ? (json.data as Json) : {};
     return { status: response.status, headers: response.headers, json, data };
+  }
+
+  /** Every answer that any test gets is held against what the provider's document and samples say. */
+  private compareWithFacts(method: string, path: string, status: number, json: Json): void {
+    const { route, differences } = differencesFrom(method, path, status, json);
+    if (differences.length) throw new Error(`${route} as the provider has it: ${differences.join('; ')}`);
+    this.seen.add(route);
   }
 
   /** A payment of GHS 5.00 by default. */

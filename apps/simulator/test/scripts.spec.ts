@@ -88,6 +88,7 @@ describe('scripted payments', () => {
   });
 
   it('lie in verify while the ledger keeps the truth', async () => {
+    w.client.isTrueToProvider = false;
     await w.client.next({
       verifyAs: { amount: '5.00', currency: 'NGN', domain: 'live', reference: 'other' },
     });

@@ -27,6 +27,8 @@ export type AuditAction =
   | 'payment.correction-reject'
   | 'payment.webhook-retry'
   | 'payment.evidence'
+  | 'dispute.evidence'
+  | 'dispute.resolve'
   | 'vote.manual'
   | 'vote.manual-wait'
   | 'vote.manual-confirm'

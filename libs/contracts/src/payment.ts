@@ -79,6 +79,36 @@ export const chargePaymentExamples = {
 export const submitOtpRules = { otp: textField('Voucher code is required', 20) } satisfies Rules;
 export const submitOtpExamples = { otp: '123456' };
 
+export const submitPinRules = {
+  pin: { ...textField('PIN is required', 12), pattern: [/^\d{4,12}$/, 'Enter the digits of your PIN'] },
+} satisfies Rules;
+export const submitPinExamples = { pin: '1234' };
+/** Whatever number the payer's bank knows: not always one of Ghana. */
+export const submitPhoneRules = {
+  phone: {
+    ...textField('Phone is required', 20),
+    pattern: [/^\+?[\d\s-]{6,20}$/, 'Enter a phone number'],
+  },
+} satisfies Rules;
+export const submitPhoneExamples = { phone: '0241234567' };
+export const submitBirthdayRules = {
+  birthday: { type: 'day', required: 'Date of birth is required' },
+} satisfies Rules;
+export const submitBirthdayExamples = { birthday: '1990-04-23' };
+export const submitAddressRules = {
+  address: textField('Address is required', 200),
+  city: textField('City is required', 100),
+  state: textField('State or region is required', 100),
+  zipCode: textField('Postal code is required', 20),
+} satisfies Rules;
+export type SubmitAddressInput = InputOf<typeof submitAddressRules>;
+export const submitAddressExamples = {
+  address: '12 Ring Road',
+  city: 'Accra',
+  state: 'Greater Accra',
+  zipCode: 'GA-184-2345',
+};
+
 /** Refunding or accepting a payment by hand. */
 export const paymentReasonRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
 export const paymentReasonExamples = { reason: 'Paid by mistake' };
@@ -123,8 +153,22 @@ export type InitializePaymentResult = Shown<typeof initializedPaymentView>;
 /** What the direct mobile-money charge asks of the voter next. */
 export const chargeStepView = view('ChargeStep', {
   reference,
-  step: oneOf(['approve_on_phone', 'enter_voucher', 'wait', 'done', 'failed']),
+  step: oneOf([
+    'approve_on_phone',
+    'enter_voucher',
+    'enter_pin',
+    'enter_phone',
+    'enter_birthday',
+    'enter_address',
+    'open_page',
+    'wait',
+    'done',
+    'failed',
+  ]),
+  /** What the provider asks for is in its own words. */
   message: like(text, 'Please approve the payment on your phone.'),
+  /** Page of the payer's bank, for `open_page`. */
+  url: optional(like(text, 'https://standard.paystack.co/close')),
 });
 export type ChargePaymentResult = Shown<typeof chargeStepView>;
 

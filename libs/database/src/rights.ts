@@ -40,6 +40,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   refunds: ['SELECT', 'INSERT', 'UPDATE'],
   money_returns: ['SELECT', 'INSERT'],
   payment_corrections: ['SELECT', 'INSERT', 'UPDATE'],
+  disputes: ['SELECT', 'INSERT', 'UPDATE'],
   webhook_inbox: ['SELECT', 'INSERT', 'UPDATE'],
   reconciled_days: ['SELECT', 'INSERT', 'UPDATE'],
   book_differences: ['SELECT', 'INSERT', 'UPDATE'],

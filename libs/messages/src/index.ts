@@ -7,6 +7,13 @@ export {
   verificationMail,
 } from './mail/mail-templates.js';
 export { OutgoingMail } from './mail/outgoing-mail.js';
+export {
+  attentionLetter,
+  disputeLetter,
+  isWaitingState,
+  type Letter,
+  refundLetter,
+} from './money-letters.js';
 export { receiptLetter } from './receipt.js';
 export { createSmsTransport } from './sms/sms-transport.js';
 export { SmsService } from './sms/sms.service.js';

@@ -14,6 +14,7 @@ import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
+import { DisputesService } from './disputes/disputes.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
 import { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
@@ -79,6 +80,7 @@ const SERVICES = [
   FindVoteService,
   ReconciliationService,
   EvidenceService,
+  DisputesService,
   PaymentRecordsRepository,
   ExportsRepository,
   RevealService,

@@ -12,12 +12,16 @@ export const REQUIRED_IN_PRODUCTION = [
   'DATA_ENCRYPTION_KEY',
   'PAYSTACK_SECRET_KEY',
   'PUBLIC_URL',
+  'PAYER_EMAIL_DOMAIN',
   // Empty means files in the data folder: receipts and password links would be called sent, and reach no one.
   'SMTP_URL',
   'SMS_API_KEY',
 ] as const;
 /** Settings of which an operator can say that nothing is to be sent. */
 const CAN_BE_OFF = new Set<string>(['SMTP_URL', 'SMS_API_KEY']);
+
+/** A domain as others know it: the provider sends mail to it, so a name of this machine must not go there. */
+const MAIL_DOMAIN = /^(?!.*\.(localhost|local|test|invalid|internal)$)([a-z0-9-]+\.)+[a-z]{2,}$/i;
 
 /** A store with half its settings would refuse the first upload; the process refuses to start instead. */
 const STORE_SETTINGS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
@@ -48,6 +52,9 @@ export function missingInProduction(
 /** What the values of a valid environment must not be, one sentence for each. */
 export function policyProblems(env: Settings, present: Record<string, string | undefined>): string[] {
   const problems = storeProblems(env);
+  // Without a proxy whose word is believed, every webhook comes from the address of the proxy that is there.
+  if (env.WEBHOOK_ADDRESSES && !env.TRUSTED_PROXIES)
+    problems.push('WEBHOOK_ADDRESSES: needs TRUSTED_PROXIES');
   if (env.NODE_ENV === 'production') {
     problems.push(...missingInProduction(present, problems));
     for (const name of REQUIRED_IN_PRODUCTION) {
@@ -63,6 +70,10 @@ export function policyProblems(env: Settings, present: Record<string, string | u
     }
     if (present['PUBLIC_URL'] && !env.PUBLIC_URL.startsWith('https:'))
       problems.push('PUBLIC_URL: must start with https:// in production');
+    if (present['PAYER_EMAIL_DOMAIN'] && !MAIL_DOMAIN.test(env.PAYER_EMAIL_DOMAIN))
+      problems.push(
+        'PAYER_EMAIL_DOMAIN: must be a domain of yours that exists, for example votes.example.com',
+      );
     if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
   } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {
     problems.push('PAYSTACK_SECRET_KEY: a live key is refused outside production');

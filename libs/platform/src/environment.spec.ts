@@ -2,6 +2,7 @@ import { readEnvironment } from './environment.js';
 
 const production = {
   NODE_ENV: 'production',
+  PAYER_EMAIL_DOMAIN: 'payers.vote.example',
   PUBLIC_URL: 'https://vote.example',
   DATABASE_URL: 'postgres://abato@localhost/abato',
   REDIS_URL: 'redis://localhost',
@@ -22,6 +23,7 @@ describe('a process', () => {
     'DATA_ENCRYPTION_KEY',
     'PAYSTACK_SECRET_KEY',
     'PUBLIC_URL',
+    'PAYER_EMAIL_DOMAIN',
     'SMTP_URL',
     'SMS_API_KEY',
   ])('does not start in production without %s, and says so', (name) => {
@@ -34,6 +36,8 @@ describe('a process', () => {
     ['a key that is not 32 bytes', { DATA_ENCRYPTION_KEY: 'c2hvcnQ=' }],
     ['vote limits switched off', { VOTE_LIMITS: 'off' }],
     ['an address without encryption', { PUBLIC_URL: 'http://vote.example' }],
+    ['payer addresses of this machine', { PAYER_EMAIL_DOMAIN: 'localhost' }],
+    ['payer addresses of a local network', { PAYER_EMAIL_DOMAIN: 'votes.local' }],
     ['an address of this machine', { PUBLIC_URL: 'http://localhost:3000' }],
     ['a signing secret of one repeated letter', { JWT_SECRET: 'j'.repeat(40) }],
     ['a signing secret of a few letters', { JWT_SECRET: 'secret-'.repeat(6) }],

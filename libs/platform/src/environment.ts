@@ -85,7 +85,9 @@ const schema = z.object({
   PAYER_EMAIL_DOMAIN: z
     .string()
     .default('')
-    .describe('domain of generated payer addresses; default: host of PUBLIC_URL'),
+    .describe(
+      'a domain of yours for payers who gave no e-mail address, which the provider insists on; required in production',
+    ),
   PAYSTACK_SECRET_KEY: z
     .string()
     .min(1)
@@ -101,6 +103,18 @@ const schema = z.object({
     .max(100_000)
     .default(600)
     .describe('calls the provider allows per minute (a test key: 100); all processes together stay below it'),
+  WEBHOOK_ADDRESSES: z
+    .string()
+    .default('')
+    .describe(
+      'comma-separated addresses or CIDR ranges that webhooks may come from, beside their signature; needs TRUSTED_PROXIES; empty: any',
+    ),
+  PAYSTACK_FEES_TO_PAYER: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      '`true`: the account adds its fees to what the payer pays; a payment with them on top is as asked',
+    ),
   UNPAID_VOTE_MINUTES: z.coerce
     .number()
     .int()

@@ -1,6 +1,7 @@
 import {
   isRefundOf,
-  parseDisputeData,
+  parseDispute,
+  proofOfDispute,
   parseRefundData,
   parseTransaction,
   type PaystackClient,
@@ -78,22 +79,23 @@ export class ModelClient implements Calls {
   async list({ status }: Parameters<Calls['list']>[0]): ReturnType<Calls['list']> {
     this.pass('list');
     const some = this.all().filter((one) => one.status === status);
-    return Promise.resolve(some.map(({ reference }) => parseTransaction(this.provider.data(reference))));
+    const items = some.map(({ reference }) => parseTransaction(this.provider.data(reference)));
+    return Promise.resolve({ items, next: null });
   }
 
   async refundsSince(): ReturnType<Calls['refundsSince']> {
     this.pass('list-refunds');
-    return Promise.resolve({ items: this.allRefunds(), more: false });
+    return Promise.resolve({ items: this.allRefunds(), next: null });
   }
 
   async disputesSince(): ReturnType<Calls['disputesSince']> {
     this.pass('list-disputes');
     const items = this.all().flatMap((transaction) =>
       transaction.disputes.flatMap(
-        (dispute) => parseDisputeData(this.provider.disputeData(transaction, dispute)) ?? [],
+        (dispute) => proofOfDispute(parseDispute(this.provider.disputeData(transaction, dispute))) ?? [],
       ),
     );
-    return Promise.resolve({ items, more: false });
+    return Promise.resolve({ items, next: null });
   }
 
   private pass(endpoint: Endpoint): void {

@@ -6,7 +6,16 @@ import { Public } from '../access/access.decorators.js';
 import { AskedFirst } from '../http/ask-first.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { ChargePaymentDto, SubmitOtpDto, ProviderPath, ProviderReferencePath } from './payment.dto.js';
+import {
+  ChargePaymentDto,
+  ProviderPath,
+  ProviderReferencePath,
+  SubmitAddressDto,
+  SubmitBirthdayDto,
+  SubmitOtpDto,
+  SubmitPhoneDto,
+  SubmitPinDto,
+} from './payment.dto.js';
 
 /** Mobile money without leaving the page: every answer says in plain words what to do next. */
 @ApiTags('payments')
@@ -32,7 +41,7 @@ export class ChargePaymentController {
 
   @Describes(
     'Submit a voucher code',
-    'Sends the voucher code of a charge to the provider and returns the next step. Refuses a charge that does not wait for a code.',
+    'Sends the voucher code of a charge to the provider and returns the next step. Refuses a charge that does not ask for it.',
   )
   @Public()
   @Post(':provider/charge/:reference/otp')
@@ -42,7 +51,68 @@ export class ChargePaymentController {
     @Param() { reference }: ProviderReferencePath,
     @Body() body: SubmitOtpDto,
   ): Promise<ChargePaymentResult> {
-    return this.charges.submitOtp(reference, body.otp);
+    return this.charges.answer(reference, { step: 'otp', otp: body.otp });
+  }
+
+  @Describes(
+    'Submit a PIN',
+    'Sends the payer’s PIN of a charge to the provider and returns the next step. Refuses a charge that does not ask for it.',
+  )
+  @Public()
+  @Post(':provider/charge/:reference/pin')
+  @HttpCode(200)
+  @Answers(chargeStepView)
+  async submitPin(
+    @Param() { reference }: ProviderReferencePath,
+    @Body() body: SubmitPinDto,
+  ): Promise<ChargePaymentResult> {
+    return this.charges.answer(reference, { step: 'pin', pin: body.pin });
+  }
+
+  @Describes(
+    'Submit a phone number',
+    'Sends the phone number of the payer’s account of a charge to the provider and returns the next step. Refuses a charge that does not ask for it.',
+  )
+  @Public()
+  @Post(':provider/charge/:reference/phone')
+  @HttpCode(200)
+  @Answers(chargeStepView)
+  async submitPhone(
+    @Param() { reference }: ProviderReferencePath,
+    @Body() body: SubmitPhoneDto,
+  ): Promise<ChargePaymentResult> {
+    return this.charges.answer(reference, { step: 'phone', phone: body.phone });
+  }
+
+  @Describes(
+    'Submit a date of birth',
+    'Sends the payer’s date of birth of a charge to the provider and returns the next step. Refuses a charge that does not ask for it.',
+  )
+  @Public()
+  @Post(':provider/charge/:reference/birthday')
+  @HttpCode(200)
+  @Answers(chargeStepView)
+  async submitBirthday(
+    @Param() { reference }: ProviderReferencePath,
+    @Body() body: SubmitBirthdayDto,
+  ): Promise<ChargePaymentResult> {
+    return this.charges.answer(reference, { step: 'birthday', birthday: body.birthday });
+  }
+
+  @Describes(
+    'Submit an address',
+    'Sends the payer’s billing address of a charge to the provider and returns the next step. Refuses a charge that does not ask for it.',
+  )
+  @Public()
+  @Post(':provider/charge/:reference/address')
+  @HttpCode(200)
+  @Answers(chargeStepView)
+  async submitAddress(
+    @Param() { reference }: ProviderReferencePath,
+    @Body() body: SubmitAddressDto,
+  ): Promise<ChargePaymentResult> {
+    const { address, city, state } = body;
+    return this.charges.answer(reference, { step: 'address', address, city, state, zip_code: body.zipCode });
   }
 
   @Describes(

@@ -3,6 +3,10 @@ import {
   chargePaymentRules,
   choiceQuery,
   DEFAULT_PAGE_SIZES,
+  disputeAnswerExamples,
+  disputeAnswerRules,
+  disputeEvidenceExamples,
+  disputeEvidenceRules,
   initializePaymentExamples,
   initializePaymentRules,
   listQuery,
@@ -15,8 +19,16 @@ import {
   returnedExamples,
   returnedRules,
   SETTLEMENT_STATUSES,
+  submitAddressExamples,
+  submitAddressRules,
+  submitBirthdayExamples,
+  submitBirthdayRules,
   submitOtpExamples,
   submitOtpRules,
+  submitPhoneExamples,
+  submitPhoneRules,
+  submitPinExamples,
+  submitPinRules,
 } from '@abato/contracts';
 import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 
@@ -24,6 +36,7 @@ import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 const PROVIDERS = ['paystack'] as const;
 
 export class PaymentPath extends pathOf({ id: 'PAYMENT_NOT_FOUND' }) {}
+export class DisputePath extends pathOf({ id: ANY_TEXT }) {}
 export class ProviderPath extends pathOf({ provider: PROVIDERS }) {}
 export class ProviderReferencePath extends pathOf({ provider: PROVIDERS, reference: ANY_TEXT }) {}
 export class PaymentListQuery extends queryOf(
@@ -36,6 +49,10 @@ export class InitializePaymentDto extends bodyOf(initializePaymentRules, {
 }) {}
 export class ChargePaymentDto extends bodyOf(chargePaymentRules, { examples: chargePaymentExamples }) {}
 export class SubmitOtpDto extends bodyOf(submitOtpRules, { examples: submitOtpExamples }) {}
+export class SubmitPinDto extends bodyOf(submitPinRules, { examples: submitPinExamples }) {}
+export class SubmitPhoneDto extends bodyOf(submitPhoneRules, { examples: submitPhoneExamples }) {}
+export class SubmitBirthdayDto extends bodyOf(submitBirthdayRules, { examples: submitBirthdayExamples }) {}
+export class SubmitAddressDto extends bodyOf(submitAddressRules, { examples: submitAddressExamples }) {}
 export class PaymentReasonDto extends bodyOf(paymentReasonRules, { examples: paymentReasonExamples }) {}
 export class ReturnedDto extends bodyOf(returnedRules, { examples: returnedExamples }) {}
 export class RejectCorrectionDto extends bodyOf(rejectCorrectionRules, {
@@ -43,3 +60,7 @@ export class RejectCorrectionDto extends bodyOf(rejectCorrectionRules, {
 }) {}
 export class WebhookPath extends pathOf({ id: ANY_TEXT }) {}
 export class PaymentNoteDto extends bodyOf(paymentNoteRules, { examples: paymentNoteExamples }) {}
+export class DisputeEvidenceDto extends bodyOf(disputeEvidenceRules, {
+  examples: disputeEvidenceExamples,
+}) {}
+export class DisputeAnswerDto extends bodyOf(disputeAnswerRules, { examples: disputeAnswerExamples }) {}

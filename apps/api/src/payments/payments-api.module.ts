@@ -3,6 +3,7 @@ import { PaymentsModule } from '@abato/payments';
 import { VotingModule } from '@abato/voting';
 import { ContestsModule } from '@abato/contests';
 import { ChargePaymentController } from './charge-payment.controller.js';
+import { DisputesController } from './disputes.controller.js';
 import { EvidenceController } from './evidence.controller.js';
 import { ExportsController } from './exports.controller.js';
 import { FindVoteController } from './find-vote.controller.js';
@@ -34,6 +35,7 @@ import { WebhookController } from './webhook.controller.js';
     FindVoteController,
     ReconciliationController,
     EvidenceController,
+    DisputesController,
   ],
 })
 export class PaymentsApiModule {}

@@ -1,6 +1,8 @@
-import { Controller, Headers, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Controller, Headers, HttpCode, Inject, Ip, Param, Post, Req } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
+import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { WebhookService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
 import { Enveloped } from '../http/envelope.interceptor.js';
@@ -12,7 +14,15 @@ const WEBHOOK_BYTES = 256 * 1024;
 
 @Controller('payments')
 export class WebhookController {
-  constructor(private readonly webhooks: WebhookService) {}
+  private readonly isAllowed: (address: string, hop: number) => boolean;
+
+  constructor(
+    @Inject(ENVIRONMENT) env: Environment,
+    private readonly webhooks: WebhookService,
+  ) {
+    const allowed = env.WEBHOOK_ADDRESSES.split(',').flatMap((entry) => entry.trim() || []);
+    this.isAllowed = allowed.length ? proxyAddr.compile(allowed) : () => true;
+  }
 
   /** Open to all callers and believed only with the provider's signature, which is checked before anything is parsed. */
   @Public()
@@ -25,7 +35,9 @@ export class WebhookController {
     @Param() _path: ProviderPath,
     @Req() request: FastifyRequest,
     @Headers('x-paystack-signature') signature: string | undefined,
+    @Ip() address: string,
   ): Promise<void> {
+    if (!this.isAllowed(address, 0)) throw new AppError('FORBIDDEN');
     await this.webhooks.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), signature);
   }
 }

@@ -34,7 +34,7 @@ const shuffledSchema = webhookSchema.omit({ event: true }).extend({
 const reverseSchema = z.object({ amount: z.number().int().min(1).optional() });
 const disputeSchema = z.object({
   action: z.enum(['create', 'remind', 'resolve']).default('create'),
-  resolution: z.enum(['merchant-accepted', 'declined']).default('merchant-accepted'),
+  resolution: z.enum(['merchant-accepted', 'auto-accepted', 'declined']).default('merchant-accepted'),
   refundAmount: z.number().int().min(1).optional(),
 });
 

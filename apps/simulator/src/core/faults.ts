@@ -5,16 +5,32 @@ import { scriptSchema } from './script.js';
 export const ENDPOINTS = [
   'initialize',
   'verify',
+  'session-timeout',
   'list-transactions',
   'fetch-transaction',
   'charge',
   'submit-otp',
+  'submit-pin',
+  'submit-phone',
+  'submit-birthday',
+  'submit-address',
   'check-charge',
   'refund',
   'list-refunds',
   'fetch-refund',
   'retry-refund',
+  'list-disputes',
+  'fetch-dispute',
+  'disputes-of-transaction',
+  'update-dispute',
+  'add-evidence',
+  'upload-url',
+  'resolve-dispute',
   'banks',
+  'resolve-account',
+  'subaccounts',
+  'splits',
+  'settlements',
 ] as const;
 export type EndpointName = (typeof ENDPOINTS)[number];
 
@@ -52,6 +68,10 @@ export const faultsSchema = z.object({
     .default(null),
   /** `never` sends no webhook at all; `hold` keeps them until they are released by a control call. */
   webhooks: z.enum(['normal', 'never', 'hold']).default('normal'),
+  /** How lists say where they go on; the document and the samples differ. */
+  lists: z.enum(['pages', 'cursor', 'bare']).default('pages'),
+  /** The list of refunds takes no notice of `transaction`: the document has no such filter. */
+  refundFilter: z.enum(['honoured', 'ignored']).default('honoured'),
   /** 400 is what the field has seen for an unknown reference, 404 what the provider's schema says. */
   notFoundStatus: z.union([z.literal(400), z.literal(404)]).default(400),
   /** Whether a second full refund is taken, as a provider without idempotency keys might. */

@@ -22,14 +22,26 @@ export interface Step {
   reason?: string;
 }
 
+/** What a direct charge waits for. */
+export type PromptState =
+  | 'pay_offline'
+  | 'send_otp'
+  | 'send_pin'
+  | 'send_phone'
+  | 'send_birthday'
+  | 'send_address'
+  | 'open_url'
+  | 'pending'
+  | 'timeout';
+
 /** A prompt on the payer's phone. */
 export interface Prompt {
   phone: string;
   network: Network;
   /** What `POST /charge` and `GET /charge/:reference` answer while the payer has not decided. */
-  state: 'pay_offline' | 'send_otp' | 'pending' | 'timeout';
+  state: PromptState;
   /** What `pending` becomes, and when (epoch milliseconds). */
-  becomes?: { state: 'pay_offline' | 'send_otp'; at: number };
+  becomes?: { state: PromptState; at: number };
   /** Wrong voucher codes so far. */
   wrongOtps: number;
 }
@@ -93,13 +105,33 @@ export interface Refund {
   attended?: boolean;
 }
 
+export type DisputeResolution = 'merchant-accepted' | 'auto-accepted' | 'declined';
+
+/** What the merchant has said against a dispute. */
+export interface DisputeEvidence {
+  id: number;
+  customer_email: string;
+  customer_name: string;
+  customer_phone: string;
+  service_details: string;
+  delivery_address: string | null;
+  delivery_date: string | null;
+  createdAt: string;
+}
+
 export interface Dispute {
   id: number;
   status: 'awaiting-merchant-feedback' | 'awaiting-bank-feedback' | 'pending' | 'resolved';
-  resolution: 'merchant-accepted' | 'declined' | null;
+  resolution: DisputeResolution | null;
   refundAmount: number;
   createdAt: string;
+  updatedAt?: string;
+  resolvedAt?: string;
   dueAt: string;
+  evidence?: DisputeEvidence;
+  /** Names of uploaded files. */
+  attachments?: string[];
+  message?: string;
 }
 
 /** A movement of real money, in subunits and always positive: the kind says the direction. Never changed, only added. */

@@ -76,7 +76,25 @@ export const scriptSchema = z.object({
   refundAmountAs: z.enum(['string', 'number']).optional(),
   approvesMs: delay.nullable().optional(),
   promptTimeoutMs: delay.optional(),
-  charge: z.enum(['pay_offline', 'send_otp', 'pending', 'success', 'failed', 'timeout']).optional(),
+  charge: z
+    .enum([
+      'pay_offline',
+      'send_otp',
+      'send_pin',
+      'send_phone',
+      'send_birthday',
+      'send_address',
+      'open_url',
+      'pending',
+      'success',
+      'failed',
+      'timeout',
+    ])
+    .optional(),
+  /** What `send_otp` and its like say instead of the usual words. */
+  displayText: z.string().max(300).optional(),
+  /** What the payer sends is refused with 200 and `status: false`, as one of the provider's samples has it. */
+  refusesAnswer: z.boolean().optional(),
 });
 
 export type Script = z.infer<typeof scriptSchema>;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { Clock } from '../core/clock.js';
 import { ProviderError } from '../core/errors.js';
-import type { Prompt, Transaction } from '../core/model.js';
+import type { Prompt, PromptState, Transaction } from '../core/model.js';
 import { type Settings, SETTINGS } from '../core/settings.js';
 import { Store } from '../core/store.js';
 import { chargeData } from './charge-data.js';
@@ -37,14 +37,14 @@ export class ChargeController {
     const { script } = transaction;
     const behaviour = this.behaviour(transaction, phone);
     const first = script.charge ?? behaviour.first ?? (network === 'vod' ? 'send_otp' : 'pay_offline');
-    const state = first === 'send_otp' || first === 'pending' ? first : 'pay_offline';
+    const state = first === 'success' || first === 'failed' || first === 'timeout' ? 'pay_offline' : first;
     const becomes =
       behaviour.becomes && state === 'pending'
         ? { state: behaviour.becomes.state, at: this.clock.now() + behaviour.becomes.afterMs }
         : undefined;
     const prompt: Prompt = { phone, network, state, becomes, wrongOtps: 0 };
-    const wantsVoucher = first === 'send_otp' || becomes?.state === 'send_otp';
-    this.prompts.open(transaction, prompt, wantsVoucher ? undefined : endingOf(transaction, behaviour));
+    const asks = first.startsWith('send_') || becomes?.state.startsWith('send_');
+    this.prompts.open(transaction, prompt, asks ? undefined : endingOf(transaction, behaviour));
     if (first === 'success') await this.payments.decide(transaction, 'success');
     if (first === 'failed') await this.payments.decide(transaction, 'failed', { reason: behaviour.reason });
     failAfter(script.initialize, script.hangMs);
@@ -54,16 +54,65 @@ export class ChargeController {
   @Post('submit_otp')
   @HttpCode(200)
   @ProviderCall('submit-otp')
-  async submitOtp(@Body() body: unknown): Promise<unknown> {
+  submitOtp(@Body() body: unknown): Promise<unknown> {
+    return this.submit(body, 'send_otp', ['otp']);
+  }
+
+  @Post('submit_pin')
+  @HttpCode(200)
+  @ProviderCall('submit-pin')
+  submitPin(@Body() body: unknown): Promise<unknown> {
+    return this.submit(body, 'send_pin', ['pin']);
+  }
+
+  @Post('submit_phone')
+  @HttpCode(200)
+  @ProviderCall('submit-phone')
+  submitPhone(@Body() body: unknown): Promise<unknown> {
+    return this.submit(body, 'send_phone', ['phone']);
+  }
+
+  @Post('submit_birthday')
+  @HttpCode(200)
+  @ProviderCall('submit-birthday')
+  submitBirthday(@Body() body: unknown): Promise<unknown> {
+    return this.submit(body, 'send_birthday', ['birthday']);
+  }
+
+  @Post('submit_address')
+  @HttpCode(200)
+  @ProviderCall('submit-address')
+  submitAddress(@Body() body: unknown): Promise<unknown> {
+    return this.submit(body, 'send_address', ['address', 'city', 'state', 'zip_code']);
+  }
+
+  @Get(':reference')
+  @ProviderCall('check-charge')
+  check(@Param('reference') reference: string): unknown {
+    const data = chargeData(this.find(reference));
+    return { status: true, message: 'Reference check successful', data };
+  }
+
+  /** Take what the payer sent. A right answer opens the prompt on the phone, a wrong one asks again, the third fails. */
+  private async submit(body: unknown, step: PromptState, names: string[]): Promise<unknown> {
     const fields = fieldsOf(body);
     const transaction = this.find(textOf(fields.reference) ?? '');
-    const otp = textOf(fields.otp);
-    if (!otp) throw new ProviderError(400, 'OTP is required', 'missing_params');
-    const { prompt } = transaction;
-    if (prompt?.state !== 'send_otp' || transaction.status === 'failed') {
-      throw new ProviderError(400, 'Charge is not waiting for an OTP', 'invalid_params');
+    for (const name of names) {
+      if (!textOf(fields[name])) throw new ProviderError(400, `${name} is required`, 'missing_params');
     }
-    if (isVoucherRight(otp)) {
+    const { prompt, script } = transaction;
+    if (prompt?.state !== step || transaction.status === 'failed') {
+      throw new ProviderError(400, 'Charge is not waiting for this', 'invalid_params');
+    }
+    if (script.refusesAnswer) {
+      await this.payments.decide(transaction, 'failed', { reason: 'Insufficient funds' });
+      return {
+        status: false,
+        message: 'Charge attempted',
+        data: { status: 'failed', message: 'Insufficient funds' },
+      };
+    }
+    if (step !== 'send_otp' || isVoucherRight(textOf(fields.otp) ?? '')) {
       const ending = endingOf(transaction, this.behaviour(transaction, prompt.phone));
       this.prompts.open(transaction, { ...prompt, state: 'pay_offline' }, ending);
     } else {
@@ -74,13 +123,6 @@ export class ChargeController {
       }
     }
     return { status: true, message: 'Charge attempted', data: chargeData(transaction) };
-  }
-
-  @Get(':reference')
-  @ProviderCall('check-charge')
-  check(@Param('reference') reference: string): unknown {
-    const data = chargeData(this.find(reference));
-    return { status: true, message: 'Reference check successful', data };
   }
 
   private behaviour({ script }: Transaction, phone: string): TestPhone {

@@ -1,14 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../core/clock.js';
 import { ControlError } from '../core/errors.js';
-import type { Dispute, Transaction } from '../core/model.js';
+import type { Dispute, DisputeResolution, Transaction } from '../core/model.js';
 import { Store } from '../core/store.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
 import { Payments } from './payments.js';
+import { disputeData, type DisputedTransaction } from './dispute-data.js';
 import { transactionData } from './transaction-data.js';
 
 /** A merchant has two days to answer a dispute. */
 const ANSWER_WITHIN_MS = 2 * 86_400_000;
+
+/** What the merchant answers with. */
+export interface DisputeAnswer {
+  refundAmount?: number;
+  message?: string;
+  attachment?: string;
+}
 
 /** Chargebacks: opened by the payer's bank, told by webhooks, resolved for or against the merchant. */
 @Injectable()
@@ -46,18 +54,39 @@ export class Disputes {
     this.tell(transaction, 'charge.dispute.remind', this.open(transaction));
   }
 
-  /** `merchant-accepted` gives the money back to the payer, `declined` leaves it where it is. */
-  resolve(transaction: Transaction, resolution: 'merchant-accepted' | 'declined'): void {
+  /** `merchant-accepted` and `auto-accepted` give the money back to the payer, `declined` leaves it where it is. */
+  resolve(transaction: Transaction, resolution: DisputeResolution, answer: DisputeAnswer = {}): void {
     const dispute = this.open(transaction);
-    transaction.dispute = { ...dispute, status: 'resolved', resolution };
-    const amount = Math.min(dispute.refundAmount, this.store.balanceOf(transaction.reference));
-    if (resolution === 'merchant-accepted' && amount > 0) {
+    const refundAmount = answer.refundAmount ?? dispute.refundAmount;
+    const now = this.clock.text();
+    const attachments = [...(dispute.attachments ?? []), ...(answer.attachment ? [answer.attachment] : [])];
+    transaction.dispute = {
+      ...dispute,
+      ...{ status: 'resolved', resolution, refundAmount, message: answer.message },
+      ...{ resolvedAt: now, updatedAt: now, attachments },
+    };
+    const amount = Math.min(refundAmount, this.store.balanceOf(transaction.reference));
+    if (resolution !== 'declined' && amount > 0) {
       const all = amount === this.store.balanceOf(transaction.reference);
       this.payments.takeBack(transaction, 'disputed', amount, all ? 'reversed' : transaction.status);
     } else {
       this.store.saveTransaction(transaction);
     }
     this.tell(transaction, 'charge.dispute.resolve', transaction.dispute);
+  }
+
+  /** Every payment that was disputed, the newest dispute first. */
+  all(): DisputedTransaction[] {
+    const isDisputed = (transaction: Transaction): transaction is DisputedTransaction =>
+      transaction.dispute !== null;
+    const disputed = [...this.store.transactions.values()].filter(isDisputed);
+    return disputed.sort((a, b) => b.dispute.id - a.dispute.id);
+  }
+
+  /** Change an open dispute without a webhook. */
+  change(transaction: Transaction, change: Partial<Dispute>): void {
+    transaction.dispute = { ...this.open(transaction), ...change, updatedAt: this.clock.text() };
+    this.store.saveTransaction(transaction);
   }
 
   private open(transaction: Transaction): Dispute {
@@ -68,32 +97,15 @@ export class Disputes {
   }
 
   private tell(transaction: Transaction, event: string, dispute: Dispute): void {
-    const data = transactionData(transaction, 'webhook');
+    const { createdAt, updatedAt, ...rest } = disputeData({ ...transaction, dispute });
     this.webhooks.send({
       event,
       reference: transaction.reference,
       data: {
-        id: dispute.id,
-        refund_amount: dispute.refundAmount,
-        currency: transaction.paidCurrency,
-        status: dispute.status,
-        resolution: dispute.resolution,
-        domain: data.domain,
-        transaction: data,
-        transaction_reference: null,
-        category: 'chargeback',
-        customer: data.customer,
-        bin: null,
-        last4: null,
-        dueAt: dispute.dueAt,
-        resolvedAt: dispute.status === 'resolved' ? this.clock.text() : null,
-        evidence: null,
-        attachments: null,
-        note: null,
-        history: [{ status: dispute.status, by: 'bank', createdAt: dispute.createdAt }],
-        messages: [{ sender: 'bank', body: 'Customer complained', createdAt: dispute.createdAt }],
-        created_at: dispute.createdAt,
-        updated_at: this.clock.text(),
+        ...rest,
+        transaction: transactionData(transaction, 'webhook'),
+        created_at: createdAt,
+        updated_at: updatedAt,
       },
     });
   }

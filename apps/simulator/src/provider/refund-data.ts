@@ -24,9 +24,11 @@ export function refundData(refund: Refund): Record<string, unknown> {
     merchant_note:
       refund.merchantNote ?? `Refund for transaction ${refund.transactionReference} by merchant@example.com`,
     deducted_amount: processed ? refund.amount : 0,
-    fully_deducted: processed ? 1 : 0,
+    fully_deducted: processed,
+    channel: null,
     bank_reference: null,
-    reason: null,
+    transaction_reference: refund.transactionReference,
+    reason: refund.status.toUpperCase(),
     createdAt: refund.createdAt,
     updatedAt: refund.updatedAt,
   };

@@ -37,7 +37,7 @@ export class RefundController {
     return {
       status: true,
       message: 'Refund has been queued for processing',
-      data: { ...refundData(refund), transaction: briefly(transaction), channel: null },
+      data: newRefundData(refund, transaction),
     };
   }
 
@@ -48,7 +48,9 @@ export class RefundController {
     const page = pageOf(fields);
     const named = textOf(fields.transaction);
     const currency = textOf(fields.currency);
-    const wanted = named === null ? null : (this.store.byIdOrReference(named)?.id ?? -1);
+    const { lists, refundFilter } = this.store.control.faults;
+    const isNamed = named !== null && refundFilter === 'honoured';
+    const wanted = !isNamed ? null : (this.store.byIdOrReference(named)?.id ?? -1);
     const matching = [...this.store.refunds.values()].reverse().filter((refund) => {
       const created = Date.parse(refund.createdAt);
       if (created < page.from || created > page.to) return false;
@@ -56,8 +58,8 @@ export class RefundController {
         (wanted === null || refund.transactionId === wanted) && (!currency || refund.currency === currency)
       );
     });
-    const { data, meta } = paged(matching, page);
-    return { status: true, message: 'Refunds retrieved', data: data.map(refundData), meta };
+    const { data, meta } = paged(matching, page, lists);
+    return { status: true, message: 'Refunds retrieved', data: data.map(refundData), ...(meta && { meta }) };
   }
 
   @Get(':id')
@@ -80,7 +82,7 @@ export class RefundController {
     return {
       status: true,
       message: 'Refund retried and has been queued for processing',
-      data: refundData(refund),
+      data: retriedRefundData(refund),
     };
   }
 
@@ -91,9 +93,59 @@ export class RefundController {
   }
 }
 
-/** The part of the transaction the provider repeats in the answer to a new refund. */
+/** A refund that was given another account. */
+function retriedRefundData(refund: Refund): Record<string, unknown> {
+  const { transaction_reference: _t, createdAt: _c, updatedAt: _u, ...data } = refundData(refund);
+  const initiated_by = data.refunded_by;
+  return {
+    ...data,
+    channel: 'mobile_money',
+    customer: null,
+    initiated_by,
+    reversed_at: null,
+    session_id: null,
+  };
+}
+
+/** A new refund, which says less than later, with its transaction. */
+function newRefundData(refund: Refund, transaction: Transaction): Record<string, unknown> {
+  const {
+    integration,
+    deducted_amount,
+    channel,
+    merchant_note,
+    customer_note,
+    status,
+    refunded_by,
+    expected_at,
+  } = refundData(refund);
+  const { id, currency, amount, createdAt, updatedAt } = refund;
+  return {
+    transaction: briefly(transaction),
+    ...{
+      integration,
+      deducted_amount,
+      channel,
+      merchant_note,
+      customer_note,
+      status,
+      refunded_by,
+      expected_at,
+    },
+    ...{ currency, domain: 'test', amount, fully_deducted: false, id, createdAt, updatedAt },
+  };
+}
+
+/** The transaction as the answer to a new refund repeats it: nothing of the payer or the card. */
 function briefly(transaction: Transaction): Record<string, unknown> {
-  const { id, domain, reference, amount, paid_at, channel, currency, authorization, customer } =
-    transactionData(transaction, 'api');
-  return { id, domain, reference, amount, paid_at, channel, currency, authorization, customer };
+  const data = transactionData(transaction, 'api');
+  const { id, domain, reference, amount, paid_at, channel, currency } = data;
+  const { split, order_id, paidAt, pos_transaction_data, source, fees_breakdown } = data;
+  return {
+    ...{ id, domain, reference, amount, paid_at, channel, currency },
+    authorization: { exp_month: null, exp_year: null, account_name: null },
+    customer: { international_format_phone: null },
+    ...{ plan: {}, subaccount: { currency: null } },
+    ...{ split, order_id, paidAt, pos_transaction_data, source, fees_breakdown },
+  };
 }

@@ -77,7 +77,11 @@ export class Refunds implements OnApplicationBootstrap {
   /** The merchant gave the payer's account for a refund that needed attention. @throws ProviderError 422 for any other */
   retry(refund: Refund): void {
     if (refund.status !== 'needs-attention') {
-      throw new ProviderError(422, 'Refund is not in a state that can be retried', 'invalid_state');
+      throw new ProviderError(
+        422,
+        'Invalid Refund state, refund status should be "needs-attention"',
+        'invalid_params',
+      );
     }
     this.enter(refund, 'processing', this.clock.now() + STEP_MS);
   }

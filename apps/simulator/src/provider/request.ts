@@ -22,7 +22,7 @@ const MAX_AMOUNT = 1_000_000_000;
 export function emailOf(fields: Fields): string {
   const email = textOf(fields.email);
   if (!email) throw new ProviderError(400, 'Email Address is required', 'missing_params');
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && !/^[^\s@]+@localhost$/.test(email)) {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
     throw new ProviderError(400, 'Invalid Email Address Passed', 'invalid_email_address');
   }
   return email;
@@ -79,15 +79,21 @@ export function webAddress(value: unknown): string | null {
   return protocol === 'http:' || protocol === 'https:' ? text : null;
 }
 
+/** How a list says where it goes on: by page numbers, by a cursor as some samples have it, or not at all. */
+export type ListStyle = 'pages' | 'cursor' | 'bare';
+
 export interface Page {
   perPage: number;
   page: number;
+  /** The last item of the page before, by id; absent at the beginning and with page numbers. */
+  after?: number;
+  withCursor: boolean;
   /** Epoch milliseconds. */
   from: number;
   to: number;
 }
 
-/** `perPage` (50, at most 100), `page` (1), `from`, `to`. @throws ProviderError 400 on a date that is none */
+/** `per_page` or `perPage` (50, at most 100), `page` (1), `use_cursor` and `next`, `from`, `to`. @throws ProviderError 400 on a date that is none */
 export function pageOf(query: Fields): Page {
   const number = (value: unknown, otherwise: number, most: number) => {
     const parsed = Number(textOf(value) ?? otherwise);
@@ -101,24 +107,42 @@ export function pageOf(query: Fields): Page {
     return parsed;
   };
   return {
-    perPage: number(query.perPage, 50, 100),
+    perPage: number(query.per_page ?? query.perPage, 50, 100),
+    withCursor: textOf(query.use_cursor) === 'true',
+    after: idOfCursor(textOf(query.next)),
     page: number(query.page, 1, 1_000_000),
     from: time(query.from, -Infinity),
     to: time(query.to, Infinity),
   };
 }
 
-/** One page of a list with the provider's `meta`. @param items all that match, in order */
-export function paged<T>(items: T[], page: Page): { data: T[]; meta: Record<string, number> } {
-  const skipped = (page.page - 1) * page.perPage;
-  return {
-    data: items.slice(skipped, skipped + page.perPage),
-    meta: {
-      total: items.length,
-      skipped,
-      perPage: page.perPage,
-      page: page.page,
-      pageCount: Math.ceil(items.length / page.perPage),
-    },
-  };
+/** One page of a list with the provider's `meta`, or none. @param items all that match, newest first */
+export function paged<T extends { id: number }>(
+  items: T[],
+  page: Page,
+  style: ListStyle,
+): { data: T[]; meta?: Record<string, unknown> } {
+  const { perPage, after } = page;
+  if (page.withCursor || style === 'cursor') {
+    const start = after === undefined ? 0 : items.findIndex(({ id }) => id < after);
+    const data = start < 0 ? [] : items.slice(start, start + perPage);
+    const last = data.at(-1);
+    const isMore = last !== undefined && start + data.length < items.length;
+    return { data, meta: { next: isMore ? cursorOf(last.id) : null, previous: null, perPage } };
+  }
+  const skipped = (page.page - 1) * perPage;
+  const data = items.slice(skipped, skipped + perPage);
+  const pageCount = Math.ceil(items.length / perPage);
+  const meta = { total: items.length, skipped, perPage, page: page.page, pageCount };
+  return style === 'bare' ? { data } : { data, meta };
+}
+
+/** The provider's cursors are base64 of a prefix and an id. */
+const cursorOf = (id: number): string => Buffer.from(`undefined:${id}`).toString('base64');
+
+function idOfCursor(cursor: string | null): number | undefined {
+  if (!cursor) return undefined;
+  const id = Number(Buffer.from(cursor, 'base64').toString().split(':')[1]);
+  if (!Number.isSafeInteger(id)) throw new ProviderError(400, 'Invalid cursor passed', 'invalid_params');
+  return id;
 }

@@ -149,14 +149,14 @@ export function transactionData(
     fees_split: null,
     authorization: authorizationOf(transaction),
     customer: customerOf(transaction),
-    plan: null,
+    plan: audience === 'webhook' ? {} : null,
     split: {},
     order_id: null,
     paidAt: transaction.paidAt,
     createdAt: transaction.createdAt,
     requested_amount: transaction.requestedAmount,
     pos_transaction_data: null,
-    source: audience === 'webhook' ? { type: 'api', source: 'merchant_api', identifier: null } : null,
+    source: audience === 'webhook' ? SOURCE : null,
     fees_breakdown: null,
     connect: null,
     transaction_date: transaction.createdAt,
@@ -170,6 +170,25 @@ export function transactionData(
   if (lie.paid_at !== undefined) Object.assign(data, { paid_at: lie.paid_at, paidAt: lie.paid_at });
   return data;
 }
+
+/** A transaction as lists and disputes show it: a few fields fewer than alone, and an empty plan is an object. */
+export function transactionListData(transaction: Transaction): Record<string, unknown> {
+  const {
+    receipt_number: _r,
+    fees_breakdown: _f,
+    transaction_date: _t,
+    plan_object: _p,
+    ...data
+  } = transactionData(transaction, 'api');
+  return { ...data, metadata: data.metadata === '' ? null : data.metadata, plan: {}, source: SOURCE };
+}
+
+const SOURCE = {
+  source: 'merchant_api',
+  type: 'api',
+  identifier: null,
+  entry_point: 'transaction_initialize',
+};
 
 function definedOnly(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -8,7 +8,7 @@ import { Store } from '../core/store.js';
 import { failAfter, NewTransaction } from './new-transaction.js';
 import { ProviderCall } from './provider-api.js';
 import { fieldsOf, paged, pageOf, textOf } from './request.js';
-import { transactionData } from './transaction-data.js';
+import { transactionData, transactionListData } from './transaction-data.js';
 
 /** `/transaction`: initialise, verify, list, fetch. */
 @Controller('transaction')
@@ -68,20 +68,23 @@ export class TransactionController {
   list(@Query() query: unknown): unknown {
     const fields = fieldsOf(query);
     const page = pageOf(fields);
-    const status = textOf(fields.status);
+    const [status, amount, channel] = [fields.status, fields.amount, fields.channel].map(textOf);
     const matching = [...this.store.transactions.values()].reverse().filter((transaction) => {
       const created = Date.parse(transaction.createdAt);
       if (created < page.from || created > page.to || this.isStillHidden(transaction)) return false;
       if (transaction.script.listed === false) return false;
+      if (amount !== null && String(transaction.paidAmount ?? transaction.requestedAmount) !== amount)
+        return false;
+      if (channel !== null && transaction.channel !== channel) return false;
       return status === null || transaction.status === status;
     });
-    const { data, meta } = paged(matching, page);
+    const { data, meta } = paged(matching, page, this.store.control.faults.lists);
     const total_volume = matching.reduce((sum, { paidAmount }) => sum + (paidAmount ?? 0), 0);
     return {
       status: true,
       message: 'Transactions retrieved',
-      data: data.map((transaction) => transactionData(transaction, 'api')),
-      meta: { ...meta, total_volume },
+      data: data.map(transactionListData),
+      ...(meta && { meta: 'total' in meta ? { ...meta, total_volume } : meta }),
     };
   }
 
@@ -93,7 +96,8 @@ export class TransactionController {
     if (!transaction || String(transaction.id) !== id) {
       throw new ProviderError(404, 'Transaction not found', 'transaction_not_found');
     }
-    return { status: true, message: 'Transaction retrieved', data: transactionData(transaction, 'api') };
+    const data = { ...transactionData(transaction, 'api'), helpdesk_link: null };
+    return { status: true, message: 'Transaction retrieved', data };
   }
 
   /** Right after initialisation the provider may not find its own transaction yet. */

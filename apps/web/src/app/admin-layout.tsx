@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import {
   BarChart3,
   CreditCard,
+  Gavel,
   LayoutDashboard,
   LifeBuoy,
   Scale,
@@ -34,6 +35,7 @@ const entries: Entry[] = [
   { to: '/admin/votes', label: t.votes, icon: Vote },
   { to: '/admin/payments', label: t.payments, icon: CreditCard },
   { to: '/admin/attention', label: t.attention, icon: ShieldAlert, superAdminOnly: true },
+  { to: '/admin/disputes', label: t.disputes, icon: Gavel },
   { to: '/admin/reconciliation', label: t.reconciliation, icon: Scale },
   { to: '/admin/statistics', label: t.statistics, icon: BarChart3 },
   { to: '/admin/users', label: t.users, icon: Users, superAdminOnly: true },

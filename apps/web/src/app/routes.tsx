@@ -167,6 +167,10 @@ const organiserPages: RouteObject[] = [
     ...page(async () => (await import('@/features/admin-audit/audit-page')).AuditPage),
   },
   {
+    path: '/admin/disputes',
+    ...page(async () => (await import('@/features/admin-disputes/disputes-page')).DisputesPage),
+  },
+  {
     path: '/admin/reconciliation',
     ...page(
       async () => (await import('@/features/admin-reconciliation/reconciliation-page')).ReconciliationPage,

@@ -13,6 +13,8 @@ import { CashEntries1763836800031 } from './1763836800031-cash-entries.js';
 import { AuditReading1763836800032 } from './1763836800032-audit-reading.js';
 import { FiguresAtTheEnd1763840400041 } from './1763840400041-figures-at-the-end.js';
 import { MoneyReturns1763840402041 } from './1763840402041-money-returns.js';
+import { ChargeSteps1763840404041 } from './1763840404041-charge-steps.js';
+import { Disputes1763840404042 } from './1763840404042-disputes.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -31,4 +33,6 @@ export const migrations = [
   AuditReading1763836800032,
   FiguresAtTheEnd1763840400041,
   MoneyReturns1763840402041,
+  ChargeSteps1763840404041,
+  Disputes1763840404042,
 ];

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { MobileNetwork, PaymentMethod } from '@abato/contracts';
 import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
+import type { PaidFor } from '../paystack/metadata.js';
 import type { CallPermit } from '../paystack/transport.js';
 import { BEGINNING_MS, nextAttempt, type NextAttempt } from '../rules/payment-attempts.js';
 import { mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
@@ -29,6 +30,7 @@ export interface BegunAttempt {
   /** E.164; null when it was erased. */
   phone: string | null;
   createdAt: Date;
+  paidFor: PaidFor;
   /** For a call to the provider, taken for this attempt. */
   permit: CallPermit;
 }
@@ -89,6 +91,9 @@ interface VoteToPay {
   created_at: Date;
   contest_end: Date;
   closed: boolean;
+  vote_count: number;
+  contest_title: string;
+  contestant_name: string;
 }
 
 type Next = Exclude<NextAttempt, { kind: 'held' | 'too-many' }>;
@@ -131,6 +136,7 @@ async function begin(
     voterEmail: vote.voter_email,
     phone: input.phone ?? vote.voter_phone,
     createdAt: now,
+    paidFor: { contest: vote.contest_title, nominee: vote.contestant_name, votes: vote.vote_count },
     permit,
   };
   await insertAttempt(sql, {
@@ -229,6 +235,8 @@ export async function recordBegun(
     accessCode?: string;
     message?: string;
     chargeStatus?: string;
+    chargeText?: string;
+    chargeUrl?: string;
   },
   now: Date,
 ): Promise<void> {
@@ -244,6 +252,8 @@ export async function recordBegun(
       outcome.message ?? null,
       outcome.state === 'FAILED_INIT' ? null : nextCheckAt(attempt.createdAt, watchUntil, now),
       outcome.chargeStatus ?? null,
+      outcome.chargeText ?? null,
+      outcome.chargeUrl ?? null,
     ]);
     if (rows[0] && outcome.state === 'FAILED_INIT') await followPayments(sql, rows[0].vote_id);
   });
@@ -269,12 +279,12 @@ export async function isChargeStepDue(pool: pg.Pool, reference: string, now: Dat
 export async function recordChargeStep(
   pool: pg.Pool,
   reference: string,
-  step: { status: string; message: string | null },
+  step: { status: string; message: string | null; url: string | null },
   now: Date,
 ): Promise<void> {
   await pool.query(
-    `UPDATE payments SET charge_status = $2, provider_message = $3, updated_at = $4
+    `UPDATE payments SET charge_status = $2, provider_message = $3, charge_text = $3, charge_url = $4, updated_at = $5
      WHERE reference = $1 AND flow = 'CHARGE' AND state IN ('INIT_UNKNOWN', 'PROVIDER_PENDING')`,
-    [reference, step.status, step.message, now],
+    [reference, step.status, step.message, step.url, now],
   );
 }

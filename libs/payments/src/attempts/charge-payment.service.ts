@@ -22,6 +22,7 @@ import {
 } from '@abato/platform';
 import { hurryCheck } from '../checks/checks.js';
 import { ProviderError } from '../paystack/errors.js';
+import type { ChargeAnswer } from '../paystack/charge-calls.js';
 import type { ProviderCharge } from '../paystack/parse-charge.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
@@ -41,12 +42,22 @@ import { permitFor, refusalOf } from './provider-refusal.js';
 const UNSURE =
   'We are not sure whether the prompt was sent. Please look at your phone and approve it there; otherwise wait three minutes and try again.';
 
+const ANSWERS: Record<ChargeAnswer['step'], string> = {
+  otp: 'a voucher code',
+  pin: 'a PIN',
+  phone: 'a phone number',
+  birthday: 'a date of birth',
+  address: 'an address',
+};
+
 interface ChargeRow {
   reference: string;
   state: PaymentState;
   network: MobileNetwork;
   charge_status: string | null;
   provider_message: string | null;
+  charge_text: string | null;
+  charge_url: string | null;
 }
 
 /** Asks a wallet for money directly. Success is settled like every other, by webhook or by asking: nothing here counts a vote. */
@@ -90,16 +101,19 @@ export class ChargePaymentService {
     throw new AppError('CONFLICT', { message: 'This payment is being prepared already.', retryAfter: 2 });
   }
 
-  /** @throws AppError PAYMENT_NOT_FOUND; CONFLICT when no voucher is asked for; PROVIDER_UNAVAILABLE */
-  async submitOtp(reference: string, otp: string): Promise<ChargePaymentResult> {
+  /**
+   * Send the provider what the charge has asked the payer for.
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT when something else, or nothing, is asked for; PROVIDER_UNAVAILABLE
+   */
+  async answer(reference: string, answer: ChargeAnswer): Promise<ChargePaymentResult> {
     const charge = await this.find(reference);
-    if (charge.charge_status !== 'send_otp' || PAYMENT_STATES[charge.state].kind !== 'open')
-      throw new AppError('CONFLICT', { message: 'This payment does not wait for a voucher code.' });
+    if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
+      throw new AppError('CONFLICT', { message: `This payment does not wait for ${ANSWERS[answer.step]}.` });
     try {
-      return await this.record(charge, await this.client.submitOtp(reference, otp));
+      return await this.record(charge, await this.client.answerCharge(reference, answer));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      this.log.warn({ failure: error.failure, reason: error.message }, 'submitting a voucher failed');
+      this.log.warn({ failure: error.failure, reason: error.message }, 'answering a charge failed');
       if (error.failure === 'rejected')
         throw new AppError('CONFLICT', { message: plainReason(error.message) ?? undefined });
       throw new AppError('PROVIDER_UNAVAILABLE', {
@@ -127,6 +141,7 @@ export class ChargePaymentService {
         email: payerEmail(attempt, this.env),
         phone: localPhone(phone),
         network,
+        paidFor: attempt.paidFor,
       };
       const charge = await this.client.charge(request, attempt.permit);
       const outcome = {
@@ -134,10 +149,12 @@ export class ChargePaymentService {
         source: 'charge',
         chargeStatus: charge.status,
         message: charge.message ?? undefined,
+        chargeText: charge.message ?? undefined,
+        chargeUrl: charge.url ?? undefined,
       } as const;
       await recordBegun(this.pool, attempt, outcome, this.clock.now());
       await this.askSoon(reference, charge);
-      return { reference, ...chargeStep(charge.status, network, charge.message) };
+      return { reference, ...chargeStep(charge.status, network, charge.message, charge.url) };
     } catch (error) {
       const { state, message, error: refusal } = refusalOf(error, this.log);
       await recordBegun(this.pool, attempt, { state, source: 'charge', message }, this.clock.now());
@@ -152,7 +169,8 @@ export class ChargePaymentService {
   private async record(charge: ChargeRow, answer: ProviderCharge): Promise<ChargePaymentResult> {
     await recordChargeStep(this.pool, charge.reference, answer, this.clock.now());
     await this.askSoon(charge.reference, answer);
-    return { reference: charge.reference, ...chargeStep(answer.status, charge.network, answer.message) };
+    const { status, message, url } = answer;
+    return { reference: charge.reference, ...chargeStep(status, charge.network, message, url) };
   }
 
   /** An end that the charge call itself reports is settled by asking, as the return page does. */
@@ -165,7 +183,7 @@ export class ChargePaymentService {
 
   private async find(reference: string): Promise<ChargeRow> {
     const { rows } = await this.pool.query<ChargeRow>(
-      `SELECT reference, state, network, charge_status, provider_message FROM payments
+      `SELECT reference, state, network, charge_status, provider_message, charge_text, charge_url FROM payments
        WHERE reference = $1 AND flow = 'CHARGE'`,
       [reference.slice(0, 100).replaceAll('\0', '')],
     );
@@ -182,5 +200,6 @@ function stepOf(charge: ChargeRow): ChargePaymentResult {
   if (outward === 'FAILED') return { reference, step: 'failed', message: paymentMessage(state, message) };
   if (state === 'INIT_UNKNOWN') return { reference, step: 'wait', message: UNSURE };
   const known = CHARGE_STATUSES.find((one): one is ChargeStatus => one === status);
-  return { reference, ...chargeStep(known ?? 'pending', network, message) };
+  const text = charge.charge_text ?? message;
+  return { reference, ...chargeStep(known ?? 'pending', network, text, charge.charge_url) };
 }

@@ -90,6 +90,7 @@ export class InitializePaymentService {
         label: attempt.voterName ?? undefined,
         callbackUrl: returnUrl.href,
         cancelUrl: cancelUrl.href,
+        paidFor: attempt.paidFor,
       };
       const page = await this.client.initialize(request, attempt.permit);
       const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;

@@ -3,8 +3,10 @@
 -- Input   $1 vote.
 -- Locks   the vote row until commit, so that two requests for one vote do not both begin a payment. No payment row is locked
 --         here: settlement locks payment before vote, and this order would be the other way round.
--- Returns the vote with its contest's end, and whether it can be paid no more (deleted, or the host is inactive); or no row.
+-- Returns the vote with what it is for, its contest's end, and whether it can be paid no more (deleted, or the host is inactive);
+--         or no row.
 SELECT v.id, v.contest_id, v.amount_pesewas, v.status, v.voter_name, v.voter_email, v.voter_phone, v.created_at,
+  v.vote_count, c.title AS contest_title, p.name AS contestant_name,
   coalesce(c.ended_at, c.end_date) AS contest_end,
   c.archived_at IS NOT NULL OR p.archived_at IS NOT NULL OR k.archived_at IS NOT NULL OR NOT h.is_active AS closed
 FROM votes v

@@ -6,6 +6,7 @@ import { isChargeStepDue, recordChargeStep } from '../attempts/attempts.js';
 import type { CallPurpose } from '../limits/call-budget.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import { isQuestion } from '../rules/charge-step.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { claimCheck, finishCheck, postponeCheck } from './checks.js';
@@ -57,7 +58,7 @@ export class CheckPaymentService {
   private async askStep(reference: string, purpose: CallPurpose): Promise<void> {
     if (!(await isChargeStepDue(this.pool, reference, this.clock.now()))) return;
     const charge = await this.client.checkCharge(reference, purpose);
-    if (charge.status === 'send_otp' || charge.status === 'pay_offline')
+    if (charge.status === 'pay_offline' || charge.status === 'open_url' || isQuestion(charge.status))
       await recordChargeStep(this.pool, reference, charge, this.clock.now());
   }
 

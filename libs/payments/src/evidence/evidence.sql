@@ -4,7 +4,7 @@
 -- Locks   none.
 -- Returns one row, or none for an unknown payment.
 SELECT
-  to_jsonb(p) - 'authorization_url' - 'access_code' AS payment,
+  to_jsonb(p) - 'authorization_url' - 'access_code' - 'charge_url' AS payment,
   p.provider_transaction_id::text AS provider_transaction_id,
   to_jsonb(v) - 'request_digest' AS vote,
   coalesce(c.title, '') AS contest, coalesce(k.name, '') AS category, coalesce(n.name, '') AS contestant,

@@ -83,5 +83,6 @@ function updateIn(body: Buffer): PaymentUpdate | 'ignored' | 'noted' {
   const { reference } = event;
   if (event.kind === 'other' || !reference) return 'ignored';
   const proof = event.kind === 'refund' ? refundTold(event.status) : event.proof;
-  return proof ? { reference, proof, source: 'webhook' } : 'noted';
+  const dispute = event.kind === 'transaction' ? event.dispute : undefined;
+  return proof ? { reference, proof, source: 'webhook', ...(dispute && { dispute }) } : 'noted';
 }

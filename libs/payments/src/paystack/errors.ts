@@ -16,6 +16,8 @@ interface ProviderErrorDetails {
   status?: number;
   /** The provider's own code, for example `duplicate_reference`. */
   code?: string;
+  /** The state in the answer's data, where it has one although the call was refused. */
+  dataStatus?: string;
   /** Seconds until a call may succeed again. */
   retryAfter?: number;
   /** In the waiting room, from 1. */
@@ -33,6 +35,13 @@ export class ProviderError extends Error {
     super(message, { cause: details.cause });
     this.name = 'ProviderError';
   }
+}
+
+/** Our references are 128 random bits: a duplicate is our own earlier call, whose answer was lost. */
+export function duplicateIsUnknown(error: unknown): unknown {
+  return error instanceof ProviderError && error.details.code === 'duplicate_reference'
+    ? new ProviderError('unknown', error.message, error.details)
+    : error;
 }
 
 /** Codes of connection failures that come before anything was sent. */

@@ -40,7 +40,10 @@ export function parseAnswer(raw: RawAnswer, now: Date): Answer {
   if (raw.status >= 500 || !body) throw new ProviderError('unknown', message, { status: raw.status, code });
   if (raw.status >= 400 || body.status !== true) {
     const failure = isUnknownReference(raw.status, message, code) ? 'not-found' : 'rejected';
-    throw new ProviderError(failure, message, { status: raw.status, code });
+    // The message of the envelope says only that something was tried; the reason is in the data.
+    const { status, message: reason } = object(body.data);
+    const dataStatus = text(status) ?? undefined;
+    throw new ProviderError(failure, text(reason) ?? message, { status: raw.status, code, dataStatus });
   }
   return { data: body.data, meta: object(body.meta), message };
 }

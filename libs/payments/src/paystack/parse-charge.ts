@@ -1,18 +1,23 @@
 import { CHARGE_STATUSES, type ChargeStatus } from '../rules/charge-step.js';
-import { object, text } from './read.js';
+import { object, secureAddress, text } from './read.js';
 
 export interface ProviderCharge {
   status: ChargeStatus;
-  /** The provider's own words about it. */
+  /** The provider's own words: what it asks of the payer, or why the charge has failed. */
   message: string | null;
+  /** The page of the payer's bank, for `open_url`. */
+  url: string | null;
 }
 
-/** The step of a charge. Never throws; steps we cannot serve (a PIN, an address, a page) and unknown words mean waiting. */
+/** The step of a charge. Never throws; unknown words, and a page without a secure address, mean waiting. */
 export function parseCharge(data: unknown): ProviderCharge {
   const fields = object(data);
-  const status = text(fields.status);
+  const word = text(fields.status);
+  const status = CHARGE_STATUSES.find((known) => known === word) ?? 'pending';
+  const url = status === 'open_url' ? secureAddress(fields.url) : null;
   return {
-    status: CHARGE_STATUSES.find((known) => known === status) ?? 'pending',
-    message: text(fields.message) ?? text(fields.display_text) ?? text(fields.gateway_response),
+    status: status === 'open_url' && !url ? 'pending' : status,
+    message: text(fields.display_text) ?? text(fields.message) ?? text(fields.gateway_response),
+    url,
   };
 }

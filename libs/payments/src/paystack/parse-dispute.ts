@@ -1,21 +1,69 @@
 import type { PaymentProof } from '../rules/payment-situation.js';
-import { parseTransaction } from './parse-transaction.js';
-import { bigId, object, text, wholeAmount } from './read.js';
+import { bigId, date, object, text, wholeAmount } from './read.js';
+import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 
-/** A dispute as `GET /dispute` lists it, and what it proves about its payment. */
+export const DISPUTE_STATUSES = [
+  'awaiting-merchant-feedback',
+  'awaiting-bank-feedback',
+  'pending',
+  'resolved',
+] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+export type DisputeOutcome = 'lost' | 'won';
+
+/** A dispute as webhooks, `GET /dispute` and `GET /dispute/:id` show it. Personal fields are not read at all. */
 export interface ProviderDispute {
+  id: string | null;
+  status: DisputeStatus | null;
+  outcome: DisputeOutcome | null;
+  /** The provider's word for the outcome. */
+  resolution: string | null;
+  /** What the payer wants back, in subunits; absent when it is all. */
+  refundAmount: number | null;
+  category: string | null;
+  /** When the merchant's answer has to be there; without one the provider accepts the dispute by itself. */
+  dueAt: Date | null;
+  resolvedAt: Date | null;
+  transaction: ProviderTransaction;
+}
+
+const OUTCOMES: Record<string, DisputeOutcome> = {
+  'merchant-accepted': 'lost',
+  'auto-accepted': 'lost',
+  declined: 'won',
+};
+
+/** Never throws: a field of an unexpected shape is absent. */
+export function parseDispute(data: unknown): ProviderDispute {
+  const fields = object(data);
+  const status = text(fields.status);
+  const resolution = text(fields.resolution);
+  return {
+    id: bigId(fields.id),
+    status: DISPUTE_STATUSES.find((known) => known === status) ?? null,
+    outcome: (resolution && OUTCOMES[resolution]) || null,
+    resolution,
+    refundAmount: wholeAmount(fields.refund_amount),
+    category: text(fields.category),
+    dueAt: date(fields.dueAt),
+    resolvedAt: date(fields.resolvedAt),
+    transaction: parseTransaction(fields.transaction),
+  };
+}
+
+/** What a dispute proves about its payment. */
+export interface DisputeProof {
   id: string;
   /** Our reference. */
   reference: string;
   proof: PaymentProof;
 }
 
-/** Translate a dispute. Never throws. @returns null for one that proves nothing, or names no payment */
-export function parseDisputeData(data: unknown): ProviderDispute | null {
-  const fields = object(data);
-  const id = bigId(fields.id);
-  const { reference, proof } = parseTransaction(fields.transaction);
-  const status = statusOf(text(fields.status), text(fields.resolution));
+/** @returns null for a dispute that proves nothing, or names no payment */
+export function proofOfDispute(dispute: ProviderDispute): DisputeProof | null {
+  const { id, resolution, refundAmount } = dispute;
+  const { reference, proof } = dispute.transaction;
+  const status = provenBy(dispute);
   if (!id || !reference || !status) return null;
   return {
     id,
@@ -23,19 +71,17 @@ export function parseDisputeData(data: unknown): ProviderDispute | null {
     proof: {
       ...proof,
       status,
-      amount: wholeAmount(fields.refund_amount) ?? proof.amount,
+      amount: refundAmount ?? proof.amount,
       takenAmount: proof.amount,
-      providerStatus: `dispute_${text(fields.status) ?? ''}`.slice(0, 40),
-      message: text(fields.resolution),
+      providerStatus: `dispute_${dispute.status ?? ''}`,
+      message: resolution,
       ...(status === 'reversed' && { back: { source: 'DISPUTE', id } }),
     },
   };
 }
 
 /** An open one has no resolution yet; words that we do not know prove nothing. */
-function statusOf(status: string | null, resolution: string | null): PaymentProof['status'] | null {
-  if (resolution === 'merchant-accepted' || resolution === 'auto-accepted') return 'reversed';
-  if (resolution === 'declined') return 'dispute-won';
-  const open = ['awaiting-merchant-feedback', 'awaiting-bank-feedback', 'pending'];
-  return resolution === null && status !== null && open.includes(status) ? 'disputed' : null;
+function provenBy({ outcome, resolution, status }: ProviderDispute): PaymentProof['status'] | null {
+  if (outcome) return outcome === 'lost' ? 'reversed' : 'dispute-won';
+  return resolution === null && status !== null && status !== 'resolved' ? 'disputed' : null;
 }

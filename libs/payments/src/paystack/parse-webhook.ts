@@ -1,4 +1,5 @@
 import type { PaymentProof } from '../rules/payment-situation.js';
+import { type DisputeOutcome, parseDispute, type ProviderDispute } from './parse-dispute.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { bigId, object, text, wholeAmount } from './read.js';
 
@@ -13,7 +14,7 @@ const REFUND_STATUSES: readonly string[] = [
 
 /** What a webhook says, in our words. Events we do not know are kept in the inbox and change nothing. */
 export type WebhookEvent =
-  | ({ kind: 'transaction'; event: string } & ProviderTransaction)
+  | ({ kind: 'transaction'; event: string; dispute?: ProviderDispute } & ProviderTransaction)
   | {
       kind: 'refund';
       event: string;
@@ -32,7 +33,7 @@ export function parseWebhook(rawBody: Buffer): WebhookEvent {
   const body = readBody(rawBody);
   const event = text(body.event);
   if (event === 'charge.success') return { kind: 'transaction', event, ...parseTransaction(body.data) };
-  if (event?.startsWith('charge.dispute.')) return parseDispute(event, body.data);
+  if (event?.startsWith('charge.dispute.')) return parseDisputeEvent(event, body.data);
   if (event?.startsWith('refund.')) return parseRefund(event, body.data);
   return { kind: 'other', event, reference: text(object(body.data).reference) };
 }
@@ -46,34 +47,33 @@ function readBody(rawBody: Buffer): Record<string, unknown> {
 }
 
 /** A dispute holds the whole transaction; what it means depends on the event and, when resolved, on its resolution. */
-function parseDispute(event: string, data: unknown): WebhookEvent {
-  const fields = object(data);
-  const { reference, proof } = parseTransaction(fields.transaction);
-  const id = bigId(fields.id);
-  const status = disputeStatus(event, text(fields.resolution));
+function parseDisputeEvent(event: string, data: unknown): WebhookEvent {
+  const dispute = parseDispute(data);
+  const { reference, proof } = dispute.transaction;
+  const status = disputeStatus(event, dispute.outcome);
   if (!status) return { kind: 'other', event, reference };
   return {
     kind: 'transaction',
     event,
     reference,
+    dispute,
     proof: {
       ...proof,
       status,
       // What went back; the payer's bank may dispute a part.
-      amount: wholeAmount(fields.refund_amount) ?? proof.amount,
+      amount: dispute.refundAmount ?? proof.amount,
       takenAmount: proof.amount,
       providerStatus: event,
-      message: text(fields.resolution),
-      ...(status === 'reversed' && id && { back: { source: 'DISPUTE', id } }),
+      message: dispute.resolution,
+      ...(status === 'reversed' && dispute.id && { back: { source: 'DISPUTE', id: dispute.id } }),
     },
   };
 }
 
-function disputeStatus(event: string, resolution: string | null): PaymentProof['status'] | null {
+function disputeStatus(event: string, outcome: DisputeOutcome | null): PaymentProof['status'] | null {
   if (event === 'charge.dispute.create' || event === 'charge.dispute.remind') return 'disputed';
-  if (event !== 'charge.dispute.resolve') return null;
-  if (resolution === 'merchant-accepted' || resolution === 'auto-accepted') return 'reversed';
-  return resolution === 'declined' ? 'dispute-won' : null;
+  if (event !== 'charge.dispute.resolve' || !outcome) return null;
+  return outcome === 'lost' ? 'reversed' : 'dispute-won';
 }
 
 /** The status is in the data; the event's name is the fallback. The amount is text in some samples, a number in others. */

@@ -1,23 +1,36 @@
-import type { MobileNetwork } from '@abato/contracts';
 import type { CallPurpose } from '../limits/call-budget.js';
 import type { CallGate } from '../limits/shared-call-limit.js';
 import type { Payer } from '../limits/waiting-room.js';
-import { ProviderError } from './errors.js';
-import { parseCharge, type ProviderCharge } from './parse-charge.js';
-import type { ProviderDispute } from './parse-dispute.js';
-import { isRefundOf, parseRefundData, type ProviderRefund } from './parse-refund.js';
+import {
+  answerCharge,
+  beginCharge,
+  type ChargeAnswer,
+  type ChargeRequest,
+  checkCharge,
+} from './charge-calls.js';
+import { DisputeCalls } from './dispute-calls.js';
+import { duplicateIsUnknown, ProviderError } from './errors.js';
+import { metadataOf, type PaidFor } from './metadata.js';
+import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import type { ProviderCharge } from './parse-charge.js';
+import type { DisputeProof } from './parse-dispute.js';
+import type { ProviderRefund } from './parse-refund.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text } from './read.js';
-import { disputesSince, refundsSince, type ReturnsPage } from './return-lists.js';
+import {
+  fetchRefund,
+  findRefunds,
+  type RefundAccount,
+  type RefundRequest,
+  retryRefund,
+  sendRefund,
+} from './refund-calls.js';
+import { disputesSince, refundsSince, type ReturnsQuery } from './return-lists.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
 const VERIFY_TIMEOUT_MS = 8_000;
-const CHARGE_TIMEOUT_MS = 15_000;
-const REFUND_TIMEOUT_MS = 15_000;
 const LIST_TIMEOUT_MS = 20_000;
-/** The most the provider puts on one page. */
-export const LIST_PAGE_SIZE = 100;
 
 /** What an attempt asks the provider for. */
 export interface InitializeRequest {
@@ -31,21 +44,8 @@ export interface InitializeRequest {
   label?: string;
   callbackUrl: string;
   cancelUrl: string;
+  paidFor?: PaidFor;
 }
-
-export interface ChargeRequest {
-  reference: string;
-  /** Whole pesewas. */
-  amount: number;
-  currency: string;
-  email: string;
-  /** `0XXXXXXXXX`. */
-  phone: string;
-  network: MobileNetwork;
-}
-
-/** The provider's codes for the networks, in lower case as its newer samples write them. */
-const NETWORK_CODES: Record<MobileNetwork, string> = { mtn: 'mtn', telecel: 'vod', at: 'atl' };
 
 export interface InitializedCheckout {
   authorizationUrl: string;
@@ -57,10 +57,12 @@ export class PaystackClient {
   private readonly transport: PaystackTransport;
   /** The provider's books are separate for test and live keys, and every proof names its own. */
   readonly domain: 'test' | 'live';
+  readonly disputes: DisputeCalls;
 
   /** @param gate asked before every call; without one nothing limits them */
   constructor(settings: PaystackSettings, observe?: CallObserver, gate?: CallGate) {
     this.transport = new PaystackTransport(settings, observe, gate);
+    this.disputes = new DisputeCalls(this.transport);
     this.domain = settings.secretKey.startsWith('sk_live') ? 'live' : 'test';
   }
 
@@ -94,7 +96,10 @@ export class PaystackClient {
           ...(request.label && { label: request.label }),
           channels: ['card', 'mobile_money'],
           callback_url: request.callbackUrl,
-          metadata: { cancel_action: request.cancelUrl },
+          metadata: {
+            cancel_action: request.cancelUrl,
+            ...(request.paidFor && metadataOf(request.paidFor)),
+          },
         },
       })
       .catch((error: unknown) => {
@@ -133,161 +138,91 @@ export class PaystackClient {
 
   /**
    * One page of the transactions begun in a span of time, newest first.
-   * @param query `page` from 1
-   * @returns fewer than LIST_PAGE_SIZE items on the last page
+   * @param query `at` is the first page, or what the page before it returned as `next`
    * @throws ProviderError
    */
   async list(query: {
     status: 'success' | 'reversed';
     from: Date;
     to?: Date;
-    page: number;
-  }): Promise<ProviderTransaction[]> {
+    at?: ListPosition;
+  }): Promise<ListPage<ProviderTransaction>> {
+    const at = query.at ?? FIRST_PAGE;
     const search = new URLSearchParams({
       status: query.status,
       from: query.from.toISOString(),
       ...(query.to && { to: query.to.toISOString() }),
-      perPage: String(LIST_PAGE_SIZE),
-      page: String(query.page),
+      ...pageQuery(at),
     });
-    const answer = await this.transport.call({
+    const { data, meta } = await this.transport.call({
       name: 'list',
       purpose: 'books',
       method: 'GET',
       path: `/transaction?${search}`,
       timeoutMs: LIST_TIMEOUT_MS,
     });
-    if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
-    return answer.data.map(parseTransaction);
+    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
+    return { items: data.map(parseTransaction), next: nextPosition(meta, at, data.length) };
   }
 
   /**
    * Ask for money to go back. There is no idempotency key: after an unknown end look with `listRefunds` before asking again.
    * @throws ProviderError
    */
-  async refund(request: {
-    transaction: string;
-    amount: number;
-    currency: string;
-    note: string;
-  }): Promise<ProviderRefund> {
-    const answer = await this.transport.call({
-      name: 'refund',
-      purpose: 'refunds',
-      method: 'POST',
-      path: '/refund',
-      timeoutMs: REFUND_TIMEOUT_MS,
-      body: {
-        transaction: request.transaction,
-        amount: request.amount,
-        currency: request.currency,
-        merchant_note: request.note,
-      },
-    });
-    return parseRefundData(answer.data);
-  }
-
-  /**
-   * The refunds of one transaction. The provider documents no filter by transaction: each is compared, so that none of another payment is
-   * ever taken for one of this.
-   * @param transaction the provider's id or our reference @throws ProviderError
-   */
-  async listRefunds(transaction: string): Promise<ProviderRefund[]> {
-    const answer = await this.transport.call({
-      name: 'list-refunds',
-      purpose: 'refunds',
-      method: 'GET',
-      path: `/refund?transaction=${encodeURIComponent(transaction)}&perPage=${LIST_PAGE_SIZE}`,
-      timeoutMs: VERIFY_TIMEOUT_MS,
-    });
-    if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
-    return answer.data.map(parseRefundData).filter((refund) => isRefundOf(refund, transaction));
-  }
-
-  /** @throws ProviderError */
-  async fetchRefund(id: string): Promise<ProviderRefund> {
-    const answer = await this.transport.call({
-      name: 'fetch-refund',
-      purpose: 'refunds',
-      method: 'GET',
-      path: `/refund/${encodeURIComponent(id)}`,
-      timeoutMs: VERIFY_TIMEOUT_MS,
-    });
-    return parseRefundData(answer.data);
+  refund(request: RefundRequest): Promise<ProviderRefund> {
+    return sendRefund(this.transport, request);
   }
 
   /** One page of all refunds asked for since, whoever asked. @throws ProviderError */
-  async refundsSince(query: { from: Date; page: number }): Promise<ReturnsPage<ProviderRefund>> {
+  refundsSince(query: ReturnsQuery): Promise<ListPage<ProviderRefund>> {
     return refundsSince(this.transport, query);
   }
 
   /** One page of all disputes opened since. @throws ProviderError */
-  async disputesSince(query: { from: Date; page: number }): Promise<ReturnsPage<ProviderDispute>> {
+  disputesSince(query: ReturnsQuery): Promise<ListPage<DisputeProof>> {
     return disputesSince(this.transport, query);
   }
 
   /**
-   * Ask a wallet for money: a prompt appears on the phone, or a voucher is needed.
-   * @throws ProviderError 'unknown': the prompt may be on the phone, so the payer must not be asked to pay again for a while
+   * All refunds of one transaction, and of no other.
+   * @param transaction the provider's id or our reference
+   * @param since none was asked for before this
+   * @throws ProviderError
    */
-  async charge(request: ChargeRequest, permit?: CallPermit): Promise<ProviderCharge> {
-    const { reference, amount, currency, email, phone, network } = request;
-    const answer = await this.transport
-      .call({
-        name: 'charge',
-        purpose: 'begin',
-        permit,
-        method: 'POST',
-        path: '/charge',
-        timeoutMs: CHARGE_TIMEOUT_MS,
-        body: {
-          reference,
-          amount,
-          currency,
-          email,
-          mobile_money: { phone, provider: NETWORK_CODES[network] },
-        },
-      })
-      .catch((error: unknown) => {
-        throw duplicateIsUnknown(error);
-      });
-    return parseCharge(answer.data);
+  listRefunds(transaction: string, since?: Date): Promise<ProviderRefund[]> {
+    return findRefunds(this.transport, transaction, since);
   }
 
   /** @throws ProviderError */
-  async submitOtp(reference: string, otp: string): Promise<ProviderCharge> {
-    const answer = await this.transport.call({
-      name: 'submit-otp',
-      purpose: 'begin',
-      method: 'POST',
-      path: '/charge/submit_otp',
-      timeoutMs: CHARGE_TIMEOUT_MS,
-      body: { reference, otp },
-    });
-    return parseCharge(answer.data);
+  fetchRefund(id: string): Promise<ProviderRefund> {
+    return fetchRefund(this.transport, id);
+  }
+
+  /** Give the provider an account of the payer, for a refund that needs attention. @throws ProviderError */
+  retryRefund(id: string, account: RefundAccount): Promise<ProviderRefund> {
+    return retryRefund(this.transport, id, account);
+  }
+
+  /**
+   * Ask a wallet for money: a prompt appears on the phone, or the payer is asked for something.
+   * @throws ProviderError 'unknown': the prompt may be on the phone, so the payer must not be asked to pay again for a while
+   */
+  charge(request: ChargeRequest, permit?: CallPermit): Promise<ProviderCharge> {
+    return beginCharge(this.transport, request, permit);
+  }
+
+  /** Send what a charge has asked the payer for. @throws ProviderError */
+  answerCharge(reference: string, answer: ChargeAnswer): Promise<ProviderCharge> {
+    return answerCharge(this.transport, reference, answer);
   }
 
   /**
    * What a charge that was first `pending` asks of the payer by now; the provider wants to be asked 10 s later at the earliest.
    * @throws ProviderError
    */
-  async checkCharge(reference: string, purpose: CallPurpose): Promise<ProviderCharge> {
-    const answer = await this.transport.call({
-      name: 'check-charge',
-      purpose,
-      method: 'GET',
-      path: `/charge/${encodeURIComponent(reference)}`,
-      timeoutMs: VERIFY_TIMEOUT_MS,
-    });
-    return parseCharge(answer.data);
+  checkCharge(reference: string, purpose: CallPurpose): Promise<ProviderCharge> {
+    return checkCharge(this.transport, reference, purpose);
   }
-}
-
-/** Our references are 128 random bits: a duplicate is our own earlier call, whose answer was lost. */
-function duplicateIsUnknown(error: unknown): unknown {
-  return error instanceof ProviderError && error.details.code === 'duplicate_reference'
-    ? new ProviderError('unknown', error.message, error.details)
-    : error;
 }
 
 function isWebAddress(address: string): boolean {

@@ -47,3 +47,14 @@ export function date(value: unknown): Date | null {
   const parsed = new Date(value);
   return Number.isNaN(parsed.getTime()) ? null : parsed;
 }
+
+/** The longest address that is used or passed on. */
+const LONGEST_ADDRESS = 4_000;
+
+/** An https address; http only of this machine, where the simulator is. */
+export function secureAddress(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST_ADDRESS || !URL.canParse(value)) return null;
+  const { protocol, hostname, href } = new URL(value);
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
+  return protocol === 'https:' || (protocol === 'http:' && isLocal) ? href : null;
+}

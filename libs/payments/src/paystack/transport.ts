@@ -20,7 +20,7 @@ export interface Call {
   /** Name for metrics and limits, for example `verify`. */
   name: string;
   purpose: CallPurpose;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: object;
   timeoutMs: number;
@@ -73,6 +73,27 @@ export class PaystackTransport {
       }
       throw failure;
     }
+  }
+
+  /**
+   * Put a file to an address that the provider has signed. Neither our key nor anything else of the API goes there.
+   * @throws ProviderError
+   */
+  async put(address: string, file: { contentType: string; bytes: Buffer }, timeoutMs: number): Promise<void> {
+    const send = async (): Promise<void> => {
+      const response = await fetch(address, {
+        method: 'PUT',
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: { 'content-type': file.contentType },
+        body: new Uint8Array(file.bytes),
+      });
+      await readBounded(response);
+      if (!response.ok) throw new ProviderError('rejected', `the file was refused (${response.status})`);
+    };
+    await traced('provider upload', { kind: 'client' }, send).catch((error: unknown) => {
+      throw error instanceof ProviderError ? error : connectionError(error);
+    });
   }
 
   private async send({ method, path, body, timeoutMs }: Call): Promise<Answer> {

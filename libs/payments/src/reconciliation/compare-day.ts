@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderTransaction } from '../paystack/parse-transaction.js';
-import { LIST_PAGE_SIZE, type PaystackClient } from '../paystack/paystack-client.js';
+import { FIRST_PAGE, type ListPosition } from '../paystack/paging.js';
+import type { PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import type { PaymentUpdate, SettlementResult } from '../settlement/payment-update.js';
@@ -143,10 +144,13 @@ async function listOfProvider(
   patient: <T>(call: () => Promise<T>) => Promise<T>,
 ): Promise<Map<string, ProviderTransaction>> {
   const found = new Map<string, ProviderTransaction>();
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const items = await patient(() => client.list({ status: 'success', ...span, page }));
+  let at: ListPosition = FIRST_PAGE;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const here = at;
+    const { items, next } = await patient(() => client.list({ status: 'success', ...span, at: here }));
     for (const item of items) if (item.reference) found.set(item.reference, item);
-    if (items.length < LIST_PAGE_SIZE) return found;
+    if (!next) return found;
+    at = next;
   }
   throw new ProviderError('unknown', `the list has more than ${MOST_PAGES} pages`);
 }

@@ -5,9 +5,10 @@ import { Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
 import { ProviderError } from '../paystack/errors.js';
-import type { ProviderDispute } from '../paystack/parse-dispute.js';
+import { FIRST_PAGE, type ListPosition } from '../paystack/paging.js';
+import type { DisputeProof } from '../paystack/parse-dispute.js';
 import type { ProviderRefund } from '../paystack/parse-refund.js';
-import { LIST_PAGE_SIZE, PaystackClient } from '../paystack/paystack-client.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { Settlement } from '../settlement/settlement.service.js';
@@ -40,7 +41,7 @@ interface Reading {
   from: Date;
   /** Of the list of reversed payments: when the oldest payment was begun that counts. Null: none of that age. */
   payments: Date | null;
-  page: number;
+  at: ListPosition;
 }
 
 /**
@@ -70,7 +71,8 @@ export class ListReversalsService {
       let reading = this.rest ?? (await this.due());
       this.rest = null;
       while (reading && (await this.readList(reading, stopping)))
-        reading = reading.list + 1 < LISTS.length ? { ...reading, list: reading.list + 1, page: 1 } : null;
+        reading =
+          reading.list + 1 < LISTS.length ? { ...reading, list: reading.list + 1, at: FIRST_PAGE } : null;
     });
   }
 
@@ -85,7 +87,7 @@ export class ListReversalsService {
       if (!(await this.oldestCounted(now - Math.max(...READINGS.map((one) => one.spanMs))))) return null;
       const oldest = await this.oldestCounted(now - spanMs);
       const payments = oldest && new Date(oldest.getTime() - SLACK_MS);
-      return { list: 0, from: new Date(now - spanMs), payments, page: 1 };
+      return { list: 0, from: new Date(now - spanMs), payments, at: FIRST_PAGE };
     }
     return null;
   }
@@ -103,19 +105,22 @@ export class ListReversalsService {
   /** @returns whether the next list may be read */
   private async readList(reading: Reading, stopping?: AbortSignal): Promise<boolean> {
     const list = LISTS[reading.list] as (typeof LISTS)[number];
-    for (let { page } = reading; page < reading.page + MOST_PAGES; page++) {
+    let { at } = reading;
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
       if (stopping?.aborted) return false;
       try {
-        if (!(await this.readPage(list, { ...reading, page }))) return true;
+        const next = await this.readPage(list, { ...reading, at });
+        if (!next) return true;
+        at = next;
       } catch (error) {
         const isLimit =
           !(error instanceof ProviderError) || !['rejected', 'not-found'].includes(error.failure);
         // What is refused for good is asked for again when the next reading is due.
-        if (isLimit) this.rest = { ...reading, page };
+        if (isLimit) this.rest = { ...reading, at };
         if (!(error instanceof ProviderError)) throw error;
         const { failure, message: reason } = error;
         this.log.warn(
-          { failure, reason, list, page },
+          { failure, reason, list, at },
           'reading a list of money that went back was interrupted',
         );
         return !isLimit;
@@ -125,24 +130,25 @@ export class ListReversalsService {
     return true;
   }
 
-  /** @returns whether another page follows */
-  private async readPage(list: (typeof LISTS)[number], { from, payments, page }: Reading): Promise<boolean> {
+  /** @returns where the next page begins; null after the last */
+  private async readPage(
+    list: (typeof LISTS)[number],
+    { from, payments, at }: Reading,
+  ): Promise<ListPosition | null> {
     if (list === 'refunds') {
-      const { items, more } = await this.client.refundsSince({ from, page });
+      const { items, next } = await this.client.refundsSince({ from, at });
       await this.readSoon(items);
-      return more;
+      return next;
     }
     if (list === 'disputes') {
-      const { items, more } = await this.client.disputesSince({ from, page });
+      const { items, next } = await this.client.disputesSince({ from, at });
       await this.settleDisputes(items);
-      return more;
+      return next;
     }
-    if (!payments) return false;
-    const transactions = await this.client.list({ status: 'reversed', from: payments, page });
-    await this.settlePaid(
-      transactions.flatMap(({ reference, proof }) => (reference ? [{ reference, proof }] : [])),
-    );
-    return transactions.length === LIST_PAGE_SIZE;
+    if (!payments) return null;
+    const { items, next } = await this.client.list({ status: 'reversed', from: payments, at });
+    await this.settlePaid(items.flatMap(({ reference, proof }) => (reference ? [{ reference, proof }] : [])));
+    return next;
   }
 
   /** The refunds of these payments are read one payment after the other, where each is compared with all others of its payment. */
@@ -156,7 +162,7 @@ export class ListReversalsService {
     ]);
   }
 
-  private async settleDisputes(disputes: readonly ProviderDispute[]): Promise<void> {
+  private async settleDisputes(disputes: readonly DisputeProof[]): Promise<void> {
     const proofs = newestProofs(disputes);
     const closed = await this.closedByHand(proofs.map(({ reference }) => reference));
     return this.settlePaid(

@@ -6,7 +6,8 @@ import { oldestUndecided, undecidedOf } from '../checks/checks.js';
 import { exclusively } from '../checks/exclusive.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderTransaction } from '../paystack/parse-transaction.js';
-import { LIST_PAGE_SIZE, PaystackClient } from '../paystack/paystack-client.js';
+import { FIRST_PAGE, type ListPosition } from '../paystack/paging.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
 import { Settlement } from '../settlement/settlement.service.js';
 
 /** Between two regular readings. */
@@ -31,7 +32,7 @@ export class ListSuccessesService {
   private readAt = 0;
   private readLongAt = 0;
   /** What a reading could not finish because of the limit: the next one goes on there, or the oldest payments would never be reached. */
-  private rest: { from: Date; page: number } | null = null;
+  private rest: { from: Date; at: ListPosition } | null = null;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -63,33 +64,34 @@ export class ListSuccessesService {
     this.rest = null;
     if (!start) return;
     const { from } = start;
-    let page = start.page;
+    let { at } = start;
     const goesOn = (): boolean => !stopping?.aborted;
     try {
-      for (const last = page + this.mostPages; page < last && goesOn(); page++) {
-        const transactions = await this.client.list({ status: 'success', from, page });
-        await this.settleAll(transactions);
+      for (let pages = 0; pages < this.mostPages && goesOn(); pages++) {
+        const { items, next } = await this.client.list({ status: 'success', from, at });
+        await this.settleAll(items);
         // The list grows at its front while it is read: an item may be seen twice, none is missed.
-        if (transactions.length < LIST_PAGE_SIZE) return;
+        if (!next) return;
+        at = next;
       }
-      this.rest = { from, page };
+      this.rest = { from, at };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      this.rest = { from, page };
+      this.rest = { from, at };
       this.log.warn(
-        { failure: error.failure, reason: error.message, page },
+        { failure: error.failure, reason: error.message, at },
         'reading the list of successes was interrupted; the next reading goes on there',
       );
     }
   }
 
   /** @returns null while nothing is undecided */
-  private async start(): Promise<{ from: Date; page: number } | null> {
+  private async start(): Promise<{ from: Date; at: ListPosition } | null> {
     const now = this.clock.now().getTime();
     const long = now - this.readLongAt >= LONG_EVERY_MS;
     if (long) this.readLongAt = now;
     const oldest = await oldestUndecided(this.pool, new Date(now - (long ? LONG_SPAN_MS : USUAL_SPAN_MS)));
-    return oldest && { from: new Date(oldest.getTime() - SLACK_MS), page: 1 };
+    return oldest && { from: new Date(oldest.getTime() - SLACK_MS), at: FIRST_PAGE };
   }
 
   private async settleAll(transactions: ProviderTransaction[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ProviderDispute } from '../paystack/parse-dispute.js';
+import type { DisputeProof } from '../paystack/parse-dispute.js';
 
 /**
  * Have the refunds read of payments whose refund is not written down yet.
@@ -13,7 +13,7 @@ export const readSoonSql = `UPDATE payments SET returns_check_at = $4
  * What disputes prove, oldest first: each lost one, and of the others only a payment's newest. An old dispute that was won says nothing
  * about a new one.
  */
-export function newestProofs(disputes: readonly ProviderDispute[]): ProviderDispute[] {
+export function newestProofs(disputes: readonly DisputeProof[]): DisputeProof[] {
   const inOrder = [...disputes].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   const newest = new Map(inOrder.map((dispute) => [dispute.reference, dispute]));
   return inOrder.filter(

@@ -6,10 +6,19 @@
 -- Returns one row.
 WITH own AS (
   SELECT p.id, p.vote_id, p.state, $2::jsonb ->> p.state AS class, p.amount_pesewas, p.paid_at, p.created_at, p.next_check_at,
-    CASE WHEN p.paid_at IS NULL THEN 0 ELSE coalesce(p.provider_amount_pesewas, p.amount_pesewas) END AS taken,
+    CASE WHEN p.paid_at IS NULL THEN 0 ELSE coalesce(p.provider_amount_pesewas, p.amount_pesewas) - coalesce(f.passed_on, 0) END
+      AS taken,
     p.returned_pesewas AS back,
     p.paid_at IS NOT NULL AND coalesce(p.provider_currency, p.currency) <> p.currency AS foreign_money
-  FROM payments p WHERE p.contest_id = $1 AND p.method = 'PAYSTACK'
+  FROM payments p
+  -- Fees that the payer paid on top: the provider keeps them, so they are no vote's.
+  LEFT JOIN LATERAL (
+    SELECT p.provider_amount_pesewas - p.amount_pesewas AS passed_on FROM vote_ledger l
+    WHERE l.vote_id = p.vote_id AND l.kind = 'COUNT' AND l.payment_id = p.id AND l.amount_pesewas = p.amount_pesewas
+      AND $2::jsonb ->> p.state = 'counted'
+      AND p.provider_amount_pesewas - p.amount_pesewas BETWEEN 1 AND coalesce(p.fees_pesewas, 0) + 1
+  ) f ON true
+  WHERE p.contest_id = $1 AND p.method = 'PAYSTACK'
 ),
 -- A super admin took what was paid for what was asked. The ledger has what was taken; before ADR 79 it had what was asked.
 otherwise AS (

@@ -4,7 +4,8 @@ describe('what the payer has to do', () => {
   it('is said in plain words for every status and network', () => {
     for (const status of CHARGE_STATUSES) {
       for (const network of ['mtn', 'telecel', 'at'] as const) {
-        const { message } = chargeStep(status, network, 'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED');
+        const reason = status === 'failed' ? 'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED' : null;
+        const { message } = chargeStep(status, network, reason);
         expect(message).toMatch(/^[A-Z].*\.$/);
         expect(message).not.toMatch(/_/);
       }
@@ -15,6 +16,11 @@ describe('what the payer has to do', () => {
     expect(CHARGE_STATUSES.map((status) => [status, chargeStep(status, 'mtn').step])).toEqual([
       ['pay_offline', 'approve_on_phone'],
       ['send_otp', 'enter_voucher'],
+      ['send_pin', 'enter_pin'],
+      ['send_phone', 'enter_phone'],
+      ['send_birthday', 'enter_birthday'],
+      ['send_address', 'enter_address'],
+      ['open_url', 'wait'],
       ['pending', 'wait'],
       ['success', 'done'],
       ['failed', 'failed'],
@@ -36,18 +42,25 @@ describe('what the payer has to do', () => {
     expect(chargeStep('success', 'mtn').message).toContain('received');
   });
 
-  it('names the reason of a failure and the way to a voucher', () => {
+  it('names the reason of a failure', () => {
     expect(
       chargeStep('failed', 'mtn', 'LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED').message,
     ).toContain('balance');
-    expect(chargeStep('send_otp', 'telecel').message).toBe(
-      'Dial *110# for a voucher code and enter it here.',
+  });
+
+  it('shows what the provider asks for in the provider’s words: each network has its own code', () => {
+    const asked = 'Dial *170# and choose 6 for a code';
+    expect(chargeStep('send_otp', 'mtn', asked)).toEqual({ step: 'enter_voucher', message: asked });
+    expect(chargeStep('send_birthday', 'mtn', 'Please send your birthday').message).toBe(
+      'Please send your birthday',
     );
-    for (const refused of ['The voucher code is not correct', 'Invalid voucher', 'WRONG OTP']) {
-      expect(chargeStep('send_otp', 'telecel', refused).message).toContain('was not correct');
-    }
-    expect(chargeStep('send_otp', 'telecel', 'Please enter the voucher').message).toBe(
-      'Dial *110# for a voucher code and enter it here.',
-    );
+    for (const network of ['mtn', 'telecel', 'at'] as const)
+      expect(chargeStep('send_otp', network).message).not.toContain('*');
+  });
+
+  it('leads to the page of a bank only with its address', () => {
+    const url = 'https://standard.paystack.co/close';
+    expect(chargeStep('open_url', 'mtn', null, url)).toMatchObject({ step: 'open_page', url });
+    expect(chargeStep('open_url', 'mtn', null, null).step).toBe('wait');
   });
 });

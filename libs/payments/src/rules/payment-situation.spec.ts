@@ -44,6 +44,33 @@ const facts: AttemptFacts = {
 };
 const now = after(created, 61_000);
 
+describe('fees that the payer pays', () => {
+  // The provider's official sample of a verification.
+  const sample = { ...proof, amount: 40_333, requestedAmount: 30_050, fees: 10_283 };
+  const asked = { ...facts, amount: 30_050 };
+
+  it('are on top of what was asked when the account passes them on, and only then', () => {
+    expect(mismatchOf(sample, { ...asked, feesToPayer: true })).toBeNull();
+    expect(mismatchOf(sample, asked)).toBe('amount');
+    expect(mismatchOf({ ...sample, amount: 30_050 }, { ...asked, feesToPayer: true })).toBeNull();
+  });
+
+  it.each<[string, Partial<PaymentProof>]>([
+    ['more than the fees', { amount: 40_335 }],
+    ['less than what was asked', { amount: 30_049 }],
+    ['something for which nothing was requested', { requestedAmount: null }],
+    ['another request', { requestedAmount: 30_051 }],
+    ['a surplus without fees', { fees: null }],
+    ['an unreadable amount', { amount: Number.NaN }],
+  ])('are not %s', (_what, other) => {
+    expect(mismatchOf({ ...sample, ...other }, { ...asked, feesToPayer: true })).toBe('amount');
+  });
+
+  it('may be rounded by a pesewa', () => {
+    expect(mismatchOf({ ...sample, amount: 40_334 }, { ...asked, feesToPayer: true })).toBeNull();
+  });
+});
+
 describe('a success', () => {
   it('counts when everything matches', () => {
     expect(situationOf(proof, facts, now)).toBe('paid');

@@ -86,6 +86,8 @@ export interface AttemptFacts {
   resultsFinal: boolean;
   /** Another attempt carries the provider's transaction id. */
   transactionTaken: boolean;
+  /** The provider's account adds its fees to what the payer pays. */
+  feesToPayer?: boolean;
 }
 
 /**
@@ -153,18 +155,29 @@ function goesBackWhole(proof: PaymentProof, facts: AttemptFacts): boolean {
 const takenOf = (proof: PaymentProof, facts: AttemptFacts): number => proof.takenAmount ?? facts.taken;
 
 /**
- * What differs between the money taken and the money asked for, or null. We never pass fees on to the payer, so the amount
- * must be exact: more is as suspicious as less.
+ * What differs between the money taken and the money asked for, or null. The amount must be exact, because more is as suspicious as
+ * less; only where fees are passed on to the payer may they be on top of what was asked.
  */
 export function mismatchOf(
   proof: PaymentProof,
-  facts: Pick<AttemptFacts, 'amount' | 'currency' | 'domain' | 'transactionTaken'>,
+  facts: Pick<AttemptFacts, 'amount' | 'currency' | 'domain' | 'transactionTaken' | 'feesToPayer'>,
 ): 'amount' | 'currency' | 'domain' | 'transaction' | null {
   if (proof.currency !== facts.currency) return 'currency';
-  if (proof.amount !== facts.amount || (proof.requestedAmount ?? facts.amount) !== facts.amount)
-    return 'amount';
+  if (!isAmountAsAsked(proof, facts)) return 'amount';
   if ((proof.domain ?? null) !== facts.domain) return 'domain';
   return facts.transactionTaken ? 'transaction' : null;
+}
+
+/** The provider rounds each fee to a pesewa. */
+const FEE_ROUNDING_PESEWAS = 1;
+
+function isAmountAsAsked(proof: PaymentProof, facts: Pick<AttemptFacts, 'amount' | 'feesToPayer'>): boolean {
+  if ((proof.requestedAmount ?? facts.amount) !== facts.amount) return false;
+  if (proof.amount === facts.amount) return true;
+  if (!facts.feesToPayer || proof.amount === undefined || typeof proof.requestedAmount !== 'number')
+    return false;
+  const added = proof.amount - facts.amount;
+  return added > 0 && added <= (proof.fees ?? 0) + FEE_ROUNDING_PESEWAS;
 }
 
 /**

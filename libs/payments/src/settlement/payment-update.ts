@@ -1,5 +1,6 @@
 import type { PaymentMethod, SettlementStatus } from '@abato/contracts';
 import type { Secrets } from '@abato/platform';
+import type { ProviderDispute } from '../paystack/parse-dispute.js';
 import type { Situation } from '../rules/payment-decision.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
@@ -11,6 +12,8 @@ export interface PaymentUpdate {
   reference: string;
   proof: PaymentProof;
   source: UpdateSource;
+  /** What a webhook about a dispute says of it. */
+  dispute?: ProviderDispute;
   /** Who ordered it, for refunds and acceptances by hand. */
   actor?: { userId: string; reason: string };
 }
@@ -19,6 +22,8 @@ export interface SettleContext {
   now: Date;
   /** `test` or `live`, by our key. */
   domain: 'test' | 'live';
+  /** The account adds its fees to what payers pay. */
+  feesToPayer?: boolean;
   secrets: Pick<Secrets, 'voterDigest'>;
   /** Origin of the links in receipts; without it none goes out by mail or SMS. */
   publicUrl?: string;

@@ -4,10 +4,12 @@ import { situationOf } from '../rules/payment-situation.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 import { nextCheckAt } from '../rules/payment-watch.js';
 import { lockAndRead, type Locked } from './lock-and-read.js';
+import { recordDispute } from '../disputes/record-dispute.js';
 import { silenceRepeats } from './silence-repeats.js';
 import { followRefund } from './settle-refund.js';
 import { isReturn, recordReturn, takenOf } from './settle-return.js';
 import { countVotes, followPayments, takeBackPart, takeBackVote } from './settle-vote.js';
+import { tellOfMoney } from './tell-of-money.js';
 import type { PaymentUpdate, SettleContext, SettlementResult } from './payment-update.js';
 import { type PaymentChange, updatePayments } from './update-payments.js';
 
@@ -78,6 +80,7 @@ function judge(
       watchUntil: payment.watch_until,
       heldPaidAt: payment.paid_at ?? payment.settled_at,
       voteCastAt: vote.created_at,
+      feesToPayer: context.feesToPayer,
       ...facts,
     },
     context.now,
@@ -105,7 +108,12 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
       context,
     );
   }
-  for (const step of steps) await writeReturns(sql, step, now);
+  for (const step of steps) {
+    const { payment, vote, update } = step;
+    await writeReturns(sql, step, now);
+    if (update.dispute) await recordDispute(sql, payment, update.dispute, context);
+    await tellOfMoney(sql, { payment, vote, to: stateAfter(step) }, context);
+  }
 }
 
 /** What only money that goes back, or has gone back, brings with it. */

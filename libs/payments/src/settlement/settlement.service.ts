@@ -35,7 +35,8 @@ export class Settlement {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'>,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'PUBLIC_URL'> &
+      Partial<Pick<Environment, 'PAYSTACK_FEES_TO_PAYER'>>,
     @Inject(Secrets) private readonly secrets: SettleContext['secrets'],
     @Inject(PaystackClient) private readonly provider: Pick<PaystackClient, 'domain'>,
     @Inject(SettlementAnnouncement) private readonly announcement: Pick<SettlementAnnouncement, 'send'>,
@@ -111,6 +112,7 @@ export class Settlement {
     return {
       now: this.clock.now(),
       domain: this.provider.domain,
+      feesToPayer: this.env.PAYSTACK_FEES_TO_PAYER === 'true',
       secrets: this.secrets,
       publicUrl: this.env.PUBLIC_URL,
     };

@@ -48,11 +48,11 @@ const ASK_EVERY_MS = 4_000;
 const ASK_LATER_MS = 15_000;
 
 /** What became of a charge, asked until it is decided; while it is open, what the payer has to do. */
-export function chargeProgressQuery({ reference, step, message, startedAt }: Charge) {
+export function chargeProgressQuery({ reference, step, message, url, startedAt }: Charge) {
   return queryOptions({
     queryKey: chargeKey(reference),
     queryFn: ({ signal }) => readProgress(reference, signal),
-    initialData: { reference, step, message, counted: false },
+    initialData: { reference, step, message, url, counted: false },
     staleTime: 0,
     gcTime: 0,
     // The payer comes back from the dialler or the other app.
@@ -73,13 +73,16 @@ async function readProgress(reference: string, signal: AbortSignal): Promise<Cha
   return { ...step, counted: step.step === 'done' };
 }
 
-/** POST /payments/paystack/charge/{reference}/otp; the answer becomes the charge's progress. */
-export function useSubmitVoucher(reference: string): (otp: string) => Promise<void> {
+/** POST /payments/paystack/charge/{reference}/{otp, pin, phone, birthday or address}; the answer becomes the charge's progress. */
+export function useAnswerCharge(
+  reference: string,
+  path: string,
+): (answer: Record<string, string>) => Promise<void> {
   const client = useQueryClient();
-  return async (otp) => {
-    // An answer that was asked for before the code was sent would bring the old state back.
+  return async (answer) => {
+    // An answer that was asked for before this was sent would bring the old state back.
     await client.cancelQueries({ queryKey: chargeKey(reference) });
-    const next = await api.post<ChargePaymentResult>(`${chargePath(reference)}/otp`, { otp });
+    const next = await api.post<ChargePaymentResult>(`${chargePath(reference)}/${path}`, answer);
     client.setQueryData<ChargeProgress>(chargeKey(reference), { ...next, counted: false });
   };
 }

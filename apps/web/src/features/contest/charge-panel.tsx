@@ -1,14 +1,21 @@
-import { formatCedis, submitOtpRules, type ChargePaymentResult } from '@abato/contracts';
+import { formatCedis, type ChargePaymentResult } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Hourglass, Smartphone, Ticket } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleX,
+  CircleQuestionMark,
+  ExternalLink,
+  Hourglass,
+  Smartphone,
+  Ticket,
+} from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Button } from '@/components/button';
-import { TextField } from '@/components/field';
-import { useRulesForm } from '@/lib/form';
+import { Button, buttonClass } from '@/components/button';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
-import { chargeProgressQuery, useSubmitVoucher } from './api';
+import { chargeProgressQuery } from './api';
 import { mayChargeAgain, PROMPT_MS, type Charge } from './charge';
+import { ChargeQuestion } from './charge-question';
 
 /** From the prompt on the phone to the counted vote, each state in plain words. */
 export function ChargePanel({
@@ -34,7 +41,7 @@ export function ChargePanel({
   }, [data.counted]);
 
   const left = Math.max(0, charge.startedAt + PROMPT_MS - now);
-  const asking = data.step === 'approve_on_phone' || data.step === 'enter_voucher' || data.step === 'wait';
+  const asking = data.step !== 'done' && data.step !== 'failed';
   const expired = asking && left === 0;
   const may = data.step === 'failed' || (expired && mayChargeAgain(charge, now));
   return (
@@ -48,7 +55,18 @@ export function ChargePanel({
         {t.asked(formatCedis(charge.amount), charge.phone, t.networks[charge.network])}
         <span className="mt-0.5 block text-xs break-all">{t.reference(charge.reference)}</span>
       </p>
-      {data.step === 'enter_voucher' && !expired && <VoucherForm reference={charge.reference} />}
+      {!expired && <ChargeQuestion reference={charge.reference} step={data.step} />}
+      {data.step === 'open_page' && data.url && !expired && (
+        <a
+          href={data.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass('gold', 'md', 'w-full')}
+          data-testid="open-bank-page"
+        >
+          {t.openPage}
+        </a>
+      )}
       {asking && !expired && <Countdown left={left} />}
       {data.step === 'failed' || expired ? (
         <Button className="w-full" disabled={!may} onClick={onAgain} data-testid="charge-again">
@@ -61,40 +79,19 @@ export function ChargePanel({
   );
 }
 
+const question = <CircleQuestionMark aria-hidden className="size-12 text-gold-text" />;
 const icons: Record<ChargePaymentResult['step'], ReactNode> = {
   approve_on_phone: <Smartphone aria-hidden className="size-12 animate-pulse text-gold-text" />,
   enter_voucher: <Ticket aria-hidden className="size-12 text-gold-text" />,
+  enter_pin: question,
+  enter_phone: question,
+  enter_birthday: question,
+  enter_address: question,
+  open_page: <ExternalLink aria-hidden className="size-12 text-gold-text" />,
   wait: <Hourglass aria-hidden className="size-12 text-yellow-text" />,
   done: <CircleCheck aria-hidden className="size-12 text-green-text" />,
   failed: <CircleX aria-hidden className="size-12 text-red-text" />,
 };
-
-function VoucherForm({ reference }: { reference: string }) {
-  const submitVoucher = useSubmitVoucher(reference);
-  const form = useRulesForm<{ otp: string }>({ rules: submitOtpRules, defaultValues: { otp: '' } });
-  const submit = form.handleSubmit(async ({ otp }) => {
-    try {
-      await submitVoucher(otp);
-      form.reset();
-    } catch (error) {
-      form.showFailure(error);
-    }
-  });
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3">
-      <TextField
-        label={t.voucher}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        data-testid="otp-input"
-        {...form.field('otp')}
-      />
-      <Button type="submit" className="w-full" busy={form.formState.isSubmitting} data-testid="otp-submit">
-        {t.sendVoucher}
-      </Button>
-    </form>
-  );
-}
 
 /** @param left milliseconds */
 function Countdown({ left }: { left: number }) {

@@ -7,6 +7,7 @@ export const adminShell = {
   votes: 'Votes',
   payments: 'Payments',
   attention: 'To decide',
+  disputes: 'Disputes',
   reconciliation: 'Reconciliation',
   statistics: 'Statistics',
   users: 'Users',

@@ -1,0 +1,115 @@
+import type { DisputeView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { AgeCell } from '@/components/admin/age-cell';
+import { Empty, StaleNotice } from '@/components/admin/list';
+import { Loaded } from '@/components/admin/loaded';
+import { Table, type Column } from '@/components/admin/table';
+import { Badge } from '@/components/badge';
+import { Button } from '@/components/button';
+import { PageHeader } from '@/components/page-header';
+import { formatCedis, formatDateTime } from '@/lib/format';
+import { useTitle } from '@/lib/use-title';
+import { adminDisputes as t } from '@/texts/en/admin-disputes';
+import { disputesQuery } from './api';
+import { DisputeDialog, type DisputeAction } from './dispute-dialog';
+
+/** Payments that payers dispute with their banks: until when an answer is due, and the answer. */
+export function DisputesPage() {
+  useTitle(t.title);
+  const query = useQuery(disputesQuery);
+  const [open, setOpen] = useState<{ dispute: DisputeView; action: DisputeAction } | null>(null);
+  return (
+    <>
+      <PageHeader title={t.title} subtitle={t.subtitle} />
+      <div className="grid grid-cols-1 gap-4">
+        <StaleNotice query={query} />
+        <Loaded query={query} caption={t.loading}>
+          {(disputes) =>
+            disputes.length === 0 ? (
+              <Empty icon={CircleCheck} title={t.empty} text={t.emptyHint} />
+            ) : (
+              <DisputeTable disputes={disputes} onAct={(dispute, action) => setOpen({ dispute, action })} />
+            )
+          }
+        </Loaded>
+        {open && <DisputeDialog {...open} onClose={() => setOpen(null)} />}
+      </div>
+    </>
+  );
+}
+
+const columns: Column<DisputeView>[] = [
+  {
+    name: t.table.payment,
+    className: 'min-w-48',
+    cell: ({ contestTitle, voteCount, contestantName, reference }) => (
+      <div className="min-w-0">
+        <p className="font-semibold">{contestTitle}</p>
+        <p className="text-muted">{t.table.votes(voteCount, contestantName)}</p>
+        <p className="mt-0.5 font-mono text-xs break-all">{reference}</p>
+      </div>
+    ),
+  },
+  {
+    name: t.table.state,
+    cell: ({ state, resolution }) => (
+      <Badge tone={state === 'open' ? 'yellow' : 'blue'}>
+        {(resolution && t.resolutions[resolution]) ?? t.states[state]}
+      </Badge>
+    ),
+  },
+  {
+    name: t.table.amount,
+    figure: true,
+    cell: ({ amount, paid }) => t.table.of(formatCedis(amount), formatCedis(paid)),
+  },
+  {
+    name: t.table.due,
+    cell: ({ state, dueAt, resolvedAt }) =>
+      state === 'resolved' ? (
+        resolvedAt && <AgeCell at={resolvedAt} />
+      ) : (
+        <span data-testid="dispute-due">{dueAt ? formatDateTime(dueAt) : t.table.soon}</span>
+      ),
+  },
+];
+
+function DisputeTable({
+  disputes,
+  onAct,
+}: {
+  disputes: DisputeView[];
+  onAct: (dispute: DisputeView, action: DisputeAction) => void;
+}) {
+  const actions: Column<DisputeView> = {
+    name: t.table.actions,
+    cell: (dispute) =>
+      dispute.state !== 'resolved' && (
+        <div className="flex flex-wrap gap-2">
+          {(['evidence', 'decline', 'accept'] as const).map((action) => (
+            <Button
+              key={action}
+              size="sm"
+              variant="outline"
+              data-testid={`dispute-${action}`}
+              onClick={() => onAct(dispute, action)}
+            >
+              {t.actions[action].name}
+            </Button>
+          ))}
+        </div>
+      ),
+  };
+  return (
+    <Table
+      caption={t.title}
+      columns={[...columns, actions]}
+      rows={disputes}
+      rowKey={({ id }) => id}
+      rowData={({ reference }) => ({ 'data-testid': 'dispute-row', 'data-reference': reference })}
+      stacked
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { paragraphsField, textField } from './fields.js';
+import type { InputOf, Rules } from './field-rule.js';
+import { cedis, count, dateTime, flag, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
+
+/** Files that the provider's samples upload as evidence. */
+export const EVIDENCE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+/** Most characters of a file in base64: about 1.5 MB of bytes. */
+export const EVIDENCE_MAX_CHARS = 2_000_000;
+
+/** What was sold, and a file that shows it. */
+export const disputeEvidenceRules = {
+  serviceDetails: paragraphsField('Explanation is required', 1_000),
+  fileName: textField(undefined, 100),
+  fileType: { type: 'string', oneOf: EVIDENCE_TYPES },
+  /** Base64. */
+  file: {
+    ...textField(undefined, EVIDENCE_MAX_CHARS),
+    pattern: [/^[A-Za-z0-9+/]+={0,2}$/, 'File must be base64'],
+  },
+} satisfies Rules;
+export type DisputeEvidenceInput = InputOf<typeof disputeEvidenceRules>;
+export const disputeEvidenceExamples = {
+  serviceDetails: 'Five votes for Ama Mensah, counted on 21 November at 20:01.',
+} satisfies DisputeEvidenceInput;
+
+const DISPUTE_ANSWERS = ['accept', 'decline'] as const;
+export const disputeAnswerRules = {
+  answer: { type: 'string', required: 'Answer is required', oneOf: DISPUTE_ANSWERS },
+  message: paragraphsField('Message is required', 500),
+} satisfies Rules;
+export const disputeAnswerExamples = { answer: 'decline', message: 'The votes were counted.' } as const;
+
+/** A payment that its payer disputes. */
+export const disputeView = view('Dispute', {
+  id: like(text, '358950'),
+  reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
+  contestId: id,
+  contestTitle: like(text, 'Volta Music Awards 2026'),
+  contestantName: like(text, 'Ama Mensah'),
+  voteCount: count,
+  /** What the payer wants back, of what was paid. */
+  amount: cedis,
+  paid: cedis,
+  state: oneOf(['open', 'answered', 'resolved']),
+  /** The provider's word for the end: `merchant-accepted`, `auto-accepted`, `declined`. */
+  resolution: nullable(like(text, 'declined')),
+  dueAt: nullable(dateTime),
+  resolvedAt: nullable(dateTime),
+  hasFile: flag,
+});
+export type DisputeView = Shown<typeof disputeView>;

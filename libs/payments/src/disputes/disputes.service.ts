@@ -1,0 +1,213 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
+import { cedisFromPesewas, type DisputeView, localPhone } from '@abato/contracts';
+import { HOT_POOL, inTransaction } from '@abato/database';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+} from '@abato/platform';
+import { payerEmail } from '../attempts/payer-email.js';
+import type { EvidenceFile } from '../paystack/dispute-calls.js';
+import { ProviderError } from '../paystack/errors.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import { recordDispute } from './record-dispute.js';
+
+const MOST_SHOWN = 500;
+
+interface DisputeRow {
+  id: string;
+  payment_id: string;
+  contest_id: string;
+  reference: string;
+  title: string;
+  contestant: string;
+  vote_count: number;
+  status: string;
+  resolution: string | null;
+  amount_pesewas: number;
+  paid_pesewas: number;
+  due_at: Date | null;
+  evidence_id: string | null;
+  attachment: string | null;
+  resolved_at: Date | null;
+  vote_id: string;
+  voter_name: string | null;
+  voter_email: string | null;
+  voter_phone: string | null;
+}
+
+/** What an organiser answers to a dispute. The provider passes it on to the payer's bank. */
+@Injectable()
+export class DisputesService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly client: PaystackClient,
+  ) {}
+
+  /** Of own contests, for super admins of all: open ones first, by the date an answer is due. */
+  async list(actor: Actor): Promise<DisputeView[]> {
+    return (await this.rows(actor, null)).map(viewOf);
+  }
+
+  /**
+   * Tell the payer's bank what was paid for. Who paid is taken from the vote, so that no organiser has to see it.
+   * @throws AppError PAYMENT_NOT_FOUND for an unknown dispute and another organiser's; CONFLICT when it is resolved; PROVIDER_…
+   */
+  async addEvidence(
+    actor: Actor,
+    id: string,
+    { serviceDetails, file }: { serviceDetails: string; file?: EvidenceFile },
+  ): Promise<void> {
+    const dispute = await this.find(actor, id);
+    const attachment = file ? await this.ask(() => this.client.disputes.upload(id, file)) : null;
+    const evidenceId = await this.ask(() =>
+      this.client.disputes.addEvidence(id, {
+        customerEmail: payerEmail({ voteId: dispute.vote_id, voterEmail: dispute.voter_email }, this.env),
+        customerName: dispute.voter_name ?? 'Voter',
+        customerPhone: dispute.voter_phone ? localPhone(dispute.voter_phone) : 'not given',
+        serviceDetails,
+      }),
+    );
+    await this.write(
+      actor,
+      dispute,
+      'dispute.evidence',
+      { evidenceId, withFile: Boolean(file) },
+      async (sql, now) => {
+        await sql.query(
+          `UPDATE disputes SET evidence_id = $2, attachment = coalesce($3, attachment), updated_at = $4 WHERE id = $1`,
+          [id, evidenceId, attachment, now],
+        );
+      },
+    );
+  }
+
+  /**
+   * Accept or contest a dispute. What becomes of the money and the votes is settled by the provider's webhook, as for every dispute.
+   * @throws AppError as `addEvidence`
+   */
+  async resolve(actor: Actor, id: string, answer: 'accept' | 'decline', message: string): Promise<void> {
+    const dispute = await this.find(actor, id);
+    // The provider demands a file for both answers.
+    const uploadedFilename =
+      dispute.attachment ??
+      (await this.ask(() => this.client.disputes.upload(id, statementOf(dispute, message))));
+    const isAccepted = answer === 'accept';
+    const resolved = await this.ask(() =>
+      this.client.disputes.resolve(id, {
+        resolution: isAccepted ? 'merchant-accepted' : 'declined',
+        message,
+        refundAmount: isAccepted ? dispute.amount_pesewas : 0,
+        uploadedFilename,
+        evidence: dispute.evidence_id ?? undefined,
+      }),
+    );
+    const payment = { ...dispute, id: dispute.payment_id, amount_pesewas: dispute.paid_pesewas };
+    const told = { ...resolved, refundAmount: dispute.amount_pesewas };
+    await this.write(actor, dispute, 'dispute.resolve', { answer, message }, (sql, now) =>
+      recordDispute(sql, payment, told, { now }),
+    );
+  }
+
+  private async write(
+    actor: Actor,
+    dispute: DisputeRow,
+    action: AuditAction,
+    detail: Record<string, unknown>,
+    change: (sql: Pick<pg.ClientBase, 'query'>, now: Date) => Promise<void>,
+  ): Promise<void> {
+    const now = this.clock.now();
+    await inTransaction(this.pool, async (sql) => {
+      await change(sql as Pick<pg.ClientBase, 'query'>, now);
+      await recordAudit(sql, {
+        at: now,
+        actorUserId: actor.id,
+        action,
+        subjectType: 'payment',
+        subjectId: dispute.payment_id,
+        detail: { dispute: dispute.id, ...detail },
+      });
+    });
+  }
+
+  private async find(actor: Actor, id: string): Promise<DisputeRow> {
+    const [dispute] = /^[1-9]\d{0,17}$/.test(id) ? await this.rows(actor, id) : [];
+    if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', { message: 'Dispute not found' });
+    if (dispute.status === 'resolved')
+      throw new AppError('CONFLICT', { message: 'This dispute is resolved already.' });
+    return dispute;
+  }
+
+  private async rows(actor: Actor, id: string | null): Promise<DisputeRow[]> {
+    const { rows } = await this.pool.query<DisputeRow>(
+      `SELECT d.id::text, d.payment_id, d.contest_id, p.reference, coalesce(c.title, '') AS title,
+         coalesce(n.name, '') AS contestant, v.vote_count, d.status, d.resolution, d.amount_pesewas,
+         p.amount_pesewas AS paid_pesewas, d.due_at, d.evidence_id::text, d.attachment, d.resolved_at,
+         v.id AS vote_id, v.voter_name, v.voter_email, v.voter_phone
+       FROM disputes d
+       JOIN payments p ON p.id = d.payment_id
+       JOIN votes v ON v.id = p.vote_id
+       LEFT JOIN contests c ON c.id = d.contest_id
+       LEFT JOIN contestants n ON n.id = v.contestant_id
+       WHERE ($1::uuid IS NULL OR c.user_id = $1) AND ($2::bigint IS NULL OR d.id = $2)
+       ORDER BY d.status = 'resolved', d.due_at NULLS LAST, d.id DESC LIMIT $3`,
+      [ownerScope(actor), id, MOST_SHOWN],
+    );
+    return rows;
+  }
+
+  private async ask<T>(call: () => Promise<T>): Promise<T> {
+    return call().catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      this.log.warn({ failure: error.failure, reason: error.message }, 'answering a dispute failed');
+      if (error.failure === 'rejected' || error.failure === 'not-found')
+        throw new AppError('CONFLICT', {
+          message: `The provider refused this: ${error.message}`,
+          cause: error,
+        });
+      throw new AppError('PROVIDER_UNAVAILABLE', {
+        message: 'The payment provider did not answer. Please try again in a moment.',
+        cause: error,
+      });
+    });
+  }
+}
+
+/** What is known of the sale, for a dispute that is answered without a file. */
+function statementOf(dispute: DisputeRow, message: string): EvidenceFile {
+  const lines = [
+    `Payment: ${dispute.reference}`,
+    `Paid: GHS ${cedisFromPesewas(dispute.paid_pesewas).toFixed(2)}`,
+    `For: ${dispute.vote_count} votes for ${dispute.contestant} in ${dispute.title}`,
+    `Answer: ${message}`,
+  ];
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  return { name: `statement-${dispute.reference}.txt`, contentType: 'text/plain', bytes };
+}
+
+function viewOf(row: DisputeRow): DisputeView {
+  return {
+    id: row.id,
+    reference: row.reference,
+    contestId: row.contest_id,
+    contestTitle: row.title,
+    contestantName: row.contestant,
+    voteCount: row.vote_count,
+    amount: cedisFromPesewas(row.amount_pesewas),
+    paid: cedisFromPesewas(row.paid_pesewas),
+    state: row.status === 'resolved' ? 'resolved' : row.evidence_id ? 'answered' : 'open',
+    resolution: row.resolution,
+    dueAt: row.due_at?.toISOString() ?? null,
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    hasFile: row.attachment !== null,
+  };
+}

@@ -1,0 +1,73 @@
+import type { SqlRunner } from '@abato/database';
+import { disputeLetter, type Letter } from '@abato/messages';
+import { newId } from '@abato/platform';
+import type { ProviderDispute } from '../paystack/parse-dispute.js';
+
+/** The payment a dispute is about. */
+export interface DisputedPayment {
+  id: string;
+  contest_id: string;
+  reference: string;
+  amount_pesewas: number;
+}
+
+/**
+ * Keep what the provider says about a dispute. When it is heard of for the first time, the contest's owner and the super admins are told
+ * by mail, once: all in the caller's transaction.
+ * @param publicUrl origin of the links in mails; without it none goes out
+ */
+export async function recordDispute(
+  sql: SqlRunner,
+  payment: DisputedPayment,
+  dispute: ProviderDispute,
+  { now, publicUrl }: { now: Date; publicUrl?: string },
+): Promise<void> {
+  if (!dispute.id) return;
+  const amount = dispute.refundAmount ?? payment.amount_pesewas;
+  const { rows } = await sql.query<{ is_new: boolean }>(
+    // Webhooks come in any order: what is resolved stays so.
+    `INSERT INTO disputes (id, payment_id, contest_id, status, resolution, amount_pesewas, due_at, opened_at, resolved_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
+     ON CONFLICT (id) DO UPDATE SET status = excluded.status, resolution = excluded.resolution,
+       amount_pesewas = excluded.amount_pesewas, due_at = coalesce(excluded.due_at, disputes.due_at),
+       resolved_at = excluded.resolved_at, updated_at = excluded.updated_at
+       WHERE disputes.payment_id = excluded.payment_id AND disputes.status <> 'resolved'
+     RETURNING xmax = 0 AS is_new`,
+    [
+      dispute.id,
+      payment.id,
+      payment.contest_id,
+      dispute.status ?? 'pending',
+      dispute.resolution,
+      amount,
+      dispute.dueAt,
+      now,
+      dispute.status === 'resolved' ? (dispute.resolvedAt ?? now) : null,
+    ],
+  );
+  if (!rows[0]?.is_new || dispute.status === 'resolved' || !publicUrl) return;
+  const { reference } = payment;
+  const letter = disputeLetter({ reference, amountPesewas: amount, dueAt: dispute.dueAt, publicUrl });
+  await mailStaff(sql, letter, now, payment.contest_id);
+}
+
+/** Put a letter to the super admins into the mail outbox, and to a contest's owner when one is named. */
+export async function mailStaff(
+  sql: SqlRunner,
+  { subject, body }: Letter,
+  now: Date,
+  contestId?: string,
+): Promise<void> {
+  const { rows } = await sql.query<{ email: string }>(
+    `SELECT email FROM users
+     WHERE deleted_at IS NULL AND approval_status = 'APPROVED'
+       AND (role = 'SUPER_ADMIN' OR id = (SELECT user_id FROM contests WHERE id = $1))
+     ORDER BY id`,
+    [contestId ?? null],
+  );
+  await sql.query(
+    `INSERT INTO mail_outbox (id, recipient, subject, body, created_at, next_attempt_at)
+     SELECT id, recipient, $3, $4, $5, $5 FROM unnest($1::uuid[], $2::text[]) AS m (id, recipient)`,
+    [rows.map(() => newId()), rows.map(({ email }) => email), subject, body, now],
+  );
+}

@@ -1,0 +1,112 @@
+import type { MobileNetwork } from '@abato/contracts';
+import type { CallPurpose } from '../limits/call-budget.js';
+import { duplicateIsUnknown, ProviderError } from './errors.js';
+import { metadataOf, type PaidFor } from './metadata.js';
+import { parseCharge, type ProviderCharge } from './parse-charge.js';
+import type { Call, CallPermit, PaystackTransport } from './transport.js';
+
+const CHARGE_TIMEOUT_MS = 15_000;
+const CHECK_TIMEOUT_MS = 8_000;
+
+export interface ChargeRequest {
+  reference: string;
+  /** Whole pesewas. */
+  amount: number;
+  currency: string;
+  email: string;
+  /** `0XXXXXXXXX`. */
+  phone: string;
+  network: MobileNetwork;
+  paidFor?: PaidFor;
+}
+
+/** What a charge may ask the payer for, in the names of the provider's routes and fields. */
+export type ChargeAnswer =
+  | { step: 'otp'; otp: string }
+  | { step: 'pin'; pin: string }
+  | { step: 'phone'; phone: string }
+  /** `YYYY-MM-DD`. */
+  | { step: 'birthday'; birthday: string }
+  | { step: 'address'; address: string; city: string; state: string; zip_code: string };
+
+/** The provider's codes for the networks, in lower case as its newer samples write them. */
+const NETWORK_CODES: Record<MobileNetwork, string> = { mtn: 'mtn', telecel: 'vod', at: 'atl' };
+
+/** @throws ProviderError 'unknown': the prompt may be on the phone, so the payer must not be asked to pay again for a while */
+export async function beginCharge(
+  transport: PaystackTransport,
+  request: ChargeRequest,
+  permit?: CallPermit,
+): Promise<ProviderCharge> {
+  const { reference, amount, currency, email, phone, network, paidFor } = request;
+  return chargeOf(
+    transport
+      .call({
+        name: 'charge',
+        purpose: 'begin',
+        permit,
+        method: 'POST',
+        path: '/charge',
+        timeoutMs: CHARGE_TIMEOUT_MS,
+        body: {
+          reference,
+          amount,
+          currency,
+          email,
+          mobile_money: { phone, provider: NETWORK_CODES[network] },
+          ...(paidFor && { metadata: metadataOf(paidFor) }),
+        },
+      })
+      .catch((error: unknown) => {
+        throw duplicateIsUnknown(error);
+      }),
+  );
+}
+
+/** @throws ProviderError */
+export async function answerCharge(
+  transport: PaystackTransport,
+  reference: string,
+  { step, ...fields }: ChargeAnswer,
+): Promise<ProviderCharge> {
+  return chargeOf(
+    transport.call({
+      name: `submit-${step}`,
+      purpose: 'begin',
+      method: 'POST',
+      path: `/charge/submit_${step}`,
+      timeoutMs: CHARGE_TIMEOUT_MS,
+      body: { ...fields, reference },
+    } satisfies Call),
+  );
+}
+
+/**
+ * What a charge that was first `pending` asks of the payer by now; the provider wants to be asked 10 s later at the earliest.
+ * @throws ProviderError
+ */
+export async function checkCharge(
+  transport: PaystackTransport,
+  reference: string,
+  purpose: CallPurpose,
+): Promise<ProviderCharge> {
+  return chargeOf(
+    transport.call({
+      name: 'check-charge',
+      purpose,
+      method: 'GET',
+      path: `/charge/${encodeURIComponent(reference)}`,
+      timeoutMs: CHECK_TIMEOUT_MS,
+    }),
+  );
+}
+
+/** A charge that has failed may be answered with `status: false`: its reason is in the data all the same. */
+async function chargeOf(answering: Promise<{ data: unknown }>): Promise<ProviderCharge> {
+  try {
+    return parseCharge((await answering).data);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.details.dataStatus !== 'failed') throw error;
+    return { status: 'failed', message: error.message, url: null };
+  }
+}

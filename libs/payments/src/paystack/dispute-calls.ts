@@ -1,0 +1,135 @@
+import { ProviderError } from './errors.js';
+import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import { parseDispute, type DisputeStatus, type ProviderDispute } from './parse-dispute.js';
+import { bigId, object, secureAddress, text } from './read.js';
+import type { Call, PaystackTransport } from './transport.js';
+
+const TIMEOUT_MS = 15_000;
+/** A scanned receipt on a slow line. */
+const UPLOAD_TIMEOUT_MS = 60_000;
+
+/** What the merchant says against a dispute. The provider passes it on to the payer's bank. */
+export interface DisputeEvidence {
+  customerEmail: string;
+  customerName: string;
+  customerPhone: string;
+  /** What was sold. */
+  serviceDetails: string;
+}
+
+export interface DisputeResolution {
+  resolution: 'merchant-accepted' | 'declined';
+  message: string;
+  /** What goes back, in subunits. */
+  refundAmount: number;
+  /** As `upload` returned it; the provider's document demands a name for both resolutions. */
+  uploadedFilename: string;
+  /** Id of the evidence. */
+  evidence?: string;
+}
+
+/** A file that the payer's bank gets to see. */
+export interface EvidenceFile {
+  name: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** The provider's routes for disputes (`/dispute`). Every method throws ProviderError. */
+export class DisputeCalls {
+  constructor(private readonly transport: PaystackTransport) {}
+
+  /** One page of the disputes opened in a span of time. */
+  async list(query: {
+    from?: Date;
+    to?: Date;
+    status?: DisputeStatus;
+    /** The provider's id. */
+    transaction?: string;
+    at?: ListPosition;
+  }): Promise<ListPage<ProviderDispute>> {
+    const at = query.at ?? FIRST_PAGE;
+    const search = new URLSearchParams({
+      ...(query.from && { from: query.from.toISOString() }),
+      ...(query.to && { to: query.to.toISOString() }),
+      ...(query.status && { status: query.status }),
+      ...(query.transaction && { transaction: query.transaction }),
+      ...pageQuery(at),
+    });
+    const { data, meta } = await this.call({
+      name: 'list-disputes',
+      method: 'GET',
+      path: `/dispute?${search}`,
+    });
+    if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
+    return { items: data.map(parseDispute), next: nextPosition(meta, at, data.length) };
+  }
+
+  async fetch(id: string): Promise<ProviderDispute> {
+    const path = pathOf(id);
+    const { data } = await this.call({ name: 'fetch-dispute', method: 'GET', path });
+    return sameDispute(parseDispute(data), id);
+  }
+
+  /** @returns the evidence's id */
+  async addEvidence(id: string, evidence: DisputeEvidence): Promise<string> {
+    const { data } = await this.call({
+      name: 'add-evidence',
+      method: 'POST',
+      path: `${pathOf(id)}/evidence`,
+      body: {
+        customer_email: evidence.customerEmail,
+        customer_name: evidence.customerName,
+        customer_phone: evidence.customerPhone,
+        service_details: evidence.serviceDetails,
+      },
+    });
+    const evidenceId = bigId(object(data).id);
+    if (!evidenceId) throw new ProviderError('unknown', 'the evidence has no id');
+    return evidenceId;
+  }
+
+  /**
+   * Put a file where the provider says, outside of its API: the address itself is the permission, so the key is not sent.
+   * @returns the name by which a resolution refers to it
+   */
+  async upload(id: string, file: EvidenceFile): Promise<string> {
+    const search = new URLSearchParams({ upload_filename: file.name });
+    const path = `${pathOf(id)}/upload_url?${search}`;
+    const { data } = await this.call({ name: 'upload-url', method: 'GET', path });
+    const fields = object(data);
+    const address = secureAddress(fields.signedUrl);
+    const name = text(fields.fileName);
+    if (!address || !name) throw new ProviderError('unknown', 'the answer has no address to upload to');
+    await this.transport.put(address, file, UPLOAD_TIMEOUT_MS);
+    return name;
+  }
+
+  /** @returns the dispute as it is then */
+  async resolve(id: string, resolution: DisputeResolution): Promise<ProviderDispute> {
+    const { data } = await this.call({
+      name: 'resolve-dispute',
+      method: 'PUT',
+      path: `${pathOf(id)}/resolve`,
+      body: {
+        resolution: resolution.resolution,
+        message: resolution.message,
+        refund_amount: resolution.refundAmount,
+        uploaded_filename: resolution.uploadedFilename,
+        ...(resolution.evidence && { evidence: Number(resolution.evidence) }),
+      },
+    });
+    return sameDispute(parseDispute(data), id);
+  }
+
+  private call(call: Omit<Call, 'purpose' | 'timeoutMs'>) {
+    return this.transport.call({ ...call, purpose: 'refunds', timeoutMs: TIMEOUT_MS });
+  }
+}
+
+const pathOf = (id: string): string => `/dispute/${encodeURIComponent(id)}`;
+
+function sameDispute(dispute: ProviderDispute, id: string): ProviderDispute {
+  if (dispute.id !== id) throw new ProviderError('unknown', 'the answer is about another dispute');
+  return dispute;
+}

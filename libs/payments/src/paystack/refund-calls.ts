@@ -1,0 +1,113 @@
+import { ProviderError } from './errors.js';
+import { FIRST_PAGE, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import { isRefundOf, parseRefundData, type ProviderRefund } from './parse-refund.js';
+import type { PaystackTransport } from './transport.js';
+
+const REFUND_TIMEOUT_MS = 15_000;
+const LIST_TIMEOUT_MS = 8_000;
+/** More refunds in the span searched than these pages hold: the list cannot say that one is missing. */
+const MOST_PAGES = 20;
+
+export interface RefundRequest {
+  /** The provider's id of the transaction, or our reference. */
+  transaction: string;
+  /** Whole pesewas. */
+  amount: number;
+  currency: string;
+  note: string;
+}
+
+/** Where a payer's money goes when the way it came is closed. */
+export interface RefundAccount {
+  currency: string;
+  accountNumber: string;
+  /** The provider's id of the bank or wallet. */
+  bankId: string;
+}
+
+/** @throws ProviderError */
+export async function sendRefund(
+  transport: PaystackTransport,
+  request: RefundRequest,
+): Promise<ProviderRefund> {
+  const answer = await transport.call({
+    name: 'refund',
+    purpose: 'refunds',
+    method: 'POST',
+    path: '/refund',
+    timeoutMs: REFUND_TIMEOUT_MS,
+    body: {
+      transaction: request.transaction,
+      amount: request.amount,
+      currency: request.currency,
+      merchant_note: request.note,
+    },
+  });
+  return parseRefundData(answer.data);
+}
+
+/**
+ * The refunds of one transaction. The provider documents no filter by transaction, only by date: every refund is compared.
+ * @param since none was asked for before this
+ * @throws ProviderError, also when the list is too long to be read to its end
+ */
+export async function findRefunds(
+  transport: PaystackTransport,
+  transaction: string,
+  since?: Date,
+): Promise<ProviderRefund[]> {
+  const found: ProviderRefund[] = [];
+  let at: ListPosition | null = FIRST_PAGE;
+  for (let read = 0; at && read < MOST_PAGES; read++) {
+    const query = new URLSearchParams({
+      transaction,
+      ...(since && { from: since.toISOString() }),
+      ...pageQuery(at),
+    });
+    const answer = await transport.call({
+      name: 'list-refunds',
+      purpose: 'refunds',
+      method: 'GET',
+      path: `/refund?${query}`,
+      timeoutMs: LIST_TIMEOUT_MS,
+    });
+    if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
+    found.push(...answer.data.map(parseRefundData).filter((refund) => isRefundOf(refund, transaction)));
+    at = nextPosition(answer.meta, at, answer.data.length);
+  }
+  if (at) throw new ProviderError('unknown', `the list of refunds has more than ${MOST_PAGES} pages`);
+  return found;
+}
+
+/** @throws ProviderError */
+export async function fetchRefund(transport: PaystackTransport, id: string): Promise<ProviderRefund> {
+  const answer = await transport.call({
+    name: 'fetch-refund',
+    purpose: 'refunds',
+    method: 'GET',
+    path: `/refund/${encodeURIComponent(id)}`,
+    timeoutMs: LIST_TIMEOUT_MS,
+  });
+  return parseRefundData(answer.data);
+}
+
+/**
+ * Give the provider an account of the payer, for a refund that needs attention.
+ * @throws ProviderError 'rejected' for a refund in any other state
+ */
+export async function retryRefund(
+  transport: PaystackTransport,
+  id: string,
+  account: RefundAccount,
+): Promise<ProviderRefund> {
+  const { currency, accountNumber, bankId } = account;
+  const answer = await transport.call({
+    name: 'retry-refund',
+    purpose: 'refunds',
+    method: 'POST',
+    path: `/refund/retry_with_customer_details/${encodeURIComponent(id)}`,
+    timeoutMs: REFUND_TIMEOUT_MS,
+    body: { refund_account_details: { currency, account_number: accountNumber, bank_id: bankId } },
+  });
+  return parseRefundData(answer.data);
+}

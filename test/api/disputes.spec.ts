@@ -1,0 +1,111 @@
+import type { DisputeView } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
+
+const simulator = new SimulatorControl();
+let owner: BuiltUser;
+let stranger: BuiltUser;
+let admin: BuiltUser;
+let contest: BuiltContest;
+
+beforeAll(async () => {
+  [owner, stranger, admin] = await Promise.all([aUser().save(), aUser().save(), aUser().superAdmin().save()]);
+  contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+});
+afterAll(closeDatabase);
+
+async function disputed(): Promise<{ voteId: string; reference: string; id: string }> {
+  const begun = await beginPaid(contest, { voteCount: 3, voterName: 'Efua', voterEmail: 'efua@example.com' });
+  await simulator.complete(begun.reference);
+  await waitForState(begun.reference, 'COMPLETED');
+  await simulator.dispute(begun.reference, { refundAmount: 400 });
+  await waitForState(begun.reference, 'DISPUTED');
+  const { data } = await owner.api.get<DisputeView[]>('/payments/disputes');
+  return { ...begun, id: data.find(({ reference }) => reference === begun.reference)?.id ?? '' };
+}
+const disputeOf = async (user: BuiltUser, id: string) =>
+  (await user.api.get<DisputeView[]>('/payments/disputes')).data.find((one) => one.id === id);
+const mailsAbout = async (reference: string) => {
+  const { rows } = await database().query<{ recipient: string; body: string }>(
+    'SELECT recipient, body FROM mail_outbox WHERE body LIKE $1 AND subject LIKE $2 ORDER BY recipient',
+    [`%${reference}%`, '%disputed%'],
+  );
+  return rows;
+};
+
+it('a dispute is listed with its due date, and told once to the owner and the super admins', async () => {
+  const { id, reference } = await disputed();
+  expect(await disputeOf(owner, id)).toMatchObject({
+    ...{ reference, contestId: contest.id, voteCount: 3, amount: 4, paid: 6 },
+    ...{ state: 'open', resolution: null, resolvedAt: null, hasFile: false },
+  });
+  const due = Date.parse((await disputeOf(owner, id))?.dueAt ?? '');
+  expect(due).toBeGreaterThan(Date.now());
+  expect(await disputeOf(admin, id)).toBeDefined();
+  expect(await disputeOf(stranger, id)).toBeUndefined();
+  await simulator.dispute(reference, { action: 'remind' });
+  await waitFor(async () => {
+    const { rows } = await database().query<{ events: number }>(
+      `SELECT count(*)::int AS events FROM webhook_inbox
+       WHERE reference = $1 AND event LIKE 'charge.dispute.%' AND processed_at IS NOT NULL`,
+      [reference],
+    );
+    return rows[0]?.events === 2;
+  });
+  const mails = await mailsAbout(reference);
+  const told = mails.map(({ recipient }) => recipient);
+  expect(told).toEqual(expect.arrayContaining([owner.email, admin.email]));
+  expect(told).not.toContain(stranger.email);
+  expect(new Set(told).size).toBe(told.length);
+  expect(mails[0]?.body).toContain(new Date(due).toISOString().slice(0, 16).replace('T', ' '));
+});
+
+it('evidence and a file go to the provider, and a contested dispute keeps its votes', async () => {
+  const { id, reference, voteId } = await disputed();
+  const path = `/payments/disputes/${id}`;
+  const evidence = { serviceDetails: 'Three votes for Ama.', fileName: 'receipt 1.pdf' };
+  const file = { fileType: 'application/pdf', file: Buffer.from('%PDF-1.7').toString('base64') };
+  expect((await stranger.api.post(`${path}/evidence`, evidence)).status).toBe(404);
+  expect((await owner.api.post(`${path}/evidence`, { ...evidence, file: 'no base64!' })).status).toBe(400);
+  expect((await owner.api.post(`${path}/evidence`, { ...evidence, ...file })).status).toBe(200);
+  expect(await disputeOf(owner, id)).toMatchObject({ state: 'answered', hasFile: true });
+  const answer = { answer: 'decline', message: 'The votes were counted.' };
+  expect((await stranger.api.post(`${path}/resolve`, answer)).status).toBe(404);
+  expect((await owner.api.post(`${path}/resolve`, { ...answer, answer: 'maybe' })).status).toBe(400);
+  expect((await owner.api.post(`${path}/resolve`, answer)).status).toBe(200);
+  await waitForState(reference, 'COMPLETED');
+  expect(await ledgerOf(voteId)).toEqual([3]);
+  expect(await disputeOf(owner, id)).toMatchObject({ state: 'resolved', resolution: 'declined' });
+  expect((await owner.api.post(`${path}/resolve`, answer)).status).toBe(409);
+  expect((await owner.api.post(`${path}/evidence`, evidence)).status).toBe(409);
+  const { rows } = await database().query<{ action: string }>(
+    `SELECT action FROM audit_log WHERE detail ->> 'dispute' = $1 ORDER BY id`,
+    [id],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['dispute.evidence', 'dispute.resolve']);
+});
+
+it('an accepted dispute gives the money back, with a statement of ours where no file was uploaded', async () => {
+  const { id, reference } = await disputed();
+  const answer = { answer: 'accept', message: 'We are sorry.' };
+  expect((await admin.api.post(`/payments/disputes/${id}/resolve`, answer)).status).toBe(200);
+  const resolved = await waitFor(async () => {
+    const { balance } = await simulator.show(reference);
+    return balance === 200 && disputeOf(owner, id);
+  });
+  expect(resolved).toMatchObject({ state: 'resolved', resolution: 'merchant-accepted' });
+});
+
+it.each(['0', 'x', '99999999999999999999'])('a dispute "%s" is not found', async (id) => {
+  const answer = { answer: 'accept', message: 'x' };
+  expect((await admin.api.post(`/payments/disputes/${id}/resolve`, answer)).status).toBe(404);
+});
