@@ -71,6 +71,14 @@ describe('the audit log', () => {
     expect(own.map(({ action }) => action)).toEqual(expected);
   });
 
+  it('keeps what one person did', async () => {
+    for (const { id } of [owner, admin]) {
+      const found = await read(owner, `actor=${id}`);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.map(({ actor }) => actor?.id)).toEqual(found.map(() => id));
+    }
+  });
+
   it('comes in pages with a total', async () => {
     const page = (number: number) =>
       owner.api.get<AuditEntryView[]>(`/audit?subject=${contest.id}&pageSize=3&page=${number}`);
