@@ -10,11 +10,12 @@ const CLOSE_WITHIN_MS = 25_000;
  */
 const REAP_EVERY_MS = 100;
 
-const { app, log, env, sockets } = await createApp();
+const { app, log, env, sockets, letConnectionsGo } = await createApp();
 const drainSeconds = env.SHUTDOWN_DRAIN_SECONDS;
 onShutdown(
   log,
   async () => {
+    letConnectionsGo();
     await sockets.drain(drainSeconds);
     const server = app.getHttpServer();
     const reaper = setInterval(() => server.closeIdleConnections(), REAP_EVERY_MS);
