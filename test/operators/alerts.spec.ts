@@ -12,7 +12,6 @@ import {
   PODS,
   seriesOf,
   settleTakes,
-  started,
 } from './healthy-world.js';
 import { hasPromtool, ruleMistakes, type Values, type World } from './promtool.js';
 import { alertRules } from './queries.js';
