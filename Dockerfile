@@ -1,7 +1,7 @@
 # One file, six targets: api, web (API and web app, one origin), worker, migrate, simulator, admin.
 #   docker build --target web -t abato/web:0.1.0 .
-# The tests run on the Node.js version below; the newest LTS builds as well: --build-arg NODE_VERSION=24.20.0
-ARG NODE_VERSION=20.20.2
+# A long-term support version; the code runs on Node.js from 20.19 on.
+ARG NODE_VERSION=24.20.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS base
 WORKDIR /app
@@ -33,7 +33,8 @@ RUN mv "$(node scripts/build.mjs | tail -n 1)" build && rm -rf build/apps/local
 # build. Not `npm ci`: it refuses a lock file that was written where the packages for other systems could not be seen.
 FROM base AS modules
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --omit=dev --no-save --ignore-scripts --workspaces=false
+# The compiler comes as a peer of @nestjs/swagger, for a plugin of builds.
+RUN npm install --omit=dev --no-save --ignore-scripts --workspaces=false && rm -rf node_modules/typescript
 
 # What every image has: no package manager, an account without rights, one folder that may be written.
 FROM base AS runtime

@@ -6,6 +6,7 @@ import { withLock } from './lock.mjs';
 import { Problem, say, seconds } from './output.mjs';
 import { LOCKS, inPackage } from './paths.mjs';
 import { run } from './processes.mjs';
+import { unpackRedis } from './unpacked-redis.mjs';
 
 /** Another apt may be at work (a machine's first boot, a parallel script): keep trying this long. */
 const APT_PATIENCE_MS = 300_000;
@@ -94,12 +95,20 @@ export async function ensureRedis(env = process.env) {
       'redis',
       async () =>
         (await find()) ??
+        (await unpackedRedis()) ??
         ((await installWithSystem('redis', ['redis-server'], 'redis')) ? find() : undefined),
     ));
   if (found) return found;
   throw new Problem(
     'Redis is missing and cannot be installed from here: install it (for example `sudo apt-get install redis-server`), or point REDIS_URL at a running one, or use `docker compose up`.',
   );
+}
+
+/** Before anything is installed into the system: also root's start changes it only when this does not suffice. */
+async function unpackedRedis() {
+  if (!(await findWorking(['apt-get'])) || !(await findWorking(['dpkg-deb']))) return undefined;
+  const program = await unpackRedis(join(LOCKS, '..', 'redis'), (text) => say('redis', text));
+  return program && (await answersVersion(program)) ? program : undefined;
 }
 
 /** Path of a Chromium for the browser tests (installed when missing and possible). */

@@ -108,7 +108,21 @@ async function start(target: string, port: number): Promise<ChildProcess> {
   return child;
 }
 
-it('ships no development package', () => {
+/** Megabytes below a folder, as `du` counts them. */
+const megabytes = (folder: string): number =>
+  Number(spawnSync('du', ['-sm', folder], { encoding: 'utf8' }).stdout.split('\t')[0]);
+
+it('is small: says how many megabytes an image adds to Node.js', () => {
+  const packages = megabytes(join(image, 'node_modules'));
+  const build = megabytes(join(image, 'build'));
+  process.stdout.write(`image: ${packages} MB of packages, ${build} MB of ours\n`);
+  expect(packages).toBeGreaterThan(20);
+  expect(packages).toBeLessThan(170);
+  expect(build).toBeLessThan(20);
+});
+
+it('ships neither a development package nor a compiler', () => {
+  expect(existsSync(join(image, 'node_modules', 'typescript'))).toBe(false);
   const { packages } = JSON.parse(readFileSync(repository('package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
   };

@@ -31,8 +31,8 @@ afterAll(async () => {
 }, 300_000);
 
 /** One API process, in rotation once it is ready, as a load balancer does it. */
-async function startApi(port: number): Promise<OwnProcess> {
-  const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 });
+async function startApi(port: number, environment: Record<string, string> = {}): Promise<OwnProcess> {
+  const own = OwnProcess.start(testRun().buildDir, 'api', { port, metricsPort: port + 1 }, environment);
   processes.push(own);
   await own.ready();
   proxy.add(port);
@@ -102,4 +102,20 @@ it('ends in good manners while clients keep asking over connections they keep', 
   await stopApi(child, port);
   closed.abort();
   await readers;
+});
+
+it('asks a proxy for its connections back before it stops to listen', async () => {
+  const port = await findFreePort(2);
+  const child = await startApi(port, { SHUTDOWN_DRAIN_SECONDS: '20' });
+  const ask = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`);
+    return [answer.status, answer.headers.get('connection')];
+  };
+  expect(await ask()).toEqual([200, 'keep-alive']);
+  const ended = child.stop();
+  await waitFor(async () => (await ask())[1] === 'close', { what: 'an answer that closes its connection' });
+  expect(await ask()).toEqual([200, 'close']);
+  // The rest of its time is not waited for.
+  child.kill();
+  await ended;
 });

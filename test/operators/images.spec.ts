@@ -240,8 +240,28 @@ describe('docker-compose.yml', () => {
       expect(services).toHaveProperty(found[0]?.names[0] ?? '');
       expect(String(found[0]?.port)).toBe(metrics);
     }
+    const tls = readFileSync(repository('deploy', 'compose', 'tls.yml'), 'utf8');
     for (const file of readdirSync(repository('deploy', 'compose'))) {
-      expect(text).toContain(join('deploy', 'compose', file));
+      expect(`${text}${tls}`).toContain(join('deploy', 'compose', file));
+    }
+  });
+
+  it('has one proxy with certificates in place of the plain one, which finds the API where it listens', () => {
+    const tls = parse(readFileSync(repository('deploy', 'compose', 'tls.yml'), 'utf8')) as {
+      services: Record<string, Service>;
+      volumes: Record<string, unknown>;
+    };
+    // A second hop would be taken for every voter's address.
+    expect(Object.keys(tls.services)).toEqual(['proxy']);
+    const caddyfile = readFileSync(repository('deploy', 'compose', 'Caddyfile'), 'utf8');
+    const api = describeSettings().find(({ name }) => name === 'PORT')?.fallback;
+    expect(caddyfile).toMatch(new RegExp(`name api\\s+port ${api}\\b`));
+    const listens = [...caddyfile.matchAll(/https?_port (\d+)/g)].map((match) => match[1]);
+    expect(tls.services['proxy']?.ports?.map((port) => port.split(':')[1])).toEqual(listens);
+    for (const volume of tls.services['proxy']?.volumes ?? []) {
+      const source = volume.split(':')[0] ?? '';
+      if (source.startsWith('.')) expect(existsSync(repository(source))).toBe(true);
+      else expect(tls.volumes).toHaveProperty(source);
     }
   });
 });

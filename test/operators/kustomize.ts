@@ -27,7 +27,7 @@ interface Generator {
 interface Replacement {
   source: { kind: string; name: string; fieldPath: string };
   targets: {
-    select: { kind: string; name: string };
+    select: { kind: string; name?: string };
     fieldPaths: string[];
     options?: { delimiter: string; index: number };
   }[];
@@ -145,12 +145,17 @@ function retag(node: unknown, image: { name: string; newName?: string; newTag?: 
 
 function replace(objects: Manifest[], { source, targets }: Replacement): void {
   const value = String(read(find(objects, source.kind, source.name), source.fieldPath));
-  for (const { select, fieldPaths, options } of targets) {
+  const places = targets.flatMap(({ select, ...rest }) =>
+    objects
+      .filter(({ kind, metadata }) => kind === select.kind && (!select.name || metadata.name === select.name))
+      .map((object) => ({ object, ...rest })),
+  );
+  for (const { object, fieldPaths, options } of places) {
     for (const path of fieldPaths) {
       const keys = path.split('.');
       const last = keys.pop() ?? '';
-      const parent = read(find(objects, select.kind, select.name), keys.join('.')) as Record<string, unknown>;
-      if (!(last in parent)) throw new Error(`${select.kind} ${select.name} has no ${path}`);
+      const parent = read(object, keys.join('.')) as Record<string, unknown>;
+      if (!(last in parent)) throw new Error(`${object.kind} ${object.metadata.name} has no ${path}`);
       if (!options) {
         parent[last] = value;
         continue;

@@ -48,6 +48,42 @@ function environmentOf(manifests: Manifest[], container: Container): Record<stri
   return Object.assign({}, ...bulk, ...single) as Record<string, string>;
 }
 
+interface WayIn extends Manifest {
+  spec: {
+    rules?: {
+      host?: string;
+      http?: { paths: { backend: { service: { name: string } } }[] };
+      backendRefs?: { name: string }[];
+    }[];
+    tls?: { hosts: string[] }[];
+    listeners?: { hostname: string }[];
+    hostnames?: string[];
+  };
+}
+const waysIn = (manifests: Manifest[]): WayIn['spec'][] =>
+  manifests
+    .filter(({ kind }) => ['Ingress', 'Gateway', 'HTTPRoute'].includes(kind))
+    .map((manifest) => (manifest as WayIn).spec);
+
+function hostsOf(manifests: Manifest[]): (string | undefined)[] {
+  return waysIn(manifests).flatMap(({ rules = [], tls = [], listeners = [], hostnames = [] }) => [
+    ...rules.flatMap(({ host }) => host ?? []),
+    ...tls.flatMap(({ hosts }) => hosts),
+    ...listeners.map(({ hostname }) => hostname),
+    ...hostnames,
+  ]);
+}
+
+function backendsOf(manifests: Manifest[]): Set<string> {
+  const rules = waysIn(manifests).flatMap(({ rules: own = [] }) => own);
+  return new Set(
+    rules.flatMap(({ http, backendRefs = [] }) => [
+      ...(http?.paths ?? []).map(({ backend }) => backend.service.name),
+      ...backendRefs.map(({ name }) => name),
+    ]),
+  );
+}
+
 describe.each(OVERLAYS)('overlay %s', (overlay) => {
   const manifests = rendered[overlay];
   const pods = podsOf(manifests);
@@ -185,15 +221,13 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     }
   });
 
-  it('has one host, in the ingress and in the settings', () => {
-    const text = JSON.stringify(manifests);
-    expect(text).not.toMatch(/"HOST"|\/HOST|@HOST/);
-    const ingress = manifests.find(({ kind }) => kind === 'Ingress') as Manifest & {
-      spec: { rules: { host: string }[]; tls: { hosts: string[] }[] };
-    };
-    const host = ingress.spec.rules[0]?.host;
-    expect(ingress.spec.tls[0]?.hosts).toEqual([host]);
-    expect(dataOf(manifests, 'ConfigMap', 'settings')['PUBLIC_URL']).toBe(`https://${host}`);
+  it('has one way in, with one host, which the settings name', () => {
+    expect(JSON.stringify(manifests)).not.toMatch(/"HOST"|\/HOST|@HOST/);
+    const host = new URL(dataOf(manifests, 'ConfigMap', 'settings')['PUBLIC_URL'] ?? '').host;
+    const hosts = hostsOf(manifests);
+    expect(hosts.length).toBeGreaterThan(1);
+    expect(new Set(hosts)).toEqual(new Set([host]));
+    expect(backendsOf(manifests)).toEqual(new Set(['api']));
   });
 
   it('scales workers by age and depth of every queue, and the API by processor and sockets', () => {
@@ -232,6 +266,41 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     ]);
   });
 
+  it('keeps pictures where every API pod finds them: on the volume, or in a store', () => {
+    const api = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'api');
+    const claims = manifests.filter(({ kind }) => kind === 'PersistentVolumeClaim');
+    const hasStore = Boolean(dataOf(manifests, 'ConfigMap', 'settings')['S3_ENDPOINT']);
+    const mounts = JSON.stringify(api).includes('"persistentVolumeClaim":{"claimName":"uploads"}');
+    expect(mounts).toBe(!hasStore);
+    expect(claims.some(({ metadata }) => metadata.name === 'uploads')).toBe(!hasStore);
+  });
+
+  it('lets through what a certificate, a name and a migration need', () => {
+    const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+    const specOf = (name: string) =>
+      policies.find(({ metadata }) => metadata.name === name)?.['spec'] as {
+        podSelector: { matchLabels?: Record<string, string> };
+        ingress: { from: unknown; ports: { port: number }[] }[];
+        egress: { to: unknown[] }[];
+      };
+    // cert-manager's label and port; from where visitors come, too.
+    const solver = specOf('certificates');
+    expect(solver.podSelector.matchLabels).toEqual({ 'acme.cert-manager.io/http01-solver': 'true' });
+    expect(solver.ingress[0]?.from).toEqual(specOf('visitors').ingress[0]?.from);
+    expect(solver.ingress[0]?.ports).toEqual([{ protocol: 'TCP', port: 8089 }]);
+    expect(specOf('names').egress[0]?.to).toContainEqual({ ipBlock: { cidr: '169.254.20.10/32' } });
+    // A hook runs before the other objects are there: what it runs as must be a hook that comes earlier.
+    const job = manifests.find(({ kind }) => kind === 'Job');
+    const account = manifests.find(
+      ({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'migrate',
+    );
+    expect(job?.metadata.annotations?.['argocd.argoproj.io/hook']).toBe('PreSync');
+    expect(account?.metadata.annotations).toMatchObject({
+      'argocd.argoproj.io/hook': 'PreSync',
+      'argocd.argoproj.io/sync-wave': '-1',
+    });
+  });
+
   it('denies traffic that no policy names', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(policies.map((policy) => policy['spec'])).toContainEqual({
@@ -245,6 +314,21 @@ interface ServiceSpec {
   selector: Record<string, Record<string, string>> & Record<string, string>;
   ports: { targetPort: string }[];
 }
+
+it('can be entered by the Gateway API and by an ingress controller, one in each overlay', () => {
+  const kinds = (manifests: Manifest[]): boolean[] =>
+    ['Gateway', 'Ingress'].map((kind) => manifests.some((manifest) => manifest.kind === kind));
+  expect([kinds(rendered.prod), kinds(rendered.dev)]).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
+it('needs no volume with an S3-compatible store', () => {
+  const base = render(repository('k8s', 'base'));
+  expect(base.filter(({ kind }) => kind === 'PersistentVolumeClaim')).toEqual([]);
+  expect(JSON.stringify(base)).not.toContain('persistentVolumeClaim');
+});
 
 it('carries no secret into production', () => {
   expect(rendered.prod.filter(({ kind }) => kind === 'Secret')).toEqual([]);

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import ts from 'typescript';
+import { wayIn } from './gateway.js';
 import { scaledObject } from './keda.js';
 import { type Manifest, repository } from './kustomize.js';
 
-const isOurs = (manifest: Manifest): boolean => manifest.apiVersion.startsWith('keda.sh/');
+/** Kinds whose schema is written here. */
+const isOurs = (manifest: Manifest): boolean =>
+  /^(keda\.sh|gateway\.networking\.k8s\.io)\//.test(manifest.apiVersion);
 const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 const moduleOf = ({ apiVersion, kind }: Manifest): string => `kubernetes-models/${apiVersion}/${kind}`;
 
@@ -13,7 +16,7 @@ export async function schemaMistakes(manifests: Manifest[]): Promise<string[]> {
   for (const manifest of manifests) {
     try {
       if (isOurs(manifest)) {
-        scaledObject.parse(manifest);
+        (manifest.apiVersion.startsWith('keda.sh/') ? scaledObject : wayIn).parse(manifest);
         continue;
       }
       const library = (await import(moduleOf(manifest))) as Record<

@@ -65,10 +65,13 @@ export async function createApp(): Promise<{
   log: Logger;
   env: Environment;
   sockets: SocketIoAdapter;
+  /** From now on every answer asks for a new connection, to another process. */
+  letConnectionsGo: () => void;
 }> {
   await startTracing('abato-api', readEnvironment());
   const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
-  const hot: { reads?: PublicReads; casts?: CastRequests; voters?: VoterAddresses } = {};
+  const hot: { reads?: PublicReads; casts?: CastRequests; voters?: VoterAddresses; isStopping?: boolean } =
+    {};
   const addresses = new ClientAddresses(trustedProxies, {
     note: (address, forwardsUnheard) => hot.voters?.note(address, forwardsUnheard),
   });
@@ -80,6 +83,8 @@ export async function createApp(): Promise<{
       const server = createServer(SERVER_OPTIONS, (request, response) => {
         // While the server closes the framework ends connections that clients keep.
         const isOpen = server.listening;
+        // A proxy must not keep a connection that is about to be closed: its next request would fail.
+        if (hot.isStopping) response.setHeader('connection', 'close');
         addresses.clean(request);
         if (isOpen && (hot.reads?.handle(request, response) || hot.casts?.handle(request, response))) return;
         if (request.url === CAST_URL) addresses.of(request);
@@ -161,7 +166,7 @@ export async function createApp(): Promise<{
     },
   );
   closeWith(app, internal);
-  return { app, log, env, sockets };
+  return { app, log, env, sockets, letConnectionsGo: () => (hot.isStopping = true) };
 }
 
 function closeWith(app: NestFastifyApplication, internal: Server): void {

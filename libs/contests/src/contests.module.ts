@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '@abato/accounts';
 import { MessagesModule } from '@abato/messages';
-import { ENVIRONMENT, LOGGER } from '@abato/platform';
+import { ENVIRONMENT, LOGGER, type Environment, type Logger } from '@abato/platform';
 import { CategoriesRepository } from './categories/categories.repository.js';
 import { CategoriesService } from './categories/categories.service.js';
 import { Category } from './categories/category.entity.js';
@@ -57,7 +57,11 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     OrphanSweepService,
-    { provide: FILE_STORE, inject: [ENVIRONMENT, LOGGER], useFactory: createFileStore },
+    {
+      provide: FILE_STORE,
+      inject: [ENVIRONMENT, LOGGER],
+      useFactory: (env: Environment, log: Logger) => createFileStore(env, log),
+    },
   ],
   exports: SERVICES,
 })

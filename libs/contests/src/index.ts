@@ -18,6 +18,7 @@ export { StatsRepository } from './contests/stats.repository.js';
 export { DeleteHostService } from './hosts/delete-host.service.js';
 export { HostsRepository } from './hosts/hosts.repository.js';
 export { HostsService } from './hosts/hosts.service.js';
+export { createFileStore } from './pictures/create-file-store.js';
 export { FILE_STORE, PICTURE_CACHE } from './pictures/file-store.js';
 export { LocalFileStore } from './pictures/local-file-store.js';
 export { S3FileStore } from './pictures/s3-file-store.js';

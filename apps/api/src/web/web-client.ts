@@ -6,17 +6,20 @@ import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FILE_STORE, type LocalFileStore, type S3FileStore } from '@abato/contests';
+import { createFileStore, FILE_STORE, type LocalFileStore, type S3FileStore } from '@abato/contests';
 import { AppError, type Environment, type Logger } from '@abato/platform';
 import { errorBody } from '../http/error.filter.js';
 import { servePictures } from '../http/serve-pictures.js';
 import { isForDevelopers } from './developer-pages.js';
+import { BuiltAssets } from './built-assets.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
 import { isEmbeddable, pagePolicy } from './page-policy.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
+/** Names carry a hash of the content. */
+const ASSET_CACHE = 'public, max-age=31536000, immutable';
 const DATA_PLACEHOLDER = '<!--server-data-->';
 
 /**
@@ -53,10 +56,7 @@ export async function serveWebClient(
       preCompressed: true,
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
-        void reply.header(
-          'cache-control',
-          hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-        );
+        void reply.header('cache-control', hashed ? ASSET_CACHE : 'public, max-age=300');
         // A worker lives under the policy of its own file: this one fetches what it keeps for later.
         if (/\/sw\.js(\.br|\.gz)?$/.test(path)) {
           void reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
@@ -64,10 +64,15 @@ export async function serveWebClient(
       },
     });
   }
+  const others = html ? new BuiltAssets(createFileStore(env, log, 'assets'), root, log) : null;
+  await others?.publish();
   // Nest owns the not-found handler; every path it does not know arrives here first.
   fastify.get('/*', async (request, reply) => {
     if (isForDevelopers(request.url) && env.production) return reply.redirect('/');
     if (html && isPage(request)) return sendPage(request, reply, html, composer, env);
+    const [path = ''] = request.url.split('?', 1);
+    const asset = path.startsWith('/assets/') ? await others?.find(path) : null;
+    if (asset) return reply.type(asset.type).header('cache-control', ASSET_CACHE).send(asset.bytes);
     return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
   });
 }

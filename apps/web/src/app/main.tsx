@@ -8,7 +8,17 @@ import { preparePage } from './routes';
 
 /** A page that takes longer begins with the bar and a spinner. */
 const FIRST_PAGE_WAIT_MS = 500;
+const RELOADED = 'reloaded';
+const RELOAD_AGAIN_MS = 60_000;
 
+// Code of this page's build is not there any more: the page of the newest build is. Once a minute, so that a fault is shown, not a loop.
+window.addEventListener('vite:preloadError', (event) => {
+  const now = Date.now();
+  if (!navigator.onLine || now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN_MS) return;
+  sessionStorage.setItem(RELOADED, String(now));
+  event.preventDefault();
+  window.location.reload();
+});
 startTheme();
 shareNonceWithLibraries();
 

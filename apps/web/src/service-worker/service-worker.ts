@@ -14,7 +14,7 @@ interface RequestEvent extends LongEvent {
 }
 interface WorkerScope {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<readonly object[]> };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LongEvent) => void): void;
   addEventListener(type: 'message', listener: (event: LongEvent & { data: unknown }) => void): void;
@@ -26,6 +26,8 @@ const worker = self as unknown as WorkerScope;
 const SHELL_FILES = JSON.parse('__SHELL_FILES__') as string[];
 /** Changes with every build that changes the client: names of built files carry a hash. */
 const CACHE = `shell ${SHELL_FILES.join(' ')}`;
+/** Caches of earlier builds that are kept while pages are open; they come in the order in which they were made. */
+const MOST_OLDER_BUILDS = 2;
 /** No address of the app: the server answers it with the page alone, without first data. */
 const SHELL_PAGE = '/offline';
 
@@ -39,13 +41,16 @@ worker.addEventListener('install', (event) => {
 });
 
 worker.addEventListener('activate', (event) => {
-  const tidy = async () => {
-    const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-    await worker.clients.claim();
-  };
-  event.waitUntil(tidy());
+  event.waitUntil(tidy().then(() => worker.clients.claim()));
 });
+
+/** Tabs of an older build may still need its code: what it kept goes when no page is open, and the oldest when there is too much. */
+async function tidy(): Promise<void> {
+  const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const older = (await caches.keys()).filter((name) => name !== CACHE);
+  const surplus = open.length === 0 ? older : older.slice(0, -MOST_OLDER_BUILDS);
+  await Promise.all(surplus.map((name) => caches.delete(name)));
+}
 
 /** Files that pages had loaded before this worker was there; the browser still has them, so this costs no data. */
 worker.addEventListener('message', (event) => {
@@ -61,7 +66,10 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   if (request.mode === 'navigate') {
-    if (isPage(url.pathname)) event.respondWith(fetch(request).catch(() => shellPage()));
+    if (isPage(url.pathname)) {
+      event.respondWith(fetch(request).catch(() => shellPage()));
+      event.waitUntil(tidy());
+    }
   } else if (isBuiltFile(url.pathname)) {
     event.respondWith(builtFile(request));
   }

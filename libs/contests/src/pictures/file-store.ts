@@ -1,3 +1,6 @@
+/** What a store holds: pictures that were uploaded, and the files of built web clients (never served by their path in the store). */
+export type StoreFolder = 'uploads' | 'assets';
+
 /** Where pictures lie. Names are flat, random and never used twice. */
 export interface FileStore {
   put(name: string, bytes: Buffer, contentType: string): Promise<void>;

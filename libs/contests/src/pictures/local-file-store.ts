@@ -1,13 +1,21 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { FileStore } from './file-store.js';
+import type { FileStore, StoreFolder } from './file-store.js';
 
-/** `DATA_DIR/uploads` on this machine. */
+/** A folder of `DATA_DIR` on this machine; API processes on several machines need one that they share. */
 export class LocalFileStore implements FileStore {
   readonly folder: string;
 
-  constructor(dataDir: string) {
-    this.folder = resolve(dataDir, 'uploads');
+  constructor(dataDir: string, folder: StoreFolder = 'uploads') {
+    this.folder = resolve(dataDir, folder);
+  }
+
+  /** @returns the whole file, or null when there is none of this name */
+  async read(name: string): Promise<Buffer | null> {
+    return readFile(join(this.folder, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
   }
 
   async put(name: string, bytes: Buffer): Promise<void> {

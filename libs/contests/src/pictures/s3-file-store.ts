@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { AppError, type Logger } from '@abato/platform';
-import { type FileStore, PICTURE_CACHE } from './file-store.js';
+import { type FileStore, PICTURE_CACHE, type StoreFolder } from './file-store.js';
 import { readListing } from './s3-listing.js';
 
 export interface S3Settings {
@@ -17,8 +17,6 @@ export interface S3Settings {
   publicUrl: string | undefined;
 }
 
-/** Keys look like the paths that are served: a CDN in front of the bucket needs no rule of its own. */
-const PREFIX = 'uploads/';
 /** One call with its repetitions; a picture has some hundred kilobytes. */
 const CALL_WITHIN_MS = 15_000;
 /** Repetitions of a call that was answered by 429 or 5xx. */
@@ -32,11 +30,15 @@ export class S3FileStore implements FileStore {
   private readonly client: AwsClient;
   private readonly bucketUrl: URL;
   private readonly publicUrl: URL | undefined;
+  private readonly prefix: string;
 
   constructor(
     settings: S3Settings,
     private readonly log: Logger,
+    folderName: StoreFolder = 'uploads',
   ) {
+    // Keys look like the paths that are served: a CDN in front of the bucket needs no rule of its own.
+    this.prefix = `${folderName}/`;
     const { accessKeyId, secretAccessKey, region } = settings;
     this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
     this.bucketUrl = bucketUrlOf(settings);
@@ -69,13 +71,13 @@ export class S3FileStore implements FileStore {
       const url = new URL(this.bucketUrl);
       url.search = new URLSearchParams({
         'list-type': '2',
-        prefix: PREFIX,
+        prefix: this.prefix,
         ...(token !== undefined && { 'continuation-token': token }),
       }).toString();
       const response = await this.call('list', url, { method: 'GET' });
       const { objects, next } = readListing(await this.assertOk('list', response));
       for (const { key, modified } of objects) {
-        if (key.startsWith(PREFIX) && modified < moment) old.push(key.slice(PREFIX.length));
+        if (key.startsWith(this.prefix) && modified < moment) old.push(key.slice(this.prefix.length));
       }
       if (next === undefined) break;
       token = next;
@@ -94,11 +96,11 @@ export class S3FileStore implements FileStore {
 
   /** Public address of a picture, or undefined when it has to pass through the API. */
   publicUrlOf(name: string): string | undefined {
-    return this.publicUrl && new URL(PREFIX + encodeURIComponent(name), this.publicUrl).href;
+    return this.publicUrl && new URL(this.prefix + encodeURIComponent(name), this.publicUrl).href;
   }
 
   private urlOf(name: string): URL {
-    return new URL(PREFIX + encodeURIComponent(name), this.bucketUrl);
+    return new URL(this.prefix + encodeURIComponent(name), this.bucketUrl);
   }
 
   private call(operation: string, url: URL, init: RequestInit): Promise<Response> {
