@@ -29,6 +29,8 @@ test('Nest compiles what the build compiles, with the same options', () => {
   for (const project of Object.values(nest.projects)) {
     expect(project.compilerOptions.tsConfigPath).toBe(tsConfigPath);
   }
+  // Without it Nest writes `.ts` into the imports of the libraries, and `nest start` finds no file.
+  expect(tsconfig('tsconfig.json').compilerOptions.moduleResolution).toBe('nodenext');
   const { include } = tsconfig('tsconfig.build.json');
   expect(include).toEqual([...APPLICATIONS.map((name) => `apps/${name}/src`), 'libs/*/src']);
 });

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,9 +19,7 @@ import { ROOT, inPackage } from '../lib/paths.mjs';
  * configuration and packages that are only names.
  */
 const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
-const LIBRARIES = 'contracts platform database jobs live messages accounts contests voting payments'.split(
-  ' ',
-);
+const LIBRARIES = readdirSync(join(ROOT, 'libs'));
 let tree;
 
 beforeAll(() => {
@@ -51,8 +58,23 @@ function write(file, text) {
 const value = (from) => `import { inner } from '${from}';\nexport const used = inner;\n`;
 const type = (from) => `import type { Inner } from '${from}';\nexport type Used = Inner;\n`;
 
+/** For each library's rule an import of every library that it forbids, of a value or of a type, from a service or an entity. */
+const UPWARD = Object.fromEntries(
+  forbidden.flatMap(({ name, from, to }) => {
+    const above = /^\^libs\/\((.+)\)\/$/.exec(to.path ?? '')?.[1];
+    if (!name.startsWith('libs-') || !above) return [];
+    const folder = `${from.path.slice(1)}src`;
+    const files = above.split('|').flatMap((other) => [
+      [`${folder}/value-of-${other}.ts`, value(`@abato/${other}`)],
+      [`${folder}/type-of-${other}.entity.ts`, type(`@abato/${other}`)],
+    ]);
+    return [[name, Object.fromEntries(files)]];
+  }),
+);
+
 /** Files by the rule that they break. */
 const NODE = {
+  ...UPWARD,
   'no-cycles': {
     'libs/voting/src/cycle-a.ts': value('./cycle-b.js'),
     'libs/voting/src/through-entity.ts': value('./through.entity.js'),
@@ -62,15 +84,6 @@ const NODE = {
     'libs/jobs/src/development-package.ts': value('fast-check'),
     'apps/worker/src/development-package.ts': value('fast-check'),
   },
-  'libs-contracts': { 'libs/contracts/src/upward.ts': value('@abato/platform') },
-  'libs-platform': { 'libs/platform/src/upward.ts': value('@abato/database') },
-  'libs-database': { 'libs/database/src/upward.ts': value('@abato/jobs') },
-  'libs-jobs': { 'libs/jobs/src/upward.ts': value('@abato/live') },
-  'libs-live': { 'libs/live/src/upward.ts': type('@abato/messages') },
-  'libs-messages': { 'libs/messages/src/upward.ts': type('@abato/accounts') },
-  'libs-accounts': { 'libs/accounts/src/upward.entity.ts': type('@abato/contests') },
-  'libs-contests': { 'libs/contests/src/upward.entity.ts': value('@abato/voting') },
-  'libs-voting': { 'libs/voting/src/upward.ts': type('@abato/payments') },
   'libs-not-apps': { 'libs/payments/src/of-an-application.ts': type('../../../apps/api/src/inner.js') },
   'library-front-door': {
     'apps/api/src/back-door.ts': type('../../../libs/voting/src/inner.js'),

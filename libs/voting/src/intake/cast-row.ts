@@ -43,6 +43,7 @@ export interface CastInput {
   /** The `Idempotency-Key` header, checked. */
   key: string | undefined;
   address: string;
+  source: VoteRow['source'];
 }
 
 /** What every vote's row is made of, from a voter or from an organiser. */
@@ -103,13 +104,13 @@ interface CastPhone {
 }
 
 export function castRow(
-  { vote, proof, key, address }: CastInput,
+  { vote, proof, key, address, source }: CastInput,
   contest: CachedContest | null,
   secrets: Secrets,
   network: VoterNetwork,
 ): CastRow {
   const price = contest?.facts.votePricePesewas ?? 0;
-  const row = voteRow({ vote, key, price, source: 'WEB' }, secrets) as VoteRow & CastPhone;
+  const row = voteRow({ vote, key, price, source }, secrets) as VoteRow & CastPhone;
   const { id, phone, phoneDigest } = row;
   const free = contest?.facts.votePricePesewas === 0;
   const device =

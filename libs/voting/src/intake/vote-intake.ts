@@ -12,7 +12,7 @@ import {
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
 import { VoterNetwork } from '../limits/voter-network.js';
 import { PersonChecks } from '../person-check/person-checks.js';
-import { castRow, type CastRow, explained, refusalOf } from './cast-row.js';
+import { type CastInput, castRow, type CastRow, explained, refusalOf } from './cast-row.js';
 import { NotWritten, VoteWriter } from './vote-writer.js';
 
 /** What a request carries besides the vote. */
@@ -21,6 +21,8 @@ interface CastContext {
   key: string | undefined;
   /** The network address that the request comes from. */
   address: string;
+  /** Where the vote was cast; by default on the web. */
+  source?: CastInput['source'];
 }
 
 const RULES = { ...castVoteRules, ...castProofRules };
@@ -55,13 +57,13 @@ export class VoteIntake {
    * @param body the request's JSON; validated here by the compiled rules, not by the reflection pipe
    * @throws AppError with the reason; nothing is written then
    */
-  async cast(body: unknown, { key, address }: CastContext): Promise<CastVoteResult> {
+  async cast(body: unknown, { key, address, source = 'WEB' }: CastContext): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(RULES, body);
     if (!checked.ok) throw AppError.validation(checked.errors);
     const { deviceId, challenge, ...vote } = checked.value;
     const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
-    const input = { vote, proof: { deviceId, challenge }, key, address };
+    const input = { vote, proof: { deviceId, challenge }, key, address, source };
     const row = castRow(input, contest, this.secrets, this.network);
     const judged = refusalOf(contest, row, this.clock.now());
     const refusal = judged && (await explained(judged, row, this.directory));

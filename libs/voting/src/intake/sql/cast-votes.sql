@@ -54,14 +54,14 @@ held AS (
 ),
 counted AS (
   INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-  SELECT id, 'COUNT', contest_id, category_id, contestant_id, vote_count, 0, 'FREE', CASE source WHEN 'MANUAL' THEN 'manual' ELSE 'web' END, $1
+  SELECT id, 'COUNT', contest_id, category_id, contestant_id, vote_count, 0, 'FREE', lower(source), $1
   FROM written WHERE status = 'COMPLETED'
 ),
 queued AS (
   INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel,
     phone_digests, email_digests, created_at)
   SELECT w.contest_id, w.category_id, w.contestant_id, sum(w.vote_count), count(*), 0,
-    date_trunc('hour', $1::timestamptz, 'UTC'), 'FREE', CASE w.source WHEN 'MANUAL' THEN 'manual' ELSE 'web' END,
+    date_trunc('hour', $1::timestamptz, 'UTC'), 'FREE', lower(w.source),
     coalesce(array_agg(i.phone_digest) FILTER (WHERE i.phone_digest IS NOT NULL), '{}'),
     coalesce(array_agg(i.email_digest) FILTER (WHERE i.email_digest IS NOT NULL), '{}'), $1
   FROM written w JOIN input i ON i.id = w.id
