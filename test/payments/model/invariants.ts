@@ -126,6 +126,12 @@ function checkMoney(world: World, reference: string, payment: PaymentRow | undef
   if (!payment) throw new Error(`the provider has money for an unknown ${reference}`);
   if (left < 0) throw new Error(`${reference}: more went back than was paid`);
   const { state } = payment;
+  const { refunds, disputes } = transaction;
+  const hindered =
+    refunds.some(({ status }) => status === 'failed') ||
+    disputes.some(({ resolution }) => resolution === 'merchant-accepted');
+  if (state === 'REFUND_ATTENTION' && !hindered)
+    throw new Error(`money left on ${reference}: no refund failed, and none is asked for`);
   const byHand = world.returns.byHand.get(reference) ?? 0;
   const name = COUNTED.includes(state)
     ? `money of the counted ${reference}`
