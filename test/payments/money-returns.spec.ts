@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
 import {
   EvidenceService,
@@ -23,6 +21,7 @@ import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
+import { type ProviderProxy, startProviderProxy } from './money-returns/proxy.js';
 
 /** Refunds, disputes and reversals as they are: in parts, by people at the provider, and beside refunds of ours. */
 const SECRET_KEY = 'sk_test_returns';
@@ -34,16 +33,13 @@ const PROCESSED_MS = 3_000;
 let database: ModelDatabase;
 let simulator: RunningSimulator;
 let control: SimulatorControl;
-let proxy: Server;
+let proxy: ProviderProxy;
 let redis: Redis;
 let world: World;
 let sweeps: SweepsByHand;
 let lists: ListReversalsService;
 let settlement: Settlement;
 let client: PaystackClient;
-/** What the provider's list of disputes says, and whether its list of refunds takes notice of a transaction. */
-let disputes: object[];
-let filters: boolean;
 const clock = { now: () => world.now };
 
 beforeAll(async () => {
@@ -53,39 +49,14 @@ beforeAll(async () => {
   );
   control = new SimulatorControl(simulator.url);
   redis = createBlockingRedis(testState().redisUrl, () => undefined);
-  proxy = createServer((request, response) => {
-    void answer(request).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(body);
-    });
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  proxy = await startProviderProxy(simulator.url);
 }, 300_000);
 afterAll(async () => {
   redis?.disconnect();
-  proxy?.closeAllConnections();
-  await new Promise((resolve) => proxy?.close(resolve));
+  await proxy?.close();
   await simulator?.close();
   await database?.drop();
 }, 300_000);
-
-async function answer(request: IncomingMessage): Promise<{ status: number; body: string }> {
-  const url = new URL(request.url ?? '/', simulator.url);
-  if (url.pathname === '/dispute')
-    return {
-      status: 200,
-      body: JSON.stringify({ status: true, message: 'Disputes retrieved', data: disputes }),
-    };
-  if (!filters) url.searchParams.delete('transaction');
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const answered = await fetch(url, {
-    method: request.method,
-    headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
-    ...(chunks.length && { body: Buffer.concat(chunks) }),
-  });
-  return { status: answered.status, body: await answered.text() };
-}
 
 beforeEach(async () => {
   await world?.retire();
@@ -93,9 +64,8 @@ beforeEach(async () => {
   world.now = new Date();
   world.end = new Date(Date.now() + DAY);
   await world.create();
-  [disputes, filters] = [[], true];
-  const { port } = proxy.address() as AddressInfo;
-  client = new PaystackClient({ baseUrl: `http://127.0.0.1:${port}`, secretKey: SECRET_KEY });
+  Object.assign(proxy, { disputes: [], filters: true });
+  client = new PaystackClient({ baseUrl: proxy.url, secretKey: SECRET_KEY });
   settlement = settlementOf(database.pool, redis, clock, client);
   sweeps = new SweepsByHand();
   const log = createLogger('worker', 'silent');
@@ -256,11 +226,30 @@ describe('a partial refund at the provider', () => {
   }, 300_000);
 });
 
+describe('a refund of ours', () => {
+  it('that waits for another one for 14 days is a case for a person', async () => {
+    const reference = await counted(10);
+    await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
+    await client.refund({ transaction: reference, amount: 1000, currency: 'GHS', note: 'by telephone' });
+    await order(reference);
+    for (const [days, state] of [
+      [0, 'REFUNDING'],
+      [13, 'REFUNDING'],
+      [2, 'REFUND_ATTENTION'],
+    ] as const) {
+      world.now = new Date(world.now.getTime() + days * DAY);
+      await sweeps.run();
+      expect(await bookedOf(reference)).toMatchObject({ state });
+    }
+    expect((await control.show(reference)).refunds).toHaveLength(1);
+  }, 300_000);
+});
+
 describe('a refund of another payment', () => {
   it('is never taken for ours, also when the provider’s list takes no notice of the transaction', async () => {
     const [other, reference] = [await counted(10), await counted(10)];
     await refundedThere(other, 1000);
-    filters = false;
+    proxy.filters = false;
     await order(reference);
     await sweeps.run();
     await control.advance(PROCESSED_MS);
@@ -292,7 +281,7 @@ describe('money that goes back without a word', () => {
       ...{ id, status, resolution, refund_amount: amount, currency: 'GHS', domain: 'test', transaction },
     });
     const read = async (...found: object[]): Promise<void> => {
-      disputes = found;
+      proxy.disputes = found;
       world.now = new Date(world.now.getTime() + 31 * MINUTE);
       await lists.read();
     };

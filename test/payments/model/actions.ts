@@ -146,13 +146,13 @@ export async function perform(world: World, action: Action): Promise<void> {
     case 'inbox':
       return world.throughInbox(action.copies, action.readers);
     case 'refund':
-      return world.refundDue(action.answer);
+      return world.returns.run(action.answer);
     case 'processed':
-      return world.refundsProcessed(action);
+      return world.returns.processed(action);
     case 'lists':
-      return world.readReturns();
+      return world.returns.read();
     case 'limit':
-      world.client.limited.add(action.endpoint);
+      world.returns.client.limited.add(action.endpoint);
       return;
     case 'end':
       return world.endContest();
@@ -195,21 +195,21 @@ async function onAttempt(
       return provider.reverse(reference);
     case 'foreign':
       provider.refundByHand(reference, action.percent);
-      return action.told ? world.tellRefunds(reference) : undefined;
+      return action.told ? world.returns.tellRefunds(reference) : undefined;
     case 'dispute':
       provider.dispute(reference, action.percent);
-      return action.told ? world.tellDispute(reference) : undefined;
+      return action.told ? world.returns.tellDispute(reference) : undefined;
     case 'lose':
       provider.dispute(reference, action.percent);
       provider.resolve(reference, 'merchant-accepted');
-      return action.told ? world.tellDispute(reference) : undefined;
+      return action.told ? world.returns.tellDispute(reference) : undefined;
     case 'win':
       provider.resolve(reference, 'declined');
-      return world.tellDispute(reference);
+      return world.returns.tellDispute(reference);
     case 'returned':
-      return world.returnByHand(reference, action.percent);
+      return world.returns.returnByHand(reference, action.percent);
     case 'kept':
-      return world.keepByHand(reference);
+      return world.returns.keepByHand(reference);
     case 'webhook': {
       const update = world.webhookOf(reference);
       await Promise.all(

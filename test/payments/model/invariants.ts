@@ -74,7 +74,7 @@ function checkTotals(world: World, payments: PaymentRow[]): void {
     (sum, { paid, givenBack }) => sum + paid - givenBack,
     0,
   );
-  const byHand = [...world.returned.values()].reduce((sum, amount) => sum + amount, 0);
+  const byHand = [...world.returns.byHand.values()].reduce((sum, amount) => sum + amount, 0);
   expectLeft('money at the provider', atProvider, kept, byHand);
 }
 
@@ -111,7 +111,7 @@ function checkRightful(world: World, voteId: string, counted: boolean): void {
   // Once money for a vote was taken back, the vote stays uncounted and every other payment for it is given back.
   const troubled = [...paid, ...accepted].some(
     ({ reference, givenBack }) =>
-      givenBack > 0 || world.ordered.has(reference) || world.returned.has(reference),
+      givenBack > 0 || world.ordered.has(reference) || world.returns.byHand.has(reference),
   );
   if (counted && paid.length + accepted.length === 0)
     throw new Error(`vote ${voteId} was counted without its money`);
@@ -126,7 +126,13 @@ function checkMoney(world: World, reference: string, payment: PaymentRow | undef
   if (!payment) throw new Error(`the provider has money for an unknown ${reference}`);
   if (left < 0) throw new Error(`${reference}: more went back than was paid`);
   const { state } = payment;
-  const byHand = world.returned.get(reference) ?? 0;
+  const { refunds, disputes } = transaction;
+  const hindered =
+    refunds.some(({ status }) => status === 'failed') ||
+    disputes.some(({ resolution }) => resolution === 'merchant-accepted');
+  if (state === 'REFUND_ATTENTION' && !hindered)
+    throw new Error(`money left on ${reference}: no refund failed, and none is asked for`);
+  const byHand = world.returns.byHand.get(reference) ?? 0;
   const name = COUNTED.includes(state)
     ? `money of the counted ${reference}`
     : `money left on ${reference} (${state})`;

@@ -1,35 +1,27 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Actor } from '@abato/accounts';
 import {
   beginAttempt,
   claimDueChecks,
   finishCheck,
   keepWebhooks,
-  ListReversalsService,
-  PaymentCorrectionsService,
   type PaymentUpdate,
   parseTransaction,
   parseWebhook,
   type PaymentProof,
-  type PaystackClient,
   postponeCheck,
   readInbox,
-  ReadReturnsService,
   recordBegun,
-  RefundService,
-  refundTold,
   Settlement,
   type SettlementAnnouncement,
   type SettlementResult,
   type SignedWebhook,
   undecidedOf,
 } from '@abato/payments';
-import { AppError, createLogger, newId } from '@abato/platform';
+import { AppError, newId } from '@abato/platform';
 import { drainTally, writeVotes } from '@abato/voting';
-import { SweepsByHand } from '../../support/run-sweeps.js';
-import { ModelClient, type RefundAnswer } from './client.js';
 import { ModelProvider } from './provider.js';
+import { ModelReturns } from './returns.js';
 
 export type Settle = (pool: pg.Pool, update: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
 
@@ -44,7 +36,6 @@ export const settlementAt = (
 export const realSettle: Settle = (pool, update, now) => settlementAt(pool, () => now).settle(update);
 
 const HOUR = 3_600_000;
-const LOG = createLogger('worker', 'silent');
 
 /** One contest, its votes and payments, and the provider's side of the money. Time is what the test says. */
 export class World {
@@ -62,15 +53,10 @@ export class World {
   readonly ordered = new Set<string>();
   readonly accepted = new Set<string>();
 
-  /** What super admins have said that payers have back, in pesewas; the provider knows nothing of it. */
-  readonly returned = new Map<string, number>();
-  readonly client: ModelClient;
+  /** Money that goes back. */
+  readonly returns: ModelReturns;
 
   private readonly settlement: Settlement;
-  private readonly sweeps = new SweepsByHand();
-  private readonly lists: ListReversalsService;
-  private readonly corrections: PaymentCorrectionsService;
-  private readonly admin = { id: this.contestId } as Actor;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -79,15 +65,8 @@ export class World {
     compares = true,
   ) {
     const clock = { now: () => this.now };
-    const settlement = settlementAt(pool, clock.now);
-    this.settlement = settlement;
-    const client = new ModelClient(this.provider, compares);
-    this.client = client;
-    const real = client as unknown as PaystackClient;
-    new RefundService(pool, clock, LOG, real, settlement, this.sweeps);
-    new ReadReturnsService(pool, clock, LOG, real, settlement, this.sweeps);
-    this.lists = new ListReversalsService(pool, clock, LOG, real, settlement, new SweepsByHand());
-    this.corrections = new PaymentCorrectionsService(pool, settlement);
+    this.settlement = settlementAt(pool, clock.now);
+    this.returns = new ModelReturns(this, { pool, clock, settlement: this.settlement, compares });
   }
 
   async create(): Promise<void> {
@@ -212,7 +191,8 @@ export class World {
   /** As the worker's sweep does it. */
   async sweep(): Promise<void> {
     for (const reference of await claimDueChecks(this.pool, this.now, 100)) {
-      if (this.client.limited.delete('verify')) await postponeCheck(this.pool, reference, this.now, 60);
+      if (this.returns.client.limited.delete('verify'))
+        await postponeCheck(this.pool, reference, this.now, 60);
       else {
         await this.settle(this.answerAbout(reference, 'sweep'));
         await finishCheck(this.pool, reference, this.now);
@@ -222,7 +202,7 @@ export class World {
 
   /** The provider's list of successes, as the worker reads it every minute. */
   async readList(): Promise<void> {
-    if (this.client.limited.delete('list')) return;
+    if (this.returns.client.limited.delete('list')) return;
     const undecided = await undecidedOf(this.pool, [...this.provider.transactions.keys()]);
     for (const reference of undecided) {
       const update = this.answerAbout(reference, 'list');
@@ -242,77 +222,6 @@ export class World {
   private decide(reference: string, status: 'refund-ordered' | 'accepted'): Promise<SettlementResult | null> {
     const actor = { userId: this.contestId, reason: 'by hand' };
     return this.settle({ reference, proof: { status }, source: 'manual', actor });
-  }
-
-  /** The provider tells of a dispute, or of its end, by a signed webhook. */
-  async tellDispute(reference: string): Promise<void> {
-    const transaction = this.provider.find(reference);
-    const dispute = transaction.disputes.at(-1);
-    if (!dispute) return;
-    const event = dispute.resolution ? 'charge.dispute.resolve' : 'charge.dispute.create';
-    const data = this.provider.disputeData(transaction, dispute);
-    const webhook = parseWebhook(Buffer.from(JSON.stringify({ event, data })));
-    if (webhook.kind !== 'transaction') throw new Error('not read as a dispute');
-    await this.settle({ reference, proof: webhook.proof, source: 'webhook' });
-  }
-
-  /** The provider tells that a refund has ended, in words that name none. */
-  async tellRefunds(reference: string): Promise<void> {
-    const ended = this.provider.find(reference).refunds.some(({ status }) => status !== 'pending');
-    const proof = ended ? refundTold('processed') : null;
-    if (proof) await this.settle({ reference, proof, source: 'webhook' });
-  }
-
-  /** As the worker's sweeps do it: refunds are asked for and polled, and those told of are read. */
-  async refundDue(answer: RefundAnswer): Promise<void> {
-    this.client.refundAnswer = answer;
-    await this.sweeps.run();
-    this.client.refundAnswer = 'ok';
-  }
-
-  async refundsProcessed({ told, fails }: { told: boolean; fails: boolean }): Promise<void> {
-    for (const { reference } of this.attempts) {
-      const { refunds } = this.provider.find(reference);
-      if (!refunds.some(({ status }) => status === 'pending')) continue;
-      this.provider.processRefunds(reference, fails);
-      if (told) await this.tellRefunds(reference);
-    }
-  }
-
-  /** The provider's lists of money that went back, as the worker reads them twice an hour. */
-  async readReturns(): Promise<void> {
-    await this.lists.read();
-  }
-
-  /** A super admin says that the payer has a part of what is left, or all of it, back. */
-  async returnByHand(reference: string, percent: number): Promise<void> {
-    const { rows } = await this.owner.query<{ id: string; left: number }>(
-      `SELECT id, (coalesce(provider_amount_pesewas, amount_pesewas) - returned_pesewas)::int AS left FROM payments WHERE reference = $1`,
-      [reference],
-    );
-    const { id = '', left = 0 } = rows[0] ?? {};
-    const amount = Math.max(1, Math.floor((left * percent) / 100));
-    const done = await this.allowed(() =>
-      this.corrections.returned(this.admin, id, { reason: 'by hand', amount: amount / 100 }),
-    );
-    if (done) this.returned.set(reference, (this.returned.get(reference) ?? 0) + amount);
-  }
-
-  async keepByHand(reference: string): Promise<void> {
-    const { rows } = await this.owner.query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-      reference,
-    ]);
-    await this.allowed(() => this.corrections.kept(this.admin, rows[0]?.id ?? '', 'by hand'));
-  }
-
-  private async allowed(work: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
   }
 
   async endContest(): Promise<void> {
@@ -353,16 +262,16 @@ export class World {
    * has told. Counted payments are not asked about one by one.
    */
   async comeToRest(): Promise<void> {
-    this.client.limited.clear();
+    this.returns.client.limited.clear();
     for (let round = 0; round < 5; round++) {
       const undecided = await undecidedOf(this.pool, [...this.provider.transactions.keys()]);
       for (const reference of undecided)
         for (const update of this.updatesOf(reference)) await this.settle(update);
       // More than a day: the long reading is due.
       this.now = new Date(this.now.getTime() + 25 * HOUR);
-      await this.readReturns();
-      await this.refundDue('ok');
-      await this.refundsProcessed({ told: round % 2 === 0, fails: false });
+      await this.returns.read();
+      await this.returns.run('ok');
+      await this.returns.processed({ told: round % 2 === 0, fails: false });
     }
     await drainTally(this.pool, this.contestId, this.now);
   }

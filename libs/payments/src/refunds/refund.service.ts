@@ -146,7 +146,11 @@ export class RefundService {
     refund: RefundToSend,
     outcome: { heard: boolean; error: string; retryAfter?: number },
   ): Promise<void> {
-    await refundPutOff(this.pool, refund.id, outcome, this.clock.now());
+    const now = this.clock.now();
+    // Neither a provider that gives no answer nor another refund that never ends keeps the money waiting without a person.
+    if (now.getTime() - refund.since.getTime() > REFUND_LIFE_MS)
+      await this.stuck(refund.reference, 'refund_overdue');
+    else await refundPutOff(this.pool, refund.id, outcome, now);
   }
 
   private async poll(): Promise<void> {

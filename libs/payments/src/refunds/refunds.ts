@@ -24,6 +24,8 @@ export interface RefundToSend {
   lookFirst: boolean;
   /** When it was first asked for; null when it never was. */
   sentAt: Date | null;
+  /** Since when it is to be asked for. */
+  since: Date;
 }
 
 /** References of payments whose refund is due. */
@@ -50,6 +52,7 @@ export async function takeDueRefund(
     was: string;
     sent_at: Date | null;
     transaction: string | null;
+    since: Date;
   }>(
     `WITH due AS (
        SELECT id, status, sent_at FROM refunds
@@ -57,7 +60,8 @@ export async function takeDueRefund(
      UPDATE refunds r SET status = 'SENT', attempts = attempts + 1, sent_at = coalesce(r.sent_at, $2), next_attempt_at = $3, updated_at = $2
      FROM due, payments p
      WHERE r.id = due.id AND p.id = $1
-     RETURNING r.id, r.amount_pesewas, r.currency, due.status AS was, due.sent_at, p.provider_transaction_id::text AS transaction`,
+     RETURNING r.id, r.amount_pesewas, r.currency, due.status AS was, due.sent_at, p.provider_transaction_id::text AS transaction,
+       coalesce(p.settled_at, r.created_at) AS since`,
     [paymentId, now, new Date(now.getTime() + CALL_LIFE_MS)],
   );
   const row = rows[0];
@@ -70,6 +74,7 @@ export async function takeDueRefund(
     currency: row.currency,
     lookFirst: row.was === 'SENT',
     sentAt: row.sent_at,
+    since: row.since,
   };
 }
 

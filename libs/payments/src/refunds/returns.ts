@@ -44,13 +44,16 @@ export async function moneyLeft(sql: SqlRunner, reference: string): Promise<Mone
   return { paymentId, takenPesewas, returnedPesewas, currency, refund, known: new Set(row.known) };
 }
 
-/** Whether a refund at the provider is the one that we asked for: by its id, else by note, currency and amount. */
+/**
+ * Whether a refund at the provider is the one that we asked for: by its id, else by note, currency and amount. One that needs attention is
+ * ours whatever is left by now: it holds the money until it ends.
+ */
 export function isOurs(refund: ProviderRefund, { refund: own, currency }: MoneyLeft): boolean {
   if (!own) return false;
   if (own.providerId !== null && refund.id === own.providerId) return true;
   return (
     refund.note === noteOf(own.id) &&
-    refund.amount === own.amountPesewas &&
+    (refund.amount === own.amountPesewas || refund.status === 'needs-attention') &&
     (refund.currency ?? currency) === currency
   );
 }
