@@ -21,7 +21,7 @@ export { ManualVoteService } from './manual/manual-vote.service.js';
 export { ProviderError } from './paystack/errors.js';
 export { parseTransaction } from './paystack/parse-transaction.js';
 export { parseWebhook } from './paystack/parse-webhook.js';
-export { FIRST_PAGE, LIST_PAGE_SIZE, type ListPosition } from './paystack/paging.js';
+export { LIST_PAGE_SIZE } from './paystack/paging.js';
 export { PaystackClient } from './paystack/paystack-client.js';
 export { type BookDifference, compareDay, type DayComparison } from './reconciliation/compare-day.js';
 export { ListReversalsService } from './reconciliation/list-reversals.service.js';
