@@ -25,7 +25,7 @@ export { parseDispute, proofOfDispute } from './paystack/parse-dispute.js';
 export { isRefundOf, parseRefundData, type ProviderRefund } from './paystack/parse-refund.js';
 export { parseTransaction } from './paystack/parse-transaction.js';
 export { parseWebhook } from './paystack/parse-webhook.js';
-export { FIRST_PAGE, LIST_PAGE_SIZE, type ListPosition } from './paystack/paging.js';
+export { LIST_PAGE_SIZE } from './paystack/paging.js';
 export { PaystackClient } from './paystack/paystack-client.js';
 export { type BookDifference, compareDay, type DayComparison } from './reconciliation/compare-day.js';
 export { ListReversalsService } from './reconciliation/list-reversals.service.js';
