@@ -28,7 +28,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
           alt=""
           name={title}
           eager
-          className="h-18 w-full object-cover max-sm:-mx-gutter max-sm:w-screen max-sm:max-w-none sm:aspect-video sm:h-auto sm:rounded-lg sm:shadow-lift"
+          className="h-18 w-full object-cover max-sm:-mx-gutter max-sm:w-[calc(100%+2*var(--spacing-gutter))] max-sm:max-w-none sm:aspect-video sm:h-auto sm:rounded-lg sm:shadow-lift"
           initialClassName="text-5xl"
         />
         <div className="min-w-0">

@@ -16,8 +16,9 @@ type Phase = keyof typeof t.title;
 
 /** 'Current Rankings' (contract: other words after the end): one table per category, shares of the category's votes. On phones folded, because the cards say the same. */
 export function Rankings({ contest }: { contest: PublicContestView }) {
-  const [open, setOpen] = useState(false);
   const ended = useVotingState(contest) === 'ended';
+  // Once voting is over the results are what one came for.
+  const [open, setOpen] = useState(ended);
   const phase = contest.resultsFinal ? 'final' : ended ? 'provisional' : 'current';
   return (
     <section

@@ -7,7 +7,7 @@ import { useConnection } from '@/lib/connection';
 import { loadCode } from '@/lib/load-code';
 import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
-import type { CountedVote } from './vote-dialog';
+import type { CountedVote } from './vote-draft';
 
 const loadDialog = () => import('./vote-dialog');
 const VoteDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));

@@ -29,7 +29,7 @@ import { NetworkField, networkFor, PayChoice, type PayWay, usualWay } from './pa
 import { sendVote } from './send-vote';
 import { refusalText, SheetNotice } from './sheet-notice';
 import { VoteCountField } from './vote-count-field';
-import { attemptFor, draftFor, keepDraft, type VoteForm } from './vote-draft';
+import { attemptFor, type CountedVote, draftFor, keepDraft, type VoteForm } from './vote-draft';
 import { VoteTotal } from './vote-total';
 import { VoterDetails } from './voter-details';
 import type { Waiting } from './wait-for-turn';
@@ -66,13 +66,6 @@ export interface VoteDialogProps {
   closed: string | null;
   /** Told of a free vote that counts; the dialog has closed. */
   onCounted: (counted: CountedVote) => void;
-}
-
-/** A free vote that was just counted. */
-export interface CountedVote {
-  contestantId: string;
-  votes: number;
-  receiptCode: string | null;
 }
 
 export function VoteDialog({ contest, contestant, open, onOpenChange, closed, onCounted }: VoteDialogProps) {

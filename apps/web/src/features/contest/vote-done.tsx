@@ -6,7 +6,7 @@ import { formatCount } from '@/lib/format';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
 import { doneTexts as t } from '@/texts/en/after-vote';
-import type { CountedVote } from './vote-dialog';
+import type { CountedVote } from './vote-draft';
 
 /** After a free vote: that it counts, where the nominee is now, the code that finds it again. Beside the page, not over it. */
 export function VoteDone({

@@ -9,6 +9,13 @@ export interface VoteForm {
   voterPhone: string;
 }
 
+/** A free vote that was just counted. */
+export interface CountedVote {
+  contestantId: string;
+  votes: number;
+  receiptCode: string | null;
+}
+
 const EMPTY: VoteForm = { voteCount: '1', voterName: '', voterEmail: '', voterPhone: '' };
 let draft: VoteForm = EMPTY;
 let draftOf: string | null = null;

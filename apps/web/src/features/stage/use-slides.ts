@@ -10,7 +10,7 @@ export const MOVERS = 6;
 /** Long enough to read ten names aloud. */
 export const SLIDE_MS = 14_000;
 /** Rises are told for this long. */
-export const MOVERS_OVER_MS = 600_000;
+const MOVERS_OVER_MS = 600_000;
 const SNAPSHOT_MS = 60_000;
 
 export interface Slide {
