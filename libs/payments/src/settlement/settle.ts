@@ -4,7 +4,7 @@ import { situationOf } from '../rules/payment-situation.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 import { nextCheckAt } from '../rules/payment-watch.js';
 import { lockAndRead, type Locked } from './lock-and-read.js';
-import { silenceRepeats } from './silence-repeats.js';
+import { type Judged as Step, silenceRepeats } from './silence-repeats.js';
 import { followRefund } from './settle-refund.js';
 import { isReturn, recordReturn, takenOf } from './settle-return.js';
 import { countVotes, followPayments, takeBackPart, takeBackVote } from './settle-vote.js';
@@ -57,8 +57,6 @@ function apart(locked: readonly Locked[]): [Locked[], PaymentUpdate[]] {
   }
   return [first, later];
 }
-
-export type Step = Locked & { situation: Situation; decision: Decision };
 
 function judge(
   { payment, vote, update, facts }: Locked,
