@@ -9,18 +9,6 @@ export interface Exit {
   to: PaymentState;
 }
 
-/** What a super admin may do about a payment: the last part of its route. */
-export const DECISIONS = ['accept', 'refund', 'returned', 'kept'] as const;
-export type PaymentDecision = (typeof DECISIONS)[number];
-
-/** The situation that each decision of a super admin makes; `returned` has another one for a part. */
-export const DECIDED: Record<PaymentDecision, Situation> = {
-  accept: 'accepted',
-  refund: 'refund-ordered',
-  returned: 'returned-by-hand',
-  kept: 'dispute-won',
-};
-
 const exit = (by: Exit['by'], situation: Situation, to: PaymentState): Exit => ({ by, situation, to });
 const paid = exit('provider', 'paid', 'COMPLETED');
 const reversed = exit('provider', 'reversed', 'REVERSED');

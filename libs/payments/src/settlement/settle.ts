@@ -5,7 +5,7 @@ import { PAYMENT_STATES } from '../rules/payment-state.js';
 import { nextCheckAt } from '../rules/payment-watch.js';
 import { lockAndRead, type Locked } from './lock-and-read.js';
 import { recordDispute } from '../disputes/record-dispute.js';
-import { silenceRepeats } from './silence-repeats.js';
+import { type Judged as Step, silenceRepeats } from './silence-repeats.js';
 import { followRefund } from './settle-refund.js';
 import { isReturn, recordReturn, takenOf } from './settle-return.js';
 import { countVotes, followPayments, takeBackPart, takeBackVote } from './settle-vote.js';
@@ -59,8 +59,6 @@ function apart(locked: readonly Locked[]): [Locked[], PaymentUpdate[]] {
   }
   return [first, later];
 }
-
-export type Step = Locked & { situation: Situation; decision: Decision };
 
 function judge(
   { payment, vote, update, facts }: Locked,

@@ -1,11 +1,15 @@
 import type { SqlRunner } from '@abato/database';
-import type { Step } from './settle.js';
+import type { Decision, Situation } from '../rules/payment-decision.js';
+import type { Locked } from './lock-and-read.js';
+
+/** An update with what follows from it. */
+export type Judged = Locked & { situation: Situation; decision: Decision };
 
 /**
  * Alert once: what contradicts a payment a second time in the same way brings no new alert and no new event. The provider repeats a
  * webhook for three days.
  */
-export async function silenceRepeats(sql: SqlRunner, steps: readonly Step[]): Promise<Step[]> {
+export async function silenceRepeats(sql: SqlRunner, steps: readonly Judged[]): Promise<Judged[]> {
   const alerting = steps.filter(({ decision }) => decision.action === 'none' && decision.alert);
   if (!alerting.length) return [...steps];
   const { rows } = await sql.query<{ payment_id: string }>(
