@@ -1,7 +1,7 @@
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { type DisputeOutcome, parseDispute, type ProviderDispute } from './parse-dispute.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
-import { bigId, object, text, wholeAmount } from './read.js';
+import { object, text, wholeAmount } from './read.js';
 
 export type RefundStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
 const REFUND_STATUSES: readonly string[] = [
