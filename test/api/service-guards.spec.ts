@@ -8,10 +8,13 @@ import { DataSource } from 'typeorm';
 import { type Actor, User, UsersRepository } from '@abato/accounts';
 import {
   Category,
+  ChangeContestService,
   Contest,
   ContestDirectory,
+  ContestsRepository,
   Contestant,
   Host,
+  HostsRepository,
   LocalFileStore,
   PictureService,
 } from '@abato/contests';
@@ -100,6 +103,32 @@ describe('revealing a person', () => {
       code: 'VOTE_NOT_FOUND',
     });
     expect(await auditOf(voteId)).toEqual([]);
+  });
+});
+
+describe('an end that has passed', () => {
+  it('cannot be moved, also before a worker has marked the contest as ended', async () => {
+    const store = new LocalFileStore(tmpdir());
+    const changes = new ChangeContestService(
+      source,
+      new ContestsRepository(source),
+      new HostsRepository(source),
+      new PictureService(store, log, new Registry()),
+      { changed: () => Promise.resolve() } as never,
+      clock,
+    );
+    const actor = await theOwner();
+    const extend = (hours: number) =>
+      changes.update(actor, world.contestId, {
+        endDate: new Date(world.end.getTime() + hours * 3_600_000).toISOString(),
+      });
+    const ends = async () => (await auditOf(world.contestId)).length;
+    world.now = new Date(world.end.getTime() - 1);
+    await extend(1);
+    expect(await ends()).toBe(1);
+    world.now = new Date(world.end.getTime() + 3_600_000);
+    await expect(extend(2)).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
+    expect(await ends()).toBe(1);
   });
 });
 

@@ -123,7 +123,7 @@ export class ChangeContestService {
       ...(await this.statusChange(manager, contest, input)),
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
-    assertStillOpen(contest, change);
+    assertStillOpen(contest, change, this.clock.now());
     return { contest, change };
   }
 
@@ -195,13 +195,17 @@ function differences(contest: Contest, change: Change): Record<string, unknown> 
     : null;
 }
 
-/** Nothing leaves ENDED: a new date or price would look as if it did, and late payments are judged by the end. */
-function assertStillOpen(contest: Contest, change: Change): void {
+/**
+ * Nothing leaves ENDED: a new date or price would look as if it did, and late payments are judged by the end. A contest whose end has come
+ * is over, also when no worker has marked it yet.
+ */
+function assertStillOpen(contest: Contest, change: Change, now: Date): void {
+  const isOver = contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= now);
   const same =
     change.startDate?.getTime() === contest.startDate.getTime() &&
     change.endDate?.getTime() === contest.endDate.getTime() &&
     change.votePricePesewas === contest.votePricePesewas;
-  if (contest.status === 'ENDED' && !same) {
+  if (isOver && !same) {
     throw new AppError('INVALID_TRANSITION', {
       message: 'This contest has ended; its dates and price can no longer change.',
     });
