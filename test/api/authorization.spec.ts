@@ -76,6 +76,10 @@ const ROWS: Record<string, Row> = {
   'POST /api/payments/{provider}/charge': guard('public'),
   'GET /api/payments/{provider}/charge/{reference}': guard('public'),
   'POST /api/payments/{provider}/charge/{reference}/otp': guard('public'),
+  'POST /api/payments/{provider}/charge/{reference}/pin': guard('public'),
+  'POST /api/payments/{provider}/charge/{reference}/phone': guard('public'),
+  'POST /api/payments/{provider}/charge/{reference}/birthday': guard('public'),
+  'POST /api/payments/{provider}/charge/{reference}/address': guard('public'),
 
   'GET /api/hosts': list,
   'GET /api/hosts/admin/all': { access: 'super-admin' },
@@ -153,6 +157,10 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/contest/{contestId}/reconciliation': read('contest'),
   'GET /api/payments/contest/{contestId}/stats': read('contest'),
   'GET /api/payments/revenue': list,
+  'GET /api/payments/disputes': list,
+  // Whose dispute it is: disputes.spec.
+  'POST /api/payments/disputes/{id}/evidence': guard('organiser'),
+  'POST /api/payments/disputes/{id}/resolve': guard('organiser'),
   'POST /api/payments/{id}/reveal': read('payment'),
   'GET /api/payments/attention': guard('super-admin'),
   'GET /api/payments/corrections': guard('super-admin'),

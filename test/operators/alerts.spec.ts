@@ -183,6 +183,13 @@ const FAULTS: Record<string, Fault[]> = {
       withinMinutes: 5,
     },
   ],
+  WebhooksSetAside: [
+    {
+      what: 'a webhook failed ten times',
+      changed: backlog('webhooks_set_aside', 1, always(60)),
+      withinMinutes: 3,
+    },
+  ],
   WebhookSignatures: [
     {
       what: 'the key was changed at the provider',

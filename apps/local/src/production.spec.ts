@@ -11,6 +11,7 @@ const complete = {
   JWT_SECRET: 'hW3fKq9ZxT7uRb2NcV5mYp8LsD4gJa6E-tQ1oXvU',
   DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
+  PAYER_EMAIL_DOMAIN: 'payers.vote.example',
   SMTP_URL: 'none',
   SMS_API_KEY: 'none',
 };
@@ -30,6 +31,7 @@ test('production is refused with its own secrets missing, and nothing is written
       'DATA_ENCRYPTION_KEY',
       'PAYSTACK_SECRET_KEY',
       'PUBLIC_URL',
+      'PAYER_EMAIL_DOMAIN',
       'SMTP_URL',
       'SMS_API_KEY',
     ])
