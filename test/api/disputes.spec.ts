@@ -77,6 +77,19 @@ it('evidence and a file go to the provider, and a contested dispute keeps its vo
   expect((await stranger.api.post(`${path}/evidence`, evidence)).status).toBe(404);
   expect((await owner.api.post(`${path}/evidence`, { ...evidence, file: 'no base64!' })).status).toBe(400);
   expect((await owner.api.post(`${path}/evidence`, { ...evidence, ...file })).status).toBe(200);
+  // As the web sends it, and larger than JSON may be.
+  const form = new FormData();
+  form.set('serviceDetails', evidence.serviceDetails);
+  form.set(
+    'file',
+    new Blob([`%PDF-1.7${' '.repeat(200_000)}`], { type: 'application/pdf' }),
+    'receipt 2.pdf',
+  );
+  expect((await owner.api.post(`${path}/evidence`, form)).status).toBe(200);
+  const page = new FormData();
+  page.set('serviceDetails', evidence.serviceDetails);
+  page.set('file', new Blob(['<script>'], { type: 'text/html' }), 'page.html');
+  expect((await owner.api.post(`${path}/evidence`, page)).status).toBe(400);
   expect(await disputeOf(owner, id)).toMatchObject({ state: 'answered', hasFile: true });
   const answer = { answer: 'decline', message: 'The votes were counted.' };
   expect((await stranger.api.post(`${path}/resolve`, answer)).status).toBe(404);
@@ -91,7 +104,11 @@ it('evidence and a file go to the provider, and a contested dispute keeps its vo
     `SELECT action FROM audit_log WHERE detail ->> 'dispute' = $1 ORDER BY id`,
     [id],
   );
-  expect(rows.map(({ action }) => action)).toEqual(['dispute.evidence', 'dispute.resolve']);
+  expect(rows.map(({ action }) => action)).toEqual([
+    'dispute.evidence',
+    'dispute.evidence',
+    'dispute.resolve',
+  ]);
 });
 
 it('an accepted dispute gives the money back, with a statement of ours where no file was uploaded', async () => {

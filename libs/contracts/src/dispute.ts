@@ -5,14 +5,14 @@ import { cedis, count, dateTime, flag, id, like, nullable, oneOf, type Shown, te
 /** Files that the provider's samples upload as evidence. */
 export const EVIDENCE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 /** Most characters of a file in base64: about 1.5 MB of bytes. */
-export const EVIDENCE_MAX_CHARS = 2_000_000;
+const EVIDENCE_MAX_CHARS = 2_000_000;
 
 /** What was sold, and a file that shows it. */
 export const disputeEvidenceRules = {
   serviceDetails: paragraphsField('Explanation is required', 1_000),
   fileName: textField(undefined, 100),
   fileType: { type: 'string', oneOf: EVIDENCE_TYPES },
-  /** Base64. */
+  /** Base64 in JSON, where a body has at most 64 KB; larger files come as multipart. */
   file: {
     ...textField(undefined, EVIDENCE_MAX_CHARS),
     pattern: [/^[A-Za-z0-9+/]+={0,2}$/, 'File must be base64'],

@@ -39,7 +39,8 @@ export async function acceptMultipart(fastify: FastifyInstance): Promise<void> {
 
 /**
  * The route takes JSON or multipart. A multipart body becomes the object that JSON would have been: decimal strings are
- * numbers and exactly `true`/`false` booleans where the rules say so; the picture is under its field as a Buffer.
+ * numbers and exactly `true`/`false` booleans where the rules say so; the picture is under its field as a Buffer. A file that has a rule
+ * is base64 as in JSON, with `<field>Name` and `<field>Type` beside it.
  * It is read after the access guard, so an upload needs the right to it, and once the queue has room for its bytes.
  */
 export function AcceptsMultipart(rules: Rules, fileField: string): MethodDecorator {
@@ -86,7 +87,13 @@ async function readForm(request: FastifyRequest, { rules, fileField }: Form): Pr
           continue;
         }
         const bytes = await part.toBuffer();
-        if (bytes.length) fields.set(fieldname, bytes);
+        if (!bytes.length) continue;
+        if (!Object.hasOwn(rules, fieldname)) fields.set(fieldname, bytes);
+        else {
+          fields.set(fieldname, bytes.toString('base64'));
+          fields.set(`${fieldname}Name`, part.filename);
+          fields.set(`${fieldname}Type`, part.mimetype);
+        }
       } else if (Object.hasOwn(rules, fieldname)) {
         fields.set(fieldname, fromText(rules[fieldname] as FieldRule, part.value));
       }

@@ -1,16 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { type DisputeView, disputeView, EVIDENCE_MAX_CHARS, list, nothing } from '@abato/contracts';
+import { type DisputeView, disputeEvidenceRules, disputeView, list, nothing } from '@abato/contracts';
 import { DisputesService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
-import { TakesBody } from '../http/json-body.js';
+import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
-
-/** The rest of the body beside the file. */
-const TEXT_BYTES = 20_000;
 
 /** Payments that payers have disputed with their banks. */
 @ApiTags('payments')
@@ -36,7 +33,7 @@ export class DisputesController {
   )
   @Organiser()
   @Post(':id/evidence')
-  @TakesBody({ bodyBytes: EVIDENCE_MAX_CHARS + TEXT_BYTES })
+  @AcceptsMultipart(disputeEvidenceRules, 'file')
   @HttpCode(200)
   @Answers(nothing)
   async addEvidence(

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PaymentsModule } from '@abato/payments';
 import { VotingModule } from '@abato/voting';
 import { ContestsModule } from '@abato/contests';
+import { UploadsModule } from '../http/uploads.module.js';
 import { ChargePaymentController } from './charge-payment.controller.js';
 import { DisputesController } from './disputes.controller.js';
 import { EvidenceController } from './evidence.controller.js';
@@ -19,7 +20,7 @@ import { VerifyPaymentController } from './verify-payment.controller.js';
 import { WebhookController } from './webhook.controller.js';
 
 @Module({
-  imports: [ContestsModule, PaymentsModule, VotingModule],
+  imports: [ContestsModule, PaymentsModule, UploadsModule, VotingModule],
   controllers: [
     PaymentRecordsController,
     ExportsController,

@@ -11,14 +11,19 @@ const FIRST_PAGE_WAIT_MS = 500;
 const RELOADED = 'reloaded';
 const RELOAD_AGAIN_MS = 60_000;
 
-// Code of this page's build is not there any more: the page of the newest build is. Once a minute, so that a fault is shown, not a loop.
-window.addEventListener('vite:preloadError', (event) => {
+/**
+ * Code of this page's build is not there any more: the page of the newest build is. Not while the server does not answer, or the page
+ * would be lost too; once a minute, so that a fault is shown, not a loop.
+ */
+async function reloadOnce(): Promise<void> {
   const now = Date.now();
-  if (!navigator.onLine || now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN_MS) return;
+  if (now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN_MS) return;
+  const answer = await fetch('/health/live', { cache: 'no-store' }).catch(() => null);
+  if (!answer?.ok) return;
   sessionStorage.setItem(RELOADED, String(now));
-  event.preventDefault();
   window.location.reload();
-});
+}
+window.addEventListener('vite:preloadError', () => void reloadOnce());
 startTheme();
 shareNonceWithLibraries();
 

@@ -13,10 +13,12 @@ export const disputesQuery = queryOptions({
   refetchInterval: REREAD_MS,
 });
 
-/** POST /payments/disputes/{id}/evidence. The file goes in the body as base64. */
-export async function addEvidence(id: string, serviceDetails: string, file?: File): Promise<null> {
-  const attached = file && { file: await base64Of(file), fileName: file.name, fileType: file.type };
-  return api.post(`/payments/disputes/${id}/evidence`, { serviceDetails, ...attached });
+/** POST /payments/disputes/{id}/evidence. */
+export function addEvidence(id: string, serviceDetails: string, file?: File): Promise<null> {
+  const form = new FormData();
+  form.set('serviceDetails', serviceDetails);
+  if (file) form.set('file', file);
+  return api.post(`/payments/disputes/${id}/evidence`, form);
 }
 
 export type DisputeAnswer = 'accept' | 'decline';
@@ -24,13 +26,4 @@ export type DisputeAnswer = 'accept' | 'decline';
 /** POST /payments/disputes/{id}/resolve. */
 export function resolveDispute(id: string, answer: DisputeAnswer, message: string): Promise<null> {
   return api.post(`/payments/disputes/${id}/resolve`, { answer, message });
-}
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  // In parts: all bytes at once are too many arguments.
-  for (let at = 0; at < bytes.length; at += 8_192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(text);
 }
