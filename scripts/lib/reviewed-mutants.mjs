@@ -154,7 +154,15 @@ function jestArguments({ spec, only }, report) {
   return [
     ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     join('node_modules', 'jest', 'bin', 'jest.js'),
-    ...['--config', 'jest.config.mjs', '--selectProjects', suiteOf(spec), '--ci', '--runInBand', '--forceExit'],
+    ...[
+      '--config',
+      'jest.config.mjs',
+      '--selectProjects',
+      suiteOf(spec),
+      '--ci',
+      '--runInBand',
+      '--forceExit',
+    ],
     ...[`--testTimeout=${TEST_LIMIT[suiteOf(spec)]}`, '--json', `--outputFile=${report}`],
     ...(only ? [`--testNamePattern=${only}`] : []),
     ...['--runTestsByPath', spec],
