@@ -85,13 +85,15 @@ test('pages of two builds behind one proxy get all of their files', async ({ bro
 test('a page whose code is gone for good is loaded again once, and then works', async ({ page }) => {
   const contest = await aContest().active().save();
   let loads = 0;
-  page.on('framenavigated', () => loads++);
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads++;
+  });
   let gone = true;
   await page.route('**/assets/vote-dialog-*.js', (route) =>
     gone ? route.fulfill({ status: 404 }) : route.continue(),
   );
   await page.goto(`${testState().baseUrl}/contests/${contest.id}`);
-  const again = page.waitForEvent('framenavigated');
+  const again = page.waitForEvent('domcontentloaded');
   await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
   await again;
   gone = false;
