@@ -24,7 +24,7 @@ export function CategoryTabs({ categories }: { categories: PublicCategoryView[] 
               to={`#category-${id}`}
               replace
               aria-current={id === current || undefined}
-              className="flex min-h-touch items-center rounded-full border-[1.5px] border-line bg-surface px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge aria-current:border-transparent aria-current:bg-night aria-current:text-on-night"
+              className="flex min-h-touch items-center rounded-full border-[1.5px] border-line bg-surface px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge aria-current:border-gold-text aria-current:bg-gold-soft aria-current:text-gold-text"
             >
               {name}
             </Link>

@@ -27,7 +27,7 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
       className={clsx(
         'later relative grid grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden rounded-lg bg-surface shadow-card sm:flex sm:flex-col',
         leads ? 'ring-2 ring-gold-deep' : 'ring-1 ring-line',
-        showResults ? '[--later:13rem] sm:[--later:29.5rem]' : '[--later:10.5rem] sm:[--later:26rem]',
+        showResults ? '[--later:11rem] sm:[--later:29rem]' : '[--later:8.5rem] sm:[--later:25.5rem]',
       )}
     >
       <div className="relative sm:aspect-[5/4]">

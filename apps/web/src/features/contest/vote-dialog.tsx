@@ -253,7 +253,7 @@ function VoteFormBody({
         {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
       </p>
       {/* Stays in view, down to the dialog's edge, while the fields scroll under it: total and button are what the form is for. */}
-      <div className="sticky bottom-[calc(-1*var(--foot))] -mx-5 mb-[calc(-1*var(--foot))] space-y-2.5 bg-raised px-5 pt-2 pb-(--foot) sm:-mx-7 sm:px-7">
+      <div className="sticky bottom-[calc(-1*var(--foot))] -mx-5 mb-[calc(-1*var(--foot))] space-y-2.5 bg-raised px-5 pt-2 pb-(--foot) sm:-mx-7 sm:rounded-b-xl sm:px-7">
         <SheetNotice
           closed={closed}
           cutOff={cutOff}
