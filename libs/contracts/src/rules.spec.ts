@@ -95,8 +95,10 @@ describe('validation', () => {
       'bio',
       'description',
       'hostDescription',
+      'message',
       'note',
       'reason',
+      'serviceDetails',
     ]);
   });
 
