@@ -36,6 +36,7 @@ describe('a process', () => {
     ['a key that is not 32 bytes', { DATA_ENCRYPTION_KEY: 'c2hvcnQ=' }],
     ['vote limits switched off', { VOTE_LIMITS: 'off' }],
     ['an address without encryption', { PUBLIC_URL: 'http://vote.example' }],
+    ['addresses of webhooks without a proxy', { WEBHOOK_ADDRESSES: '52.31.139.75' }],
     ['payer addresses of this machine', { PAYER_EMAIL_DOMAIN: 'localhost' }],
     ['payer addresses of a local network', { PAYER_EMAIL_DOMAIN: 'votes.local' }],
     ['an address of this machine', { PUBLIC_URL: 'http://localhost:3000' }],

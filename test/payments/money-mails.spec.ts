@@ -1,0 +1,89 @@
+import { type PaymentProof, type PaymentUpdate, ReconciliationService, Settlement } from '@abato/payments';
+import { newId } from '@abato/platform';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+/** Who is told of money by mail, and what the books say of fees that payers paid on top. */
+const PRICE = 100;
+let database: ModelDatabase;
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+beforeEach(async () => {
+  world = new World(database.pool, database.owner);
+  await world.create();
+  admin = newId();
+  await database.owner.query(
+    `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status, created_at,
+       updated_at) VALUES ($1::uuid, 'A', 'A', $1::text || '@example.com', '+233241234567', '', '', 'SUPER_ADMIN', 'APPROVED', now(), now())`,
+    [admin],
+  );
+});
+
+async function begun(): Promise<string> {
+  await world.cast(1);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  const { reference } = world.attempts.at(-1) ?? { reference: '' };
+  return reference;
+}
+const success = (reference: string, proof: Partial<PaymentProof> = {}): PaymentUpdate => ({
+  reference,
+  source: 'verify',
+  proof: { status: 'success', amount: PRICE, currency: 'GHS', domain: 'test', paidAt: world.now, ...proof },
+});
+async function mailsTo(recipient: string, reference: string): Promise<string[]> {
+  const { rows } = await database.owner.query<{ subject: string }>(
+    'SELECT subject FROM mail_outbox WHERE recipient = $1 AND body LIKE $2 ORDER BY created_at, id',
+    [recipient, `%${reference}%`],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+it('super admins are told of a held payment once, however often it is proven', async () => {
+  const reference = await begun();
+  for (let times = 0; times < 3; times++) await world.settle(success(reference, { amount: 70 }));
+  expect(await mailsTo(`${admin}@example.com`, reference)).toEqual([
+    `A payment needs a decision (${reference})`,
+  ]);
+});
+
+it('a payer is told once that the money went back, and super admins when it could not', async () => {
+  const reference = await begun();
+  await database.owner.query(`UPDATE votes SET voter_email = 'payer@example.com' WHERE id = $1`, [
+    world.votes.at(-1),
+  ]);
+  await world.settle(success(reference));
+  const actor = { userId: admin, reason: 'asked for' };
+  const step = (status: PaymentProof['status'], amount?: number) =>
+    world.settle({ reference, proof: { status, amount }, source: 'refund', actor });
+  await step('refund-ordered');
+  await step('refund-sent');
+  await step('refund-stuck');
+  expect(await mailsTo(`${admin}@example.com`, reference)).toHaveLength(1);
+  const about = async () =>
+    (await mailsTo('payer@example.com', reference)).filter((subject) => subject.includes('refunded'));
+  expect(await about()).toEqual([]);
+  for (let times = 0; times < 2; times++) await step('reversed', PRICE);
+  expect(await about()).toEqual([`Your payment was refunded (${reference})`]);
+});
+
+it('books agree when payers pay the fees on top, and hold the same payment without the setting', async () => {
+  const reference = await begun();
+  const withFees = success(reference, { amount: PRICE + 2, requestedAmount: PRICE, fees: 2 });
+  const secrets = { voterDigest: (...parts: string[]) => Buffer.from(parts.join('|')).subarray(0, 16) };
+  const env = { PUBLIC_URL: 'http://x', PAYSTACK_FEES_TO_PAYER: 'true' } as const;
+  const clock = { now: () => world.now };
+  const announcement = { send: () => Promise.resolve() };
+  const settlement = new Settlement(database.pool, clock, env, secrets, { domain: 'test' }, announcement);
+  expect(await settlement.settle(withFees)).toMatchObject({ to: 'COMPLETED', counted: true });
+  const books = new ReconciliationService(database.pool, clock);
+  const actor = { id: admin, role: 'SUPER_ADMIN' } as Parameters<ReconciliationService['ofContest']>[0];
+  expect(await books.ofContest(actor, world.contestId)).toMatchObject({
+    ...{ taken: 1, counted: 1, held: 0, difference: 0, differences: [] },
+  });
+  const other = await begun();
+  expect(await world.settle({ ...withFees, reference: other })).toMatchObject({ to: 'REVIEW' });
+});
