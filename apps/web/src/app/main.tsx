@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@/styles/main.css';
+import { isReachable } from '@/lib/connection';
 import { shareNonceWithLibraries } from '@/lib/nonce';
 import { startTheme } from '@/lib/theme';
 import { App } from './app';
@@ -18,8 +19,7 @@ const RELOAD_AGAIN_MS = 60_000;
 async function reloadOnce(): Promise<void> {
   const now = Date.now();
   if (now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN_MS) return;
-  const answer = await fetch('/health/live', { cache: 'no-store' }).catch(() => null);
-  if (!answer?.ok) return;
+  if (!(await isReachable())) return;
   sessionStorage.setItem(RELOADED, String(now));
   window.location.reload();
 }

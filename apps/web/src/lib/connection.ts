@@ -39,6 +39,12 @@ async function ask(): Promise<void> {
   if (!reached) timer = setTimeout(() => void probe(), PROBE_MS);
 }
 
+/** Asks now. @returns whether the server answers */
+export async function isReachable(): Promise<boolean> {
+  await probe();
+  return !unreachable;
+}
+
 /** An answer arrived, whatever it said. */
 export function reportAnswer(): void {
   if (!unreachable) return;
