@@ -21,6 +21,9 @@ export const disputeEvidenceRules = {
 export type DisputeEvidenceInput = InputOf<typeof disputeEvidenceRules>;
 export const disputeEvidenceExamples = {
   serviceDetails: 'Five votes for Ama Mensah, counted on 21 November at 20:01.',
+  fileName: 'receipt.pdf',
+  fileType: 'application/pdf',
+  file: 'JVBERi0xLjcK',
 } satisfies DisputeEvidenceInput;
 
 const DISPUTE_ANSWERS = ['accept', 'decline'] as const;
