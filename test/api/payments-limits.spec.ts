@@ -14,6 +14,8 @@ const FEW_CALLS = '10';
 const NINE_TENTHS = 9;
 /** Tries without a wait from one address, as attempt-rules.ts has them. */
 const FREE_PROMPTS = 300;
+/** A divisor of it. */
+const AT_ONCE = 20;
 
 /** A process that believes in a small account, behind a proxy that it trusts. */
 let small: TestPlatform;
@@ -131,7 +133,12 @@ describe('prompts from one address', () => {
         { voteId: NO_VOTE, phoneNumber: '0241230003', network: 'mtn' },
         { headers: { 'x-forwarded-for': from } },
       );
-    const free = await Promise.all(Array.from({ length: FREE_PROMPTS }, (_, nr) => ask(`${network}::${nr}`)));
+    const free = [];
+    // Some at a time: all at once would wait for the process's database connections, not for the limit.
+    for (let nr = 0; nr < FREE_PROMPTS; nr += AT_ONCE)
+      free.push(
+        ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, one) => ask(`${network}::${nr + one}`)))),
+      );
     expect(new Set(free.map(({ code }) => code))).toEqual(new Set(['VOTE_NOT_FOUND']));
     const slowed = await ask(`${network}::ffff`);
     expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '1']);
