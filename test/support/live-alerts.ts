@@ -35,6 +35,8 @@ function valuesOf(expositions: readonly Exposition[]): Map<string, number> {
   return values;
 }
 
+/** These say how fast the machine is: a slow one with every test on it raises them in health. promtool's unit tests hold them. */
+const OF_SPEED = ['EventLoopBlocked', 'FanoutSlow', 'SettleSlow', 'SlowCasts'];
 const HEALTHY_MINUTES = 10;
 /** Alerts on a first increase are over when those with a long `for` begin, so both times are looked at. */
 const LOOKED_AT_MINUTES = [3, 16];
@@ -42,7 +44,7 @@ const LOOKED_AT_MINUTES = [3, 16];
 /**
  * Hold real expositions against the alert rules without waiting: Prometheus is made to believe that the first held for ten minutes and the
  * second for sixteen more.
- * @returns names of the alerts that fired at the end of the ten minutes, and of those that fired later
+ * @returns names of the alerts, without those about speed, that fired at the end of the ten minutes, and of those that fired later
  */
 export function firing(
   before: readonly Exposition[],
@@ -56,7 +58,9 @@ export function firing(
       (second: number) => (second < HEALTHY_MINUTES * 60 ? then : now).get(series) ?? null,
     ]),
   );
-  const names = alertRules().map(({ alert }) => alert);
+  const names = alertRules()
+    .map(({ alert }) => alert)
+    .filter((name) => !OF_SPEED.includes(name));
   const firingAt = (minutes: number[]): string[] => {
     const expected = minutes.flatMap((minute) =>
       names.map((alert) => ({ at: minute * 60 - 15, alert, fires: false })),
