@@ -50,15 +50,26 @@ function refundSweeps(): SweepsByHand {
   return sweeps;
 }
 
-it('a refund with a lost answer is asked for again after ten minutes and not before', async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
+/** A payment that counts, and whose refund has been ordered. @returns its reference and its vote */
+async function aRefundToSend(): Promise<{ reference: string; voteId: string }> {
   await world.cast(1);
-  await world.begin(world.votes[0] ?? '', 'ok');
-  const reference = world.attempts[0]?.reference ?? '';
+  const voteId = world.votes.at(-1) ?? '';
+  await world.begin(voteId, 'ok');
+  const reference = world.attempts.at(-1)?.reference ?? '';
   world.provider.pay(reference, world.now);
   await world.settle(world.answerAbout(reference, 'verify'));
   await world.orderRefund(reference);
+  return { reference, voteId };
+}
+
+beforeEach(async () => {
+  asked = 0;
+  world = new World(database.pool, database.owner);
+  await world.create();
+});
+
+it('a refund with a lost answer is asked for again after ten minutes and not before', async () => {
+  await aRefundToSend();
   const start = world.now.getTime();
   const sweeps = refundSweeps();
   const askedBy = async (ms: number): Promise<number> => {
@@ -71,4 +82,12 @@ it('a refund with a lost answer is asked for again after ten minutes and not bef
   for (let ms = MINUTE; ms < 10 * MINUTE; ms += MINUTE) expect(await askedBy(ms)).toBe(1);
   expect(await askedBy(11 * MINUTE)).toBe(2);
   expect(await askedBy(12 * MINUTE)).toBe(2);
+});
+
+it('a refund that cannot be worked on keeps no other refund waiting', async () => {
+  const broken = await aRefundToSend();
+  await aRefundToSend();
+  await database.owner.query('DELETE FROM votes WHERE id = $1', [broken.voteId]);
+  await expect(refundSweeps().run()).rejects.toThrow();
+  expect(asked).toBe(1);
 });

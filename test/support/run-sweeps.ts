@@ -1,4 +1,4 @@
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { createLogger } from '@abato/platform';
 
 /** The worker's sweeps, which run when a test says so and not by time. */
@@ -13,8 +13,8 @@ export class SweepsByHand extends Sweeps {
     this.added.push(work);
   }
 
-  /** Run each sweep once, in the order in which they were added. @throws what a sweep throws */
+  /** Run each sweep once, in the order in which they were added. @throws the first failure, when all have run */
   async run(): Promise<void> {
-    for (const work of this.added) await work(this.stopping);
+    await tryEach(this.added, (work) => work(this.stopping));
   }
 }

@@ -2,18 +2,8 @@ import { Histogram, type Registry } from 'prom-client';
 import type { Environment } from '@abato/platform';
 import type { CallGate } from '../limits/shared-call-limit.js';
 import { PaystackClient } from './paystack-client.js';
+import { CALLS } from './transport.js';
 
-const CALLS = [
-  'initialize',
-  'verify',
-  'list',
-  'refund',
-  'list-refunds',
-  'fetch-refund',
-  'charge',
-  'submit-otp',
-  'check-charge',
-];
 const OUTCOMES = ['ok', 'rejected', 'rate-limited', 'unreachable', 'not-found', 'unknown', 'held-back'];
 
 /** The client of this process, its calls measured by name and outcome, and limited together with those of all others. */

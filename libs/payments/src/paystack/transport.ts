@@ -11,14 +11,37 @@ export interface PaystackSettings {
 }
 
 /** Told about every call, for metrics. `outcome` is `ok`, the failure, or `held-back` when our own limit refused it. */
-export type CallObserver = (call: string, outcome: string, seconds: number) => void;
+export type CallObserver = (call: CallName, outcome: string, seconds: number) => void;
 
 /** A list page of 100 transactions is about 300 KB. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
+/** Every call by its name in metrics and limits. */
+export const CALLS = [
+  'initialize',
+  'verify',
+  'list',
+  'charge',
+  'check-charge',
+  'submit-otp',
+  'submit-pin',
+  'submit-phone',
+  'submit-birthday',
+  'submit-address',
+  'refund',
+  'retry-refund',
+  'fetch-refund',
+  'list-refunds',
+  'list-disputes',
+  'fetch-dispute',
+  'add-evidence',
+  'upload-url',
+  'resolve-dispute',
+] as const;
+export type CallName = (typeof CALLS)[number];
+
 export interface Call {
-  /** Name for metrics and limits, for example `verify`. */
-  name: string;
+  name: CallName;
   purpose: CallPurpose;
   method: 'GET' | 'POST' | 'PUT';
   path: string;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
 import { ProviderError } from '../paystack/errors.js';
@@ -187,12 +187,15 @@ export class ListReversalsService {
       [proofs.map(({ reference }) => reference), MONEY_LEFT],
     );
     const ours = new Set(rows.map(({ reference }) => reference));
-    for (const { reference, proof } of proofs) {
-      if (!ours.has(reference)) continue;
-      await this.settlement.transaction(async ({ sql, now, settle }) => {
+    const settleOne = ({ reference, proof }: { reference: string; proof: PaymentProof }): Promise<void> =>
+      this.settlement.transaction(async ({ sql, now, settle }) => {
         const result = await settle({ reference, proof, source: 'list' });
         if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
       });
-    }
+    // A payment that cannot be settled keeps neither its page nor the pages after it from being read; the next reading tries it again.
+    await tryEach(
+      proofs.filter(({ reference }) => ours.has(reference)),
+      settleOne,
+    ).catch((error: Error) => this.log.error(error, 'money that went back could not be settled'));
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
+import { tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { oldestUndecided, undecidedOf } from '../checks/checks.js';
 import { exclusively } from '../checks/exclusive.js';
@@ -97,10 +98,12 @@ export class ListSuccessesService {
   private async settleAll(transactions: ProviderTransaction[]): Promise<void> {
     const references = transactions.flatMap(({ reference }) => reference ?? []);
     const undecided = await undecidedOf(this.pool, references);
-    for (const { reference, proof } of transactions) {
-      if (reference && undecided.has(reference)) {
-        await this.settlement.settle({ reference, proof, source: 'list' });
-      }
-    }
+    const ours = transactions.flatMap(({ reference, proof }) =>
+      reference && undecided.has(reference) ? [{ reference, proof }] : [],
+    );
+    // A payment that cannot be settled keeps no other from being read; it stays undecided, and the next reading tries it again.
+    await tryEach(ours, (payment) => this.settlement.settle({ ...payment, source: 'list' })).catch(
+      (error: Error) => this.log.error(error, 'a success in the list could not be settled'),
+    );
   }
 }

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import type { PaymentUpdate, SettlementResult } from '../settlement/payment-update.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { compareDay } from './compare-day.js';
 import { daysToCompare, recordComparison, recordDifference } from './differences.js';
@@ -30,18 +31,14 @@ export class ReconcileDaysService {
   /** Compare every day that is due, unless another process is doing so. */
   async compareDue(stopping: AbortSignal): Promise<void> {
     await exclusively(this.pool, 'reconcile', async () => {
-      for (const day of await daysToCompare(this.pool, this.clock.now())) await this.compare(day, stopping);
+      const days = await daysToCompare(this.pool, this.clock.now());
+      await tryEach(days, (day) => this.compare(day, stopping), { stopping });
     });
   }
 
   private async compare(day: Date, stopping: AbortSignal): Promise<void> {
     const comparison = await compareDay(this.pool, this.client, day, {
-      settle: (update) =>
-        this.settlement.transaction(async ({ sql, now, settle }) => {
-          const result = await settle(update);
-          if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
-          return result;
-        }),
+      settle: (update) => this.settle(update),
       pause: (seconds) => sleep(seconds * 1000, undefined, { signal: stopping }),
     });
     await recordComparison(this.pool, day, comparison, this.clock.now());
@@ -50,5 +47,19 @@ export class ReconcileDaysService {
     if (differences.length) {
       this.log.error({ ...about, differences: differences.length }, 'the books differ from the provider’s');
     } else this.log.info(about, 'the books agree with the provider’s');
+  }
+
+  /** What cannot be settled stays a difference, which super admins see; the rest of the day is compared all the same. */
+  private async settle(update: PaymentUpdate): Promise<SettlementResult | null> {
+    try {
+      return await this.settlement.transaction(async ({ sql, now, settle }) => {
+        const result = await settle(update);
+        if (result?.takenBack) await recordDifference(sql, result.paymentId, 'reversed', now);
+        return result;
+      });
+    } catch (error) {
+      this.log.error(error, 'a payment of the provider’s list could not be settled');
+      return null;
+    }
   }
 }

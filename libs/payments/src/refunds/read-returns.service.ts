@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
@@ -38,20 +38,21 @@ export class ReadReturnsService {
 
   /** @param stopping ends it after the payment in hand */
   async readDue(stopping?: AbortSignal): Promise<void> {
-    for (const due of await this.takeDue()) {
-      if (stopping?.aborted) return;
-      try {
-        const transaction = due.transaction ?? (await this.askTransaction(due.reference));
-        const refunds = transaction === null ? [] : await this.client.listRefunds(transaction);
-        const money = await settleReturns(this.settlement, this.pool, due.reference, refunds);
-        await this.finish(due, money !== null && money.underWayPesewas > 0);
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error;
-        this.log.warn(
-          { failure: error.failure, reason: error.message },
-          'reading the refunds of a payment failed',
-        );
-      }
+    await tryEach(await this.takeDue(), (due) => this.readOne(due), { stopping });
+  }
+
+  private async readOne(due: DueReading): Promise<void> {
+    try {
+      const transaction = due.transaction ?? (await this.askTransaction(due.reference));
+      const refunds = transaction === null ? [] : await this.client.listRefunds(transaction);
+      const money = await settleReturns(this.settlement, this.pool, due.reference, refunds);
+      await this.finish(due, money !== null && money.underWayPesewas > 0);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.log.warn(
+        { failure: error.failure, reason: error.message },
+        'reading the refunds of a payment failed',
+      );
     }
   }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { Sweeps } from '@abato/jobs';
+import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
 import { isRefundOf, type ProviderRefund } from '../paystack/parse-refund.js';
@@ -16,6 +16,7 @@ import {
   refundNeverHeard,
   refundPutOff,
   refundsToPoll,
+  type RefundToPoll,
   type RefundToSend,
 } from './refunds.js';
 import { isOurs, type MoneyLeft, noteOf, settleReturns } from './returns.js';
@@ -36,17 +37,17 @@ export class RefundService {
     private readonly settlement: Settlement,
     sweeps: Sweeps,
   ) {
-    sweeps.add('refunds', EVERY_MS, async () => {
-      await this.sendDue();
-      await this.poll();
-    });
+    sweeps.add('refunds to send', EVERY_MS, (stopping) => this.sendDue(stopping));
+    sweeps.add('refunds under way', EVERY_MS, (stopping) => this.poll(stopping));
   }
 
-  private async sendDue(): Promise<void> {
-    for (const reference of await dueRefunds(this.pool, this.clock.now(), REFUNDS_PER_SWEEP)) {
+  private async sendDue(stopping: AbortSignal): Promise<void> {
+    const due = await dueRefunds(this.pool, this.clock.now(), REFUNDS_PER_SWEEP);
+    const take = async (reference: string): Promise<void> => {
       const refund = await this.settlement.takeRefund(reference);
       if (refund) await this.send(refund);
-    }
+    };
+    await tryEach(due, take, { stopping });
   }
 
   private async send(refund: RefundToSend): Promise<void> {
@@ -153,21 +154,23 @@ export class RefundService {
     else await refundPutOff(this.pool, refund.id, outcome, now);
   }
 
-  private async poll(): Promise<void> {
-    const now = this.clock.now();
-    for (const due of await refundsToPoll(this.pool, now, REFUNDS_PER_SWEEP)) {
-      try {
-        const refund = await this.client.fetchRefund(due.providerRefundId);
-        if (refund.id !== due.providerRefundId || !isRefundOf(refund, due.transaction))
-          throw new ProviderError('unknown', 'the answer is about another refund');
-        await this.settleKnown(due.reference, [refund]);
-        const isOver = now.getTime() - due.acceptedAt.getTime() > REFUND_LIFE_MS;
-        if (isOver && (refund.status === 'pending' || refund.status === 'processing'))
-          await this.stuck(due.reference, 'refund_overdue');
-      } catch (error) {
-        if (!(error instanceof ProviderError)) throw error;
-        this.log.warn({ failure: error.failure, reason: error.message }, 'asking about a refund failed');
-      }
+  private async poll(stopping: AbortSignal): Promise<void> {
+    const due = await refundsToPoll(this.pool, this.clock.now(), REFUNDS_PER_SWEEP);
+    await tryEach(due, (refund) => this.ask(refund), { stopping });
+  }
+
+  private async ask(due: RefundToPoll): Promise<void> {
+    try {
+      const refund = await this.client.fetchRefund(due.providerRefundId);
+      if (refund.id !== due.providerRefundId || !isRefundOf(refund, due.transaction))
+        throw new ProviderError('unknown', 'the answer is about another refund');
+      await this.settleKnown(due.reference, [refund]);
+      const isOver = this.clock.now().getTime() - due.acceptedAt.getTime() > REFUND_LIFE_MS;
+      if (isOver && (refund.status === 'pending' || refund.status === 'processing'))
+        await this.stuck(due.reference, 'refund_overdue');
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      this.log.warn({ failure: error.failure, reason: error.message }, 'asking about a refund failed');
     }
   }
 

@@ -128,12 +128,16 @@ export async function refundNeverHeard(pool: pg.Pool, id: string, now: Date): Pr
   ]);
 }
 
+export interface RefundToPoll {
+  reference: string;
+  /** The provider's id of the payment. */
+  transaction: string;
+  providerRefundId: string;
+  acceptedAt: Date;
+}
+
 /** Accepted refunds to ask about; each is put off first. */
-export async function refundsToPoll(
-  pool: pg.Pool,
-  now: Date,
-  limit: number,
-): Promise<{ reference: string; transaction: string; providerRefundId: string; acceptedAt: Date }[]> {
+export async function refundsToPoll(pool: pg.Pool, now: Date, limit: number): Promise<RefundToPoll[]> {
   const { rows } = await pool.query<{
     reference: string;
     transaction: string | null;
