@@ -23,7 +23,7 @@ interface Row {
   access: 'public' | 'self' | 'organiser' | 'super-admin';
   /** What the path's parameter (or the body's parent) is; absent for routes about nothing in particular. */
   of?: Thing;
-  /** What a super admin gets for somebody else's thing. */
+  /** What a super admin gets for a thing of another user. */
   adminForeign?: number;
   /** The specification's words for it. */
   adminMessage?: string;
@@ -341,7 +341,7 @@ describe.each(routes.filter(({ method, path }) => ROWS[`${method} ${path}`]))('$
     });
   }
 
-  it('gives a super admin what the specification says for somebody else’s', async () => {
+  it('gives a super admin what the specification says for things of others', async () => {
     const answer = await request(people.admin.api, route, row, await aWorld(people.organiser));
     expect(answer.status).toBe(row.adminForeign);
     if (row.adminMessage) expect(answer.message).toBe(row.adminMessage);

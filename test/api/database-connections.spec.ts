@@ -9,7 +9,7 @@ it('a connection that breaks in the middle of a transaction fails that transacti
   const broken = inTransaction(pool, async (sql) => {
     const { rows } = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await database().query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-    // Nothing is being asked while the connection ends: the news comes as an event, which must not end the process.
+    // Nothing is being asked while the connection ends: that comes as an event, which must not end the process.
     const deadline = Date.now() + 10_000;
     while (Date.now() < deadline) await sql.query('SELECT pg_sleep(0.05)');
   });

@@ -41,7 +41,7 @@ describe('a device that votes with many phones', () => {
     expect(await intakeOf(owner, contest)).toEqual({ received: 8, counted: 5, held: 3, rejected: 0 });
   });
 
-  it('is not somebody who votes again and again with the family’s phones', async () => {
+  it('is not a voter who votes again and again with the family’s phones', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).save();
     const family = ['+233244222001', '+233244222002', '+233244222003'];
@@ -107,7 +107,7 @@ describe('the organiser', () => {
     expect(stats.data.uniqueVoters).toBe(9);
   });
 
-  it('rejects votes, which never count, also when somebody releases at the same time', async () => {
+  it('rejects votes, which never count, also when another organiser releases at the same time', async () => {
     const { owner, contest, held } = await aContestWithHeldVotes(10);
     const [both, ...rest] = held.map(({ id }) => id);
     await decide(owner, contest, { decision: 'REJECTED', voteIds: rest });

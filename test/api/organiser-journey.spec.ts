@@ -100,7 +100,7 @@ describe('an organiser', () => {
     expect((await visitor.get(`/contests/${contest.id}/public`)).status).toBe(404);
   });
 
-  it('cannot activate it before there is somebody to vote for', async () => {
+  it('cannot activate it before there is a contestant to vote for', async () => {
     const refused = await organiser.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
     expect([refused.status, refused.code]).toEqual([409, 'CONTEST_INCOMPLETE']);
   });

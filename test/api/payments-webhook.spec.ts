@@ -110,7 +110,7 @@ describe('webhook', () => {
   });
 });
 
-describe('a contest that changes while somebody pays', () => {
+describe('a contest that changes while a payment is open', () => {
   it('counts the payment at the price the vote was cast for, also when it is paused meanwhile', async () => {
     const changing = await aContest().active().paid('0.50').save();
     const { voteId, reference } = await beginPaid(changing, { voteCount: 2 });

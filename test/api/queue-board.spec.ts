@@ -69,7 +69,7 @@ it('changes nothing for whoever asks', async () => {
   expect((await new ApiClient().post('/votes/cast', aVote(contest))).status).toBe(201);
 });
 
-it('answers to no name that somebody on the internet can own', async () => {
+it('answers to no name that can be owned on the internet', async () => {
   const { workerMetricsUrl } = testState();
   expect((await ask(at(workerMetricsUrl, '/queues'), 'rebinding.example.com:9464')).status).toBe(403);
   expect((await ask(at(workerMetricsUrl, '/queues'), '10.1.2.3:9464')).status).toBe(200);

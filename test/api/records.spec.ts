@@ -264,16 +264,16 @@ describe('payments of a contest', () => {
 
 describe('statistics', () => {
   it('are the own figures of an organiser', async () => {
-    const somebody = await aUser().save();
-    const busy = await aContest().ownedBy(somebody).withContestants(2, 1).save();
-    await aContest().ownedBy(somebody).paused().withContestants(1).save();
-    await aContest().ownedBy(somebody).draft().withContestants().save();
+    const organiser = await aUser().save();
+    const busy = await aContest().ownedBy(organiser).withContestants(2, 1).save();
+    await aContest().ownedBy(organiser).paused().withContestants(1).save();
+    await aContest().ownedBy(organiser).draft().withContestants().save();
     await cast(busy, { voteCount: 9 });
     await waitFor(async () => {
-      const { data } = await somebody.api.get<StatisticsView>('/statistics');
+      const { data } = await organiser.api.get<StatisticsView>('/statistics');
       return data.totalVotes === 9;
     });
-    const { data } = await somebody.api.get<StatisticsView>('/statistics');
+    const { data } = await organiser.api.get<StatisticsView>('/statistics');
     expect(data).toEqual({
       totalHosts: 3,
       totalContests: 3,

@@ -176,7 +176,7 @@ describe('a refused upload leaves no file and no row:', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('a good picture for somebody else’s host', async () => {
+  it('a good picture for another organiser’s host', async () => {
     const created = await upload(null);
     const stranger = await aUser().save();
     const before = await files();

@@ -8,7 +8,7 @@ import { until } from './installation.mjs';
 const PASSWORD = 'Fault-2026';
 const TWO_HOURS_S = 7_200;
 
-/** Somebody who owns the contests of a run, and changes the host's logo while things go wrong. */
+/** The organiser who owns the contests of a run, and changes the host's logo while things go wrong. */
 export class Organiser {
   uploads = { stored: 0, refused: 0 };
   #uploading = false;

@@ -181,7 +181,7 @@ async function cutCommits({ installation, random }) {
   return `${cuts} cuts`;
 }
 
-/** Somebody else uses up what the server gives, and the processes' own connections are cut. */
+/** Other clients use up what the server gives, and the processes' own connections are cut. */
 async function takeConnections({ installation, random }) {
   const taken = [];
   const connectionString = installation.platform.addresses.databaseOwnerUrl;

@@ -16,7 +16,7 @@ const FINAL = new Set([400, 402, 403, 404, 409]);
 export class Traffic {
   /** By idempotency key: `{ contest, contestant, votes, state: 'acknowledged' | 'refused' | 'unknown', voteId }`. */
   votes = new Map();
-  /** `{ voteId, reference, plan }` of votes somebody began to pay. */
+  /** `{ voteId, reference, plan }` of votes with a payment begun. */
   payments = [];
   skipped = 0;
   /** A hidden count that an answer gave away. */
@@ -167,7 +167,7 @@ export class Traffic {
     }
   }
 
-  /** Somebody looks at a page; at a contest with hidden results most of all. */
+  /** A viewer looks at a page; at a contest with hidden results most of all. */
   async #read(random) {
     const contest = random.pick([
       this.contests.free,

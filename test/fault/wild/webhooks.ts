@@ -36,7 +36,7 @@ const signing: fc.Arbitrary<{ genuine: boolean; sign: (body: Buffer) => string |
 
 export type WildWebhook = WildRequest & { genuine: boolean };
 
-/** @param references payments that are waiting for their news */
+/** @param references payments that are waiting for a result */
 export function webhooks(references: readonly string[]): fc.Arbitrary<WildWebhook> {
   const event = fc.constantFrom(
     ...['charge.success', 'charge.success', 'charge.success', 'charge.failed', 'charge.dispute.create'],

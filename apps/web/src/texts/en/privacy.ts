@@ -29,7 +29,7 @@ export const privacyText: LegalText = {
       id: 'organisers',
       title: '3. When you register as an organiser',
       paragraphs: [
-        'We store your name, e-mail address, phone number, ID number and your organisation’s details, to check who runs contests here. The ID number is stored encrypted and is shown to nobody but you. Your organisation’s name, logo and description are public with your contests.',
+        'We store your name, e-mail address, phone number, ID number and your organisation’s details, to check who runs contests here. The ID number is stored encrypted and is shown to you and, when they check who you are, to our super admins; each such look is recorded. Your organisation’s name, logo and description are public with your contests.',
         'Passwords are stored only as a one-way fingerprint (argon2id). We cannot read them.',
       ],
     },

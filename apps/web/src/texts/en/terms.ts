@@ -22,7 +22,7 @@ export const termsText: LegalText = {
         'Anyone may vote while a contest is open; no account is needed. A phone number is needed with every vote; name and e-mail address are up to you. Free contests have a limit of votes per phone number and hour, shown where you vote.',
         'A free vote counts when you see the confirmation. A paid vote counts when the payment provider confirms the payment: usually within seconds, sometimes later when a network is slow. Each vote is counted once, however often a button is pressed or a page is loaded again.',
         'A contest takes votes from its start until its end, Ghana time. Organisers may pause a contest, change its dates or end it early; the page then says so, and takes no votes.',
-        'Votes made by programs, with phone numbers that are not yours, or bought and resold are not allowed. To keep them out, a vote may need an extra check, or be held until somebody has looked at it. Votes that break these rules may be left out of the count, as a correction that is recorded.',
+        'Votes made by programs, with phone numbers that are not yours, or bought and resold are not allowed. To keep them out, a vote may need an extra check, or be held until the organiser has looked at it. Votes that break these rules may be left out of the count, as a correction that is recorded.',
       ],
     },
     {
