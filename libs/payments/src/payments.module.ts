@@ -11,6 +11,7 @@ import { InitializePaymentService } from './attempts/initialize-payment.service.
 import { UnpaidVotesService } from './attempts/unpaid-votes.service.js';
 import { CheckPaymentService } from './checks/check-payment.service.js';
 import { PaymentJobEvents } from './checks/payment-job-events.js';
+import { RequestCheckService } from './checks/request-check.service.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
@@ -70,6 +71,7 @@ const SERVICES = [
   InitializePaymentService,
   ChargePaymentService,
   PaymentJobEvents,
+  RequestCheckService,
   VerifyPaymentService,
   WebhookService,
   PaymentDecisionsService,

@@ -10,7 +10,6 @@ import {
   type ChargePaymentInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { Queues } from '@abato/jobs';
 import {
   AppError,
   type Clock,
@@ -20,7 +19,7 @@ import {
   type Logger,
   LOGGER,
 } from '@abato/platform';
-import { hurryCheck } from '../checks/checks.js';
+import { RequestCheckService } from '../checks/request-check.service.js';
 import { ProviderError } from '../paystack/errors.js';
 import type { ChargeAnswer } from '../paystack/charge-calls.js';
 import type { ProviderCharge } from '../paystack/parse-charge.js';
@@ -69,7 +68,7 @@ export class ChargePaymentService {
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly client: PaystackClient,
-    private readonly queues: Queues,
+    private readonly checks: RequestCheckService,
     private readonly attempts: ThrottlingService,
   ) {}
 
@@ -176,9 +175,7 @@ export class ChargePaymentService {
   /** An end that the charge call itself reports is settled by asking, as the return page does. */
   private async askSoon(reference: string, { status }: ProviderCharge): Promise<void> {
     if (status !== 'success' && status !== 'failed' && status !== 'timeout') return;
-    await this.queues
-      .poke('payments', 'verify', { reference }, reference)
-      .catch(() => hurryCheck(this.pool, reference, this.clock.now()));
+    await this.checks.request(reference);
   }
 
   private async find(reference: string): Promise<ChargeRow> {

@@ -3,13 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { cedisFromPesewas, type PaymentVerificationBody } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { findPayment, isWorthAsking, markCancelled, type PaymentRow } from '../records/payment-row.js';
 import { paymentMessage } from '../rules/payment-messages.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
-import { FRESH_MS, hurryCheck } from './checks.js';
+import { FRESH_MS } from './checks.js';
 import { PaymentJobEvents } from './payment-job-events.js';
+import { RequestCheckService } from './request-check.service.js';
 
 /** The payer's browser waits no longer than this for the provider's word. */
 const WAIT_MS = 5_000;
@@ -22,7 +22,7 @@ export class VerifyPaymentService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly queues: Queues,
+    private readonly checks: RequestCheckService,
     private readonly events: PaymentJobEvents,
   ) {}
 
@@ -53,10 +53,8 @@ export class VerifyPaymentService {
   /** Returns when the provider's word is settled, or when the time is up. */
   private async ask(reference: string, since: Date): Promise<void> {
     const until = performance.now() + WAIT_MS;
-    const job = await this.queues.poke('payments', 'verify', { reference }, reference).catch(() => null);
+    const job = await this.checks.request(reference);
     if (job) await this.events.finished(job, WAIT_MS);
-    // Redis is away: the sweep asks, and the database tells.
-    else await hurryCheck(this.pool, reference, since);
     while (performance.now() < until) {
       const payment = await this.find(reference);
       if (!isWorthAsking(payment) || (payment.checkedAt && payment.checkedAt >= since)) return;
