@@ -23,7 +23,7 @@ import {
   startToday,
   useSimulator,
 } from './model/at-simulator.js';
-import { database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
+import { database, removeVoteOf, rowOf, useOwnWorld, world } from './model/own-world.js';
 import { type ProviderProxy, startProviderProxy } from './money-returns/proxy.js';
 
 /** Refunds, disputes and reversals as they are: in parts, by people at the provider, and beside refunds of ours. */
@@ -77,18 +77,16 @@ async function told(reference: string, amount: number): Promise<void> {
 }
 
 async function bookedOf(reference: string): Promise<{ state: string; votes: number[]; returned: number }> {
-  const { rows } = await database.pool.query<{ state: string; votes: number[]; returned: number }>(
+  const row = await rowOf<{ state: string; votes: number[]; returned: number }>(
     `SELECT p.state, p.returned_pesewas::int AS returned, ARRAY(SELECT l.votes FROM vote_ledger l WHERE l.vote_id = p.vote_id
        ORDER BY kind = 'REVERSAL', step) AS votes
      FROM payments p WHERE p.reference = $1`,
-    [reference],
+    reference,
   );
-  return rows[0] ?? { state: 'none', votes: [], returned: 0 };
+  return row ?? { state: 'none', votes: [], returned: 0 };
 }
 
-async function order(reference: string): Promise<void> {
-  await world.orderRefund(reference);
-}
+const order = (reference: string) => world.orderRefund(reference);
 
 /** Payments of this test that wait for a person. */
 const waiting = async () =>
@@ -191,6 +189,15 @@ describe('a partial refund at the provider', () => {
 });
 
 describe('a refund of ours', () => {
+  it('asks at once for what one under way at the provider leaves', async () => {
+    const reference = await counted(10);
+    await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
+    await client.refund({ transaction: reference, amount: 300, currency: 'GHS', note: 'by telephone' });
+    await order(reference);
+    await sweeps.run();
+    expect((await control.show(reference)).refunds.map(({ amount }) => amount).sort()).toEqual([300, 700]);
+  }, 300_000);
+
   it('that waits for another one for 14 days is a case for a person', async () => {
     const reference = await counted(10);
     await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
@@ -250,8 +257,16 @@ describe('money that goes back without a word', () => {
       await lists.read();
     };
     const won = dispute(11, 'resolved', 'declined', 400);
-    await read(won, dispute(12, 'awaiting-merchant-feedback', null, 200));
+    const open = dispute(12, 'awaiting-merchant-feedback', null, 200);
+    for (let times = 0; times < 2; times++) await read(won, open);
     expect(await bookedOf(reference)).toMatchObject({ state: 'DISPUTED', returned: 0 });
+    // The old dispute did not close it on the way.
+    const opened = await rowOf<{ times: number }>(
+      `SELECT count(*)::int AS times FROM payment_events e JOIN payments p ON p.id = e.payment_id
+       WHERE p.reference = $1 AND e.to_state = 'DISPUTED' AND e.from_state <> 'DISPUTED'`,
+      reference,
+    );
+    expect(opened?.times).toBe(1);
     await read(won, dispute(12, 'resolved', 'merchant-accepted', 200));
     expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [4, -2], returned: 200 });
     await read(won, dispute(12, 'resolved', 'merchant-accepted', 200));
