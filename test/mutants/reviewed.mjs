@@ -7,6 +7,7 @@ import { LOGINS } from './logins.mjs';
 import { MONEY } from './money.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
+import { PROVIDER } from './provider.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 
@@ -26,5 +27,5 @@ import { SENDERS } from './senders.mjs';
 /** @type {ReviewedMutant[]} */
 export const REVIEWED = [
   ...[...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS],
-  ...[...SENDERS, ...PAYERS, ...LOGINS, ...ENDINGS, ...RULES, ...CASH_AND_RECORDS],
+  ...[...SENDERS, ...PAYERS, ...LOGINS, ...ENDINGS, ...RULES, ...CASH_AND_RECORDS, ...PROVIDER],
 ];
