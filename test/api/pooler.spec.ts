@@ -238,6 +238,7 @@ describe('work of one process at a time', () => {
       second.calls[0]?.();
       await later;
     } finally {
+      for (const { calls } of workers) for (const end of calls) end();
       for (const { pool } of workers) await pool.end();
       redis.disconnect();
     }
