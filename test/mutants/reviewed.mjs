@@ -5,6 +5,7 @@ import { LIMITS } from './limits.mjs';
 import { LIVE } from './live.mjs';
 import { LOGINS } from './logins.mjs';
 import { MONEY } from './money.mjs';
+import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { RULES } from './rules.mjs';
@@ -27,4 +28,5 @@ import { SENDERS } from './senders.mjs';
 export const REVIEWED = [
   ...[...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS],
   ...[...SENDERS, ...PAYERS, ...LOGINS, ...ENDINGS, ...RULES, ...CASH_AND_RECORDS],
+  ...OPERATIONS,
 ];
