@@ -5,6 +5,7 @@ import { LIMITS } from './limits.mjs';
 import { LIVE } from './live.mjs';
 import { LOGINS } from './logins.mjs';
 import { MONEY } from './money.mjs';
+import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PROVIDER } from './provider.mjs';
@@ -27,5 +28,14 @@ import { SENDERS } from './senders.mjs';
 /** @type {ReviewedMutant[]} */
 export const REVIEWED = [
   ...[...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS],
-  ...[...SENDERS, ...PAYERS, ...LOGINS, ...ENDINGS, ...RULES, ...CASH_AND_RECORDS, ...PROVIDER],
+  ...[
+    ...SENDERS,
+    ...PAYERS,
+    ...LOGINS,
+    ...ENDINGS,
+    ...RULES,
+    ...CASH_AND_RECORDS,
+    ...PROVIDER,
+    ...OPERATIONS,
+  ],
 ];

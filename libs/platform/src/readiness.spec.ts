@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { createLogger } from './logger.js';
 import { PartError, Readiness, readinessAnswer } from './readiness.js';
@@ -82,6 +83,24 @@ it('reports a part that is not needed at once, and stays ready without it', asyn
     status: 200,
     body: { status: 'ok', failing: [], degraded: ['redis'] },
   });
+});
+
+it('takes a part that does not answer within 2 s for one that fails, and asks it again', async () => {
+  jest.useFakeTimers();
+  try {
+    const silent = new Readiness(new Registry(), createLogger('api', 'silent'), () => now);
+    let asked = 0;
+    silent.add({ name: 'postgresql', needed: true, check: () => new Promise(() => asked++) });
+    for (let time = 1; time <= 2; time++) {
+      const look = silent.look();
+      await jest.advanceTimersByTimeAsync(2_000);
+      await look;
+      expect(asked).toBe(time);
+    }
+    expect(silent.details().parts[0]).toMatchObject({ works: false, reason: 'no answer within 2000 ms' });
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 it('names what a part fails at', async () => {
