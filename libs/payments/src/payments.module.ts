@@ -13,6 +13,7 @@ import { CheckPaymentService } from './checks/check-payment.service.js';
 import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+import { RefundRequestsService } from './decisions/refund-requests.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 import { DisputesService } from './disputes/disputes.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
@@ -74,6 +75,7 @@ const SERVICES = [
   WebhookService,
   PaymentDecisionsService,
   PaymentCorrectionsService,
+  RefundRequestsService,
   SetAsideWebhooksService,
   ManualVoteService,
   CashEntriesService,
