@@ -130,7 +130,7 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   await expect(row(part)).toContainText(both);
   await row(whole).getByTestId('ask-refund').click();
   const dialog = page.getByTestId('refund-dialog');
-  await expect(dialog).toContainText('GHS 10.00 goes back to the payer and 10 votes');
+  await expect(dialog).toContainText('GHS 10.00 goes back to the payer. Taken back with it: 10 votes.');
   await lookAt(page, 'admin-refund-dialog');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Paid for another contest');
   await page.getByTestId('refund-submit').click();
@@ -156,7 +156,9 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   await webhook.getByTestId('webhook-retry').click();
   await expect(webhook).toBeHidden();
   await correction.getByTestId('correction-confirm').click();
-  await expect(page.getByRole('alertdialog')).toContainText('GHS 10.00 goes back to the payer, and 10 votes');
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'GHS 10.00 goes back to the payer. Taken back with it: 10 votes.',
+  );
   expect(await stateOf(whole)).toBe('COMPLETED');
   await page.getByTestId('confirm').click();
   await expect(correction).toBeHidden();

@@ -24,7 +24,16 @@ const columns: Column<PaymentCorrection>[] = [
       <PaymentCell contest={contest.title} what={contestant.name} reference={reference} />
     ),
   },
-  { name: t.table.what, cell: ({ kind }) => <Badge tone="yellow">{t.kinds[kind]}</Badge> },
+  {
+    name: t.table.what,
+    className: 'min-w-40',
+    cell: ({ kind, reason }) => (
+      <div>
+        <Badge tone="yellow">{t.kinds[kind]}</Badge>
+        <p className="mt-1">{reason}</p>
+      </div>
+    ),
+  },
   {
     name: t.table.amount,
     figure: true,
@@ -32,7 +41,6 @@ const columns: Column<PaymentCorrection>[] = [
     cell: ({ amount }) => formatCedis(amount),
   },
   { name: t.table.votes, figure: true, cell: ({ votesBack }) => formatCount(votesBack) },
-  { name: t.table.reason, className: 'min-w-40', cell: ({ reason }) => reason },
   {
     name: t.table.entered,
     cell: ({ enteredBy, enteredAt }) => (

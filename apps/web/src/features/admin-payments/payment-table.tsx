@@ -6,7 +6,6 @@ import { VoterCell } from '@/components/admin/voter-cell';
 import { MethodBadge, StatusBadge } from '@/components/badge';
 import { Td } from '@/components/cells';
 import { Button } from '@/components/button';
-import { useAdmin } from '@/lib/admin/use-admin';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis } from '@/lib/format';
 import { adminRefund } from '@/texts/en/admin-corrections';
@@ -72,7 +71,6 @@ const dateColumn: Column<PaymentView> = {
 
 /** The status, what became of a request for a refund, and the way to ask for one. */
 function StatusCell({ payment, onRefund }: { payment: PaymentView; onRefund: () => void }) {
-  const { superAdmin } = useAdmin();
   const { state, status, refundable, refundRequest } = payment;
   return (
     <div className="grid justify-items-start gap-1.5">
@@ -83,7 +81,7 @@ function StatusCell({ payment, onRefund }: { payment: PaymentView; onRefund: () 
       {refundRequest?.decisionReason && <p className="text-xs text-muted">{refundRequest.decisionReason}</p>}
       {refundable && (
         <Button size="sm" variant="outline" onClick={onRefund} data-testid="ask-refund">
-          {superAdmin ? adminRefund.refund : adminRefund.ask}
+          {adminRefund.refund}
         </Button>
       )}
     </div>

@@ -2,20 +2,19 @@ import type { CorrectionKind } from '@abato/contracts';
 
 /** Corrections of payments: asked for or entered by one person, decided by another. */
 export const adminRefund = {
-  ask: 'Ask for a refund',
   refund: 'Refund',
   states: { WAITING: 'Refund asked for', ORDERED: 'Refund ordered', REJECTED: 'Refund rejected' },
   asking: {
     title: 'Ask for a refund?',
     text: (amount: string, votes: string) =>
-      `If a super admin agrees, ${amount} goes back to the payer and ${votes} of this payment no longer count. Until then nothing changes.`,
+      `If a super admin agrees, ${amount} goes back to the payer. Taken back with it: ${votes}. Until then nothing changes.`,
     confirm: 'Ask for the refund',
     done: 'The super admins decide. You get a mail.',
   },
   refunding: {
     title: 'Refund this payment?',
     text: (amount: string, votes: string) =>
-      `${amount} goes back to the payer and ${votes} of this payment no longer count. This cannot be undone.`,
+      `${amount} goes back to the payer. Taken back with it: ${votes}. This cannot be undone.`,
     confirm: 'Give the money back',
     done: 'The refund is on its way.',
   },
@@ -31,8 +30,7 @@ export const adminCorrections = {
     payment: 'Payment',
     what: 'What',
     amount: 'Amount',
-    votes: 'Votes taken back',
-    reason: 'Reason',
+    votes: 'Votes back',
     entered: 'Entered',
     actions: 'Actions',
   },
@@ -48,14 +46,14 @@ export const adminCorrections = {
     REFUND: {
       title: 'Refund this payment?',
       text: (amount: string, votes: string) =>
-        `${amount} goes back to the payer, and ${votes} no longer count. This cannot be undone.`,
+        `${amount} goes back to the payer. Taken back with it: ${votes}. This cannot be undone.`,
       confirm: 'Give the money back',
       done: 'The refund is on its way.',
     },
     RETURNED: {
       title: 'Does the payer have the money back?',
       text: (amount: string, votes: string) =>
-        `${amount} is written down as returned without the provider’s word, and ${votes} no longer count. This cannot be undone.`,
+        `${amount} is written down as returned without the provider’s word. Taken back with it: ${votes}. This cannot be undone.`,
       confirm: 'The money is back',
       done: 'It is written down.',
     },
