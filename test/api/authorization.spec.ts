@@ -166,6 +166,8 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/corrections': guard('super-admin'),
   'POST /api/payments/{id}/returned': guard('super-admin'),
   'POST /api/payments/{id}/kept': guard('super-admin'),
+  // Whose payment it is: refund-requests.spec.
+  'POST /api/payments/{id}/refund-request': guard('organiser'),
   'POST /api/payments/corrections/{id}/confirm': guard('super-admin'),
   'POST /api/payments/corrections/{id}/reject': guard('super-admin'),
   'GET /api/payments/webhooks/set-aside': guard('super-admin'),

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'payment.note'
   | 'payment.returned'
   | 'payment.kept'
+  | 'payment.refund-request'
   | 'payment.correction-wait'
   | 'payment.correction-confirm'
   | 'payment.correction-reject'

@@ -14,6 +14,7 @@ import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { RequestCheckService } from './checks/request-check.service.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+import { RefundRequestsService } from './decisions/refund-requests.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 import { DisputesService } from './disputes/disputes.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
@@ -76,6 +77,7 @@ const SERVICES = [
   WebhookService,
   PaymentDecisionsService,
   PaymentCorrectionsService,
+  RefundRequestsService,
   SetAsideWebhooksService,
   ManualVoteService,
   CashEntriesService,

@@ -12,8 +12,6 @@ export const adminDisputes = {
     due: 'Answer due',
     soon: 'Soon',
     actions: 'Actions',
-    votes: (count: number, contestant: string) =>
-      `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} for ${contestant}`,
     of: (amount: string, paid: string) => (amount === paid ? amount : `${amount} of ${paid}`),
   },
   states: { open: 'Waits for you', answered: 'Waits for the bank', resolved: 'Resolved' },

@@ -18,6 +18,8 @@ export const adminForms = {
   reveal: (name: string) => `Show contact details of ${name} (is written to the log)`,
   exportCsv: 'Export CSV',
   exportEmpty: 'There is nothing to export yet.',
+  votesFor: (count: number, contestant: string) =>
+    `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} for ${contestant}`,
   votes: (count: number) => (count === 1 ? '1 vote' : `${count.toLocaleString('en-US')} votes`),
   categories: (count: number) => (count === 1 ? '1 category' : `${count} categories`),
   contestants: (count: number) => (count === 1 ? '1 contestant' : `${count} contestants`),
