@@ -95,3 +95,34 @@ test('an organiser follows hidden results live, takes a pause back and ends the 
     await expect(page.getByText('Voting is over')).toBeVisible();
   });
 });
+
+test('organisers and super admins see first what waits for a decision', async ({ page, browser }) => {
+  const owner = await aUser().save();
+  const [contest, draft] = [
+    await aContest().ownedBy(owner).active().save(),
+    await aContest().ownedBy(owner).draft().save(),
+  ];
+  await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 3 }));
+  await signedIn(page, owner);
+  await page.goto('/admin/hosts');
+  await expect(page.getByRole('heading', { name: 'My Hosts' })).toBeVisible();
+  const rows = page.getByTestId('overview-contests').getByRole('listitem');
+  await expect(rows.first()).toContainText(contest.title);
+  await expect(rows.first()).toContainText('3 votes');
+  await expect(page.getByTestId('today')).toContainText('GHS 0.00');
+  await pictures(page, 'hosts-overview', [360, 1280]);
+  await page.getByTestId('decision-LATE_DRAFTS').click();
+  await expect(page).toHaveURL(`/admin/contests/${draft.id}`);
+
+  const admin = await browser.newPage();
+  const waiting = await aUser().pending().save();
+  await signedIn(admin, await aUser().superAdmin().save());
+  await admin.goto('/admin/dashboard');
+  await expect(admin.getByTestId('approvals')).toContainText(waiting.email);
+  await expect(admin.getByTestId('decision-APPROVALS')).toBeVisible();
+  // Its three steps are done: it is folded, and opens.
+  await expect(admin.getByRole('heading', { name: 'Create a host' })).toBeHidden();
+  await admin.getByRole('heading', { name: 'Getting Started' }).click();
+  await expect(admin.getByRole('heading', { name: 'Create a host' })).toBeVisible();
+  await admin.close();
+});

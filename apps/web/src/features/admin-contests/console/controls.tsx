@@ -24,7 +24,7 @@ export function Controls({ contest }: { contest: ContestView }) {
       <h2 className="text-lg">{t.title}</h2>
       <p className="text-sm text-muted">{t.lead}</p>
       <UndoBar change={change} contest={contest} />
-      <ul className="mt-4 grid divide-y divide-line">
+      <ul className="mt-4 grid grid-cols-1 divide-y divide-line">
         {isPausable(contest) && (
           <Control
             name={t.voting}

@@ -82,7 +82,7 @@ function Row({ person, most }: { person: Standing; most: number }) {
           leads ? 'text-gold-text' : 'text-muted',
         )}
       >
-        {formatOrdinal(person.rank)}
+        {most > 0 ? formatOrdinal(person.rank) : '–'}
       </span>
       <Picture
         path={person.photo}
