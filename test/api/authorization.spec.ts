@@ -110,6 +110,7 @@ const ROWS: Record<string, Row> = {
   'PATCH /api/contests/{id}/toggle-results': write('contest', MANAGE),
   'GET /api/contests/{id}/stats': read('contest'),
   'GET /api/contests/{id}/preview': read('contest'),
+  'GET /api/contests/{contestId}/console': read('contest'),
   'GET /api/contests/{contestId}/export/payments.csv': read('contest'),
   'GET /api/contests/{contestId}/export/votes.csv': read('contest'),
 
@@ -178,6 +179,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/{id}/evidence': guard('super-admin'),
   'POST /api/payments/{id}/notes': guard('super-admin'),
   'GET /api/statistics': list,
+  'GET /api/statistics/overview': list,
   'GET /api/audit': list,
 
   'GET /api/users': { access: 'super-admin' },

@@ -34,9 +34,11 @@ import { ListReversalsService } from './reconciliation/list-reversals.service.js
 import { ListSuccessesService } from './reconciliation/list-successes.service.js';
 import { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
+import { ContestConsoleService } from './records/contest-console.service.js';
 import { ExportsRepository } from './records/exports.repository.js';
 import { FindVoteService } from './records/find-vote.service.js';
 import { MonitorService } from './records/monitor.service.js';
+import { OverviewService } from './records/overview.service.js';
 import { PaymentRecordsRepository } from './records/payment-records.repository.js';
 import { RevealService } from './records/reveal.service.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
@@ -89,6 +91,8 @@ const SERVICES = [
   ExportsRepository,
   RevealService,
   MonitorService,
+  ContestConsoleService,
+  OverviewService,
 ];
 
 /** Paying for votes, and the books about it. */

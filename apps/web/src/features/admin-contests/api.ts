@@ -1,6 +1,7 @@
 import type {
   CategoryView,
   ContestantView,
+  ContestConsole,
   contestRules,
   ContestStatus,
   ContestView,
@@ -13,6 +14,7 @@ import { useRereadOnStatistics } from '@/lib/admin/live';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { api } from '@/lib/api';
 import { adminContests } from '@/texts/en/admin-contests';
+import { keepNewer } from './console/counts';
 
 /** The list carries vote counts: it is read again when the statistics change, at most this often. */
 const REREAD_MS = 5000;
@@ -55,6 +57,24 @@ export function useTogglePause() {
 /** PATCH /contests/{id}/toggle-results: shown or hidden from the public. */
 export function toggleResults(contestId: string): Promise<ContestView> {
   return api.patch(`/contests/${contestId}/toggle-results`);
+}
+
+/** Viewers, waits and minutes change without a vote. */
+const CONSOLE_REREAD_MS = 5_000;
+
+/** GET /contests/{id}/console. */
+export function consoleQuery(contestId: string) {
+  const queryKey = [...adminKeys.contest(contestId), 'console'];
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const fresh = await api.get<ContestConsole>(`/contests/${encodeURIComponent(contestId)}/console`, {
+        signal,
+      });
+      return keepNewer(client.getQueryData<ContestConsole>(queryKey), fresh);
+    },
+    refetchInterval: CONSOLE_REREAD_MS,
+  });
 }
 
 /** GET /categories/{id}. */

@@ -15,6 +15,7 @@ import { adminHosts as t } from '@/texts/en/admin-hosts';
 import { deleteHost } from './api';
 import { HostCard } from './host-card';
 import { hostDraftKey, HostForm } from './host-form';
+import { HostsOverview } from './hosts-overview';
 
 export function HostsPage() {
   const { role, superAdmin } = useAdmin();
@@ -39,7 +40,7 @@ export function HostsPage() {
           </Button>
         }
       />
-      {superAdmin && <Notice tone="info" title={t.superAdminNotice} className="mb-6" />}
+      {superAdmin ? <Notice tone="info" title={t.superAdminNotice} className="mb-6" /> : <HostsOverview />}
       <List query={query} empty={{ icon: Building2, title: t.empty, text: t.emptyHint }} onPage={setPage}>
         {(hosts) => (
           <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">

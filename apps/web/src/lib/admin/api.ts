@@ -5,6 +5,7 @@ import {
   type ContestantView,
   type ContestView,
   type HostView,
+  type Overview,
   type PaymentStats,
   type PublicContestView,
   type RevealedVoter,
@@ -145,6 +146,16 @@ export function timelineQuery(contestId: string, unit: TimelineUnit, count: numb
 export const statisticsQuery = queryOptions({
   queryKey: adminKeys.statistics,
   queryFn: ({ signal }) => api.get<StatisticsView>('/statistics', { signal }),
+});
+
+/** Decisions come and go without a message. */
+const OVERVIEW_REREAD_MS = 30_000;
+
+/** GET /statistics/overview: own contests and what waits for a decision, for super admins the whole system's. */
+export const overviewQuery = queryOptions({
+  queryKey: [...adminKeys.statistics, 'overview'],
+  queryFn: ({ signal }) => api.get<Overview>('/statistics/overview', { signal }),
+  refetchInterval: OVERVIEW_REREAD_MS,
 });
 
 /** POST /votes/{id}/reveal or /payments/{id}/reveal: a masked voter in full. Every call is written to the audit log. */
