@@ -89,7 +89,8 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
     await form.getByLabel('End date').fill(localTime(24 * HOUR_MS));
     await page.getByTestId('contest-form-submit').click();
     await expect(page.getByText('Contest created successfully!')).toBeVisible();
-    await page.getByRole('link', { name: 'Volta Music Awards' }).click();
+    // Straight into the new contest, where its categories are added.
+    await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
     await expect(page.getByRole('heading', { name: 'Volta Music Awards' })).toBeVisible();
   });
   const contestId = new URL(page.url()).pathname.split('/').at(-1) as string;

@@ -3,6 +3,7 @@ export * from './cash-entry.js';
 export * from './category.js';
 export * from './contest.js';
 export * from './contestant.js';
+export * from './contestant-list.js';
 export * from './dispute.js';
 export * from './envelope.js';
 export * from './errors.js';

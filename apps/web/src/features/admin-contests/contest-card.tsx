@@ -1,15 +1,18 @@
 import type { ContestView } from '@abato/contracts';
-import { Settings2, Trash2 } from 'lucide-react';
+import { Copy, Settings2, Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { ContestBadge } from '@/components/badge';
+import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { Picture } from '@/components/picture';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCount, formatDate, formatPrice } from '@/lib/format';
 import { adminContests as texts } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
+import { duplicateContest } from './api';
 import { PauseButton } from './pause-button';
 
 export function ContestCard({ contest, onDelete }: { contest: ContestView; onDelete: () => void }) {
@@ -69,6 +72,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
           >
             {t.manage}
           </GuardedButton>
+          {own && <DuplicateButton contest={contest} />}
           <PauseButton contest={contest} refusal={own ? undefined : texts.manageRefused} />
           <GuardedButton
             variant="outline"
@@ -85,5 +89,29 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
         </div>
       </div>
     </Card>
+  );
+}
+
+/** Leads straight to the copy. */
+function DuplicateButton({ contest }: { contest: ContestView }) {
+  const t = texts.card;
+  const navigate = useNavigate();
+  const duplicate = useAdminAction({
+    run: () => duplicateContest(contest),
+    success: t.duplicated,
+    onDone: ({ id }) => void navigate(`/admin/contests/${id}`),
+  });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={duplicate.isPending}
+      aria-label={t.duplicateNamed(contest.title)}
+      icon={<Copy aria-hidden className="size-4" />}
+      onClick={() => duplicate.mutate()}
+      data-testid={`duplicate-${contest.id}`}
+    >
+      {t.duplicate}
+    </Button>
   );
 }
