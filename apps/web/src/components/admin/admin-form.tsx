@@ -35,7 +35,7 @@ export function useAdminForm<T extends FieldValues, R = unknown>({
       else onClose();
       return;
     }
-    form.reset(options.defaultValues as T);
+    form.reset(options.defaultValues);
     setRound((before) => before + 1);
   };
   const save = useAdminAction({ run, success, onDone, quietFailure: true });
