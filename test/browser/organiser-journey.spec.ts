@@ -119,6 +119,18 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
     await expect(page.getByRole('heading', { name: 'Esi Dede' })).toBeVisible();
   });
 
+  await test.step('adds a list with a photo that is called like its contestant', async () => {
+    await page.getByTestId('contestants-list').click();
+    await page.getByTestId('contestant-list').fill('Ama Serwaa\nKofi Mensah\nama serwaa');
+    await expect(form.getByText('Line 3: ama serwaa is already on line 1')).toBeVisible();
+    await page.getByTestId('contestant-list').fill('Ama Serwaa\nKofi Mensah');
+    await page.getByTestId('contestant-list-photos').setInputFiles([await picture('ama-serwaa.png')]);
+    await expect(form.getByText('2 contestants, 1 with a photo')).toBeVisible();
+    await page.getByTestId('contestant-list-submit').click();
+    await expect(page.getByText('2 contestants added.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Kofi Mensah' })).toBeVisible();
+  });
+
   await test.step('activates the contest', async () => {
     await page.goto(`/admin/contests/${contestId}`);
     await page.getByTestId('activate-contest').click();

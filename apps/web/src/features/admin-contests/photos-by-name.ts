@@ -17,5 +17,7 @@ export function photosByName<F extends { name: string }>(
   files: readonly F[],
 ): (F | undefined)[] {
   const byName = new Map(files.map((file) => [plain(file.name), file]));
+  // A name without letters and digits would fit every file without them.
+  byName.delete('');
   return contestants.map(({ name, photo }) => byName.get(plain(photo || name)));
 }
