@@ -129,14 +129,14 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|cash-entry|user|host|contest|category|contestant|contestant-list|vote|held-vote|payment|payment-correction|dispute|errors|phone)\./,
+    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|dispute|errors|phone)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
   // What most of the organiser's screens share. Forty files of it would be named, with their hashes, in every visitor's shell.
   {
     name: 'admin',
-    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))/,
+    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))|libs\/contracts\/src\/contestant-list\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
