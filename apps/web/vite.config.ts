@@ -136,7 +136,7 @@ const groups = [
   // What most of the organiser's screens share. Forty files of it would be named, with their hashes, in every visitor's shell.
   {
     name: 'admin',
-    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))/,
+    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))|libs\/contracts\/src\/contestant-list\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },

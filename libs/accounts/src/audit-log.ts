@@ -1,6 +1,7 @@
 /** What the audit log can name. A closed list, so that each action has one spelling. */
 export type AuditAction =
   | 'contest.change'
+  | 'contest.duplicate'
   | 'contest.delete'
   | 'category.delete'
   | 'contestant.delete'

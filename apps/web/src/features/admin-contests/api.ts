@@ -41,6 +41,11 @@ export function setContestStatus(
   return api.put(`/contests/${contestId}`, { status });
 }
 
+/** POST /contests/{id}/duplicate: a draft with the same settings, categories and contestants. */
+export function duplicateContest(contest: ContestView): Promise<ContestView> {
+  return api.post(`/contests/${contest.id}/duplicate`);
+}
+
 /** DELETE /contests/{id}, with everything in it. */
 export function deleteContest(contest: ContestView): Promise<null> {
   return api.delete(`/contests/${contest.id}`);
@@ -122,6 +127,16 @@ export function saveContestant(
   return contestantId
     ? api.put(`/contestants/${contestantId}`, formData({ name, bio, order, photo }))
     : api.post('/contestants', formData({ categoryId, name, bio, order, photo }));
+}
+
+/** POST /contestants/list: all contestants of a pasted list, without photos. */
+export function addContestantList(categoryId: string, list: string): Promise<ContestantView[]> {
+  return api.post('/contestants/list', { categoryId, list });
+}
+
+/** PUT /contestants/{id} with a photo alone. */
+export function savePhoto(contestantId: string, photo: File): Promise<ContestantView> {
+  return api.put(`/contestants/${contestantId}`, formData({ photo }));
 }
 
 /** DELETE /contestants/{id}, with the votes. */
