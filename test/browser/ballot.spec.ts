@@ -303,8 +303,15 @@ test('results are provisional after the end, and final with a winner later', asy
   await title('Provisional results');
   await expect(page.getByTestId('provisional')).toContainText('Provisional: payments begun before the end');
   await expect(page.getByText('Winner')).toHaveCount(0);
+  const outcomeOnStage = async (text: string) => {
+    await page.goto(`/contests/${contest.id}/stage`);
+    await expect(page.getByTestId('stage-outcome')).toHaveText(text);
+    await page.goto(`/contests/${contest.id}`);
+  };
+  await outcomeOnStage('Provisional');
   await end(true);
   await title('Final results');
   await expect(page.getByRole('cell', { name: 'Winner' })).toHaveCount(1);
   await expect(page.getByText('Current Rankings')).toHaveCount(0);
+  await outcomeOnStage('Winner');
 });
