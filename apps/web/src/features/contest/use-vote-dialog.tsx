@@ -1,5 +1,5 @@
 import type { PublicContestantView, PublicContestView } from '@abato/contracts';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '@/components/button';
 import { Spinner } from '@/components/spinner';
@@ -9,9 +9,18 @@ import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
 import type { CountedVote } from './vote-draft';
 
-const loadDialog = () => import('./vote-dialog');
-const VoteDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
+type DialogCode = typeof import('./vote-dialog');
+
+let loaded: DialogCode | undefined;
+const loadDialog = async () => (loaded ??= await import('./vote-dialog'));
+const LateDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
 const VoteDone = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDone }));
+
+/** Code that is there already is shown at once: React keeps what stands in for it, once shown, for 300 ms. */
+function VoteDialog(props: ComponentProps<DialogCode['VoteDialog']>) {
+  const [Shown] = useState(() => loaded?.VoteDialog ?? LateDialog);
+  return <Shown {...props} />;
+}
 
 /**
  * The vote dialog of a contest's page, and what is said after a free vote.
