@@ -1,5 +1,5 @@
 import type { PublicContestantView, PublicContestView } from '@abato/contracts';
-import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '@/components/button';
 import { Spinner } from '@/components/spinner';
@@ -7,17 +7,16 @@ import { useConnection } from '@/lib/connection';
 import { loadCode } from '@/lib/load-code';
 import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
+import type * as dialogCode from './vote-dialog';
 import type { CountedVote } from './vote-draft';
 
-type DialogCode = typeof import('./vote-dialog');
-
-let loaded: DialogCode | undefined;
+let loaded: typeof dialogCode | undefined;
 const loadDialog = async () => (loaded ??= await import('./vote-dialog'));
 const LateDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
 const VoteDone = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDone }));
 
 /** Code that is there already is shown at once: React keeps what stands in for it, once shown, for 300 ms. */
-function VoteDialog(props: ComponentProps<DialogCode['VoteDialog']>) {
+function VoteDialog(props: dialogCode.VoteDialogProps) {
   const [Shown] = useState(() => loaded?.VoteDialog ?? LateDialog);
   return <Shown {...props} />;
 }
