@@ -8,16 +8,20 @@ import { Avatar } from '@/components/avatar';
 import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { overviewQuery } from '@/lib/admin/api';
+import { useRereadOnStatistics } from '@/lib/admin/live';
 import { formatDate } from '@/lib/format';
 import { adminOverview as t } from '@/texts/en/admin-overview';
 import { approvalsQuery } from './api';
 
+const REREAD_MS = 5_000;
 const MOST_CONTESTS = 6;
 
 /** The day of the whole platform: money, incidents, registrations to approve, the contests that take votes. */
 export function Today() {
   const overview = useQuery(overviewQuery);
   const approvals = useQuery(approvalsQuery);
+  // The counts above follow the socket: these must not differ from them for long.
+  useRereadOnStatistics({ queryKey: overviewQuery.queryKey }, REREAD_MS);
   if (overview.isPending) return <div aria-hidden className="skeleton h-72 rounded-xl" />;
   if (!overview.data) return <Notice tone="error" title={t.failed} />;
   return (
