@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { DataSource } from 'typeorm';
 import { type CachedContest, ContestDirectory } from '@abato/contests';
 import {
   byVotes,
@@ -32,6 +33,8 @@ interface HealthRow {
 export class ContestConsoleService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    /** The pool of lists: casts do not wait for what is read here. */
+    private readonly source: DataSource,
     private readonly directory: ContestDirectory,
     private readonly board: TallyBoard,
     private readonly figures: VoteFiguresRepository,
@@ -65,7 +68,7 @@ export class ContestConsoleService {
 
   private async paymentHealth(contestId: string, now: Date): Promise<ContestConsole['payments']> {
     const recentFrom = now.getTime() - PAYMENT_HEALTH.minutes * MINUTE_MS;
-    const { rows } = await this.pool.query<HealthRow>(HEALTH, [
+    const [row] = await this.source.query<HealthRow[]>(HEALTH, [
       contestId,
       statesOf('PENDING'),
       statesOf('FAILED'),
@@ -74,7 +77,6 @@ export class ContestConsoleService {
       smallestIdAt(recentFrom),
       PAYMENT_HEALTH.newest,
     ]);
-    const [row] = rows;
     return {
       waiting: row?.waiting ?? 0,
       waitingLong: row?.waiting_long ?? 0,

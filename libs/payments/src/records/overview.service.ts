@@ -1,5 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
   cedisFromPesewas,
@@ -11,7 +11,7 @@ import {
   OVERVIEW_HOURS,
   type OverviewContest,
 } from '@abato/contracts';
-import { HOT_POOL, sqlFile } from '@abato/database';
+import { sqlFile } from '@abato/database';
 
 const OVERVIEW = sqlFile(import.meta.url, './overview.sql');
 const HOUR_MS = 3_600_000;
@@ -29,23 +29,23 @@ interface ContestRow {
   hours: Record<string, number>;
 }
 
-interface OverviewRow extends pg.QueryResultRow {
+interface OverviewRow {
   today: { votes: number; payments: number; amount: number };
   contests: number;
   listed: ContestRow[];
   decisions: { kind: DecisionKind; waiting: number; contest_id: string | null }[];
 }
 
-/** What an organiser sees first: own contests, today's figures, what waits for a decision. Super admins see all contests. */
+/** What an organiser sees first: own contests, today's figures, what waits for a decision. Super admins see all contests. Uses the pool of lists, which casts do not wait for. */
 @Injectable()
 export class OverviewService {
-  constructor(@Inject(HOT_POOL) private readonly pool: pg.Pool) {}
+  constructor(private readonly source: DataSource) {}
 
   async read(actor: Actor, now: Date): Promise<Overview> {
     const day = new Date(now);
     day.setUTCHours(0, 0, 0, 0);
     const firstHour = (Math.floor(now.getTime() / HOUR_MS) - OVERVIEW_HOURS + 1) * HOUR_MS;
-    const { rows } = await this.pool.query<OverviewRow>(OVERVIEW, [
+    const [row] = await this.source.query<OverviewRow[]>(OVERVIEW, [
       ownerScope(actor),
       actor.id,
       day,
@@ -53,7 +53,6 @@ export class OverviewService {
       now,
       OVERVIEW_CONTESTS,
     ]);
-    const [row] = rows;
     if (!row) throw new Error('the overview statement returned no row');
     return {
       day: day.toISOString(),
