@@ -18,14 +18,19 @@ import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 const sockets: Socket[] = [];
+let redis: Redis;
 const MINUTE_MS = 60_000;
 let owner: BuiltUser;
 
 beforeAll(async () => {
+  redis = new Redis(testState().redisUrl);
   owner = await aUser().save();
 });
 afterEach(() => sockets.splice(0).forEach((socket) => socket.close()));
-afterAll(closeDatabase);
+afterAll(async () => {
+  redis.disconnect();
+  await closeDatabase();
+});
 
 const consoleOf = async ({ id }: { id: string }, as = owner): Promise<ContestConsole> =>
   (await as.api.get<ContestConsole>(`/contests/${id}/console`)).data;
@@ -123,7 +128,6 @@ describe('the console of a contest', () => {
 
   it('counts the connections that show the contest, without those of a process that is gone', async () => {
     const contest = await aContest().ownedBy(owner).resultsHidden().save();
-    const redis = new Redis(testState().redisUrl);
     const key = `abato:viewers:${contest.id}`;
     await redis.hset(key, 'a-process-that-died', `50:${Date.now() - MINUTE_MS}`);
     await redis.hset(key, 'another-process', `4:${Date.now() + MINUTE_MS}`);
@@ -131,7 +135,6 @@ describe('the console of a contest', () => {
     await waitFor(async () => (await consoleOf(contest)).viewers === 6);
     leaving.close();
     await waitFor(async () => (await consoleOf(contest)).viewers === 5);
-    redis.disconnect();
   });
 });
 
