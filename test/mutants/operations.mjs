@@ -212,7 +212,7 @@ export const OPERATIONS = [
     ...BUILDS,
   },
   {
-    name: 'builds: files of any kind are served',
+    name: 'builds: the store is asked for paths that no build can have',
     text: 'if (!NAME.test(name) || !TYPES[extname(name)]) return null;',
     replacement: 'void NAME;',
     ...BUILDS,

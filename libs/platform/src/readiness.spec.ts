@@ -156,3 +156,11 @@ it('exports each part, also under the names it fails as', async () => {
   expect(text).toContain('abato_part_works{part="redis"} 1');
   expect(text).toContain('abato_part_works{part="redis-eviction"} 0');
 });
+
+it('exports the last answer of a part at once, while the process is still ready', async () => {
+  await pass(1);
+  broken['postgresql'] = new Error('connection lost');
+  await pass(1);
+  expect(readiness.report().failing).toEqual([]);
+  expect(await metrics.metrics()).toContain('abato_part_works{part="postgresql"} 0');
+});

@@ -65,6 +65,8 @@ it('keeps the newest five builds and its own', async () => {
     [2, 3, 4, 5, 6].map((i) => String(1_790_000_000 + i)),
   );
   await aBuild('oldest', 1_780_000_000).publish();
+  // A second process of it finds it there, and leaves it.
+  await aBuild('oldest', 1_780_000_000).publish();
   expect(kept()).toHaveLength(6);
   expect(kept()[0]).toMatch(/^1780000000000-/);
 });
@@ -84,6 +86,9 @@ it('looks into the store once for all that ask meanwhile', async () => {
   const other = new BuiltAssets(counted, join(folder, 'none'), log);
   const found = await Promise.all(Array.from({ length: 20 }, () => other.find('/assets/shell-one.js')));
   expect(found.every((asset) => asset?.bytes.toString() === 'the shell of one')).toBe(true);
+  // Paths that no build can have are no reason to look.
+  for (const path of ['/assets/shell-one.js.br', '/assets/../index.html', '/assets/x.html'])
+    expect(await other.find(path)).toBeNull();
   expect(looks).toBe(1);
 });
 
