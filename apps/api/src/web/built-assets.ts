@@ -89,7 +89,7 @@ export class BuiltAssets {
     return null;
   }
 
-  /** One look at a time; whoever asks meanwhile, or too early, gets the next one's result. */
+  /** One look at a time; a request meanwhile, or too early, gets the next one's result. */
   private look(): Promise<void> {
     this.looking ??= this.lookIntoStore().finally(() => (this.looking = null));
     return this.looking;

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '@/components/button';
 const HOLD_MS = 1200;
 
 /**
- * A button for what cannot be undone: holding it does it at once. A short press, and every press of a key, asks first: not everybody can hold.
+ * A button for what cannot be undone: holding it does it at once. A short press, and every press of a key, asks first: not every user can hold.
  */
 export function HoldButton({
   onHeld,
