@@ -57,9 +57,13 @@ let client: Socket<ServerToClientEvents, ClientToServerEvents>;
 /** Whether each contest shows its results. */
 let shown: Map<string, boolean>;
 let tallies: ContestTally[];
+let fanout: FanoutMetrics;
+let metrics: Registry;
 
 beforeEach(async () => {
   [board, live, shown, tallies] = [new Board(), new EventEmitter(), new Map(), []];
+  metrics = new Registry();
+  fanout = new FanoutMetrics(metrics);
   const find = (id: string) =>
     Promise.resolve(
       shown.has(id)
@@ -71,7 +75,7 @@ beforeEach(async () => {
     { find, findFor: (_: unknown, id: string) => find(id) } as unknown as Arguments[1],
     board as unknown as Arguments[2],
     live as unknown as Arguments[3],
-    new FanoutMetrics(new Registry()),
+    fanout,
     createLogger('live', 'silent'),
   );
   const http = createServer().listen(0, '127.0.0.1');
@@ -181,5 +185,16 @@ describe('a board', () => {
     ]);
     await until(() => changes.length > 0);
     expect(changes).toEqual([{ contestId: hidden, status: 'ACTIVE', isPaused: false, showResults: true }]);
+  });
+
+  it('measures the way of a vote that a message about the contest itself has brought', async () => {
+    const contest = aContest();
+    await watch(contest);
+    await until(() => tallies.length === 1);
+    board.version++;
+    fanout.arrived(contest, Date.now(), undefined);
+    live.emit('contest', { contestId: contest });
+    await until(() => tallies.length === 2);
+    expect(await metrics.metrics()).toMatch(/^abato_fanout_delay_seconds_count 1$/m);
   });
 });

@@ -176,6 +176,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
       const tally = await this.board.whole(contestId, contest.contestants, contest.facts);
       room.send(tally, performance.now());
+      // This message may have brought a vote: the room's next round would find nothing left to send and measure nothing.
+      this.fanout.sent(contestId, room.size);
     }
   }
 
