@@ -2,16 +2,30 @@
 export function Podium({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 520 460" className={className} aria-hidden focusable="false">
-      {/* Light fades before it meets the edge of the picture. */}
-      <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1">
+      {/* Light fades before it meets the edge of the picture, on every side. */}
+      <linearGradient id="beam" x1="0" y1="0" x2="0" y2="440" gradientUnits="userSpaceOnUse">
         <stop offset="0" stopColor="#f7c765" stopOpacity="0" />
-        <stop offset="0.25" stopColor="#f7c765" stopOpacity="0.2" />
+        <stop offset="0.3" stopColor="#f7c765" stopOpacity="0.22" />
         <stop offset="1" stopColor="#f7c765" stopOpacity="0" />
       </linearGradient>
-      <g fill="url(#beam)">
-        <path d="M260-20 120 440h280z" />
-        <path d="M40-20-40 440H240z" opacity="0.55" />
-        <path d="M480-20 280 440H560z" opacity="0.55" />
+      <linearGradient id="beam-sides">
+        <stop offset="0.02" stopColor="#fff" stopOpacity="0" />
+        <stop offset="0.22" stopColor="#fff" />
+        <stop offset="0.78" stopColor="#fff" />
+        <stop offset="0.98" stopColor="#fff" stopOpacity="0" />
+      </linearGradient>
+      <mask id="beam-mask">
+        <rect width="520" height="460" fill="url(#beam-sides)" />
+      </mask>
+      <filter id="beam-blur" x="-10%" y="-10%" width="120%" height="120%">
+        <feGaussianBlur stdDeviation="9" />
+      </filter>
+      <g mask="url(#beam-mask)">
+        <g fill="url(#beam)" filter="url(#beam-blur)">
+          <path d="M260-20 120 440h280z" />
+          <path d="M60-20-20 440H240z" opacity="0.6" />
+          <path d="M460-20 280 440H540z" opacity="0.6" />
+        </g>
       </g>
       <ellipse cx="260" cy="440" rx="250" ry="18" fill="#0e070c" />
       <Column x={40} top={240} weave="green" rank="2" />
