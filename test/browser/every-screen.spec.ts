@@ -1,4 +1,15 @@
-import { aContest, aUser, expect, findings, inTheme, overflow, pictures, test, THEMES } from './page.js';
+import {
+  aContest,
+  aUser,
+  classesWithoutRule,
+  expect,
+  findings,
+  inTheme,
+  overflow,
+  pictures,
+  test,
+  THEMES,
+} from './page.js';
 
 /** Pictures are taken in three widths; the checks are about the phone. */
 const WIDTHS = [360, 768, 1280] as const;
@@ -18,13 +29,14 @@ const PUBLIC = [
   '/unauthorized',
 ];
 
-test('public screens have no axe finding and fit a phone', async ({ page }) => {
+test('public screens have all their styles, no axe finding, and fit a phone', async ({ page }) => {
   test.setTimeout(360_000);
   const contest = await aContest().active().paid('1.00').withContestants(4, 2).save();
   for (const path of [...PUBLIC, `/contests/${contest.id}`]) {
     await inTheme(page, 'light');
     await page.goto(path);
     await expect(page.locator('main h1').first()).toBeVisible();
+    expect(await classesWithoutRule(page), path).toEqual([]);
     const name = path.replace(contest.id, 'detail').replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'home';
     for (const theme of THEMES) {
       await page.setViewportSize({ width: 360, height: 740 });

@@ -105,6 +105,27 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/**
+ * Classes on the page that no loaded style sheet has a rule for. Voters' pages load a part of the styles only: a component that is
+ * used there for the first time lacks its own.
+ */
+export async function classesWithoutRule(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const selectors: string[] = [];
+    const read = (rules: CSSRuleList): void => {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule) selectors.push(rule.selectorText);
+        if ('cssRules' in rule) read(rule.cssRules as CSSRuleList);
+      }
+    };
+    for (const sheet of document.styleSheets) read(sheet.cssRules);
+    const all = selectors.join(' ');
+    const used = new Set([...document.querySelectorAll('body [class]')].flatMap((one) => [...one.classList]));
+    // Icons carry their own names as classes, which nothing styles.
+    return [...used].filter((name) => !name.startsWith('lucide') && !all.includes(`.${CSS.escape(name)}`));
+  });
+}
+
 /** Pixels by which the page is wider than the window. */
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
