@@ -144,6 +144,13 @@ class ContestBuilder {
   private perHour = 100_000;
   private perDevice = 30;
   private check: ChallengeMode = 'AUTO';
+  private title = `Contest ${randomUUID().slice(0, 8)}`;
+
+  /** For pictures: the colours of a contest without a banner follow from its title. */
+  titled(title: string): this {
+    this.title = title;
+    return this;
+  }
 
   ownedBy(user: { id: string }): this {
     this.owner = user;
@@ -226,7 +233,7 @@ class ContestBuilder {
     const db = database();
     const ownerId = this.owner?.id ?? (await aUser().save()).id;
     const [hostId, id] = [newId(), newId()];
-    const title = `Contest ${randomUUID().slice(0, 8)}`;
+    const { title } = this;
     const now = Date.now();
     const end = new Date(now + this.endsInMs);
     await db.query(
