@@ -23,6 +23,11 @@ describe('a reviewed mutant', () => {
     expect(chooseReviewed(['refund'], [MUTANT, other])).toEqual([other]);
     expect(chooseReviewed([], [MUTANT, other])).toEqual([MUTANT, other]);
   });
+
+  it('is not chosen when no test can notice it', () => {
+    const equivalent = { ...MUTANT, equivalent: 'the caller asks itself' };
+    expect(chooseReviewed(['limit'], [equivalent, MUTANT])).toEqual([MUTANT]);
+  });
 });
 
 it('every mutant of the list changes one place of its file: a guard that was rewritten takes its mutant along', () => {

@@ -14,7 +14,15 @@ import {
   closeDatabase,
   database,
 } from '../support/builders.js';
-import { beginPaid, ledgerOf, stateOf, voteStatus, waitForState } from '../support/payments.js';
+import {
+  beginPaid,
+  ledgerOf,
+  payCounted,
+  paymentIdOf,
+  stateOf,
+  voteStatus,
+  waitForState,
+} from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const simulator = new SimulatorControl();
@@ -37,20 +45,11 @@ const ROUTES: Record<string, string> = {
   'dispute-won': 'kept',
 };
 
-async function idOf(reference: string): Promise<string> {
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    reference,
-  ]);
-  return rows[0]?.id ?? '';
-}
-
 /** A paid vote whose payment the provider and every sweep leave alone. */
 async function paid(votes: number): Promise<{ voteId: string; reference: string; id: string }> {
-  const begun = await beginPaid(contest, { voteCount: votes });
-  await simulator.complete(begun.reference);
-  await waitForState(begun.reference, 'COMPLETED');
-  await simulator.script(begun.reference, { webhook: 'never', refundDelayMs: 3_600_000 });
-  return { ...begun, id: await idOf(begun.reference) };
+  const payment = await payCounted(contest, { voteCount: votes });
+  await simulator.script(payment.reference, { webhook: 'never', refundDelayMs: 3_600_000 });
+  return payment;
 }
 
 /** A payment in this state. Where the sweeps would move it on at once, it is written as it is left by a process that died. */
@@ -60,7 +59,7 @@ async function paymentIn(state: PaymentState): Promise<{ id: string; reference: 
     await simulator.script(begun.reference, { amount: 50 });
     await simulator.complete(begun.reference);
     await waitForState(begun.reference, 'REVIEW');
-    return { ...begun, id: await idOf(begun.reference) };
+    return { ...begun, id: await paymentIdOf(begun.reference) };
   }
   const payment = await paid(1);
   if (state === 'COMPLETED') return payment;
@@ -84,7 +83,7 @@ async function paymentIn(state: PaymentState): Promise<{ id: string; reference: 
     `UPDATE payments SET state = $2, provider_amount_pesewas = amount_pesewas, paid_at = now(), next_check_at = NULL WHERE reference = $1`,
     [begun.reference, state],
   );
-  return { ...begun, id: await idOf(begun.reference) };
+  return { ...begun, id: await paymentIdOf(begun.reference) };
 }
 
 const decisions = (Object.keys(EXITS) as PaymentState[]).flatMap((state) =>
@@ -135,7 +134,7 @@ describe('a super admin’s way out', () => {
         reference,
         state,
       ]);
-      const id = await idOf(reference);
+      const id = await paymentIdOf(reference);
       for (const route of Object.values(ROUTES)) {
         const answer = await admin.api.post(`/payments/${id}/${route}`, { reason: 'No' });
         expect([route, answer.status]).toEqual([route, 409]);

@@ -15,7 +15,7 @@ import {
   database,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { beginPaid, ledgerOf, stateOf, verify, waitForState } from '../support/payments.js';
+import { beginPaid, ledgerOf, payCounted, stateOf, verify, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const simulator = new SimulatorControl();
@@ -38,15 +38,7 @@ interface Paid {
 }
 
 /** Four counted votes for GHS 4.00. */
-async function paid(): Promise<Paid> {
-  const begun = await beginPaid(contest, { voteCount: 4, voterPhone: PHONE });
-  await simulator.complete(begun.reference);
-  await waitForState(begun.reference, 'COMPLETED');
-  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
-    begun.reference,
-  ]);
-  return { ...begun, id: rows[0]?.id ?? '' };
-}
+const paid = (): Promise<Paid> => payCounted(contest, { voteCount: 4, voterPhone: PHONE });
 
 const ask = (who: BuiltUser, { id }: { id: string }) =>
   who.api.post<PaymentCorrectionResult>(`/payments/${id}/refund-request`, { reason: 'Paid for another' });
@@ -160,15 +152,9 @@ describe('a refund that an organiser asks for', () => {
     const own = await aContest().ownedBy(other).active().paid('1.00').save();
     const references: string[] = [];
     for (let nr = 0; nr < 2; nr++) {
-      const { reference } = await beginPaid(own);
-      await simulator.complete(reference);
-      await waitForState(reference, 'COMPLETED');
-      references.push(reference);
-      const { rows } = await database().query<{ id: string }>(
-        'SELECT id FROM payments WHERE reference = $1',
-        [reference],
-      );
-      expect((await ask(other, { id: rows[0]?.id ?? '' })).status).toBe(200);
+      const payment = await payCounted(own);
+      references.push(payment.reference);
+      expect((await ask(other, payment)).status).toBe(200);
     }
     const mailed = await Promise.all(
       references.map((reference) => mailsTo(admin, { reference, id: '', voteId: '' })),

@@ -133,6 +133,21 @@ describe('a flood of watches for unknown contests', () => {
   });
 });
 
+describe('a message of more than 10,000 bytes', () => {
+  it('ends its connection unread, while one below is answered', async () => {
+    const contest = await aContest().active().save();
+    const client = await connect();
+    const sent = (padding: number) =>
+      new Promise<string>((resolve) => {
+        client.once('disconnect', () => resolve('ended'));
+        const message = { contestId: contest.id, padding: 'x'.repeat(padding) };
+        client.emit('contest:watch', message, () => resolve('answered'));
+      });
+    expect(await sent(9_000)).toBe('answered');
+    expect(await sent(10_000)).toBe('ended');
+  });
+});
+
 describe('an ordinary client', () => {
   it('watches 20 contests, leaves them, comes back and connects again as often as it likes', async () => {
     const owner = await aUser().save();

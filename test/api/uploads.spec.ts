@@ -125,6 +125,7 @@ describe('an existing picture', () => {
     const both = form({ removeLogo: 'true' });
     both.set('logo', await aPicture(), 'b.png');
     const changed = await owner.api.put<HostView>(`/hosts/${data.id}`, both);
+    expect(changed.data.logo).toEqual(expect.any(String));
     expect((await fetchFile(changed.data.logo ?? '')).status).toBe(200);
     expect(changed.data.logo).not.toBe(data.logo);
   });

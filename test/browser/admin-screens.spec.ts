@@ -1,18 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  aContest,
-  ApiClient,
-  aUser,
-  aVote,
-  expect,
-  findings,
-  inTheme,
-  overflow,
-  pictures,
-  signedIn,
-  test,
-  THEMES,
-} from './page.js';
+import { aContest, ApiClient, aUser, aVote, checkLooks, expect, inTheme, signedIn, test } from './page.js';
 
 /** Every guarded screen of an organiser. */
 function organisersScreens({ id, category }: { id: string; category: string }): string[] {
@@ -42,10 +29,11 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('main .skeleton')).toHaveCount(0);
 }
 
-/** 360 px is the phone; 640 px is a 1280 px screen at a zoom of 200 %. Colours change nothing about widths. */
+/**
+ * 360 px is the phone; 640 px is a 1280 px screen at a zoom of 200 %. Colours change nothing about widths. Axe looks at the last of
+ * each: the wide screen shows the sidebar, the narrow one the stacked tables.
+ */
 const WIDTHS = { light: [360, 640, 1280], dark: [360] } as const;
-/** Rules look at what is drawn: the wide screen shows the sidebar, the narrow one the stacked tables. */
-const RULES_AT = { light: 1280, dark: 360 } as const;
 
 /** One screen, loaded once: both themes and all widths. */
 async function look(page: Page, path: string): Promise<void> {
@@ -56,16 +44,7 @@ async function look(page: Page, path: string): Promise<void> {
     .replace(/[0-9a-f-]{36}/g, 'x')
     .replace(/\W+/g, '-')
     .replace(/^-|-$/g, '');
-  for (const theme of THEMES) {
-    await inTheme(page, theme);
-    for (const width of WIDTHS[theme]) {
-      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-      // A layout that has just been resized may still be measured.
-      await expect.poll(() => overflow(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
-      if (width === RULES_AT[theme]) expect(await findings(page), theme).toEqual([]);
-    }
-    await pictures(page, `${name}-${theme}`, WIDTHS[theme]);
-  }
+  await checkLooks(page, name, WIDTHS);
 }
 
 test('screens of an organiser have no axe finding and fit the window', async ({ page }) => {

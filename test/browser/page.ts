@@ -97,6 +97,27 @@ export async function pictures(page: Page, name: string, widths: readonly number
   }
 }
 
+/**
+ * The screen as it is now fits the window at these widths in each theme; the rules of axe look at the last width of each.
+ * @param name of the pictures
+ */
+export async function checkLooks(
+  page: Page,
+  name: string,
+  widths: Readonly<Record<Theme, readonly number[]>>,
+): Promise<void> {
+  for (const theme of THEMES) {
+    await inTheme(page, theme);
+    for (const width of widths[theme]) {
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+      // A layout that has just been resized may still be measured.
+      await expect.poll(() => overflow(page), `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+    expect(await findings(page), `${name}, ${theme}`).toEqual([]);
+    await pictures(page, `${name}-${theme}`, widths[theme]);
+  }
+}
+
 /** The colours that a visitor's device asks for, changed without loading the page again. */
 export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -68,9 +68,7 @@ export const PAYERS = [
     text: 'address: digest(senderNetwork(address, env))',
     replacement: 'address: env.production ? digest(senderNetwork(address, env)) : null',
     file: 'libs/payments/src/attempts/payer.ts',
-    spec: 'test/api/payments-limits.spec.ts',
-    only: 'when our calls to the provider are used up',
-    served: true,
+    spec: 'libs/payments/src/attempts/payer.spec.ts',
   },
 
   {

@@ -22,6 +22,7 @@ import { SENDERS } from './senders.mjs';
  * @property {string} replacement
  * @property {string} spec the file with a test that must fail
  * @property {string} [only] pattern of the names of the tests to run, where the others take long
+ * @property {string} [equivalent] why no test can notice it; it is listed and not run
  * @property {boolean} [served] the test asks processes: they are started from a build with the mutant
  */
 

@@ -129,9 +129,7 @@ export const RULES = [
     file: 'libs/contests/src/pictures/picture-change.ts',
     text: 'return picture ?? (picture === null || isRemoved ? null : undefined);',
     replacement: 'return picture === null || isRemoved ? null : picture;',
-    spec: 'test/api/uploads.spec.ts',
-    only: 'an existing picture',
-    served: true,
+    spec: 'libs/contests/src/pictures/picture-change.spec.ts',
   },
   {
     name: 'contests: dates and price change after the end',

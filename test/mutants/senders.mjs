@@ -147,6 +147,7 @@ export const SENDERS = [
     name: 'sockets: what waits is done after the end',
     text: '    this.waiting = [];\n    const { wire }',
     replacement: '    const { wire }',
+    equivalent: 'the loop that works on what waits asks by itself whether the connection has ended',
     ...FRAMES,
   },
   {
@@ -165,7 +166,7 @@ export const SENDERS = [
     name: 'sockets: an ended connection is never freed',
     text: '    setTimeout(() => wire.terminate(), LINGER_MS).unref();\n',
     replacement: '',
-    ...FRAMES,
+    ...ADDRESS,
   },
   {
     name: 'sockets: no budget per address',

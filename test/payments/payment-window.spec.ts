@@ -1,10 +1,10 @@
 import { finishResults, type PaymentProof } from '@abato/payments';
-import { drainTally } from '@abato/voting';
 import { beginLate } from './model/actions.js';
 import {
   begun,
   database,
-  PRICE_PESEWAS as PRICE,
+  foldTally,
+  payFor,
   rowOf,
   stateOf,
   success,
@@ -49,16 +49,16 @@ describe('a payment of a contest that ends', () => {
          FROM contestant_tallies c JOIN contest_tallies t USING (contest_id) WHERE contest_id = $1`,
         world.contestId,
       );
-    await world.settle(success(early, { amount: 2 * PRICE }));
+    await payFor(early, 2);
     await world.endContest();
     world.now = afterEnd(3 * MINUTE);
-    await drainTally(database.pool, world.contestId, world.now);
+    await foldTally();
     expect(await figures()).toEqual({ votes: 2, votes_after_end: 0, version: 1, version_at_end: 1 });
-    await world.settle(success(later, { amount: 3 * PRICE }));
-    await drainTally(database.pool, world.contestId, world.now);
+    await payFor(later, 3);
+    await foldTally();
     expect(await figures()).toEqual({ votes: 5, votes_after_end: 3, version: 2, version_at_end: 1 });
     await world.settle({ reference: early, proof: { status: 'reversed' }, source: 'verify' });
-    await drainTally(database.pool, world.contestId, world.now);
+    await foldTally();
     expect(await figures()).toEqual({ votes: 3, votes_after_end: 1, version: 3, version_at_end: 1 });
   });
 

@@ -1,16 +1,7 @@
 import { inTransaction } from '@abato/database';
 import { finishResults } from '@abato/payments';
 import { drainTally } from '@abato/voting';
-import {
-  begun,
-  database,
-  PRICE_PESEWAS as PRICE,
-  rowOf,
-  stateOf,
-  success,
-  useOwnWorld,
-  world,
-} from './model/own-world.js';
+import { begun, database, payFor, rowOf, stateOf, success, useOwnWorld, world } from './model/own-world.js';
 
 /** What each condition of settlement's SQL keeps out of the books. */
 
@@ -66,7 +57,7 @@ describe('a payment of a deleted contest, category or contestant', () => {
 describe('a vote whose money went back', () => {
   it('leaves no votes, no transaction and no amount in the tally', async () => {
     const reference = await begun(3);
-    await world.settle(success(reference, { amount: 3 * PRICE }));
+    await payFor(reference, 3);
     await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
     const sums = await rowOf(
       `SELECT sum(votes)::int AS votes, sum(transactions)::int AS transactions, sum(amount_pesewas)::int AS amount,
@@ -79,7 +70,7 @@ describe('a vote whose money went back', () => {
 
   it('leaves nothing in the hour in which it was counted, nor in the hour in which it went back', async () => {
     const reference = await begun(3);
-    await world.settle(success(reference, { amount: 3 * PRICE }));
+    await payFor(reference, 3);
     world.now = new Date(world.now.getTime() + 180 * MINUTE);
     await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
     await drainTally(database.pool, world.contestId, world.now);

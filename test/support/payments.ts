@@ -38,6 +38,25 @@ export function verify(reference: string, query = ''): Promise<ApiAnswer<Payment
   return new ApiClient().get<PaymentVerification>(`/payments/paystack/verify/${reference}${query}`);
 }
 
+/** Cast, pay, and wait until the votes count. */
+export async function payCounted(
+  contest: BuiltContest,
+  fields: Record<string, unknown> = {},
+): Promise<{ voteId: string; reference: string; id: string }> {
+  const begun = await beginPaid(contest, fields);
+  await new SimulatorControl().complete(begun.reference);
+  await waitForState(begun.reference, 'COMPLETED');
+  return { ...begun, id: await paymentIdOf(begun.reference) };
+}
+
+/** @returns the id of an attempt, as routes for organisers and super admins have it; empty for an unknown reference */
+export async function paymentIdOf(reference: string): Promise<string> {
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
+    reference,
+  ]);
+  return rows[0]?.id ?? '';
+}
+
 /** The precise state of an attempt, from behind the API. */
 export async function stateOf(reference: string): Promise<string | undefined> {
   const { rows } = await database().query<{ state: string }>(

@@ -63,7 +63,6 @@ const moneyClassView = object({
   /** Null when no single payment explains it. */
   oldest: nullable(dateTime),
 });
-export type MoneyClassView = Shown<typeof moneyClassView>;
 
 /**
  * A contest's provider money, to the pesewa: taken − refunded − reversed = counted + held + returning, or the differences say

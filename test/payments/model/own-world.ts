@@ -1,4 +1,5 @@
 import type { PaymentProof, PaymentUpdate } from '@abato/payments';
+import { drainTally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
 
@@ -41,6 +42,16 @@ export const success = (reference: string, proof: Partial<PaymentProof> = {}): P
     ...proof,
   },
 });
+
+/** The provider says that a vote of so many votes is paid in full. */
+export async function payFor(reference: string, votes: number): Promise<void> {
+  await world.settle(success(reference, { amount: votes * PRICE_PESEWAS }));
+}
+
+/** The world's tally includes every change that is booked so far. */
+export async function foldTally(): Promise<void> {
+  await drainTally(database.pool, world.contestId, world.now);
+}
 
 export async function rowOf<T>(sql: string, value: unknown): Promise<T | undefined> {
   return (await database.owner.query(sql, [value])).rows[0] as T | undefined;

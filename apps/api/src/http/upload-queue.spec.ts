@@ -75,6 +75,18 @@ it('frees the place of an upload that failed', async () => {
   await expect(fail()).rejects.toThrow('broken');
 });
 
+it('gives a user the place of each upload that ended, also while another one of the same user is in hand', async () => {
+  const queue = queueOf({ placesPerUser: 2 });
+  const long = upload(queue, 'a');
+  for (let nr = 0; nr < 3; nr++) {
+    const short = upload(queue, 'a');
+    short.end();
+    await expect(short.result).resolves.toBe('a');
+  }
+  long.end();
+  await expect(long.result).resolves.toBe('a');
+});
+
 it('shows what it holds, what waits and what it refused', async () => {
   const queue = queueOf({ held: 1, places: 2 });
   const uploads = [upload(queue, 'a'), upload(queue, 'b')];

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { jest } from '@jest/globals';
 import { MAX_SOCKETS_PER_ADDRESS, SocketsPerAddress } from './sockets-per-address.js';
 
 function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage {
@@ -81,6 +82,26 @@ describe('sockets of one address', () => {
     const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: false });
     fill(sockets, requestFrom('127.0.0.1'));
     expect(sockets.refusal(requestFrom('127.0.0.1'))).toBeNull();
+  });
+});
+
+describe('a connection that was ended', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('is freed after ten seconds when its client does not close it, and not before', () => {
+    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true }, () => 1_000);
+    const [flooding, quiet] = [requestFrom('203.0.113.7'), requestFrom('203.0.113.8')].map(
+      (request) => new Connection(request),
+    ) as [Connection, Connection];
+    for (const connection of [flooding, quiet]) sockets.guard(connection);
+    for (let i = 0; i <= 200; i++) flooding.transport.socket.emit('ping');
+    expect(flooding.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
+    const freed = () => [flooding, quiet].map(({ transport }) => transport.socket.terminated);
+    jest.advanceTimersByTime(9_999);
+    expect(freed()).toEqual([false, false]);
+    jest.advanceTimersByTime(1);
+    expect(freed()).toEqual([true, false]);
   });
 });
 

@@ -77,6 +77,14 @@ export function TextField({ label, hint, optional, error, className, ...input }:
   );
 }
 
+/** A text that a list is searched for. @param onSearch called with each change of it */
+export function SearchField({
+  onSearch,
+  ...field
+}: Omit<TextFieldProps, 'type' | 'onChange'> & { onSearch: (text: string) => void }) {
+  return <TextField {...field} type="search" onChange={(event) => onSearch(event.target.value)} />;
+}
+
 /** A password that can be shown: typing blind on a phone is where wrong passwords come from. */
 export function PasswordField({ label, hint, optional, error, className, ...input }: TextFieldProps) {
   const id = useId();

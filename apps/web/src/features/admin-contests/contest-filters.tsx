@@ -2,7 +2,7 @@ import { CONTEST_STATUSES, type ContestStatus } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Filters } from '@/components/admin/toolbar';
 import { Button } from '@/components/button';
-import { optionsOf, SelectField, TextField, type Option } from '@/components/field';
+import { optionsOf, SearchField, SelectField, type Option } from '@/components/field';
 import { hostChoiceQuery, NO_CONTEST_FILTERS, type ContestFilters } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminContests } from '@/texts/en/admin-contests';
@@ -24,12 +24,11 @@ export function ContestFilterBar({
   return (
     <div className="mb-5 grid gap-3">
       <Filters>
-        <TextField
+        <SearchField
           label={adminForms.search}
-          type="search"
           placeholder={t.searchHint}
           value={filters.search}
-          onChange={(event) => onChange({ ...filters, search: event.target.value })}
+          onSearch={(search) => onChange({ ...filters, search })}
           data-testid="contest-search"
         />
         <SelectField

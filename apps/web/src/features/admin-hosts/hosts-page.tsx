@@ -6,7 +6,7 @@ import { ConfirmAction } from '@/components/admin/confirm-action';
 import { Drawer, useDrawer } from '@/components/admin/drawer';
 import { List } from '@/components/admin/list';
 import { Button } from '@/components/button';
-import { TextField } from '@/components/field';
+import { SearchField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { hostListQuery } from '@/lib/admin/api';
@@ -46,15 +46,14 @@ export function HostsPage() {
         }
       />
       {superAdmin ? <Notice tone="info" title={t.superAdminNotice} className="mb-6" /> : <HostsOverview />}
-      <TextField
+      <SearchField
         label={adminForms.search}
-        type="search"
         placeholder={t.searchHint}
         className="mb-5 max-w-md"
         value={search}
-        onChange={(event) => {
+        onSearch={(text) => {
           setPage(1);
-          setSearch(event.target.value);
+          setSearch(text);
         }}
         data-testid="host-search"
       />

@@ -1,7 +1,7 @@
 import { APPROVAL_STATUSES, type ApprovalStatus, type Role } from '@abato/contracts';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
-import { optionsOf, SelectField, TextField } from '@/components/field';
+import { optionsOf, SearchField, SelectField } from '@/components/field';
 import { adminUsers } from '@/texts/en/admin-users';
 import { roleNames, statusNames } from '@/texts/en/common';
 import type { UserFilters } from './api';
@@ -20,12 +20,11 @@ export function UserFilterBar({
   const t = adminUsers.filters;
   return (
     <Card className="grid items-end gap-4 p-5 sm:grid-cols-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <TextField
+      <SearchField
         label={t.search}
-        type="search"
         placeholder={t.searchPlaceholder}
         value={filters.search}
-        onChange={(event) => onChange({ ...filters, search: event.target.value })}
+        onSearch={(search) => onChange({ ...filters, search })}
         data-testid="user-search"
       />
       <SelectField
