@@ -1,0 +1,72 @@
+const PAYMENTS = 'libs/payments/src';
+const REQUESTS = {
+  file: `${PAYMENTS}/decisions/refund-requests.service.ts`,
+  spec: 'test/api/refund-requests.spec.ts',
+  served: true,
+};
+const DECISIONS = { ...REQUESTS, file: `${PAYMENTS}/decisions/payment-corrections.service.ts` };
+
+/** Mutants of refunds that organisers ask for, and of two guards of contests. */
+export const REFUNDS = [
+  {
+    name: 'refund requests: of cash and of votes that do not count',
+    text: '      if (!isRefundable(payment))\n',
+    replacement: '      if (payment.leftPesewas < 0)\n',
+    ...REQUESTS,
+    only: 'is refused of another organiser',
+  },
+  {
+    name: 'refund requests: of another organiser’s payment',
+    text: ' AND c.user_id = $2))\n',
+    replacement: '))\n',
+    ...REQUESTS,
+    only: 'is refused of another organiser',
+  },
+  {
+    name: 'refund requests: a mail for each of the same person',
+    text: 'if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))',
+    replacement: 'if (id)',
+    ...REQUESTS,
+    only: 'mails the super admins once an hour',
+  },
+  {
+    name: 'refund requests: confirmed by an earlier release as money that is back',
+    file: 'libs/database/src/migrations/refund-requests/refund-requests.sql',
+    text: "\n    WHEN 'CONFIRMED' THEN kind <> 'REFUND' ELSE true END)",
+    replacement: ' ELSE true END)',
+    spec: REQUESTS.spec,
+    served: true,
+    only: 'cannot be confirmed by a release',
+  },
+  {
+    name: 'refund requests: confirmed although less is left',
+    text: '      if (correction.amountPesewas > leftPesewas)\n',
+    replacement: '      if (correction.amountPesewas < 0)\n',
+    ...DECISIONS,
+    only: 'an older request is refused',
+  },
+  {
+    name: 'refund requests: confirmed without asking the provider',
+    text: "REFUND: { status: 'refund-ordered' },",
+    replacement:
+      "REFUND: { status: 'returned-by-hand', amount: amountPesewas, back: { source: 'HAND', id } },",
+    ...DECISIONS,
+    only: 'changes nothing before a super admin confirms it',
+  },
+  {
+    name: 'public list: one filter is answered with the page of another',
+    file: 'libs/voting/src/public/public-contests.service.ts',
+    text: 'const filter = status || search ?',
+    replacement: 'const filter = !lists ?',
+    spec: 'libs/voting/src/public/public-contests.service.spec.ts',
+  },
+  {
+    name: 'contests: a photo is replaced while it is copied',
+    file: 'libs/contests/src/contests/duplicate-contest.service.ts',
+    text: "    .setLock('pessimistic_read')\n",
+    replacement: '',
+    spec: 'test/api/quick-contest.spec.ts',
+    served: true,
+    only: 'waits for a photo that is being replaced',
+  },
+];
