@@ -176,6 +176,7 @@ const ROWS: Record<string, Row> = {
   'POST /api/payments/{id}/kept': guard('super-admin'),
   // Whose payment it is: refund-requests.spec.
   'POST /api/payments/{id}/refund-request': guard('organiser'),
+  'DELETE /api/payments/{id}/refund-request': guard('organiser'),
   'POST /api/payments/corrections/{id}/confirm': guard('super-admin'),
   'POST /api/payments/corrections/{id}/reject': guard('super-admin'),
   'GET /api/payments/webhooks/set-aside': guard('super-admin'),

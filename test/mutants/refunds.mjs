@@ -17,8 +17,8 @@ export const REFUNDS = [
   },
   {
     name: 'refund requests: of another organiser’s payment',
-    text: ' AND c.user_id = $2))\n',
-    replacement: '))\n',
+    text: ' AND c.user_id = $2))\n     FOR UPDATE',
+    replacement: '))\n     FOR UPDATE',
     ...REQUESTS,
     only: 'is refused of another organiser',
   },
@@ -52,6 +52,27 @@ export const REFUNDS = [
       "REFUND: { status: 'returned-by-hand', amount: amountPesewas, back: { source: 'HAND', id } },",
     ...DECISIONS,
     only: 'changes nothing before a super admin confirms it',
+  },
+  {
+    name: 'refund requests: a mail for each after withdrawing the one before',
+    text: "(decision IS NULL OR decision = 'WITHDRAWN') AND entered_by",
+    replacement: 'decision IS NULL AND entered_by',
+    ...REQUESTS,
+    only: 'mails the super admins once an hour',
+  },
+  {
+    name: 'refund requests: withdrawn by another organiser',
+    text: 'AND c.user_id = $2))`,',
+    replacement: '))`,',
+    ...REQUESTS,
+    only: 'can be withdrawn by the organiser',
+  },
+  {
+    name: 'refund requests: withdrawn after the decision',
+    text: "kind = 'REFUND' AND decision IS NULL FOR UPDATE",
+    replacement: "kind = 'REFUND' LIMIT 1 FOR UPDATE",
+    ...REQUESTS,
+    only: 'can be withdrawn by the organiser',
   },
   {
     name: 'public list: one filter is answered with the page of another',

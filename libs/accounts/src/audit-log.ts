@@ -24,6 +24,7 @@ export type AuditAction =
   | 'payment.returned'
   | 'payment.kept'
   | 'payment.refund-request'
+  | 'payment.refund-withdraw'
   | 'payment.correction-wait'
   | 'payment.correction-confirm'
   | 'payment.correction-reject'
