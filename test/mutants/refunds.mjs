@@ -6,6 +6,8 @@ const REQUESTS = {
 };
 const DECISIONS = { ...REQUESTS, file: `${PAYMENTS}/decisions/payment-corrections.service.ts` };
 
+const TOLD = { file: `${PAYMENTS}/settlement/tell-of-money.ts`, spec: 'test/payments/sms-receipts.spec.ts' };
+
 /** Mutants of refunds that organisers ask for, and of two guards of contests. */
 export const REFUNDS = [
   {
@@ -73,6 +75,33 @@ export const REFUNDS = [
     replacement: "kind = 'REFUND' LIMIT 1 FOR UPDATE",
     ...REQUESTS,
     only: 'can be withdrawn by the organiser',
+  },
+  {
+    name: 'payers: told again of the same event',
+    ...TOLD,
+    file: `${PAYMENTS}/settlement/insert-payer-message.sql`,
+    text: 'ON CONFLICT (payment_id, event, event_id) DO NOTHING',
+    replacement:
+      "ON CONFLICT (payment_id, event, event_id) DO UPDATE SET status = 'DUE', next_attempt_at = $7",
+  },
+  {
+    name: 'payers: due without a number',
+    ...TOLD,
+    file: `${PAYMENTS}/settlement/insert-payer-message.sql`,
+    text: 'CASE WHEN known.phone IS NULL THEN NULL ELSE $7::timestamptz END',
+    replacement: '$7::timestamptz',
+  },
+  {
+    name: 'payers: not told that a refund is delayed',
+    text: "  if (to === 'REFUND_ATTENTION') return { event: 'REFUND_DELAYED', id: '', amountPesewas: left };\n",
+    replacement: '',
+    ...TOLD,
+  },
+  {
+    name: 'payers: told of a refund that their bank took',
+    text: "if (decision.action === 'take-part' && back?.source === 'REFUND')",
+    replacement: "if (decision.action === 'take-part' && back)",
+    ...TOLD,
   },
   {
     name: 'public list: one filter is answered with the page of another',
