@@ -22,7 +22,7 @@ export type { Payer } from './limits/waiting-room.js';
 export { CashEntriesService } from './manual/cash-entries.service.js';
 export { ManualVoteService } from './manual/manual-vote.service.js';
 export { ProviderError } from './paystack/errors.js';
-export { parseDispute, proofOfDispute } from './paystack/parse-dispute.js';
+export { parseDispute } from './paystack/parse-dispute.js';
 export { isRefundOf, parseRefundData, type ProviderRefund } from './paystack/parse-refund.js';
 export { parseTransaction } from './paystack/parse-transaction.js';
 export { parseWebhook } from './paystack/parse-webhook.js';
