@@ -7,6 +7,7 @@ import { ContestsModule } from '@abato/contests';
 import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from '@abato/platform';
 import { VotingModule } from '@abato/voting';
 import { ChargePaymentService } from './attempts/charge-payment.service.js';
+import { ChargeStepsService } from './attempts/charge-steps.service.js';
 import { InitializePaymentService } from './attempts/initialize-payment.service.js';
 import { UnpaidVotesService } from './attempts/unpaid-votes.service.js';
 import { CheckPaymentService } from './checks/check-payment.service.js';
@@ -105,7 +106,7 @@ const SERVICES = [
     ContestsModule,
     VotingModule,
   ],
-  providers: SERVICES,
+  providers: [...SERVICES, ChargeStepsService],
   exports: SERVICES,
 })
 export class PaymentsModule {}
