@@ -161,6 +161,8 @@ const ROWS: Record<string, Row> = {
   'GET /api/votes/manual/admin/all': { access: 'super-admin' },
   'POST /api/votes/manual/{id}/confirm': guard('super-admin'),
   'POST /api/votes/manual/{id}/reject': guard('organiser'),
+  // Whose vote it is: manual-votes.spec.
+  'POST /api/votes/manual/{id}/undo': guard('organiser'),
   'GET /api/payments/contest/{contestId}': read('contest'),
   'GET /api/payments/contest/{contestId}/reconciliation': read('contest'),
   'GET /api/payments/contest/{contestId}/stats': read('contest'),

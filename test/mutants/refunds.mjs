@@ -8,6 +8,14 @@ const DECISIONS = { ...REQUESTS, file: `${PAYMENTS}/decisions/payment-correction
 
 const TOLD = { file: `${PAYMENTS}/settlement/tell-of-money.ts`, spec: 'test/payments/sms-receipts.spec.ts' };
 
+const UNDO = {
+  file: `${PAYMENTS}/manual/undo-free-vote.service.ts`,
+  spec: 'test/api/manual-votes.spec.ts',
+  served: true,
+  only: 'votes entered by hand in a free contest',
+};
+const LOCKED = { ...UNDO, file: `${PAYMENTS}/manual/lock-manual-vote.sql` };
+
 /** Mutants of refunds that organisers ask for, and of two guards of contests. */
 export const REFUNDS = [
   {
@@ -116,6 +124,36 @@ export const REFUNDS = [
     text: "d.payment_id = p.id AND d.status <> 'resolved'",
     replacement: 'false',
     spec: 'test/payments/list-reversals.spec.ts',
+  },
+  {
+    name: 'undo: votes of another organiser',
+    text: ' AND ($2::uuid IS NULL OR c.user_id = $2)',
+    replacement: ' AND ($2::uuid IS NULL OR $2 IS NOT NULL)',
+    ...LOCKED,
+  },
+  {
+    name: 'undo: votes that voters cast',
+    text: "v.source = 'MANUAL' AND ",
+    replacement: '',
+    ...LOCKED,
+  },
+  {
+    name: 'undo: votes that were paid in cash',
+    text: ' AND v.amount_pesewas = 0',
+    replacement: '',
+    ...LOCKED,
+  },
+  {
+    name: 'undo: once the results are final',
+    text: '      if (vote.resultsFinal)\n',
+    replacement: '      if (vote.votes < 0)\n',
+    ...UNDO,
+  },
+  {
+    name: 'undo: by the organiser after the end',
+    text: "      if (actor.role !== 'SUPER_ADMIN' && now >= vote.contestEnd) throw new AppError('CONTEST_ENDED');\n",
+    replacement: '',
+    ...UNDO,
   },
   {
     name: 'public list: one filter is answered with the page of another',

@@ -36,6 +36,7 @@ export type AuditAction =
   | 'vote.manual-wait'
   | 'vote.manual-confirm'
   | 'vote.manual-reject'
+  | 'vote.manual-undo'
   | 'vote.release'
   | 'vote.reject';
 

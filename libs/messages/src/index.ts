@@ -14,10 +14,8 @@ export {
   type Letter,
   refundDecisionLetter,
   type RefundEvent,
-  type RefundFacts,
   refundLetter,
   refundRequestLetter,
-  refundSms,
 } from './money-letters.js';
 export { receiptLetter } from './receipt.js';
 export { createSmsTransport } from './sms/sms-transport.js';

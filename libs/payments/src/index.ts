@@ -21,6 +21,7 @@ export { SharedCallLimit } from './limits/shared-call-limit.js';
 export type { Payer } from './limits/waiting-room.js';
 export { CashEntriesService } from './manual/cash-entries.service.js';
 export { ManualVoteService } from './manual/manual-vote.service.js';
+export { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 export { ProviderError } from './paystack/errors.js';
 export { parseDispute } from './paystack/parse-dispute.js';
 export { isRefundOf, parseRefundData, type ProviderRefund } from './paystack/parse-refund.js';

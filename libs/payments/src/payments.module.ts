@@ -28,6 +28,7 @@ import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
 import { CashEntriesService } from './manual/cash-entries.service.js';
 import { ManualVoteService } from './manual/manual-vote.service.js';
+import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
 import { createPaystackClient } from './paystack/metered-client.js';
 import { PaystackClient } from './paystack/paystack-client.js';
@@ -83,6 +84,7 @@ const SERVICES = [
   RefundRequestsService,
   SetAsideWebhooksService,
   ManualVoteService,
+  UndoFreeVoteService,
   CashEntriesService,
   FindVoteService,
   ReconciliationService,

@@ -21,7 +21,7 @@ const ENDINGS: Record<SmsOutcome['kind'], string> = {
 };
 
 /** A table of messages by SMS: its rows have `status`, `attempts`, `next_attempt_at`, `last_error`, `created_at` and `sent_at`. */
-export interface SmsTable<Row> {
+interface SmsTable<Row> {
   name: 'sms_outbox' | 'payer_messages';
   key: 'vote_id' | 'id';
   /** What a message is, for errors. */

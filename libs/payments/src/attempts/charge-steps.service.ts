@@ -23,7 +23,7 @@ export const UNSURE =
   'We are not sure whether the prompt was sent. Please look at your phone and approve it there; otherwise wait three minutes and try again.';
 
 /** A direct charge as it is written down. */
-export interface ChargeRow {
+interface ChargeRow {
   reference: string;
   state: PaymentState;
   network: MobileNetwork;

@@ -10,7 +10,7 @@ import { isReturn, takenOf } from './settle-return.js';
 const INSERT = sqlFile(import.meta.url, './insert-payer-message.sql');
 
 /** A settled update, as far as people are told of it. */
-export interface SettledMoney {
+interface SettledMoney {
   payment: LockedPayment;
   vote: LockedVote;
   update: PaymentUpdate;
