@@ -49,7 +49,7 @@ function EvidenceForm({ dispute, onClose }: DisputeProps) {
         <input
           type="file"
           accept={EVIDENCE_TYPES.join(',')}
-          className="block w-full text-sm font-normal"
+          className="block w-full text-sm font-normal text-muted file:mr-3 file:cursor-pointer file:rounded-md file:border-[1.5px] file:border-edge file:bg-transparent file:px-3 file:py-2 file:font-semibold file:text-ink"
           data-testid="dispute-file"
           onChange={({ target }) => setFile(target.files?.[0])}
         />
