@@ -165,6 +165,8 @@ export const ROWS: Record<string, Row> = {
   'GET /api/votes/manual/admin/all': { access: 'super-admin' },
   'POST /api/votes/manual/{id}/confirm': guard('super-admin'),
   'POST /api/votes/manual/{id}/reject': guard('organiser'),
+  // Whose vote it is: manual-votes.spec.
+  'POST /api/votes/manual/{id}/undo': guard('organiser'),
   'GET /api/payments/contest/{contestId}': read('contest'),
   'GET /api/payments/contest/{contestId}/reconciliation': read('contest'),
   'GET /api/payments/contest/{contestId}/stats': read('contest'),
@@ -180,6 +182,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/payments/{id}/kept': guard('super-admin'),
   // Whose payment it is: refund-requests.spec.
   'POST /api/payments/{id}/refund-request': guard('organiser'),
+  'DELETE /api/payments/{id}/refund-request': guard('organiser'),
   'POST /api/payments/corrections/{id}/confirm': guard('super-admin'),
   'POST /api/payments/corrections/{id}/reject': guard('super-admin'),
   'GET /api/payments/webhooks/set-aside': guard('super-admin'),

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { CashEntryView, CastVoteResult, VoteStats } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import type { CashEntryView, CastVoteResult, VoteRecordView, VoteStats } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
@@ -265,6 +273,73 @@ describe('cash above GHS 10,000', () => {
       400,
       'AMOUNT_TOO_LARGE',
       'Cash of one entry can be at most GHS 100,000.00.',
+    ]);
+  });
+});
+
+describe('votes entered by hand in a free contest', () => {
+  const enter = async (contest: BuiltContest, voteCount = 3) => {
+    const body = { ...aVote(contest, { voteCount }), reason: 'Paper ballots' };
+    return (await owner.api.post<CastVoteResult>('/votes/manual', body)).data.id;
+  };
+  const undo = (by: BuiltUser, id: string) =>
+    by.api.post(`/votes/manual/${id}/undo`, { reason: 'Counted twice' });
+  const undoable = async (contest: BuiltContest) =>
+    (await owner.api.get<VoteRecordView[]>(`/votes/contest/${contest.id}`)).data.map((vote) => [
+      vote.id,
+      vote.status,
+      vote.undoable,
+    ]);
+
+  it('can be undone by the organiser once, and leave every figure', async () => {
+    const contest = await aContest().ownedBy(owner).active().save();
+    const [kept, wrong] = [await enter(contest, 2), await enter(contest)];
+    await waitFor(async () => (await publicTotal(contest.id)) === 5);
+    const stranger = await aUser().save();
+    expect((await undo(stranger, wrong)).code).toBe('VOTE_NOT_FOUND');
+    const answers = await Promise.all([undo(owner, wrong), undo(owner, wrong)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await ledgerOf(wrong)).toEqual([3, -3]);
+    await waitFor(async () => (await publicTotal(contest.id)) === 2);
+    await waitFor(async () => {
+      const { data } = await owner.api.get<VoteStats>(`/votes/contest/${contest.id}/stats`);
+      return data.totalVotes === 2 && data.totalTransactions === 1 && data.uniqueVoters === 1;
+    });
+    expect(await undoable(contest)).toEqual([
+      [wrong, 'FAILED', false],
+      [kept, 'COMPLETED', true],
+    ]);
+    const { rows } = await database().query(
+      `SELECT actor_user_id AS actor, detail FROM audit_log WHERE subject_id = $1 AND action = 'vote.manual-undo'`,
+      [wrong],
+    );
+    expect(rows).toEqual([
+      { actor: owner.id, detail: { contestId: contest.id, votes: 3, reason: 'Counted twice' } },
+    ]);
+  });
+
+  it('can be undone by a super admin after the end, and by none once the results are final', async () => {
+    const admin = await aUser().superAdmin().save();
+    const contest = await aContest().ownedBy(owner).active().save();
+    const [first, second] = [await enter(contest), await enter(contest)];
+    await database().query('UPDATE contests SET end_date = now() WHERE id = $1', [contest.id]);
+    expect((await undo(owner, first)).code).toBe('CONTEST_ENDED');
+    expect((await undo(admin, first)).status).toBe(200);
+    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [contest.id]);
+    expect((await undo(admin, second)).status).toBe(409);
+    expect([await ledgerOf(first), await ledgerOf(second)]).toEqual([[3, -3], [3]]);
+  });
+
+  it('are told apart from votes that voters cast, and from cash', async () => {
+    const free = await aContest().ownedBy(owner).active().save();
+    const cast = await new ApiClient().post<CastVoteResult>('/votes/cast', aVote(free));
+    const paid = await aContest().ownedBy(owner).active().paid('1.00').save();
+    const cash = await enter(paid);
+    for (const id of [cast.data.id, cash]) expect((await undo(owner, id)).status).toBe(409);
+    expect([await ledgerOf(cast.data.id), await ledgerOf(cash)]).toEqual([[1], [3]]);
+    expect([...(await undoable(free)), ...(await undoable(paid))].map(([, , one]) => one)).toEqual([
+      false,
+      false,
     ]);
   });
 });

@@ -11,6 +11,7 @@ import {
 import type { ApiClient } from '../support/http.js';
 import { aPicture } from '../support/pictures.js';
 import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 const DAY_MS = 86_400_000;
 
@@ -100,6 +101,32 @@ describe('a duplicated contest', () => {
     await owner.api.put(`/contests/${source.id}`, { title: 'x'.repeat(200) });
     const { title } = (await duplicate(source.id)).data;
     expect([title.length, title.slice(-8)]).toEqual([200, 'x (copy)']);
+  });
+
+  it('waits for a photo that is being replaced, and copies the new one', async () => {
+    const source = await aContest().ownedBy(owner).withContestants(1).save();
+    const writer = await database().connect();
+    try {
+      await writer.query('BEGIN');
+      const { rows } = await writer.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await writer.query('UPDATE contestants SET photo = $2 WHERE id = $1', [
+        source.contestant.id,
+        '/new.webp',
+      ]);
+      let isAnswered = false;
+      const answer = duplicate(source.id).finally(() => (isAnswered = true));
+      await waitFor(async () => {
+        const blocked = await database().query(
+          'SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))',
+          [rows[0]?.pid],
+        );
+        return isAnswered || blocked.rowCount;
+      });
+      await writer.query('COMMIT');
+      expect((await answer).data.categories?.[0]?.contestants?.[0]?.photo).toBe('/new.webp');
+    } finally {
+      writer.release(true);
+    }
   });
 
   it('shares pictures, which are removed with the last contest that shows them', async () => {

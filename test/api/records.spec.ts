@@ -120,6 +120,7 @@ describe('votes of a contest', () => {
         voterPhone: '+233 24 *** **66',
         voteCount: 4,
         status: 'COMPLETED',
+        undoable: false,
         createdAt: expect.any(String),
         contestId: contest.id,
         contest: { title: contest.title, host: { name: `Host of ${contest.title}` } },

@@ -131,6 +131,28 @@ describe('a refund that an organiser asks for', () => {
     expect((await decide(second, data.correctionId ?? '', 'confirm')).status).toBe(200);
   }, 300_000);
 
+  it('can be withdrawn by the organiser before the decision, not after it, and be asked for again', async () => {
+    const payment = await paid();
+    const withdraw = (who: BuiltUser) => who.api.delete(`/payments/${payment.id}/refund-request`);
+    expect((await withdraw(owner)).status).toBe(409);
+    const id = await asked(payment);
+    expect((await withdraw(await aUser().save())).status).toBe(404);
+    expect((await withdraw(owner)).status).toBe(200);
+    expect(await waiting(payment)).toBeUndefined();
+    expect((await decide(admin, id, 'confirm')).status).toBe(409);
+    expect(await listed(payment)).toMatchObject({
+      refundable: { amount: 4, votes: 4 },
+      refundRequest: { state: 'WITHDRAWN', decisionReason: null },
+    });
+    expect([await stateOf(payment.reference), await ledgerOf(payment.voteId)]).toEqual(['COMPLETED', [4]]);
+    expect(await actionsOf(payment)).toEqual([
+      ['payment.refund-request', owner.id],
+      ['payment.refund-withdraw', owner.id],
+    ]);
+    expect((await decide(admin, await asked(payment), 'reject')).status).toBe(200);
+    expect((await withdraw(owner)).status).toBe(409);
+  }, 300_000);
+
   it('is refused of another organiser’s payment, of cash, and of votes that do not count', async () => {
     const payment = await paid();
     expect((await ask(await aUser().save(), payment)).status).toBe(404);
@@ -147,13 +169,15 @@ describe('a refund that an organiser asks for', () => {
     for (const other of rows) expect((await ask(owner, other)).status).toBe(409);
   }, 300_000);
 
-  it('mails the super admins once an hour while requests of the same person wait', async () => {
+  it('mails the super admins once an hour while requests of the same person wait or were withdrawn', async () => {
     const other = await aUser().save();
     const own = await aContest().ownedBy(other).active().paid('1.00').save();
     const references: string[] = [];
     for (let nr = 0; nr < 2; nr++) {
-      const payment = await payCounted(own);
+const payment = await payCounted(own);
       references.push(payment.reference);
+      expect((await ask(other, payment)).status).toBe(200);
+      expect((await other.api.delete(`/payments/${payment.id}/refund-request`)).status).toBe(200);
       expect((await ask(other, payment)).status).toBe(200);
     }
     const mailed = await Promise.all(

@@ -7,6 +7,7 @@ import {
   aUser,
   expect,
   findings,
+  inTheme,
   overflow,
   pictures,
   signIn,
@@ -28,7 +29,10 @@ async function open(page: Page, user: BuiltUser, path: string): Promise<void> {
 async function lookAt(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await pictures(page, name, [width]);
+    for (const theme of ['dark', 'light'] as const) {
+      await inTheme(page, theme);
+      await pictures(page, `${name}-${theme}`, [width]);
+    }
     expect(await overflow(page), `${name} at ${width} px`).toBeLessThanOrEqual(0);
     expect(await findings(page)).toEqual([]);
   }
@@ -137,6 +141,13 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   await expect(row(whole)).toContainText('Refund asked for');
   await expect(row(whole).getByTestId('ask-refund')).toBeHidden();
   await lookAt(page, 'admin-refund-asked');
+  await row(whole).getByTestId('withdraw-refund').click();
+  await page.getByTestId('confirm').click();
+  await expect(row(whole)).toContainText('Request withdrawn');
+  await row(whole).getByTestId('ask-refund').click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Paid for another contest');
+  await page.getByTestId('refund-submit').click();
+  await expect(row(whole)).toContainText('Refund asked for');
   await page.goto(`/payment/verify?reference=${part}`);
   await expect(page.getByText(both)).toBeVisible();
 
@@ -163,4 +174,44 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   await page.getByTestId('confirm').click();
   await expect(correction).toBeHidden();
   expect(await stateOf(whole)).toMatch(/^REFUND/);
+});
+
+test('an organiser sends evidence about a dispute, a super admin contests it, and the votes stay', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
+  const contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+  const { reference } = await beginPaid(contest, { voteCount: 3 });
+  await simulator.complete(reference);
+  await waitForState(reference, 'COMPLETED');
+  await simulator.dispute(reference, { refundAmount: 400 });
+  await waitForState(reference, 'DISPUTED');
+
+  const row = page.locator(`[data-reference="${reference}"]`);
+  await open(page, owner, '/admin/disputes');
+  await expect(row).toContainText('Waits for you');
+  await expect(row).toContainText('GHS 4.00 of GHS 6.00');
+  await expect(row.getByTestId('dispute-due')).not.toHaveText('Soon');
+  await lookAt(page, 'admin-disputes');
+  await row.getByTestId('dispute-evidence').click();
+  await page.getByTestId('dispute-submit').click();
+  await expect(page.getByTestId('dispute-dialog')).toContainText('required');
+  await page.getByRole('textbox', { name: 'What was paid for' }).fill('Three votes, counted at once.');
+  await page
+    .getByTestId('dispute-file')
+    .setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
+  await lookAt(page, 'admin-dispute-evidence');
+  await page.getByTestId('dispute-submit').click();
+  await expect(row).toContainText('Waits for the bank');
+
+  await page.evaluate(() => localStorage.clear());
+  await open(page, admin, '/admin/disputes');
+  await row.getByTestId('dispute-decline').click();
+  await page.getByRole('textbox', { name: 'Message to the bank' }).fill('The votes were counted.');
+  await lookAt(page, 'admin-dispute-contest');
+  await page.getByTestId('dispute-submit').click();
+  await expect(row).toContainText('Contested');
+  await expect(row.getByTestId('dispute-accept')).toBeHidden();
+  await waitForState(reference, 'COMPLETED');
 });

@@ -162,8 +162,8 @@ export const PROVIDER = [
   {
     name: 'mails: about money with every proof',
     file: `${PAYMENTS}/settlement/tell-of-money.ts`,
-    text: 'if (!publicUrl || to === payment.state) return;',
-    replacement: 'if (!publicUrl) return;',
+    text: 'if (to !== payment.state && isWaitingState(to))',
+    replacement: 'if (isWaitingState(to))',
     ...mails,
   },
   {

@@ -9,6 +9,7 @@ import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PROVIDER } from './provider.mjs';
+import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 
@@ -38,5 +39,6 @@ export const REVIEWED = [
     ...CASH_AND_RECORDS,
     ...PROVIDER,
     ...OPERATIONS,
+    ...REFUNDS,
   ],
 ];

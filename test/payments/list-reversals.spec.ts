@@ -126,6 +126,44 @@ it('is found within a day for payments of the last 120 days, and not asked about
   expect(await bookedOf(old)).toEqual({ state: 'COMPLETED', votes: 1 });
 }, 300_000);
 
+it('writes down a dispute whose webhook was lost, and its end, once', async () => {
+  const [open, lost] = [await counted(3), await counted(1)];
+  const service = worker();
+  await control.dispute(open);
+  await control.dispute(lost);
+  await control.dispute(lost, { action: 'resolve', resolution: 'auto-accepted' });
+  const read = async (): Promise<unknown[]> => {
+    await service.read();
+    world.now = new Date(world.now.getTime() + 31 * MINUTE);
+    const { rows } = await database.pool.query<{ reference: string }>(
+      `SELECT p.reference, d.status, d.resolution, d.amount_pesewas, d.due_at IS NOT NULL AS has_due
+       FROM disputes d JOIN payments p ON p.id = d.payment_id WHERE d.contest_id = $1 ORDER BY p.reference`,
+      [world.contestId],
+    );
+    return [open, lost].map((one) => rows.find(({ reference }) => reference === one));
+  };
+  const asOpened = {
+    status: 'awaiting-merchant-feedback',
+    resolution: null,
+    amount_pesewas: 300,
+    has_due: true,
+  };
+  const asLost = { status: 'resolved', resolution: 'auto-accepted', amount_pesewas: 100, has_due: true };
+  for (let times = 0; times < 2; times++) expect(await read()).toMatchObject([asOpened, asLost]);
+  expect([await bookedOf(open), await bookedOf(lost)]).toMatchObject([
+    { state: 'DISPUTED' },
+    { state: 'REVERSED' },
+  ]);
+  await control.dispute(open, { action: 'resolve', resolution: 'declined' });
+  expect(await read()).toMatchObject([{ status: 'resolved', resolution: 'declined' }, asLost]);
+  expect(await bookedOf(open)).toEqual({ state: 'COMPLETED', votes: 3 });
+  const { rows: mails } = await database.owner.query<{ body: string }>(
+    "SELECT body FROM mail_outbox WHERE subject LIKE '%disputed%'",
+  );
+  const about = (reference: string) => mails.filter(({ body }) => body.includes(reference)).length;
+  expect([about(open), about(lost)]).toEqual([1, 0]);
+}, 300_000);
+
 it('settles the money of other payments when one cannot be settled, and reads the lists to their end', async () => {
   // On both sides of it in the list, in whichever order that is.
   const [before, kept, after] = [await counted(1), await counted(2), await counted(1)];

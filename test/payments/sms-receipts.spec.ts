@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { createSmsTransport, SmsService } from '@abato/messages';
+import type { PaymentProof } from '@abato/payments';
 import { createLogger, type Environment } from '@abato/platform';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
@@ -68,8 +69,8 @@ function service(settings: Partial<Environment> = {}): SmsService {
   return new SmsService(database.pool, { now: () => now }, env, log, createSmsTransport(env), new Registry());
 }
 
-/** A vote that is paid and counted. @returns its id */
-async function counted(): Promise<string> {
+/** Three votes that are paid and counted. */
+async function paid(): Promise<{ world: World; voteId: string; reference: string }> {
   const world = new World(database.pool, database.owner);
   await world.create();
   await world.cast(3);
@@ -79,8 +80,9 @@ async function counted(): Promise<string> {
   world.provider.pay(reference, world.now);
   for (const update of [...world.updatesOf(reference), ...world.updatesOf(reference)])
     await world.settle(update);
-  return voteId;
+  return { world, voteId, reference };
 }
+const counted = async (): Promise<string> => (await paid()).voteId;
 
 async function rowOf(voteId: string): Promise<{ status: string; attempts: number } | undefined> {
   const { rows } = await database.pool.query<{ status: string; attempts: number }>(
@@ -179,6 +181,80 @@ it('a receipt is given up and not called sent when receipts are switched off', a
   await service({ SMS_API_KEY: 'none' }).sendDue(running);
   expect(received).toEqual([]);
   expect(await rowOf(voteId)).toEqual({ status: 'GIVEN_UP', attempts: 1 });
+});
+
+describe('about refunds', () => {
+  const step = (
+    { world, reference }: Awaited<ReturnType<typeof paid>>,
+    status: PaymentProof['status'],
+    proof: Partial<PaymentProof> = {},
+  ) =>
+    world.settle({
+      reference,
+      proof: { status, ...proof },
+      source: 'refund',
+      actor: { userId: world.contestId, reason: 'asked for' },
+    });
+  const texts = async (): Promise<string[]> => {
+    received.length = 0;
+    await service().sendDue(running);
+    return received.map(({ body }) => body.message);
+  };
+
+  it('a payer is told once that a refund is delayed, and once that the money went back', async () => {
+    const payment = await paid();
+    await texts();
+    for (let times = 0; times < 2; times++)
+      for (const status of ['refund-ordered', 'refund-sent', 'refund-stuck'] as const)
+        await step(payment, status);
+    const { reference } = payment;
+    expect(await texts()).toEqual([
+      `Abato: your refund of GHS 3.00 is delayed. We are working on it, you need not do anything. Payment ${reference}`,
+    ]);
+    const { rows } = await database.pool.query<{ phone: string }>(
+      'SELECT phone_number AS phone FROM payments WHERE reference = $1',
+      [reference],
+    );
+    expect(received.map(({ body }) => body.recipients)).toEqual([[rows[0]?.phone.slice(1)]]);
+    for (let times = 0; times < 2; times++) await step(payment, 'reversed', { amount: 300 });
+    const [text, ...others] = await texts();
+    expect([text, others]).toEqual([
+      `Abato: GHS 3.00 of your payment was refunded. It may take some days to arrive. Payment ${reference}`,
+      [],
+    ]);
+    expect(text?.length).toBeLessThanOrEqual(160);
+  });
+
+  it('a payer is told of each partial refund once, and not of what the bank took back', async () => {
+    const payment = await paid();
+    await texts();
+    const part = (id: string) =>
+      step(payment, 'reversed', { amount: 100, takenAmount: 300, back: { source: 'REFUND', id } });
+    for (const id of ['811', '812', '811']) await part(id);
+    expect(await texts()).toHaveLength(2);
+    const other = await paid();
+    await texts();
+    await step(other, 'reversed', { amount: 100, takenAmount: 300, back: { source: 'DISPUTE', id: '813' } });
+    expect(await texts()).toEqual([]);
+  });
+
+  it('nothing waits for a payer whose number is not known', async () => {
+    const payment = await paid();
+    await texts();
+    await database.owner.query('UPDATE votes SET voter_phone = NULL WHERE id = $1', [payment.voteId]);
+    await database.owner.query('UPDATE payments SET phone_number = NULL WHERE vote_id = $1', [
+      payment.voteId,
+    ]);
+    for (const status of ['refund-ordered', 'refund-sent'] as const) await step(payment, status);
+    await step(payment, 'reversed', { amount: 300 });
+    expect(await texts()).toEqual([]);
+    const { rows } = await database.pool.query<{ status: string; due: Date | null }>(
+      `SELECT m.status, m.next_attempt_at AS due FROM payer_messages m JOIN payments p ON p.id = m.payment_id
+       WHERE p.reference = $1`,
+      [payment.reference],
+    );
+    expect(rows).toEqual([{ status: 'GIVEN_UP', due: null }]);
+  });
 });
 
 it('without a provider texts go into a file, also when its folder was taken away meanwhile', async () => {

@@ -24,6 +24,7 @@ export type AuditAction =
   | 'payment.returned'
   | 'payment.kept'
   | 'payment.refund-request'
+  | 'payment.refund-withdraw'
   | 'payment.correction-wait'
   | 'payment.correction-confirm'
   | 'payment.correction-reject'
@@ -35,6 +36,7 @@ export type AuditAction =
   | 'vote.manual-wait'
   | 'vote.manual-confirm'
   | 'vote.manual-reject'
+  | 'vote.manual-undo'
   | 'vote.release'
   | 'vote.reject';
 

@@ -25,6 +25,10 @@ export const SECOND_PERSON_REQUIRED = 'Another person than the one who entered t
 export const rejectCashEntryRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
 export const rejectCashEntryExamples = { reason: 'The receipt book says GHS 1,200' };
 
+/** Of votes that were entered by hand in a free contest by mistake. */
+export const undoVoteRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;
+export const undoVoteExamples = { reason: 'The paper ballots were counted twice' };
+
 const person = object({ id, name: like(text, 'Ama Mensah') });
 
 export const cashEntryView = view('CashEntry', {

@@ -118,7 +118,7 @@ export const paymentNoteRules = { note: paragraphsField('Note is required', 1000
 export const paymentNoteExamples = { note: 'The voter’s bank asks for proof; see ticket 114' };
 
 /** What became of a request for a refund. */
-const REFUND_REQUEST_STATES = ['WAITING', 'ORDERED', 'REJECTED'] as const;
+const REFUND_REQUEST_STATES = ['WAITING', 'ORDERED', 'REJECTED', 'WITHDRAWN'] as const;
 
 /** Money as the API sends it: cedis; dates are ISO strings in UTC. */
 const status = oneOf(SETTLEMENT_STATUSES);

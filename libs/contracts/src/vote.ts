@@ -116,6 +116,8 @@ export const voteRecordView = view('VoteRecord', {
   voterPhone: like(text, '+233 24 *** **67'),
   voteCount: count,
   status,
+  /** Entered by hand in a free contest, and counted: it can be taken back. */
+  undoable: flag,
   createdAt: dateTime,
   contestId: id,
   contest: object({ title, host: object({ name: like(text, 'Volta Music') }) }),

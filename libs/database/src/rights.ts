@@ -46,6 +46,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   book_differences: ['SELECT', 'INSERT', 'UPDATE'],
   mail_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sms_outbox: ['SELECT', 'INSERT', 'UPDATE'],
+  payer_messages: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],
 };
 

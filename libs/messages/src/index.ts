@@ -13,6 +13,7 @@ export {
   isWaitingState,
   type Letter,
   refundDecisionLetter,
+  type RefundEvent,
   refundLetter,
   refundRequestLetter,
 } from './money-letters.js';

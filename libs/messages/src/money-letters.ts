@@ -63,10 +63,41 @@ export function refundDecisionLetter(reference: string, isOrdered: boolean, publ
   ]);
 }
 
-/** A payer's money has gone back. */
-export function refundLetter(reference: string, amountPesewas: number): Letter {
+/** What a payer is told of: money went back, a part of it did, or a refund could not be sent yet. */
+export type RefundEvent = 'REFUNDED' | 'REFUNDED_PART' | 'REFUND_DELAYED';
+
+export interface RefundFacts {
+  event: RefundEvent;
+  reference: string;
+  /** What goes back, in hundredths of the currency. */
+  amountPesewas: number;
+  currency: string;
+}
+
+/** A payer's money has gone back, or is delayed on its way. */
+export function refundLetter({ event, reference, ...of }: RefundFacts): Letter {
+  const amount = moneyIn(of.currency, of.amountPesewas);
+  if (event === 'REFUND_DELAYED')
+    return letter(`Your refund is delayed (${reference})`, [
+      `The payment provider could not send ${amount} of your payment ${reference} back yet.`,
+      'We are working on it. You do not have to do anything; you get another message when the money is on its way.',
+    ]);
   return letter(`Your payment was refunded (${reference})`, [
-    `${money(amountPesewas)} of your payment ${reference} went back to the card or wallet it came from. Banks may need some days to show it.`,
-    'Votes that were paid with it do not count.',
+    `${amount} of your payment ${reference} went back to you, normally to the card or wallet it came from. Banks may need some days to show it.`,
+    event === 'REFUNDED_PART'
+      ? 'Votes that were paid with this part do not count.'
+      : 'Votes that were paid with it do not count.',
   ]);
 }
+
+/** The same as one SMS of plain letters: it holds no text of users, and fits with any amount. */
+export function refundSms({ event, reference, ...of }: RefundFacts): string {
+  const amount = moneyIn(of.currency, of.amountPesewas);
+  return event === 'REFUND_DELAYED'
+    ? `Abato: your refund of ${amount} is delayed. We are working on it, you need not do anything. Payment ${reference}`
+    : `Abato: ${amount} of your payment was refunded. It may take some days to arrive. Payment ${reference}`;
+}
+
+/** Held payments may have been taken in another currency. */
+const moneyIn = (currency: string, amount: number): string =>
+  currency === 'GHS' ? money(amount) : `${currency} ${cedisFromPesewas(amount).toFixed(2)}`;

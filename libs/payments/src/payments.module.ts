@@ -7,6 +7,7 @@ import { ContestsModule } from '@abato/contests';
 import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from '@abato/platform';
 import { VotingModule } from '@abato/voting';
 import { ChargePaymentService } from './attempts/charge-payment.service.js';
+import { ChargeStepsService } from './attempts/charge-steps.service.js';
 import { InitializePaymentService } from './attempts/initialize-payment.service.js';
 import { UnpaidVotesService } from './attempts/unpaid-votes.service.js';
 import { CheckPaymentService } from './checks/check-payment.service.js';
@@ -27,6 +28,7 @@ import { PaymentsProcessor } from './jobs/payments.processor.js';
 import { SharedCallLimit } from './limits/shared-call-limit.js';
 import { CashEntriesService } from './manual/cash-entries.service.js';
 import { ManualVoteService } from './manual/manual-vote.service.js';
+import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
 import { createPaystackClient } from './paystack/metered-client.js';
 import { PaystackClient } from './paystack/paystack-client.js';
@@ -82,6 +84,7 @@ const SERVICES = [
   RefundRequestsService,
   SetAsideWebhooksService,
   ManualVoteService,
+  UndoFreeVoteService,
   CashEntriesService,
   FindVoteService,
   ReconciliationService,
@@ -105,7 +108,7 @@ const SERVICES = [
     ContestsModule,
     VotingModule,
   ],
-  providers: SERVICES,
+  providers: [...SERVICES, ChargeStepsService],
   exports: SERVICES,
 })
 export class PaymentsModule {}

@@ -1,7 +1,6 @@
 import {
   isRefundOf,
   parseDispute,
-  proofOfDispute,
   parseRefundData,
   parseTransaction,
   type PaystackClient,
@@ -91,9 +90,7 @@ export class ModelClient implements Calls {
   async disputesSince(): ReturnType<Calls['disputesSince']> {
     this.pass('list-disputes');
     const items = this.all().flatMap((transaction) =>
-      transaction.disputes.flatMap(
-        (dispute) => proofOfDispute(parseDispute(this.provider.disputeData(transaction, dispute))) ?? [],
-      ),
+      transaction.disputes.map((dispute) => parseDispute(this.provider.disputeData(transaction, dispute))),
     );
     return Promise.resolve({ items, next: null });
   }

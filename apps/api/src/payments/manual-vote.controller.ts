@@ -1,20 +1,34 @@
-import { Body, Controller, Headers, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { castVoteResult, type CastVoteResult, manualVoteExamples, manualVoteRules } from '@abato/contracts';
-import { ManualVoteService } from '@abato/payments';
-import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import {
+  castVoteResult,
+  type CastVoteResult,
+  manualVoteExamples,
+  manualVoteRules,
+  nothing,
+  undoVoteExamples,
+  undoVoteRules,
+} from '@abato/contracts';
+import { ManualVoteService, UndoFreeVoteService } from '@abato/payments';
+import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { bodyOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+import { VotePath } from '../voting/vote.dto.js';
 
 export class ManualVoteDto extends bodyOf(manualVoteRules, { examples: manualVoteExamples }) {}
+
+export class UndoVoteDto extends bodyOf(undoVoteRules, { examples: undoVoteExamples }) {}
 
 @ApiTags('votes')
 @ApiBearerAuth()
 @Controller('votes')
 export class ManualVoteController {
-  constructor(private readonly votes: ManualVoteService) {}
+  constructor(
+    private readonly votes: ManualVoteService,
+    private readonly undoing: UndoFreeVoteService,
+  ) {}
 
   @Describes(
     'Enter votes for cash',
@@ -34,5 +48,22 @@ export class ManualVoteController {
     @Headers('idempotency-key') key?: string,
   ): Promise<CastVoteResult> {
     return this.votes.enter(actor, body, key);
+  }
+
+  @Describes(
+    'Undo votes entered by hand',
+    'Takes back votes that were entered by hand in a free contest: by the organiser while voting is open, by super admins until the results are final. Refuses votes that voters cast, that were paid, or that do not count. Cash is taken back by recording that the money was returned.',
+  )
+  @Organiser()
+  @Reauthenticated()
+  @Post('manual/:id/undo')
+  @HttpCode(200)
+  @Answers(nothing)
+  async undo(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: VotePath,
+    @Body() { reason }: UndoVoteDto,
+  ): Promise<void> {
+    await this.undoing.undo(actor, id, reason);
   }
 }

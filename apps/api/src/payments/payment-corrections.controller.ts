@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
@@ -85,6 +85,17 @@ export class PaymentCorrectionsController {
     @Body() { reason }: PaymentReasonDto,
   ): Promise<PaymentCorrectionResult> {
     return this.requests.ask(actor, id, reason);
+  }
+
+  @Describes(
+    'Withdraw a request for a refund',
+    'Takes back a request that no super admin has decided about; the payment stays as it is. Refuses a payment without such a request. An organiser’s call about a payment of another organiser is answered as not found.',
+  )
+  @Organiser()
+  @Delete(':id/refund-request')
+  @Answers(nothing)
+  async withdrawRefund(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<void> {
+    await this.requests.withdraw(actor, id);
   }
 
   @Describes(

@@ -16,6 +16,8 @@ import { MoneyReturns1763840402041 } from './1763840402041-money-returns.js';
 import { ChargeSteps1763840404041 } from './1763840404041-charge-steps.js';
 import { Disputes1763840404042 } from './1763840404042-disputes.js';
 import { RefundRequests1763845200015 } from './1763845200015-refund-requests.js';
+import { WithdrawnRequests1763856100001 } from './1763856100001-withdrawn-requests.js';
+import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   ChargeSteps1763840404041,
   Disputes1763840404042,
   RefundRequests1763845200015,
+  WithdrawnRequests1763856100001,
+  PayerMessages1763856100002,
 ];

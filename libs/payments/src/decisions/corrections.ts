@@ -11,8 +11,11 @@ const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql').replace(
 );
 const MOST_WAITING = 500;
 
-/** A confirmed request for a refund is ORDERED: a release that does not know such requests cannot confirm one (ADR 96). */
-export type CorrectionDecision = 'CONFIRMED' | 'REJECTED' | 'ORDERED';
+/**
+ * A confirmed request for a refund is ORDERED: a release that does not know such requests cannot confirm one (ADR 96). Only requests are
+ * WITHDRAWN.
+ */
+export type CorrectionDecision = 'CONFIRMED' | 'REJECTED' | 'ORDERED' | 'WITHDRAWN';
 
 /** What is said about a payment's money. */
 export interface Correction {

@@ -8,7 +8,7 @@ import { mailStaff } from '../disputes/record-dispute.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
 import { Settlement } from '../settlement/settlement.service.js';
-import { insertCorrection } from './corrections.js';
+import { decideCorrection, insertCorrection } from './corrections.js';
 
 /** A person who asks again and again must not fill the mailboxes of the super admins. */
 const NEXT_MAIL_AFTER_MS = 3_600_000;
@@ -58,6 +58,32 @@ export class RefundRequestsService {
       return { awaitsConfirmation: true, correctionId: id };
     });
   }
+
+  /**
+   * Take back a request that no super admin has decided about; the payment can then be asked about again.
+   * @throws AppError PAYMENT_NOT_FOUND, also for another organiser's; CONFLICT when no request for it waits
+   */
+  async withdraw(actor: Actor, paymentId: string): Promise<void> {
+    await this.settlement.transaction(async ({ sql, now }) => {
+      const request = await lockRequest(sql, paymentId, ownerScope(actor));
+      if (!request) throw new AppError('PAYMENT_NOT_FOUND');
+      if (!request.id)
+        throw new AppError('CONFLICT', {
+          message: 'No request for a refund of this payment waits for a decision.',
+        });
+      const { id, amountPesewas } = request;
+      const decided = { decision: 'WITHDRAWN', actorUserId: actor.id, at: now, reason: null } as const;
+      await decideCorrection(sql, id, decided);
+      await recordAudit(sql, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'payment.refund-withdraw',
+        subjectType: 'payment',
+        subjectId: paymentId,
+        detail: { amountPesewas },
+      });
+    });
+  }
 }
 
 /** @param ownerId required owner of the contest, which may be deleted; null: any */
@@ -71,10 +97,36 @@ async function lockOwn(sql: SqlRunner, id: string, ownerId: string | null): Prom
   return rows[0];
 }
 
+/**
+ * The open request for a refund of a payment, locked: a super admin may be deciding about it.
+ * @param ownerId as `lockOwn`
+ * @returns without an id when none is open; nothing for a payment that is not found
+ */
+async function lockRequest(
+  sql: SqlRunner,
+  paymentId: string,
+  ownerId: string | null,
+): Promise<{ id?: string; amountPesewas?: number } | undefined> {
+  const own = await sql.query(
+    `SELECT FROM payments p
+     WHERE p.id = $1 AND ($2::uuid IS NULL OR EXISTS (SELECT FROM contests c WHERE c.id = p.contest_id AND c.user_id = $2))`,
+    [paymentId, ownerId],
+  );
+  if (!own.rowCount) return undefined;
+  const { rows } = await sql.query<{ id: string; amountPesewas: number }>(
+    `SELECT id, amount_pesewas AS "amountPesewas" FROM payment_corrections
+     WHERE payment_id = $1 AND kind = 'REFUND' AND decision IS NULL FOR UPDATE`,
+    [paymentId],
+  );
+  return rows[0] ?? {};
+}
+
+/** Withdrawn requests count: asking and withdrawing in turn would mail each time. */
 async function hasAskedLately(sql: SqlRunner, id: string, userId: string, since: Date): Promise<boolean> {
   const { rows } = await sql.query(
     `SELECT FROM payment_corrections
-     WHERE kind = 'REFUND' AND decision IS NULL AND entered_by = $2 AND entered_at > $3 AND id <> $1 LIMIT 1`,
+     WHERE kind = 'REFUND' AND (decision IS NULL OR decision = 'WITHDRAWN') AND entered_by = $2 AND entered_at > $3 AND id <> $1
+     LIMIT 1`,
     [id, userId, since],
   );
   return rows.length > 0;

@@ -13,7 +13,7 @@ import { duplicateIsUnknown, ProviderError } from './errors.js';
 import { metadataOf, type PaidFor } from './metadata.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
 import type { ProviderCharge } from './parse-charge.js';
-import type { DisputeProof } from './parse-dispute.js';
+import type { ProviderDispute } from './parse-dispute.js';
 import type { ProviderRefund } from './parse-refund.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text } from './read.js';
@@ -179,7 +179,7 @@ export class PaystackClient {
   }
 
   /** One page of all disputes opened since. @throws ProviderError */
-  disputesSince(query: ReturnsQuery): Promise<ListPage<DisputeProof>> {
+  disputesSince(query: ReturnsQuery): Promise<ListPage<ProviderDispute>> {
     return disputesSince(this.transport, query);
   }
 

@@ -1,6 +1,6 @@
 import { ProviderError } from './errors.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
-import { type DisputeProof, parseDispute, proofOfDispute } from './parse-dispute.js';
+import { parseDispute, type ProviderDispute } from './parse-dispute.js';
 import { parseRefundData, type ProviderRefund } from './parse-refund.js';
 import type { PaystackTransport } from './transport.js';
 
@@ -38,11 +38,11 @@ export async function refundsSince(
   return { items: items.map(parseRefundData), next };
 }
 
-/** What all disputes opened since prove, newest first, by pages. @throws ProviderError */
+/** All disputes opened since, newest first, by pages. @throws ProviderError */
 export async function disputesSince(
   transport: PaystackTransport,
   query: ReturnsQuery,
-): Promise<ListPage<DisputeProof>> {
+): Promise<ListPage<ProviderDispute>> {
   const { items, next } = await page(transport, 'list-disputes', query);
-  return { items: items.flatMap((one) => proofOfDispute(parseDispute(one)) ?? []), next };
+  return { items: items.map(parseDispute), next };
 }

@@ -6,7 +6,8 @@ import { type Clock, CLOCK, type Logger, LOGGER, smallestIdAt } from '@abato/pla
 import { exclusively } from '../checks/exclusive.js';
 import { ProviderError } from '../paystack/errors.js';
 import { FIRST_PAGE, type ListPosition } from '../paystack/paging.js';
-import type { DisputeProof } from '../paystack/parse-dispute.js';
+import { recordListed } from '../disputes/record-listed.js';
+import { proofOfDispute, type ProviderDispute } from '../paystack/parse-dispute.js';
 import type { ProviderRefund } from '../paystack/parse-refund.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
@@ -162,8 +163,11 @@ export class ListReversalsService {
     ]);
   }
 
-  private async settleDisputes(disputes: readonly DisputeProof[]): Promise<void> {
-    const proofs = newestProofs(disputes);
+  private async settleDisputes(disputes: readonly ProviderDispute[]): Promise<void> {
+    await recordListed(this.settlement, this.pool, disputes).catch((error: Error) =>
+      this.log.error(error, 'a dispute could not be written down'),
+    );
+    const proofs = newestProofs(disputes.flatMap((dispute) => proofOfDispute(dispute) ?? []));
     const closed = await this.closedByHand(proofs.map(({ reference }) => reference));
     return this.settlePaid(
       proofs.filter(({ reference, proof }) => proof.status !== 'disputed' || !closed.has(reference)),

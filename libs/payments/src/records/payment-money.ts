@@ -10,7 +10,7 @@ export type PaymentMoney = Pick<PaymentView, 'afterRefund' | 'refundable' | 'ref
 interface Row extends CountedNow {
   id: string;
   left_pesewas: number;
-  decision: 'ORDERED' | 'REJECTED' | null;
+  decision: 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | null;
   decision_reason: string | null;
   asked: boolean;
   waits: boolean;

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
+import type { PaymentState } from '../rules/payment-state.js';
 import type { PaymentUpdate, SettlementResult } from './payment-update.js';
 import { SettlementMetrics } from './settlement-metrics.js';
 
@@ -10,6 +11,11 @@ export interface Settled {
   update: PaymentUpdate;
   result: SettlementResult;
 }
+
+const TOLD_OF: ReadonlySet<PaymentState> = new Set(['REFUNDED', 'REVERSED', 'REFUND_ATTENTION']);
+/** Whether a receipt or a message about a refund may wait to be sent. */
+const mayText = ({ counted, tookPart, from, to }: SettlementResult): boolean =>
+  counted || tookPart || (from !== to && TOLD_OF.has(to));
 
 /** Tells the other processes and the operators what was settled; `Settlement` calls it after each commit. */
 @Injectable()
@@ -41,7 +47,7 @@ export class SettlementAnnouncement {
       const job = { contestId, voters: true } as const;
       await this.queues.poke('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
     }
-    if (settled.some(({ result }) => result.counted)) {
+    if (settled.some(({ result }) => mayText(result))) {
       await this.queues.poke('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);
     }
     for (const contestId of contests(({ from, to }) => from !== to)) {

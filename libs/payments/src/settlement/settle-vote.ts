@@ -65,8 +65,16 @@ export async function countVotes(
   );
 }
 
-/** Write the correcting row. @throws Error when there is nothing to take back */
-export async function takeBackVote(sql: SqlRunner, payment: LockedPayment, now: Date): Promise<void> {
+/**
+ * Write the correcting row.
+ * @param payment without an id for a free vote
+ * @throws Error when there is nothing to take back
+ */
+export async function takeBackVote(
+  sql: SqlRunner,
+  payment: { vote_id: string; id: string | null },
+  now: Date,
+): Promise<void> {
   const taken = await sql.query(TAKE_BACK, [payment.vote_id, now, payment.id]);
   if (taken.rowCount !== 1) throw new Error(`vote ${payment.vote_id} cannot be taken back`);
 }

@@ -107,10 +107,10 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
     );
   }
   for (const step of steps) {
-    const { payment, vote, update } = step;
+    const { payment, update } = step;
     await writeReturns(sql, step, now);
     if (update.dispute) await recordDispute(sql, payment, update.dispute, context);
-    await tellOfMoney(sql, { payment, vote, to: stateAfter(step) }, context);
+    await tellOfMoney(sql, { ...step, to: stateAfter(step) }, context);
   }
 }
 

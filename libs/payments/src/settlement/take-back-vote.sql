@@ -1,6 +1,7 @@
--- Take back what still counts of a vote because its money went back: a correction is a new, negative row.
+-- Take back what still counts of a vote because its money went back, or because it was entered by mistake: a correction is a new,
+-- negative row.
 --
--- Input   $1 vote, $2 now, $3 payment.
+-- Input   $1 vote, $2 now, $3 payment (null: a free vote).
 -- Locks   the vote row is locked by the caller, the contestant's FOR KEY SHARE.
 -- Writes  the vote, its REVERSAL row in the ledger, one negative row in the tally outbox for the hour in which the vote was counted:
 --         no hour shows votes that are gone. An archived contestant's vote is in no hour that readers see; it leaves archived_hours.

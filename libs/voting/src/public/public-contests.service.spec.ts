@@ -35,3 +35,34 @@ it('an answer from before the end is not given after it, also when nothing else 
   expect(read(after)).toMatchObject({ provisional: true, paymentsWaiting: 2, reason: read(before).reason });
   expect(contests.readyDetail('contest')).toBe(after);
 });
+
+it('each filter has pages of its own, and unfiltered pages have theirs', async () => {
+  let asked = 0;
+  const query: object = new Proxy(
+    {},
+    {
+      get: (_, name) => () =>
+        name === 'getManyAndCount' ? Promise.resolve([[], ++asked]) : name === 'then' ? undefined : query,
+    },
+  );
+  const source = { getRepository: () => query, query: () => Promise.resolve([]) };
+  const contests = new PublicContestsService(
+    source as unknown as Arguments[0],
+    { generation: 1 } as unknown as Arguments[1],
+    {} as unknown as Arguments[2],
+    { now: () => END },
+    new EventEmitter() as unknown as Arguments[4],
+  );
+  const total = async (filter: Parameters<typeof contests.list>[1]) => {
+    const { plain } = await contests.list({ page: 1, pageSize: 20, skip: 0 }, filter);
+    return (JSON.parse(plain.toString()) as { pagination: { total: number } }).pagination.total;
+  };
+  const filters = [
+    { search: 'a' },
+    { search: 'b' },
+    { status: 'ENDED' },
+    { status: 'ENDED', search: 'a' },
+    {},
+  ] as const;
+  for (const [index, filter] of filters.entries()) expect(await total(filter)).toBe(index + 1);
+});

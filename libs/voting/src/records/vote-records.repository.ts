@@ -120,6 +120,7 @@ function voteRecordView(vote: Vote): VoteRecordView {
     voterPhone: vote.voterPhone === null ? '' : maskPhone(vote.voterPhone),
     voteCount: vote.voteCount,
     status: vote.status,
+    undoable: vote.source === 'MANUAL' && vote.amountPesewas === 0 && vote.status === 'COMPLETED',
     createdAt: vote.createdAt.toISOString(),
     contestId: vote.contestId,
     contest: { title: vote.contest.title, host: { name: vote.contest.host.name } },

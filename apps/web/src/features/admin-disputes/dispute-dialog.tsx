@@ -2,7 +2,7 @@ import { disputeAnswerRules, disputeEvidenceRules, EVIDENCE_TYPES, type DisputeV
 import { useState } from 'react';
 import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
 import { Dialog } from '@/components/dialog';
-import { TextArea } from '@/components/field';
+import { controlClass, TextArea } from '@/components/field';
 import { formatCedis } from '@/lib/format';
 import { adminDisputes as t } from '@/texts/en/admin-disputes';
 import { addEvidence, resolveDispute, type DisputeAnswer } from './api';
@@ -49,7 +49,7 @@ function EvidenceForm({ dispute, onClose }: DisputeProps) {
         <input
           type="file"
           accept={EVIDENCE_TYPES.join(',')}
-          className="block w-full text-sm font-normal"
+          className={`${controlClass} p-1.5 text-sm font-normal file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-gold-soft file:px-3 file:font-semibold file:text-gold-text`}
           data-testid="dispute-file"
           onChange={({ target }) => setFile(target.files?.[0])}
         />

@@ -27,6 +27,11 @@ export function askForRefund(id: string, reason: string): Promise<PaymentCorrect
   return api.post(`/payments/${id}/refund-request`, { reason });
 }
 
+/** DELETE /payments/{id}/refund-request. */
+export function withdrawRefundRequest(id: string): Promise<null> {
+  return api.delete(`/payments/${id}/refund-request`);
+}
+
 /** POST /payments/{id}/refund: at once, by a super admin. */
 export function refundPayment(id: string, reason: string): Promise<null> {
   return api.post(`/payments/${id}/refund`, { reason });

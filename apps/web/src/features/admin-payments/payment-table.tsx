@@ -1,16 +1,19 @@
 import type { PaymentView } from '@abato/contracts';
 import { useState } from 'react';
+import { ConfirmAction } from '@/components/admin/confirm-action';
 import { DateCell } from '@/components/admin/date-cell';
 import { Table, TwoLines, type Column } from '@/components/admin/table';
 import { VoterCell } from '@/components/admin/voter-cell';
 import { MethodBadge, StatusBadge } from '@/components/badge';
 import { Td } from '@/components/cells';
 import { Button } from '@/components/button';
+import { useAdmin } from '@/lib/admin/use-admin';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis } from '@/lib/format';
 import { adminRefund } from '@/texts/en/admin-corrections';
 import { adminPayments } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
+import { withdrawRefundRequest } from './api';
 import { RefundDialog } from './refund-dialog';
 
 const t = adminPayments.table;
@@ -70,7 +73,16 @@ const dateColumn: Column<PaymentView> = {
 };
 
 /** The status, what became of a request for a refund, and the way to ask for one. */
-function StatusCell({ payment, onRefund }: { payment: PaymentView; onRefund: () => void }) {
+function StatusCell({
+  payment,
+  onRefund,
+  onWithdraw,
+}: {
+  payment: PaymentView;
+  onRefund: () => void;
+  onWithdraw: () => void;
+}) {
+  const { superAdmin } = useAdmin();
   const { state, status, refundable, refundRequest } = payment;
   return (
     <div className="grid justify-items-start gap-1.5">
@@ -79,6 +91,11 @@ function StatusCell({ payment, onRefund }: { payment: PaymentView; onRefund: () 
       </span>
       {refundRequest && <p className="text-xs text-muted">{adminRefund.states[refundRequest.state]}</p>}
       {refundRequest?.decisionReason && <p className="text-xs text-muted">{refundRequest.decisionReason}</p>}
+      {refundRequest?.state === 'WAITING' && !superAdmin && (
+        <Button size="sm" variant="outline" onClick={onWithdraw} data-testid="withdraw-refund">
+          {adminRefund.withdraw}
+        </Button>
+      )}
       {refundable && (
         <Button size="sm" variant="outline" onClick={onRefund} data-testid="ask-refund">
           {adminRefund.refund}
@@ -90,9 +107,16 @@ function StatusCell({ payment, onRefund }: { payment: PaymentView; onRefund: () 
 
 export function PaymentTable({ title, payments }: { title: string; payments: PaymentView[] }) {
   const [refunding, setRefunding] = useState<PaymentView | null>(null);
+  const [withdrawing, setWithdrawing] = useState<PaymentView | null>(null);
   const statusColumn: Column<PaymentView> = {
     name: t.status,
-    cell: (payment) => <StatusCell payment={payment} onRefund={() => setRefunding(payment)} />,
+    cell: (payment) => (
+      <StatusCell
+        payment={payment}
+        onRefund={() => setRefunding(payment)}
+        onWithdraw={() => setWithdrawing(payment)}
+      />
+    ),
   };
   return (
     <>
@@ -114,6 +138,12 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
             <Td colSpan={3} />
           </tr>
         }
+      />
+      <ConfirmAction
+        subject={withdrawing}
+        texts={() => adminRefund.withdrawing}
+        run={({ id }) => withdrawRefundRequest(id)}
+        onClose={() => setWithdrawing(null)}
       />
       {refunding && <RefundDialog payment={refunding} onClose={() => setRefunding(null)} />}
     </>

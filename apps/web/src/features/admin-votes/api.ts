@@ -79,6 +79,11 @@ export function enterManualVote(input: ManualVoteInput, key: string): Promise<Ca
   return api.post('/votes/manual', input, { headers: { 'Idempotency-Key': key } });
 }
 
+/** POST /votes/manual/{id}/undo. */
+export function undoManualVote(id: string, reason: string): Promise<null> {
+  return api.post(`/votes/manual/${id}/undo`, { reason });
+}
+
 /** GET /votes/manual, for super admins /votes/manual/admin/all: cash above what one person may enter alone. */
 export function cashEntriesQuery(role: Role, state: CashEntryState, page: number) {
   const path = role === 'SUPER_ADMIN' ? '/votes/manual/admin/all' : '/votes/manual';

@@ -3,7 +3,19 @@ import type { CorrectionKind } from '@abato/contracts';
 /** Corrections of payments: asked for or entered by one person, decided by another. */
 export const adminRefund = {
   refund: 'Refund',
-  states: { WAITING: 'Refund asked for', ORDERED: 'Refund ordered', REJECTED: 'Refund rejected' },
+  states: {
+    WAITING: 'Refund asked for',
+    ORDERED: 'Refund ordered',
+    REJECTED: 'Refund rejected',
+    WITHDRAWN: 'Request withdrawn',
+  },
+  withdraw: 'Withdraw',
+  withdrawing: {
+    title: 'Withdraw the request?',
+    text: 'The payment is not refunded and its votes go on counting. You can ask again later.',
+    confirm: 'Withdraw the request',
+    done: 'The request is withdrawn.',
+  },
   asking: {
     title: 'Ask for a refund?',
     text: (amount: string, votes: string) =>

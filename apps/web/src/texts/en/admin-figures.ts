@@ -30,6 +30,16 @@ export const adminVotes = {
     status: 'Status',
     date: 'Date',
   },
+  undo: {
+    name: 'Undo',
+    title: 'Undo these votes?',
+    text: (votes: number, contestant: string) =>
+      `${plural(votes, 'vote', 'votes')} for ${contestant}, entered by hand, will no longer count. This cannot be undone.`,
+    reason: 'Reason',
+    hint: 'Kept in the audit log. Do not name people.',
+    confirm: 'Undo the votes',
+    done: 'The votes no longer count.',
+  },
   empty: 'No votes yet',
   emptyHint: 'This contest has not received any votes yet.',
   emptyFiltered: 'No votes with this status',

@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { ChargePaymentResult, MobileNetwork } from '@abato/contracts';
+import { HOT_POOL } from '@abato/database';
+import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { RequestCheckService } from '../checks/request-check.service.js';
+import type { ProviderCharge } from '../paystack/parse-charge.js';
+import type { CallPermit } from '../paystack/transport.js';
+import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
+import { paymentMessage } from '../rules/payment-messages.js';
+import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
+import {
+  type AttemptResult,
+  beginAttempt,
+  type BegunAttempt,
+  type NewAttempt,
+  type PayerOfVote,
+  recordBegun,
+  recordChargeStep,
+} from './attempts.js';
+
+export const UNSURE =
+  'We are not sure whether the prompt was sent. Please look at your phone and approve it there; otherwise wait three minutes and try again.';
+
+/** A direct charge as it is written down. */
+interface ChargeRow {
+  reference: string;
+  state: PaymentState;
+  network: MobileNetwork;
+  charge_status: string | null;
+  provider_message: string | null;
+  charge_text: string | null;
+  charge_url: string | null;
+}
+
+/** Keeps the steps of direct charges: what was begun, what the provider asks of the payer now, and an end that has to be confirmed. */
+@Injectable()
+export class ChargeStepsService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly checks: RequestCheckService,
+  ) {}
+
+  /** As `beginAttempt`. */
+  async begin(
+    input: NewAttempt,
+    takePermit: (payer: PayerOfVote) => Promise<CallPermit>,
+  ): Promise<AttemptResult> {
+    return beginAttempt(this.pool, input, this.clock.now(), takePermit);
+  }
+
+  /** Write down what the provider's first answer asks of the payer. */
+  async recordFirst(
+    attempt: BegunAttempt,
+    network: MobileNetwork,
+    charge: ProviderCharge,
+  ): Promise<ChargePaymentResult> {
+    const { status, message, url } = charge;
+    const outcome = {
+      state: 'PROVIDER_PENDING',
+      source: 'charge',
+      chargeStatus: status,
+      message: message ?? undefined,
+      chargeText: message ?? undefined,
+      chargeUrl: url ?? undefined,
+    } as const;
+    await recordBegun(this.pool, attempt, outcome, this.clock.now());
+    await this.askSoon(attempt.reference, charge);
+    return { reference: attempt.reference, ...chargeStep(status, network, message, url) };
+  }
+
+  /** Write down that the first call failed, or that its end is unknown. */
+  async recordFailure(
+    attempt: BegunAttempt,
+    failure: { state: 'INIT_UNKNOWN' | 'FAILED_INIT'; message?: string },
+  ): Promise<void> {
+    await recordBegun(this.pool, attempt, { ...failure, source: 'charge' }, this.clock.now());
+  }
+
+  /** Write down what the provider asks for after an answer of the payer. */
+  async recordNext(charge: ChargeRow, answer: ProviderCharge): Promise<ChargePaymentResult> {
+    await recordChargeStep(this.pool, charge.reference, answer, this.clock.now());
+    await this.askSoon(charge.reference, answer);
+    const { status, message, url } = answer;
+    return { reference: charge.reference, ...chargeStep(status, charge.network, message, url) };
+  }
+
+  /** The step that a charge is at. @throws AppError PAYMENT_NOT_FOUND */
+  async now(reference: string): Promise<ChargePaymentResult> {
+    return stepOf(await this.find(reference));
+  }
+
+  /** @throws AppError PAYMENT_NOT_FOUND */
+  async find(reference: string): Promise<ChargeRow> {
+    const { rows } = await this.pool.query<ChargeRow>(
+      `SELECT reference, state, network, charge_status, provider_message, charge_text, charge_url FROM payments
+       WHERE reference = $1 AND flow = 'CHARGE'`,
+      [reference.slice(0, 100).replaceAll('\0', '')],
+    );
+    const charge = rows[0];
+    if (!charge) throw new AppError('PAYMENT_NOT_FOUND');
+    return charge;
+  }
+
+  /** An end that the charge call itself reports is settled by asking, as the return page does. */
+  private async askSoon(reference: string, { status }: ProviderCharge): Promise<void> {
+    if (status !== 'success' && status !== 'failed' && status !== 'timeout') return;
+    await this.checks.request(reference);
+  }
+}
+
+function stepOf(charge: ChargeRow): ChargePaymentResult {
+  const { reference, state, network, charge_status: status, provider_message: message } = charge;
+  const outward = outwardStatus(state);
+  if (outward === 'COMPLETED') return { reference, step: 'done', message: paymentMessage(state) };
+  if (outward === 'FAILED') return { reference, step: 'failed', message: paymentMessage(state, message) };
+  if (state === 'INIT_UNKNOWN') return { reference, step: 'wait', message: UNSURE };
+  const known = CHARGE_STATUSES.find((one): one is ChargeStatus => one === status);
+  const text = charge.charge_text ?? message;
+  return { reference, ...chargeStep(known ?? 'pending', network, text, charge.charge_url) };
+}
