@@ -67,6 +67,7 @@ const ROWS: Record<string, Row> = {
   'POST /api/auth/logout': guard('self'),
 
   'GET /api/contests/public': guard('public'),
+  'GET /api/contests/public/figures': guard('public'),
   'GET /api/contests/{id}/public': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
@@ -155,6 +156,10 @@ const ROWS: Record<string, Row> = {
     decision: 'REJECTED',
     all: true,
   })),
+  'POST /api/votes/contest/{contestId}/search': { ...read('contest'), body: () => ({ search: 'Esi' }) },
+  'GET /api/votes/{id}/history': read('vote'),
+  // Its vote is free: it has no receipt that was sent.
+  'POST /api/votes/{id}/receipt': { ...read('vote'), own: 409, adminForeign: 409 },
   'POST /api/votes/{id}/reveal': read('vote'),
   'POST /api/votes/manual': guard('organiser'),
   'GET /api/votes/manual': list,
@@ -169,6 +174,8 @@ const ROWS: Record<string, Row> = {
   // Whose dispute it is: disputes.spec.
   'POST /api/payments/disputes/{id}/evidence': guard('organiser'),
   'POST /api/payments/disputes/{id}/resolve': guard('organiser'),
+  'POST /api/payments/contest/{contestId}/search': { ...read('contest'), body: () => ({ search: 'Esi' }) },
+  'GET /api/payments/{id}/history': read('payment'),
   'POST /api/payments/{id}/reveal': read('payment'),
   'GET /api/payments/attention': guard('super-admin'),
   'GET /api/payments/corrections': guard('super-admin'),
@@ -187,6 +194,7 @@ const ROWS: Record<string, Row> = {
   'POST /api/payments/{id}/notes': guard('super-admin'),
   'GET /api/statistics': list,
   'GET /api/statistics/overview': list,
+  'GET /api/statistics/charts': list,
   'GET /api/audit': list,
 
   'GET /api/users': { access: 'super-admin' },

@@ -1,27 +1,92 @@
 import type { VoteRecordView } from '@abato/contracts';
-import { DateCell } from '@/components/admin/date-cell';
-import { Table, type Column } from '@/components/admin/table';
-import { voteColumns } from './vote-columns';
+import { useState } from 'react';
+import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/book-table';
+import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
+import { VoterCell } from '@/components/admin/voter-cell';
 import { StatusBadge } from '@/components/badge';
+import { formatClock, formatCount, formatDate } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
+import { adminForms } from '@/texts/en/admin-forms';
+import { adminHistory } from '@/texts/en/admin-history';
 
 const t = adminVotes.table;
 
-const columns: Column<VoteRecordView>[] = [
-  ...voteColumns<VoteRecordView>(t),
-  { name: t.status, cell: ({ status }) => <StatusBadge status={status} /> },
-  { name: t.date, cell: ({ createdAt }) => <DateCell at={createdAt} /> },
+const contactOf = ({ voterEmail, voterPhone }: VoteRecordView) => voterEmail ?? voterPhone;
+
+const columns: BookColumn<VoteRecordView>[] = [
+  {
+    name: t.voter,
+    width: '29%',
+    card: '@max-[54rem]:order-1',
+    opens: true,
+    cell: (vote) => <OneLine first={vote.voterName ?? adminForms.notAvailable} second={contactOf(vote)} />,
+  },
+  {
+    name: t.contestant,
+    width: '29%',
+    card: '@max-[54rem]:order-3',
+    cell: ({ contestant, category }) => <OneLine first={contestant.name} second={category.name} />,
+  },
+  {
+    name: t.votes,
+    width: '10%',
+    figure: true,
+    card: '@max-[54rem]:order-2',
+    cell: ({ voteCount }) => formatCount(voteCount),
+  },
+  {
+    name: t.status,
+    width: '13%',
+    card: '@max-[54rem]:order-4 @max-[54rem]:justify-self-end',
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    name: t.date,
+    width: '19%',
+    card: '@max-[54rem]:order-5 @max-[54rem]:text-muted',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatClock(createdAt)} className="whitespace-nowrap">
+        {formatDate(createdAt)}
+      </time>
+    ),
+  },
 ];
 
+function factsOf(vote: VoteRecordView): Fact[] {
+  const f = adminHistory.facts;
+  const { id, voterName, contestant, category, voteCount, status, createdAt } = vote;
+  return [
+    [f.voter, <VoterCell key="voter" kind="votes" id={id} name={voterName} contact={contactOf(vote)} />],
+    [f.contestant, `${contestant.name} · ${category.name}`],
+    [f.votes, <strong key="votes">{formatCount(voteCount)}</strong>],
+    [f.status, <StatusBadge key="status" status={status} />],
+    [
+      f.date,
+      <span
+        key="date"
+        className="whitespace-nowrap"
+      >{`${formatDate(createdAt)} · ${formatClock(createdAt)}`}</span>,
+    ],
+  ];
+}
+
 export function VoteTable({ title, votes }: { title: string; votes: VoteRecordView[] }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const shown = votes.find(({ id }) => id === opened);
   return (
-    <Table
-      caption={t.caption(title)}
-      columns={columns}
-      rows={votes}
-      rowKey={({ id }) => id}
-      rowData={() => ({ 'data-testid': 'vote-row' })}
-      stacked
-    />
+    <>
+      <BookTable
+        caption={t.caption(title)}
+        columns={columns}
+        rows={votes}
+        rowKey={({ id }) => id}
+        rowData={() => ({ 'data-testid': 'vote-row' })}
+        nameOf={(vote) => vote.voterName ?? contactOf(vote)}
+        onOpen={({ id }) => setOpened(id)}
+      />
+      {shown && (
+        <HistoryDialog kind="votes" id={shown.id} facts={factsOf(shown)} onClose={() => setOpened(null)} />
+      )}
+    </>
   );
 }
