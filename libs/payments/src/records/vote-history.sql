@@ -11,7 +11,7 @@ SELECT v.id AS vote_id, v.contest_id, v.status, v.source, v.vote_count, v.amount
   (SELECT coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'reference', p.reference, 'state', e.to_state, 'source', e.source)
       ORDER BY e.id), '[]')
     FROM payments p JOIN payment_events e ON e.payment_id = p.id
-    WHERE p.vote_id = v.id AND e.from_state IS NOT NULL) AS changes,
+    WHERE p.vote_id = v.id AND e.from_state IS NOT NULL AND (e.from_state <> e.to_state OR e.source = 'cancel')) AS changes,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('at', w.received_at, 'reference', p.reference) ORDER BY w.id), '[]')
     FROM payments p JOIN webhook_inbox w ON w.reference = p.reference WHERE p.vote_id = v.id) AS webhooks,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('at', l.recorded_at, 'kind', l.kind, 'votes', l.votes, 'amount', l.amount_pesewas)

@@ -6,7 +6,6 @@ import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialo
 import { VoterCell } from '@/components/admin/voter-cell';
 import { MethodBadge, StatusBadge } from '@/components/badge';
 import { Button, IconButton } from '@/components/button';
-import { Td } from '@/components/cells';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis, formatClock, formatDate } from '@/lib/format';
 import { adminRefund } from '@/texts/en/admin-corrections';
@@ -35,14 +34,14 @@ const contestantOf = ({ vote }: PaymentView) => vote.contestant?.name ?? adminFo
 const columns: BookColumn<PaymentView>[] = [
   {
     name: t.reference,
-    width: '12%',
+    width: '11%',
     card: '@max-[54rem]:order-7 @max-[54rem]:col-span-2',
     opens: true,
     cell: ({ reference }) => <span className="font-mono text-xs">{reference}</span>,
   },
   {
     name: t.voter,
-    width: '18%',
+    width: '16%',
     card: '@max-[54rem]:order-1',
     cell: (payment) => (
       <OneLine first={payment.vote.voterName ?? adminForms.notAvailable} second={contactOf(payment)} />
@@ -50,13 +49,13 @@ const columns: BookColumn<PaymentView>[] = [
   },
   {
     name: t.contestant,
-    width: '17%',
+    width: '15.5%',
     card: '@max-[54rem]:order-3',
     cell: (payment) => <OneLine first={contestantOf(payment)} second={votesOf(payment)} />,
   },
   {
     name: t.amount,
-    width: '11.5%',
+    width: '13%',
     figure: true,
     card: '@max-[54rem]:order-2',
     cell: ({ amount }) => formatCedis(amount),
@@ -74,8 +73,8 @@ const columns: BookColumn<PaymentView>[] = [
 ];
 const dateColumn: BookColumn<PaymentView> = {
   name: t.date,
-  width: '16%',
-  card: '@max-[54rem]:order-6 text-muted @min-[54rem]:text-ink',
+  width: '18%',
+  card: '@max-[54rem]:order-6 @max-[54rem]:text-muted',
   cell: ({ createdAt }) => (
     <time dateTime={createdAt} title={formatClock(createdAt)} className="whitespace-nowrap">
       {formatDate(createdAt)}
@@ -104,7 +103,7 @@ function StatusCell({ payment, onRefund }: { payment: PaymentView; onRefund: () 
         <IconButton
           label={adminRefund.refund}
           onClick={onRefund}
-          className="relative z-10 -my-2 text-muted"
+          className="relative z-10 -mx-2 -my-2 text-muted"
           data-testid="ask-refund"
         >
           <Undo2 aria-hidden className="size-4" />
@@ -189,16 +188,16 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
         onOpen={({ id }) => setOpened(id)}
         footer={
           <tr className="border-t-2 border-line bg-sunken font-semibold">
-            <Td colSpan={3} className="px-2 py-2.5 text-right">
+            <td colSpan={3} className="px-2 py-2.5 text-right">
               {t.total}
-            </Td>
-            <Td
+            </td>
+            <td
               className="px-2 py-2.5 text-right whitespace-nowrap tabular-nums"
               data-testid="payments-total"
             >
               {formatCedis(completedSum(payments))}
-            </Td>
-            <Td colSpan={3} />
+            </td>
+            <td colSpan={3} />
           </tr>
         }
       />

@@ -81,7 +81,7 @@ export function VoteTable({ title, votes }: { title: string; votes: VoteRecordVi
         rows={votes}
         rowKey={({ id }) => id}
         rowData={() => ({ 'data-testid': 'vote-row' })}
-        nameOf={(vote) => vote.voterName ?? contactOf(vote)}
+        nameOf={(vote) => `${vote.voterName ?? adminForms.notAvailable} · ${contactOf(vote)}`}
         onOpen={({ id }) => setOpened(id)}
       />
       {shown && (

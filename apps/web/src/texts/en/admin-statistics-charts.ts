@@ -1,3 +1,6 @@
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
 /** Charts of the statistics screen. */
 export const statisticsCharts = {
   title: 'Charts',
@@ -26,8 +29,9 @@ export const statisticsCharts = {
     title: 'Votes per voter',
     perPhone: 'by phone number',
     perEmail: 'by voter e-mail',
-    phones: (count: string) => `${count} phone numbers`,
-    emails: (count: string) => `${count} e-mail addresses`,
+    phones: (count: number) => plural(count, 'phone number', 'phone numbers'),
+    emails: (count: number) => plural(count, 'e-mail address', 'e-mail addresses'),
+    none: '–',
     lead: 'A voter is one phone number in one contest, because each voter gives one. Few give an e-mail address, so dividing by addresses says too much; it is shown because older reports use it. Of all time, not of the chosen period.',
   },
   asTable: 'Show as a table',

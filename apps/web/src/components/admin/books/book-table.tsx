@@ -1,6 +1,5 @@
 import clsx from 'clsx';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Td, Th } from '@/components/cells';
 import { common } from '@/texts/en/common';
 import { adminHistory } from '@/texts/en/admin-history';
 
@@ -77,9 +76,17 @@ export function BookTable<T>({
         <thead>
           <tr>
             {columns.map(({ name, width, figure }) => (
-              <Th key={name} className={clsx('px-2 first:pl-4', figure && 'text-right')} style={{ width }}>
+              <th
+                key={name}
+                scope="col"
+                style={{ width }}
+                className={clsx(
+                  'truncate bg-sunken px-2 py-3 text-xs font-semibold text-muted first:pl-4 last:pr-4',
+                  figure && 'text-right',
+                )}
+              >
                 {name}
-              </Th>
+              </th>
             ))}
           </tr>
         </thead>
@@ -91,10 +98,10 @@ export function BookTable<T>({
               {...rowData?.(row)}
             >
               {columns.map(({ name, cell, figure, opens, card }) => (
-                <Td
+                <td
                   key={name}
                   className={clsx(
-                    'truncate px-2 py-1.5 first:pl-4',
+                    'truncate px-2 py-1.5 align-middle @min-[54rem]:first:pl-4 @min-[54rem]:last:pr-4',
                     figure && 'text-right font-semibold tabular-nums',
                     card,
                   )}
@@ -112,7 +119,7 @@ export function BookTable<T>({
                   ) : (
                     cell(row)
                   )}
-                </Td>
+                </td>
               ))}
             </tr>
           ))}
