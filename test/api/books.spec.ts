@@ -32,7 +32,12 @@ beforeAll(async () => {
     voterPhone: PHONE,
     voterEmail: email,
   });
-  failed = await beginPaid(contest, { voteCount: 2, voterName: 'Kofi Owusu', voterPhone: '+233245550202' });
+  failed = await beginPaid(contest, {
+    voteCount: 2,
+    voterName: 'Kofi Owusu',
+    voterPhone: '+233245550202',
+    voterEmail: `kofi-${contest.id}@example.com`,
+  });
   await simulator.complete(counted.reference);
   await simulator.complete(failed.reference, 'failed');
   await waitForState(counted.reference, 'COMPLETED');
@@ -189,6 +194,18 @@ describe('a receipt', () => {
   it('of a vote that does not count is refused', async () => {
     const answer = await resend(failed.voteId);
     expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('of a vote whose money went back in part is refused', async () => {
+    const admin = await aUser().superAdmin().save();
+    const { voteId, reference } = await beginPaid(contest, { voteCount: 4, voterPhone: '+233245550606' });
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    await admin.api.post(`/payments/${await idOf(reference)}/returned`, { reason: 'By hand', amount: 1 });
+    const answer = await resend(voteId);
+    expect([answer.status, answer.message]).toEqual([409, expect.stringMatching(/^Money of this vote/)]);
+    const { data } = await owner.api.get<VoteHistory>(`/votes/${voteId}/history`);
+    expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['TAKEN_BACK', 'RETURNED']));
   });
 
   it('is not sent again more than three times', async () => {
