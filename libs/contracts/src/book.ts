@@ -54,14 +54,14 @@ export const searchPaymentsRules = { search, ...paymentFilterRules } satisfies R
 export const searchPaymentsExamples = { search: 'Kofi Annan', status: 'COMPLETED', method: 'PAYSTACK' };
 
 /** Why a payment failed, when the provider's words are known. */
-export const FAILURE_REASONS = ['BALANCE', 'NOT_APPROVED', 'DECLINED', 'NO_WALLET', 'VOUCHER'] as const;
+const FAILURE_REASONS = ['BALANCE', 'NOT_APPROVED', 'DECLINED', 'NO_WALLET', 'VOUCHER'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /**
  * What happens to a vote. PROMPT, CHECKOUT and CASH begin an attempt to pay; STATE is a change of an attempt; WEBHOOK is a message of the
  * provider; TAKEN_BACK and RETURNED are votes and money that went back; MAIL and SMS are the receipt.
  */
-export const BOOK_EVENTS = [
+const BOOK_EVENTS = [
   'CAST',
   'HELD',
   'RELEASED',
@@ -80,7 +80,7 @@ export const BOOK_EVENTS = [
 export type BookEventKind = (typeof BOOK_EVENTS)[number];
 
 /** What a change of an attempt was learned from. */
-export const EVENT_SOURCES = [
+const EVENT_SOURCES = [
   'initialize',
   'charge',
   'webhook',

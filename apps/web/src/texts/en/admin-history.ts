@@ -3,7 +3,6 @@ import type {
   EventSource,
   FailureReason,
   PaymentStateName,
-  RECEIPT_RESENDS,
   VoteSource,
 } from '@abato/contracts';
 
@@ -105,8 +104,7 @@ export const adminHistory = {
   votes: (count: number) => plural(count, 'vote', 'votes'),
   receipt: {
     again: 'Send the receipt again',
-    left: (count: (typeof RECEIPT_RESENDS)['most'] | number) =>
-      `It can be sent again ${plural(count, 'more time', 'more times')}.`,
+    left: (count: number) => `It can be sent again ${plural(count, 'more time', 'more times')}.`,
     sent: (mail: boolean, sms: boolean) =>
       `The receipt goes out again${mail && sms ? ' by e-mail and SMS' : mail ? ' by e-mail' : ' by SMS'}.`,
   },
