@@ -66,6 +66,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/auth/logout': guard('self'),
 
   'GET /api/contests/public': guard('public'),
+  'GET /api/contests/public/figures': guard('public'),
   'GET /api/contests/{id}/public': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
@@ -159,6 +160,10 @@ export const ROWS: Record<string, Row> = {
     decision: 'REJECTED',
     all: true,
   })),
+  'POST /api/votes/contest/{contestId}/search': { ...read('contest'), body: () => ({ search: 'Esi' }) },
+  'GET /api/votes/{id}/history': read('vote'),
+  // Its vote is free: it has no receipt that was sent.
+  'POST /api/votes/{id}/receipt': { ...read('vote'), own: 409, adminForeign: 409 },
   'POST /api/votes/{id}/reveal': read('vote'),
   'POST /api/votes/manual': guard('organiser'),
   'GET /api/votes/manual': list,
@@ -175,6 +180,8 @@ export const ROWS: Record<string, Row> = {
   // Whose dispute it is: disputes.spec.
   'POST /api/payments/disputes/{id}/evidence': guard('organiser'),
   'POST /api/payments/disputes/{id}/resolve': guard('organiser'),
+  'POST /api/payments/contest/{contestId}/search': { ...read('contest'), body: () => ({ search: 'Esi' }) },
+  'GET /api/payments/{id}/history': read('payment'),
   'POST /api/payments/{id}/reveal': read('payment'),
   'GET /api/payments/attention': guard('super-admin'),
   'GET /api/payments/corrections': guard('super-admin'),
@@ -194,6 +201,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/payments/{id}/notes': guard('super-admin'),
   'GET /api/statistics': list,
   'GET /api/statistics/overview': list,
+  'GET /api/statistics/charts': list,
   'GET /api/audit': list,
 
   'GET /api/users': { access: 'super-admin' },

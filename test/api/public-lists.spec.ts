@@ -1,6 +1,10 @@
-import type { PublicContestSummary } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { DataSource } from 'typeorm';
+import type { PublicContestSummary, PublicFigures } from '@abato/contracts';
+import { dataSourceOptions } from '@abato/database';
+import { PublicFiguresReader } from '@abato/voting';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { testState } from '../support/state.js';
 
 afterAll(closeDatabase);
 
@@ -47,5 +51,35 @@ describe('the public list', () => {
 
   it('takes wildcards of a search literally', async () => {
     expect((await find(`search=${encodeURIComponent(`${name}%`)}`)).ids).toEqual([]);
+  });
+});
+
+describe('the figures of the home page', () => {
+  it('count contests and votes of public results, and no hidden ones', async () => {
+    const shown = await aContest().active().save();
+    const hidden = await aContest().active().resultsHidden().save();
+    const tally = (contest: BuiltContest, votes: number) =>
+      database().query(
+        `INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version) VALUES ($1, $2, $3, $4, 1)`,
+        [contest.contestant.id, contest.id, contest.contestant.categoryId, votes],
+      );
+    // More than all other tests count together.
+    const huge = 5_000_000_000_000;
+    await tally(hidden, huge);
+    await tally(shown, 12);
+    const source = await new DataSource(dataSourceOptions(testState().databaseUrl, 1)).initialize();
+    try {
+      const reader = new PublicFiguresReader(source, { now: () => new Date() });
+      const [figures, again] = await Promise.all([reader.read(), reader.read()]);
+      expect(again).toBe(figures);
+      expect(figures.openContests).toBeGreaterThanOrEqual(2);
+      expect(figures.hosts).toBeGreaterThanOrEqual(2);
+      expect(figures.votes).toBeGreaterThanOrEqual(12);
+      expect(figures.votes).toBeLessThan(huge);
+    } finally {
+      await source.destroy();
+    }
+    const { data } = await new ApiClient().get<PublicFigures>('/contests/public/figures');
+    expect(data.votes).toBeLessThan(huge);
   });
 });

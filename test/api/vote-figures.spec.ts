@@ -1,4 +1,4 @@
-import type { VotePace, VoteStats, VoteTimeline } from '@abato/contracts';
+import type { StatisticsCharts, VotePace, VoteStats, VoteTimeline } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -102,6 +102,69 @@ describe('the timeline of a contest', () => {
 
   it.each(['?unit=minute', '?count=0', '?count=367', '?unit=hour&count=337'])('refuses %s', async (query) => {
     expect((await read(query)).status).toBe(400);
+  });
+});
+
+describe('the charts of the statistics', () => {
+  let organiser: BuiltUser;
+  let paid: BuiltContest;
+  /** Named before anything is written: the clock may strike while the test runs. */
+  const [late, early] = [hour(1), hour(2)];
+  const charts = (user: BuiltUser, query = '') =>
+    user.api.get<StatisticsCharts>(`/statistics/charts${query}`);
+
+  beforeAll(async () => {
+    organiser = await aUser().save();
+    paid = await aContest().ownedBy(organiser).active().paid('1.00').save();
+    const free = await aContest().ownedBy(organiser).active().save();
+    await folded(paid, late, 'PAYSTACK', 'mobile_money', [30, 3, 3_050]);
+    await folded(paid, late, 'MANUAL', 'cash', [7, 1, 700]);
+    await folded(free, early, 'FREE', 'web', [11, 4, 0]);
+    // Two casts that nobody paid for, neither begun.
+    for (const voterPhone of ['+233245550601', '+233245550602'])
+      await visitor.post('/votes/cast', aVote(paid, { voterPhone }));
+    await database().query(
+      `INSERT INTO contest_tallies (contest_id, votes, unique_phones, unique_emails, updated_at)
+       VALUES ($1, 37, 4, 2, now())`,
+      [paid.id],
+    );
+    await database().query(
+      `INSERT INTO contestant_tallies (contestant_id, contest_id, category_id, votes, version) VALUES ($1, $2, $3, 37, 1)`,
+      [paid.contestant.id, paid.id, paid.contestant.categoryId],
+    );
+  });
+
+  it('sum all own contests by time, hour of the day, method and channel', async () => {
+    const { data } = await charts(organiser, '?unit=hour&count=5');
+    expect(data.items.reduce((sum, { votes }) => sum + votes, 0)).toBe(48);
+    expect(data.hours).toHaveLength(24);
+    expect(data.hours[new Date(late).getUTCHours()]).toMatchObject({ votes: 37, revenue: 37.5 });
+    expect(data.hours[new Date(early).getUTCHours()]).toMatchObject({ votes: 11, revenue: 0 });
+    expect(data.methods.map(({ method, votes }) => [method, votes])).toEqual([
+      ['PAYSTACK', 30],
+      ['FREE', 11],
+      ['MANUAL', 7],
+    ]);
+    expect(data.channels.map(({ channel }) => channel)).toEqual(['mobile_money', 'web', 'cash']);
+  });
+
+  it('follow votes from cast to paid, and divide by phones and by e-mail addresses', async () => {
+    const { data } = await charts(organiser);
+    expect(data.conversion).toEqual({ cast: 5, started: 3, paid: 3 });
+    expect(data.voters).toEqual({ votes: 37, phones: 4, emails: 2, perPhone: 9.3, perEmail: 18.5 });
+  });
+
+  it('are of one contest when it is named, and of own ones only', async () => {
+    const { data } = await charts(organiser, `?contest=${paid.id}&unit=hour&count=5`);
+    expect(data.items.reduce((sum, { votes }) => sum + votes, 0)).toBe(37);
+    expect((await charts(owner, `?contest=${paid.id}`)).status).toBe(404);
+    const stranger = await charts(await aUser().save());
+    expect(stranger.data.items.every(({ votes }) => votes === 0)).toBe(true);
+    expect(stranger.data.conversion).toEqual({ cast: 0, started: 0, paid: 0 });
+  });
+
+  it.each(['?unit=hour&count=337', '?contest=7', '?unit=minute'])('refuse %s', async (query) => {
+    expect((await charts(organiser, query)).status).toBe(400);
   });
 });
 

@@ -132,6 +132,25 @@ test('an organiser asks for a refund, a super admin orders it and has a webhook 
   await open(page, owner, `/admin/payments?contest=${contest.id}`);
   const both = '10 cast, 5 counted after a refund of GHS 5.00';
   await expect(row(part)).toContainText(both);
+  await page.getByTestId('book-search').fill(part.toLowerCase());
+  await expect(page.getByTestId('found')).toHaveText('1 record found');
+  await expect(row(whole)).toBeHidden();
+  expect(page.url()).not.toContain(part);
+  const opener = (reference: string) => page.getByRole('button', { name: `Details of ${reference}` });
+  await opener(part).focus();
+  await page.keyboard.press('Enter');
+  const timeline = page.getByTestId('timeline');
+  for (const step of ['Vote cast', 'Webhook from the provider', 'Counted', 'Votes taken back'])
+    await expect(timeline).toContainText(step);
+  await lookAt(page, 'admin-payment-history');
+  await page.keyboard.press('Escape');
+  await expect(timeline).toBeHidden();
+  await expect(opener(part)).toBeFocused();
+  await page.getByTestId('book-search').fill('');
+  await expect(row(whole)).toBeVisible();
+  await page.getByTestId('payment-row').first().getByRole('button').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByTestId('payment-row').nth(1).getByRole('button').first()).toBeFocused();
   await row(whole).getByTestId('ask-refund').click();
   const dialog = page.getByTestId('refund-dialog');
   await expect(dialog).toContainText('GHS 10.00 goes back to the payer. Taken back with it: 10 votes.');

@@ -17,6 +17,7 @@ export type AuditAction =
   | 'user.second-factor-off'
   | 'user.recovery-codes'
   | 'vote.reveal'
+  | 'vote.receipt'
   | 'payment.reveal'
   | 'payment.refund'
   | 'payment.accept'

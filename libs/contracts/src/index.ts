@@ -1,4 +1,5 @@
 export * from './audit.js';
+export * from './book.js';
 export * from './cash-entry.js';
 export * from './category.js';
 export * from './contest.js';

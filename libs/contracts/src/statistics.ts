@@ -43,3 +43,14 @@ export const statisticsView = view('Statistics', {
   incomplete: flag,
 });
 export type StatisticsView = Shown<typeof statisticsView>;
+
+/** What the home page says about this installation. */
+export const publicFiguresView = view('PublicFigures', {
+  /** That take votes now. */
+  openContests: count,
+  /** With at least one public contest. */
+  hosts: count,
+  /** Counted in public contests whose results are shown. */
+  votes: count,
+});
+export type PublicFigures = Shown<typeof publicFiguresView>;

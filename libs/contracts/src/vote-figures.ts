@@ -31,6 +31,21 @@ export const voteTimelineView = view('VoteTimeline', {
 });
 export type VoteTimeline = Shown<typeof voteTimelineView>;
 
+/** What the statistics screen draws: a timeline over one or all contests, and what is derived from it. */
+export const statisticsChartsView = view('StatisticsCharts', {
+  unit: oneOf(TIMELINE_UNITS),
+  items: list(timelineItem),
+  methods: list(object({ method: oneOf(['FREE', ...PAYMENT_METHODS]), ...sums })),
+  channels: list(object({ channel: oneOf(VOTE_CHANNELS), ...sums })),
+  /** The 24 hours of the day over the same period, from midnight, UTC. */
+  hours: list(object({ hour: count, ...sums })),
+  /** Votes to be paid through the provider: cast, of these begun at the provider, of these counted. Same period. */
+  conversion: object({ cast: count, started: count, paid: count }),
+  /** Of all time. A phone number, or an e-mail address, counts once in each contest; without any the average is 0. */
+  voters: object({ votes: count, phones: count, emails: count, perPhone: number, perEmail: number }),
+});
+export type StatisticsCharts = Shown<typeof statisticsChartsView>;
+
 /**
  * When votes are unusual. Both rules inform and block nothing: an awards night has peaks that are honest.
  * - SURGE: more votes in one minute than `surgeVotes`, and than `surgeTimes` the median minute of the hour before;

@@ -1,4 +1,5 @@
 export { cappedCount } from './capped-count.js';
+export { idsOfDay } from './ids-of-day.js';
 export { createPool, dataSourceOptions, migrate, openDataSource } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
 export { likePattern } from './like-pattern.js';

@@ -34,12 +34,15 @@ export { ListReversalsService } from './reconciliation/list-reversals.service.js
 export { ListSuccessesService } from './reconciliation/list-successes.service.js';
 export { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 export { ReconciliationService } from './reconciliation/reconciliation.service.js';
+export { BooksService } from './records/books.service.js';
 export { ContestConsoleService } from './records/contest-console.service.js';
 export { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from './records/exports.repository.js';
 export { FindVoteService } from './records/find-vote.service.js';
 export { isOrganiser, MonitorService } from './records/monitor.service.js';
 export { OverviewService } from './records/overview.service.js';
 export { PaymentRecordsRepository } from './records/payment-records.repository.js';
+export { ReceiptResendService } from './records/receipt-resend.service.js';
+export { VoteHistoryService } from './records/vote-history.service.js';
 export { RevealService } from './records/reveal.service.js';
 export { ReadReturnsService } from './refunds/read-returns.service.js';
 export { refundTold } from './refunds/refund-proof.js';

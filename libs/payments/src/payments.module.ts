@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { AccountsModule } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
 import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from '@abato/platform';
+import { MessagesModule } from '@abato/messages';
 import { VotingModule } from '@abato/voting';
 import { ChargePaymentService } from './attempts/charge-payment.service.js';
 import { ChargeStepsService } from './attempts/charge-steps.service.js';
@@ -36,13 +37,16 @@ import { ListReversalsService } from './reconciliation/list-reversals.service.js
 import { ListSuccessesService } from './reconciliation/list-successes.service.js';
 import { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
+import { BooksService } from './records/books.service.js';
 import { ContestConsoleService } from './records/contest-console.service.js';
 import { ExportsRepository } from './records/exports.repository.js';
 import { FindVoteService } from './records/find-vote.service.js';
 import { MonitorService } from './records/monitor.service.js';
 import { OverviewService } from './records/overview.service.js';
 import { PaymentRecordsRepository } from './records/payment-records.repository.js';
+import { ReceiptResendService } from './records/receipt-resend.service.js';
 import { RevealService } from './records/reveal.service.js';
+import { VoteHistoryService } from './records/vote-history.service.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
 import { SettlementAnnouncement } from './settlement/announcement.js';
@@ -96,6 +100,9 @@ const SERVICES = [
   MonitorService,
   ContestConsoleService,
   OverviewService,
+  BooksService,
+  ReceiptResendService,
+  VoteHistoryService,
 ];
 
 /** Paying for votes, and the books about it. */
@@ -106,6 +113,7 @@ const SERVICES = [
     SettlementModule,
     AccountsModule,
     ContestsModule,
+    MessagesModule,
     VotingModule,
   ],
   providers: [...SERVICES, ChargeStepsService],

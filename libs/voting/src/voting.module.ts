@@ -8,10 +8,12 @@ import { VoteIntake } from './intake/vote-intake.js';
 import { VoteWriter } from './intake/vote-writer.js';
 import { FreeVoteLimits } from './limits/free-vote-limits.js';
 import { PersonChecks } from './person-check/person-checks.js';
+import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
 import { VoteFiguresRepository } from './records/vote-figures.repository.js';
 import { VoteRecordsRepository } from './records/vote-records.repository.js';
 import { RetentionService } from './retention/retention.service.js';
+import { ChartsRepository } from './statistics/charts.repository.js';
 import { StatisticsService } from './statistics/statistics.service.js';
 import { TallyBoard } from './tally/tally-board.js';
 import { TallyProcessor } from './tally/tally.processor.js';
@@ -30,6 +32,8 @@ const SERVICES = [
   PublicContestsService,
   VoteRecordsRepository,
   VoteFiguresRepository,
+  ChartsRepository,
+  PublicFiguresReader,
   StatisticsService,
 ];
 

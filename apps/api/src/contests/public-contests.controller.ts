@@ -1,8 +1,14 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { pageAt, publicContestSummaryView, publicContestView } from '@abato/contracts';
-import { type PublicBody, PublicContestsService } from '@abato/voting';
+import {
+  pageAt,
+  publicContestSummaryView,
+  publicContestView,
+  type PublicFigures,
+  publicFiguresView,
+} from '@abato/contracts';
+import { type PublicBody, PublicContestsService, PublicFiguresReader } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -13,7 +19,10 @@ import { PUBLIC_CACHE } from './public-reads.js';
 @ApiTags('public')
 @Controller('contests')
 export class PublicContestsController {
-  constructor(private readonly contests: PublicContestsService) {}
+  constructor(
+    private readonly contests: PublicContestsService,
+    private readonly figures: PublicFiguresReader,
+  ) {}
 
   @Describes(
     'List public contests',
@@ -31,6 +40,17 @@ export class PublicContestsController {
     const { status, search } = query;
     const body = await this.contests.list(pageAt(query.page, query.pageSize), { status, search });
     await send(reply, body, known, encodings);
+  }
+
+  @Describes(
+    'Read the figures of the home page',
+    'Returns how many contests take votes now, how many hosts have public contests, and the votes of contests whose results are shown; at most half a minute old.',
+  )
+  @Public()
+  @Get('public/figures')
+  @Answers(publicFiguresView)
+  async readFigures(): Promise<PublicFigures> {
+    return this.figures.read();
   }
 
   @Describes(

@@ -33,7 +33,7 @@ export class PaymentRecordsController {
 
   @Describes(
     'List the payments of a contest',
-    'Returns payments with masked payers, with an optional filter by status. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns payments with masked payers, with optional filters by status, precise state, method and day. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Get('contest/:contestId')
@@ -45,7 +45,7 @@ export class PaymentRecordsController {
   ): Promise<Listed<PaymentView>> {
     const page = pageAt(query.page, query.pageSize);
     await this.records.assertInBooks(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, query.status, page);
+    const { items, total } = await this.records.list(contestId, query, page);
     return { items, total, page };
   }
 

@@ -1,7 +1,6 @@
 import {
   chargePaymentExamples,
   chargePaymentRules,
-  choiceQuery,
   DEFAULT_PAGE_SIZES,
   disputeAnswerExamples,
   disputeAnswerRules,
@@ -10,6 +9,7 @@ import {
   initializePaymentExamples,
   initializePaymentRules,
   listQuery,
+  paymentFilterRules,
   paymentNoteExamples,
   paymentNoteRules,
   paymentReasonExamples,
@@ -18,7 +18,10 @@ import {
   rejectCorrectionRules,
   returnedExamples,
   returnedRules,
-  SETTLEMENT_STATUSES,
+  searchPaymentsExamples,
+  searchPaymentsRules,
+  searchVotesExamples,
+  searchVotesRules,
   submitAddressExamples,
   submitAddressRules,
   submitBirthdayExamples,
@@ -39,9 +42,10 @@ export class PaymentPath extends pathOf({ id: 'PAYMENT_NOT_FOUND' }) {}
 export class DisputePath extends pathOf({ id: ANY_TEXT }) {}
 export class ProviderPath extends pathOf({ provider: PROVIDERS }) {}
 export class ProviderReferencePath extends pathOf({ provider: PROVIDERS, reference: ANY_TEXT }) {}
-export class PaymentListQuery extends queryOf(
-  listQuery(DEFAULT_PAGE_SIZES.payments, { status: choiceQuery('status', SETTLEMENT_STATUSES) }),
-) {}
+export class PaymentListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, paymentFilterRules)) {}
+export class BookPageQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, {})) {}
+export class SearchVotesDto extends bodyOf(searchVotesRules, { examples: searchVotesExamples }) {}
+export class SearchPaymentsDto extends bodyOf(searchPaymentsRules, { examples: searchPaymentsExamples }) {}
 export class VerifyPaymentQuery extends queryOf({ cancelled: { type: 'string', search: true } }) {}
 
 export class InitializePaymentDto extends bodyOf(initializePaymentRules, {

@@ -3,6 +3,7 @@ import { PaymentsModule } from '@abato/payments';
 import { VotingModule } from '@abato/voting';
 import { ContestsModule } from '@abato/contests';
 import { UploadsModule } from '../http/uploads.module.js';
+import { BooksController } from './books.controller.js';
 import { ChargePaymentController } from './charge-payment.controller.js';
 import { ContestConsoleController } from './contest-console.controller.js';
 import { DisputesController } from './disputes.controller.js';
@@ -24,6 +25,7 @@ import { WebhookController } from './webhook.controller.js';
   imports: [ContestsModule, PaymentsModule, UploadsModule, VotingModule],
   controllers: [
     ContestConsoleController,
+    BooksController,
     PaymentRecordsController,
     ExportsController,
     InitializePaymentController,

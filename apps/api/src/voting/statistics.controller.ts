@@ -1,17 +1,30 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
-import { statisticsView, type StatisticsView } from '@abato/contracts';
-import { StatisticsService } from '@abato/voting';
+import { ContestsRepository } from '@abato/contests';
+import {
+  type StatisticsCharts,
+  statisticsChartsView,
+  statisticsView,
+  type StatisticsView,
+} from '@abato/contracts';
+import { type Clock, CLOCK } from '@abato/platform';
+import { ChartsRepository, StatisticsService } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
+import { ChartsQuery, unitsOf } from './vote.dto.js';
 
 @ApiTags('statistics')
 @ApiBearerAuth()
 @Controller('statistics')
 export class StatisticsController {
-  constructor(private readonly statistics: StatisticsService) {}
+  constructor(
+    private readonly statistics: StatisticsService,
+    private readonly charts: ChartsRepository,
+    private readonly contests: ContestsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   @Describes(
     'Read the overall figures',
@@ -22,5 +35,22 @@ export class StatisticsController {
   @Answers(statisticsView)
   async read(@CurrentActor() actor: Actor): Promise<StatisticsView> {
     return this.statistics.read(ownerScope(actor));
+  }
+
+  @Describes(
+    'Read what the charts are drawn from',
+    'Returns votes and revenue over time, by hour of the day, method and channel, the way from cast to paid, and votes per voter: of one contest, of all own ones, for super admins of all. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser()
+  @Get('charts')
+  @Answers(statisticsChartsView)
+  async readCharts(
+    @CurrentActor() actor: Actor,
+    @Query() { contest, unit, count }: ChartsQuery,
+  ): Promise<StatisticsCharts> {
+    const period = { unit, count: unitsOf(unit, count) };
+    const ownerId = ownerScope(actor);
+    if (contest) await this.contests.assertVisible(contest, ownerId);
+    return this.charts.read(ownerId, contest ?? null, period, this.clock.now());
   }
 }

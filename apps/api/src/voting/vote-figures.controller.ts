@@ -2,24 +2,14 @@ import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
-import {
-  LONGEST_TIMELINE,
-  type TimelineUnit,
-  type VotePace,
-  votePaceView,
-  type VoteTimeline,
-  voteTimelineView,
-  wholeNumberRefusal,
-} from '@abato/contracts';
-import { type Clock, CLOCK, AppError } from '@abato/platform';
+import { type VotePace, votePaceView, type VoteTimeline, voteTimelineView } from '@abato/contracts';
+import { type Clock, CLOCK } from '@abato/platform';
 import { VoteFiguresRepository } from '@abato/voting';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { OfContestPath } from '../contests/contest.dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { TimelineQuery } from './vote.dto.js';
-
-const DEFAULT_COUNT: Record<TimelineUnit, number> = { hour: 24, day: 30 };
+import { TimelineQuery, unitsOf } from './vote.dto.js';
 
 @ApiTags('votes')
 @ApiBearerAuth()
@@ -64,10 +54,4 @@ export class VoteFiguresController {
     await this.contests.assertVisible(contestId, ownerScope(actor));
     return this.figures.pace(contestId, this.clock.now());
   }
-}
-
-function unitsOf(unit: TimelineUnit, count = DEFAULT_COUNT[unit]): number {
-  const longest = LONGEST_TIMELINE[unit];
-  if (count > longest) throw AppError.validation([wholeNumberRefusal('count', longest)]);
-  return count;
 }

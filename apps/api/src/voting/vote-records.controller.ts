@@ -37,7 +37,7 @@ export class VoteRecordsController {
 
   @Describes(
     'List the votes of a contest',
-    'Returns votes with masked voters, with an optional filter by status. An organiser’s request for another organiser’s contest is answered as not found.',
+    'Returns votes with masked voters, with optional filters by status, source and day. An organiser’s request for another organiser’s contest is answered as not found.',
   )
   @Organiser()
   @Get('contest/:contestId')
@@ -49,7 +49,7 @@ export class VoteRecordsController {
   ): Promise<Listed<VoteRecordView>> {
     const page = pageAt(query.page, query.pageSize);
     await this.contests.assertVisible(contestId, ownerScope(actor));
-    const { items, total } = await this.records.list(contestId, query.status, page);
+    const { items, total } = await this.records.list(contestId, query, page);
     return { items, total, page };
   }
 

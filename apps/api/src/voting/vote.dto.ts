@@ -7,24 +7,26 @@ import {
   DEFAULT_PAGE_SIZES,
   HELD_STATES,
   HOLD_REASONS,
+  idQuery,
   listQuery,
   optionalNumberQuery,
   LONGEST_TIMELINE,
   requestChallengeExamples,
   requestChallengeRules,
-  SETTLEMENT_STATUSES,
   TIMELINE_UNITS,
+  type TimelineUnit,
+  voteFilterRules,
   wholeNumberQuery,
+  wholeNumberRefusal,
 } from '@abato/contracts';
+import { AppError } from '@abato/platform';
 import { bodyOf, pathOf, queryOf } from '../http/dto.js';
 
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 366;
 
 export class VotePath extends pathOf({ id: 'VOTE_NOT_FOUND' }) {}
-export class VoteListQuery extends queryOf(
-  listQuery(DEFAULT_PAGE_SIZES.votes, { status: choiceQuery('status', SETTLEMENT_STATUSES) }),
-) {}
+export class VoteListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.votes, voteFilterRules)) {}
 export class HeldVoteListQuery extends queryOf(
   listQuery(DEFAULT_PAGE_SIZES.votes, {
     state: choiceQueryOr('state', HELD_STATES, 'HELD'),
@@ -33,6 +35,11 @@ export class HeldVoteListQuery extends queryOf(
 ) {}
 export class DailyVotesQuery extends queryOf({ days: wholeNumberQuery('days', MAX_DAYS, DEFAULT_DAYS) }) {}
 export class TimelineQuery extends queryOf({
+  unit: choiceQueryOr('unit', TIMELINE_UNITS, 'day'),
+  count: optionalNumberQuery('count', LONGEST_TIMELINE.day),
+}) {}
+export class ChartsQuery extends queryOf({
+  contest: idQuery,
   unit: choiceQueryOr('unit', TIMELINE_UNITS, 'day'),
   count: optionalNumberQuery('count', LONGEST_TIMELINE.day),
 }) {}
@@ -45,3 +52,12 @@ export class CastVoteDto extends bodyOf(
   { ...castVoteRules, ...castProofRules },
   { examples: castVoteExamples },
 ) {}
+
+const DEFAULT_COUNT: Record<TimelineUnit, number> = { hour: 24, day: 30 };
+
+/** How many hours or days a timeline has. @throws AppError VALIDATION_FAILED above the longest */
+export function unitsOf(unit: TimelineUnit, count = DEFAULT_COUNT[unit]): number {
+  const longest = LONGEST_TIMELINE[unit];
+  if (count > longest) throw AppError.validation([wholeNumberRefusal('count', longest)]);
+  return count;
+}

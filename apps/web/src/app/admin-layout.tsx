@@ -42,7 +42,7 @@ const entries: Entry[] = [
   { to: '/admin/audit', label: t.audit, icon: ScrollText },
 ];
 
-/** The organiser's frame: a sidebar on wide screens, a row that scrolls sideways on phones. */
+/** The organiser's frame: a sidebar on wide screens, a row that scrolls sideways on phones. The visitors' footer is not below it. */
 export function AdminLayout() {
   const { user } = useSession();
   const { pathname } = useLocation();
@@ -55,7 +55,7 @@ export function AdminLayout() {
     menu.current.scrollLeft = current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
   }, [pathname]);
   return (
-    <div className="page-width grid gap-x-10 gap-y-5 pt-3 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-8">
+    <div className="page-width grid gap-x-10 gap-y-5 pt-3 pb-16 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-8">
       <aside className="min-w-0 lg:sticky lg:top-24 lg:self-start">
         <nav
           ref={menu}

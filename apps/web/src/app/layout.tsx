@@ -32,7 +32,7 @@ export function RootLayout() {
       <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
         <Outlet />
       </main>
-      <Footer />
+      {!pathname.startsWith('/admin/') && <Footer />}
     </>
   );
 }

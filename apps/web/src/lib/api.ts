@@ -167,6 +167,10 @@ export const api = {
   async post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
     return (await request<SuccessBody<T>>('POST', path, body, options)).data;
   },
+  /** A list that is asked for by something an address must not hold. */
+  postPage<T>(path: string, body: unknown, options?: RequestOptions): Promise<PageBody<T>> {
+    return request('POST', path, body, options);
+  },
   async put<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {
     return (await request<SuccessBody<T>>('PUT', path, body, options)).data;
   },

@@ -18,6 +18,7 @@ import { Disputes1763840404042 } from './1763840404042-disputes.js';
 import { RefundRequests1763845200015 } from './1763845200015-refund-requests.js';
 import { WithdrawnRequests1763856100001 } from './1763856100001-withdrawn-requests.js';
 import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
+import { BookSearch1763856200001 } from './1763856200001-book-search.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   RefundRequests1763845200015,
   WithdrawnRequests1763856100001,
   PayerMessages1763856100002,
+  BookSearch1763856200001,
 ];

@@ -12,6 +12,7 @@ import {
 import { HOT_POOL } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf } from '@abato/platform';
 import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
+import { storedCodeOf } from './receipt-codes.js';
 
 interface Row extends CountedNow {
   id: string;
@@ -88,7 +89,7 @@ export class FindVoteService {
       [
         phone,
         reference,
-        codeOf(reference),
+        storedCodeOf(reference),
         isUuid(reference) ? reference : null,
         free?.from ?? null,
         free?.to ?? null,
@@ -98,10 +99,4 @@ export class FindVoteService {
     if (!rows[0]) throw new AppError('VOTE_NOT_FOUND');
     return rows[0];
   }
-}
-
-/** `7k3m 9qxt` as it was written down, in the one form it is stored in; other texts match no code. */
-function codeOf(reference: string): string {
-  const compact = reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  return `${compact.slice(0, 4)}-${compact.slice(4)}`;
 }

@@ -6,13 +6,14 @@ import {
   maskEmail,
   maskPhone,
   type Page,
+  type PaymentFilters,
   type PaymentMethod,
   type PaymentStats,
   type PaymentView,
   type RevenueView,
   type SettlementStatus,
 } from '@abato/contracts';
-import { cappedCount } from '@abato/database';
+import { cappedCount, idsOfDay } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { WAITING_TOO_LONG_MS } from '@abato/voting';
 import { Payment } from '../payment.entity.js';
@@ -33,11 +34,15 @@ export class PaymentRecordsRepository {
     if (!(await query.getExists())) throw new AppError('CONTEST_NOT_FOUND');
   }
 
-  /** Newest first, payers masked. */
+  /**
+   * Newest first, payers masked.
+   * @param found ids of the votes that a search found; without it all payments
+   */
   async list(
     contestId: string,
-    status: SettlementStatus | undefined,
+    { status, state, method, day }: PaymentFilters,
     page: Page,
+    found?: readonly string[],
   ): Promise<{ items: PaymentView[]; total: number }> {
     const query = this.source
       .createQueryBuilder(Payment, 'payment')
@@ -45,9 +50,14 @@ export class PaymentRecordsRepository {
       .leftJoinAndSelect('vote.contestant', 'contestant')
       .where('payment.contestId = :contestId', { contestId });
     if (status) query.andWhere('payment.state IN (:...states)', { states: statesOf(status) });
+    if (state) query.andWhere('payment.state = :state', { state });
+    if (method) query.andWhere('payment.method = :method', { method });
+    if (day) query.andWhere('payment.id >= :from AND payment.id < :to', idsOfDay(day));
+    if (found) query.andWhere('payment.voteId = ANY(:found::uuid[])', { found });
+    const foldsKnow = !state && !method && !day && !found;
     const [payments, total] = await Promise.all([
       query.clone().orderBy('payment.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
-      cappedCount(query, () => this.countFromFolds(contestId, status)),
+      cappedCount(query, async () => (foldsKnow ? this.countFromFolds(contestId, status) : 0)),
     ]);
     const money = await moneyOf(this.source, payments);
     return { items: payments.map((payment) => paymentView(payment, money.get(payment.id))), total };

@@ -1,4 +1,4 @@
-import { paymentMessage, plainReason } from './payment-messages.js';
+import { failureReason, paymentMessage, plainReason } from './payment-messages.js';
 import { outwardStatus, PAYMENT_STATES, type PaymentState, statesOf } from './payment-state.js';
 
 const STATES = Object.keys(PAYMENT_STATES) as PaymentState[];
@@ -58,9 +58,20 @@ describe('the provider’s words for a failure', () => {
     expect(plainReason(words)).toMatch(plain);
   });
 
+  it.each([
+    ['Insufficient funds', 'BALANCE'],
+    ['Request timed out', 'NOT_APPROVED'],
+    ['Declined by bank', 'DECLINED'],
+    ['Number is not registered', 'NO_WALLET'],
+    ['Wrong voucher', 'VOUCHER'],
+  ])('"%s" is a reason that organisers are told', (words, reason) => {
+    expect(failureReason(words)).toBe(reason);
+  });
+
   it('that we do not know are not repeated', () => {
     for (const words of ['', 'E-4711', 'Approved', 'invalid', 'time', null, undefined]) {
       expect(plainReason(words)).toBeNull();
+      expect(failureReason(words)).toBeNull();
     }
   });
 });

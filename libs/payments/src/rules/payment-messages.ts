@@ -1,3 +1,4 @@
+import type { FailureReason } from '@abato/contracts';
 import type { PaymentState } from './payment-state.js';
 
 /** What the payer is told about an attempt, in plain words. */
@@ -22,22 +23,34 @@ const BY_STATE: Record<PaymentState, string> = {
   REVERSED: 'This payment was reversed, so the vote was not counted.',
 };
 
-/** Reasons of banks and networks, as they word them, and what they mean for the payer. */
-const REASONS: readonly [RegExp, string][] = [
+/** Reasons of banks and networks, as they word them, and what they mean: for organisers a code, for the payer a sentence. */
+const REASONS: readonly [RegExp, FailureReason, string][] = [
   [
     /LOW_BALANCE|INSUFFICIENT|NOT_ALLOWED|NO_FUNDS/i,
+    'BALANCE',
     'There is not enough balance, or a limit of the wallet or card was reached.',
   ],
-  [/timed? ?out|did not approve/i, 'The payment was not approved in time. You can try again.'],
-  [/declin|reject|cancel/i, 'The payment was declined. You can try again or pay another way.'],
-  [/not registered|invalid (phone|number|account)/i, 'This number has no mobile-money wallet.'],
-  [/voucher|otp|token/i, 'The voucher code was not accepted. You can try again.'],
+  [
+    /timed? ?out|did not approve/i,
+    'NOT_APPROVED',
+    'The payment was not approved in time. You can try again.',
+  ],
+  [/declin|reject|cancel/i, 'DECLINED', 'The payment was declined. You can try again or pay another way.'],
+  [/not registered|invalid (phone|number|account)/i, 'NO_WALLET', 'This number has no mobile-money wallet.'],
+  [/voucher|otp|token/i, 'VOUCHER', 'The voucher code was not accepted. You can try again.'],
 ];
+
+const reasonIn = (providerMessage: string | null | undefined) =>
+  REASONS.find(([pattern]) => pattern.test(providerMessage ?? ''));
 
 /** The reason of a failure in plain words, or null when we do not know the provider's words. */
 export function plainReason(providerMessage: string | null | undefined): string | null {
-  const text = providerMessage ?? '';
-  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+  return reasonIn(providerMessage)?.[2] ?? null;
+}
+
+/** The same for organisers, who read it in words of their own. */
+export function failureReason(providerMessage: string | null | undefined): FailureReason | null {
+  return reasonIn(providerMessage)?.[1] ?? null;
 }
 
 /** What the payer is told about an attempt in this state. */

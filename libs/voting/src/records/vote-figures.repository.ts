@@ -1,32 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import {
-  cedisFromPesewas,
-  PACE_RULES,
-  type PaymentMethod,
-  type TimelineUnit,
-  type VoteChannel,
-  type VotePace,
-  type VoteSums,
-  type VoteTimeline,
-} from '@abato/contracts';
+import { PACE_RULES, type TimelineUnit, type VotePace, type VoteTimeline } from '@abato/contracts';
 import { smallestIdAt } from '@abato/platform';
 import { judgePace, type MinuteVotes } from '../limits/vote-pace.js';
+import { firstOf, type GroupRow, timelineOf } from './timeline.js';
 
-const UNIT_MS: Record<TimelineUnit, number> = { hour: 3_600_000, day: 24 * 3_600_000 };
 const MINUTE_MS = 60_000;
-
-interface SumRow {
-  votes: number;
-  transactions: number;
-  amount: number;
-}
-
-type GroupRow = SumRow & {
-  at: Date | null;
-  method: PaymentMethod | 'FREE' | null;
-  channel: VoteChannel | null;
-};
 
 /**
  * What charts and the live monitor show of one contest. Read from folds, and from a bounded number of the newest votes: no answer
@@ -38,8 +17,7 @@ export class VoteFiguresRepository {
 
   /** @param count units up to and including the running one */
   async timeline(contestId: string, unit: TimelineUnit, count: number, now: Date): Promise<VoteTimeline> {
-    const running = Math.floor(now.getTime() / UNIT_MS[unit]);
-    const first = new Date((running - count + 1) * UNIT_MS[unit]);
+    const first = firstOf(unit, count, now);
     // GROUPING SETS: one pass over at most six rows an hour, and as many for each archived contestant.
     const rows: GroupRow[] = await this.source.query(
       `SELECT date_trunc($3, hour, 'UTC') AS at, method, channel, sum(votes)::bigint AS votes,
@@ -49,17 +27,7 @@ export class VoteFiguresRepository {
        ORDER BY votes DESC, method, channel`,
       [contestId, first, unit],
     );
-    const filled = rows.filter((row) => row.votes || row.transactions || row.amount);
-    const byTime = new Map(filled.flatMap((row) => (row.at ? [[row.at.getTime(), row] as const] : [])));
-    return {
-      unit,
-      items: Array.from({ length: count }, (_, index) => {
-        const at = new Date(first.getTime() + index * UNIT_MS[unit]);
-        return { at: at.toISOString(), ...sumsOf(byTime.get(at.getTime())) };
-      }),
-      methods: filled.flatMap((row) => (row.method ? [{ method: row.method, ...sumsOf(row) }] : [])),
-      channels: filled.flatMap((row) => (row.channel ? [{ channel: row.channel, ...sumsOf(row) }] : [])),
-    };
+    return timelineOf(rows, unit, count, first);
   }
 
   async pace(contestId: string, now: Date): Promise<VotePace> {
@@ -105,12 +73,4 @@ function everyMinute(known: readonly MinuteVotes[], count: number, now: Date) {
     const at = (running - count + 1 + index) * MINUTE_MS;
     return { at: new Date(at).toISOString(), votes: votesIn.get(at) ?? 0 };
   });
-}
-
-function sumsOf(row: SumRow | undefined): VoteSums {
-  return {
-    votes: row?.votes ?? 0,
-    transactions: row?.transactions ?? 0,
-    revenue: cedisFromPesewas(row?.amount ?? 0),
-  };
 }

@@ -6,10 +6,11 @@ import {
   maskPhone,
   type Page,
   type SettlementStatus,
+  type VoteFilters,
   type VoteRecordView,
   type VoteStats,
 } from '@abato/contracts';
-import { cappedCount } from '@abato/database';
+import { cappedCount, idsOfDay } from '@abato/database';
 import { Vote } from '../vote.entity.js';
 
 interface Folds {
@@ -26,11 +27,15 @@ const DAY_MS = 24 * 3_600_000;
 export class VoteRecordsRepository {
   constructor(private readonly source: DataSource) {}
 
-  /** Newest first, voters masked. Votes for deleted contestants are gone with them. */
+  /**
+   * Newest first, voters masked. Votes for deleted contestants are gone with them.
+   * @param found ids of the votes that a search found; without it all
+   */
   async list(
     contestId: string,
-    status: SettlementStatus | undefined,
+    { status, source, day }: VoteFilters,
     page: Page,
+    found?: readonly string[],
   ): Promise<{ items: VoteRecordView[]; total: number }> {
     const query = this.source
       .createQueryBuilder(Vote, 'vote')
@@ -41,9 +46,13 @@ export class VoteRecordsRepository {
       .innerJoinAndSelect('vote.category', 'category')
       .where('vote.contestId = :contestId', { contestId });
     if (status) query.andWhere('vote.status = :status', { status });
+    if (source) query.andWhere('vote.source = :source', { source });
+    if (day) query.andWhere('vote.id >= :from AND vote.id < :to', idsOfDay(day));
+    if (found) query.andWhere('vote.id = ANY(:found::uuid[])', { found });
+    const foldsKnow = !source && !day && !found;
     const [votes, total] = await Promise.all([
       query.clone().orderBy('vote.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
-      cappedCount(query, () => this.countFromFolds(contestId, status)),
+      cappedCount(query, async () => (foldsKnow ? this.countFromFolds(contestId, status) : 0)),
     ]);
     return { items: votes.map(voteRecordView), total };
   }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { ContestGrid } from '@/features/contests/contest-grid';
+import { LiveFigures } from '@/features/home/live-figures';
 import { CallToAction, Features, Hero, HowItWorks, Stats } from '@/features/home/sections';
 import { useTitle } from '@/lib/use-title';
 import { homeTexts as t } from '@/texts/en/home';
@@ -11,6 +12,7 @@ export function HomePage() {
     <>
       <Hero />
       <Stats />
+      <LiveFigures />
       <section className="page-width">
         <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
           <h2 className="text-3xl font-extrabold">{t.contests.title}</h2>

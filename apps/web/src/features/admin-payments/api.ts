@@ -1,26 +1,10 @@
-import {
-  DEFAULT_PAGE_SIZES,
-  type ContestView,
-  type PaymentCorrectionResult,
-  type PaymentView,
-} from '@abato/contracts';
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import type { ContestView, PaymentCorrectionResult } from '@abato/contracts';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { adminKeys, keepRowsOf, paymentStatsQuery } from '@/lib/admin/api';
+import { adminKeys, paymentStatsQuery } from '@/lib/admin/api';
 import { useRereadOnStatistics } from '@/lib/admin/live';
-import { api, queryString } from '@/lib/api';
+import { api } from '@/lib/api';
 import { adminPayments } from '@/texts/en/admin-figures';
-
-/** GET /payments/contest/{id}; 100 to a page on this screen (specification §7). */
-export function paymentListQuery(contestId: string, status: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, status });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'payments', status, page],
-    queryFn: ({ signal }) =>
-      api.page<PaymentView>(`/payments/contest/${encodeURIComponent(contestId)}${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
-  });
-}
 
 /** POST /payments/{id}/refund-request: super admins decide. */
 export function askForRefund(id: string, reason: string): Promise<PaymentCorrectionResult> {
@@ -42,9 +26,12 @@ const REREAD_MS = 10_000;
 
 /**
  * The sum of every contest's revenue (specification §7); one whose figures fail is skipped and logged.
- * @returns cedis, or null while the first sum is being calculated
+ * @returns cedis: 'calculating' until the first sum is there, 'unread' when not one contest could be read; `left` contests are missing in it
  */
-export function useOverallRevenue(contests: ContestView[]): number | null {
+export function useOverallRevenue(contests: ContestView[]): {
+  sum: number | 'calculating' | 'unread';
+  left: number;
+} {
   const { sum, calculating, failed } = useQueries({
     queries: contests.map(({ id }) => ({ ...paymentStatsQuery(id), staleTime: REREAD_MS })),
     combine: (results) => ({
@@ -64,5 +51,7 @@ export function useOverallRevenue(contests: ContestView[]): number | null {
     { queryKey: adminKeys.all, predicate: ({ queryKey }) => queryKey[3] === 'payment-stats' },
     REREAD_MS,
   );
-  return calculating ? null : sum;
+  const left = failed.length;
+  if (calculating) return { sum: 'calculating', left };
+  return { sum: left > 0 && left === contests.length ? 'unread' : sum, left };
 }

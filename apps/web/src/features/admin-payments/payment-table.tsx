@@ -1,18 +1,19 @@
 import type { PaymentView } from '@abato/contracts';
+import { Hourglass, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
+import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/book-table';
+import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
 import { ConfirmAction } from '@/components/admin/confirm-action';
-import { DateCell } from '@/components/admin/date-cell';
-import { Table, TwoLines, type Column } from '@/components/admin/table';
 import { VoterCell } from '@/components/admin/voter-cell';
 import { MethodBadge, StatusBadge } from '@/components/badge';
-import { Td } from '@/components/cells';
-import { Button } from '@/components/button';
+import { Button, IconButton } from '@/components/button';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { votesText } from '@/lib/after-refund';
-import { formatCedis } from '@/lib/format';
+import { formatCedis, formatClock, formatDate } from '@/lib/format';
 import { adminRefund } from '@/texts/en/admin-corrections';
 import { adminPayments } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
+import { adminHistory } from '@/texts/en/admin-history';
 import { withdrawRefundRequest } from './api';
 import { RefundDialog } from './refund-dialog';
 
@@ -28,49 +29,63 @@ function completedSum(payments: PaymentView[]): number {
   );
 }
 
-const columns: Column<PaymentView>[] = [
+const votesOf = ({ vote, afterRefund }: PaymentView) =>
+  afterRefund ? votesText(vote.voteCount, afterRefund) : t.votes(vote.voteCount);
+const contactOf = ({ vote, phoneNumber }: PaymentView) => vote.voterEmail ?? phoneNumber;
+const contestantOf = ({ vote }: PaymentView) => vote.contestant?.name ?? adminForms.notAvailable;
+
+const columns: BookColumn<PaymentView>[] = [
   {
     name: t.reference,
-    className: 'font-mono text-xs break-all @min-[54rem]:w-28',
-    cell: ({ reference }) => reference,
+    width: '11%',
+    card: '@max-[54rem]:order-7 @max-[54rem]:col-span-2',
+    opens: true,
+    cell: ({ reference }) => <span className="font-mono text-xs">{reference}</span>,
   },
   {
     name: t.voter,
-    className: 'min-w-36',
-    cell: ({ id, vote, phoneNumber }) => (
-      <VoterCell kind="payments" id={id} name={vote.voterName} contact={vote.voterEmail ?? phoneNumber} />
+    width: '16%',
+    card: '@max-[54rem]:order-1',
+    cell: (payment) => (
+      <OneLine first={payment.vote.voterName ?? adminForms.notAvailable} second={contactOf(payment)} />
     ),
   },
   {
     name: t.contestant,
-    className: 'min-w-32',
-    cell: ({ vote, afterRefund }) => (
-      <TwoLines
-        first={vote.contestant?.name ?? adminForms.notAvailable}
-        second={afterRefund ? votesText(vote.voteCount, afterRefund) : t.votes(vote.voteCount)}
-      />
-    ),
+    width: '15.5%',
+    card: '@max-[54rem]:order-3',
+    cell: (payment) => <OneLine first={contestantOf(payment)} second={votesOf(payment)} />,
   },
   {
     name: t.amount,
+    width: '13%',
     figure: true,
-    className: 'font-semibold',
+    card: '@max-[54rem]:order-2',
     cell: ({ amount }) => formatCedis(amount),
   },
   {
     name: t.method,
+    width: '11%',
+    card: '@max-[54rem]:order-5',
     cell: ({ method, channel }) => (
-      <div>
+      <span title={channel ? adminPayments.channels[channel] : undefined}>
         <MethodBadge method={method} />
-        {channel && <p className="mt-1 text-xs text-muted">{adminPayments.channels[channel]}</p>}
-      </div>
+      </span>
     ),
   },
 ];
-const dateColumn: Column<PaymentView> = {
+const dateColumn: BookColumn<PaymentView> = {
   name: t.date,
-  cell: ({ createdAt }) => <DateCell at={createdAt} />,
+  width: '18%',
+  card: '@max-[54rem]:order-6 @max-[54rem]:text-muted',
+  cell: ({ createdAt }) => (
+    <time dateTime={createdAt} title={formatClock(createdAt)} className="whitespace-nowrap">
+      {formatDate(createdAt)}
+    </time>
+  ),
 };
+
+const requestIcons = { WAITING: Hourglass, ORDERED: Undo2, REJECTED: X, WITHDRAWN: X };
 
 /** The status, what became of a request for a refund, and the way to ask for one. */
 function StatusCell({
@@ -84,32 +99,104 @@ function StatusCell({
 }) {
   const { superAdmin } = useAdmin();
   const { state, status, refundable, refundRequest } = payment;
+  const Request = refundRequest && requestIcons[refundRequest.state];
   return (
-    <div className="grid justify-items-start gap-1.5">
-      <span title={state}>
+    <span className="flex items-center gap-1">
+      <span title={adminHistory.states[state]}>
         <StatusBadge status={status} />
       </span>
-      {refundRequest && <p className="text-xs text-muted">{adminRefund.states[refundRequest.state]}</p>}
-      {refundRequest?.decisionReason && <p className="text-xs text-muted">{refundRequest.decisionReason}</p>}
+      {Request && (
+        <span title={adminRefund.states[refundRequest.state]} className="text-muted">
+          <Request aria-hidden className="size-4" />
+          <span className="sr-only">{adminRefund.states[refundRequest.state]}</span>
+        </span>
+      )}
       {refundRequest?.state === 'WAITING' && !superAdmin && (
-        <Button size="sm" variant="outline" onClick={onWithdraw} data-testid="withdraw-refund">
-          {adminRefund.withdraw}
-        </Button>
+        <IconButton
+          label={adminRefund.withdraw}
+          onClick={onWithdraw}
+          className="relative z-10 -mx-2 -my-2 text-muted"
+          data-testid="withdraw-refund"
+        >
+          <X aria-hidden className="size-4" />
+        </IconButton>
       )}
       {refundable && (
-        <Button size="sm" variant="outline" onClick={onRefund} data-testid="ask-refund">
-          {adminRefund.refund}
-        </Button>
+        <IconButton
+          label={adminRefund.refund}
+          onClick={onRefund}
+          className="relative z-10 -mx-2 -my-2 text-muted"
+          data-testid="ask-refund"
+        >
+          <Undo2 aria-hidden className="size-4" />
+        </IconButton>
       )}
-    </div>
+    </span>
   );
 }
 
+function factsOf(payment: PaymentView): Fact[] {
+  const { facts: f, states } = adminHistory;
+  const { id, vote, amount, method, channel, status, state, reference, createdAt, refundRequest } = payment;
+  const facts: Fact[] = [
+    [
+      f.voter,
+      <VoterCell
+        key="voter"
+        kind="payments"
+        id={id}
+        name={vote.voterName}
+        contact={contactOf(payment) ?? null}
+      />,
+    ],
+    [f.contestant, contestantOf(payment)],
+    [f.amount, <strong key="amount">{formatCedis(amount)}</strong>],
+    [f.votes, votesOf(payment)],
+    [
+      f.status,
+      <span key="status" className="flex flex-wrap items-center gap-2">
+        <StatusBadge status={status} />
+        {states[state]}
+      </span>,
+    ],
+    [
+      f.method,
+      <span key="method" className="flex flex-wrap items-center gap-2">
+        <MethodBadge method={method} />
+        {channel && adminPayments.channels[channel]}
+      </span>,
+    ],
+    [
+      f.date,
+      <span
+        key="date"
+        className="whitespace-nowrap"
+      >{`${formatDate(createdAt)} · ${formatClock(createdAt)}`}</span>,
+    ],
+    [
+      f.reference,
+      <span key="reference" className="font-mono text-xs whitespace-nowrap select-all">
+        {reference}
+      </span>,
+    ],
+  ];
+  if (refundRequest)
+    facts.push([
+      adminRefund.refund,
+      [adminRefund.states[refundRequest.state], refundRequest.decisionReason].filter(Boolean).join(': '),
+    ]);
+  return facts;
+}
+
 export function PaymentTable({ title, payments }: { title: string; payments: PaymentView[] }) {
+  const [opened, setOpened] = useState<string | null>(null);
   const [refunding, setRefunding] = useState<PaymentView | null>(null);
   const [withdrawing, setWithdrawing] = useState<PaymentView | null>(null);
-  const statusColumn: Column<PaymentView> = {
+  const shown = payments.find(({ id }) => id === opened);
+  const statusColumn: BookColumn<PaymentView> = {
     name: t.status,
+    width: '14.5%',
+    card: '@max-[54rem]:order-4 @max-[54rem]:justify-self-end',
     cell: (payment) => (
       <StatusCell
         payment={payment}
@@ -120,25 +207,53 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
   };
   return (
     <>
-      <Table
+      <BookTable
         caption={t.caption(title)}
         columns={[...columns, statusColumn, dateColumn]}
         rows={payments}
         rowKey={({ id }) => id}
         rowData={({ reference }) => ({ 'data-testid': 'payment-row', 'data-reference': reference })}
-        stacked
+        nameOf={({ reference }) => reference}
+        onOpen={({ id }) => setOpened(id)}
         footer={
           <tr className="border-t-2 border-line bg-sunken font-semibold">
-            <Td colSpan={3} className="text-right">
+            <td colSpan={3} className="px-2 py-2.5 text-right">
               {t.total}
-            </Td>
-            <Td className="text-right whitespace-nowrap tabular-nums" data-testid="payments-total">
+            </td>
+            <td
+              className="px-2 py-2.5 text-right whitespace-nowrap tabular-nums"
+              data-testid="payments-total"
+            >
               {formatCedis(completedSum(payments))}
-            </Td>
-            <Td colSpan={3} />
+            </td>
+            <td colSpan={3} />
           </tr>
         }
       />
+      {shown && (
+        <HistoryDialog
+          kind="payments"
+          id={shown.id}
+          reference={shown.reference}
+          facts={factsOf(shown)}
+          onClose={() => setOpened(null)}
+          actions={
+            shown.refundable && (
+              <Button
+                variant="outline"
+                size="sm"
+                icon={<Undo2 aria-hidden className="size-4" />}
+                onClick={() => {
+                  setOpened(null);
+                  setRefunding(shown);
+                }}
+              >
+                {adminRefund.refund}
+              </Button>
+            )
+          }
+        />
+      )}
       <ConfirmAction
         subject={withdrawing}
         texts={() => adminRefund.withdrawing}

@@ -1,27 +1,35 @@
-import type { ContestView } from '@abato/contracts';
+import { PAYMENT_METHODS, PAYMENT_STATE_NAMES, type ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { CreditCard } from 'lucide-react';
+import { CreditCard, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { BookFilters, FoundCount } from '@/components/admin/books/book-filters';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { ExportButton } from '@/components/admin/export-button';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters, StatusSelect, Toolbar } from '@/components/admin/toolbar';
+import { UnreadFigures } from '@/components/admin/unread-figures';
+import { optionsOf, SelectField, type Option } from '@/components/field';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
 import { paymentStatsQuery } from '@/lib/admin/api';
+import { bookQuery } from '@/lib/admin/books';
 import { recordsOf } from '@/lib/admin/export';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
+import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
 import { adminPayments as t } from '@/texts/en/admin-figures';
-import { paymentListQuery, useOverallRevenue } from './api';
+import { adminForms } from '@/texts/en/admin-forms';
+import { adminHistory } from '@/texts/en/admin-history';
+import { useOverallRevenue } from './api';
 import { PaymentTable } from './payment-table';
 import { ContestRevenue, OverallCard } from './revenue-cards';
 
 export function PaymentsPage() {
   const { superAdmin } = useAdmin();
-  const { contests, list, chosen, status, page, choose } = useChosenContest();
+  const { contests, list, chosen, status, page, part, choose } = useChosenContest();
   const revenue = useOverallRevenue(list);
   useContestFigures(chosen?.id);
   const title = superAdmin ? t.allTitle : t.myTitle;
@@ -41,9 +49,14 @@ export function PaymentsPage() {
               <ContestPayments
                 key={chosen.id}
                 contest={chosen}
-                status={status}
+                filters={{
+                  status,
+                  state: part('state') ?? '',
+                  method: part('method') ?? '',
+                  day: part('day') ?? '',
+                }}
                 page={page}
-                onPage={(next) => choose('page', String(next))}
+                choose={choose}
               />
             ) : (
               <Empty icon={CreditCard} title={t.empty} text={t.emptyHint} />
@@ -57,36 +70,73 @@ export function PaymentsPage() {
 
 function ContestPayments({
   contest,
-  status,
+  filters,
   page,
-  onPage,
+  choose,
 }: {
   contest: ContestView;
-  status: string;
+  filters: Record<'status' | 'state' | 'method' | 'day', string>;
   page: number;
-  onPage: (page: number) => void;
+  choose: ReturnType<typeof useChosenContest>['choose'];
 }) {
+  const [search, setSearch] = useState('');
+  const searched = useDebounced(search).trim();
   const stats = useQuery(paymentStatsQuery(contest.id));
-  const payments = useQuery(paymentListQuery(contest.id, status, page));
+  const payments = useQuery(bookQuery('payments', contest.id, filters, searched, page));
+  const isFiltered = Boolean(searched) || Object.values(filters).some(Boolean);
   return (
     <>
+      <UnreadFigures query={stats} />
       {stats.data && <ContestRevenue title={contest.title} stats={stats.data} />}
       {stats.data && stats.data.totalPayments > 0 && <TimelineCard contestId={contest.id} metric="revenue" />}
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
+        <BookFilters
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            if (page > 1) choose('page', '');
+          }}
+          day={filters.day}
+          onDay={(day) => choose('day', day)}
+        >
+          <SelectField
+            label={adminHistory.state}
+            value={filters.state}
+            blank={adminHistory.allStates}
+            options={optionsOf(PAYMENT_STATE_NAMES, adminHistory.states)}
+            onChange={(event) => choose('state', event.target.value)}
+            data-testid="state-filter"
+          />
+          <SelectField
+            label={adminHistory.method}
+            value={filters.method}
+            blank={adminHistory.allMethods}
+            options={PAYMENT_METHODS.map((method): Option => [method, method])}
+            onChange={(event) => choose('method', event.target.value)}
+            data-testid="method-filter"
+          />
+        </BookFilters>
         <Toolbar
           actions={<ExportButton contestId={contest.id} kind="payments" records={recordsOf(stats.data)} />}
         >
-          <LiveIndicator updatedAt={payments.dataUpdatedAt} />
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+            <LiveIndicator updatedAt={payments.dataUpdatedAt} className="text-ink" />
+            <FoundCount query={payments} searched={searched} />
+          </p>
         </Toolbar>
         <List
           query={payments}
           caption={t.loading}
-          empty={{
-            icon: CreditCard,
-            title: status ? t.emptyFiltered : t.empty,
-            text: status ? t.emptyFilteredHint : t.emptyHint,
-          }}
-          onPage={onPage}
+          empty={
+            searched
+              ? { icon: SearchX, title: adminForms.noMatch, text: adminHistory.searchNote }
+              : {
+                  icon: CreditCard,
+                  title: isFiltered ? t.emptyFiltered : t.empty,
+                  text: isFiltered ? t.emptyFilteredHint : t.emptyHint,
+                }
+          }
+          onPage={(next) => choose('page', String(next))}
         >
           {(rows) => <PaymentTable title={contest.title} payments={rows} />}
         </List>

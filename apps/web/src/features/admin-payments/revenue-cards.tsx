@@ -5,9 +5,19 @@ import { MethodBadge } from '@/components/badge';
 import { Card } from '@/components/card';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminPayments as t } from '@/texts/en/admin-figures';
+import { adminHistory } from '@/texts/en/admin-history';
+import type { useOverallRevenue } from './api';
+
+const { unread } = adminHistory;
 
 /** The sum over all contests, highlighted (specification §2). */
-export function OverallCard({ revenue, contests }: { revenue: number | null; contests: number }) {
+export function OverallCard({
+  revenue: { sum, left },
+  contests,
+}: {
+  revenue: ReturnType<typeof useOverallRevenue>;
+  contests: number;
+}) {
   return (
     <div className="stage overflow-hidden rounded-xl">
       <div className="p-6 sm:p-8">
@@ -15,11 +25,16 @@ export function OverallCard({ revenue, contests }: { revenue: number | null; con
         <p
           className="mt-1 font-display text-4xl font-extrabold text-on-night-gold tabular-nums"
           data-testid="overall-revenue"
-          aria-busy={revenue === null}
+          aria-busy={sum === 'calculating'}
         >
-          {revenue === null ? t.calculating : formatCedis(revenue)}
+          {sum === 'calculating' ? t.calculating : sum === 'unread' ? unread.value : formatCedis(sum)}
         </p>
         <p className="mt-2 text-on-night-muted">{t.across(contests)}</p>
+        {left > 0 && (
+          <p className="mt-1 text-on-night" role="status" data-testid="revenue-left-out">
+            {unread.some(left)}
+          </p>
+        )}
       </div>
       <div aria-hidden className="kente h-2.5" />
     </div>

@@ -11,6 +11,7 @@ import { useStatistics } from '@/lib/admin/use-statistics';
 import { formatCedis, formatCount } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { adminStatistics as t } from '@/texts/en/admin-figures';
+import { ChartsSection } from './charts-section';
 import { TopContests } from './top-contests';
 
 export function StatisticsPage() {
@@ -34,6 +35,7 @@ export function StatisticsPage() {
             {statistics.incomplete && <Notice tone="warning" title={t.incomplete} />}
             <Cards statistics={statistics} />
             <TopContests contests={statistics.topContests} />
+            <ChartsSection />
           </div>
         )}
       </Loaded>

@@ -11,21 +11,10 @@ import {
   type Role,
   type IntakeFigures,
   type VotePace,
-  type VoteRecordView,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys, keepRowsOf, votesPath } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
-
-/** GET /votes/contest/{id}; the admin screen shows 100 to a page (specification §9). */
-export function voteListQuery(contestId: string, status: string, page: number) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, status });
-  return queryOptions({
-    queryKey: [...adminKeys.contest(contestId), 'votes', status, page],
-    queryFn: ({ signal }) => api.page<VoteRecordView>(`${votesPath(contestId)}${query}`, { signal }),
-    placeholderData: keepRowsOf(contestId),
-  });
-}
 
 /** GET /votes/contest/{id}/daily. @param days counted back from today, in Ghana time */
 export function dailyVotesQuery(contestId: string, days = 7) {

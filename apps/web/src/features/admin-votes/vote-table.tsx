@@ -1,45 +1,115 @@
 import type { VoteRecordView } from '@abato/contracts';
 import { useState } from 'react';
-import { DateCell } from '@/components/admin/date-cell';
-import { Table, type Column } from '@/components/admin/table';
-import { Button } from '@/components/button';
-import { voteColumns } from './vote-columns';
+import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/book-table';
+import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
+import { VoterCell } from '@/components/admin/voter-cell';
 import { StatusBadge } from '@/components/badge';
+import { Button } from '@/components/button';
+import { formatClock, formatCount, formatDate } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
+import { adminForms } from '@/texts/en/admin-forms';
+import { adminHistory } from '@/texts/en/admin-history';
 import { UndoVoteDialog } from './undo-vote-dialog';
 
 const t = adminVotes.table;
 
-const dateColumn: Column<VoteRecordView> = {
-  name: t.date,
-  cell: ({ createdAt }) => <DateCell at={createdAt} />,
-};
+const contactOf = ({ voterEmail, voterPhone }: VoteRecordView) => voterEmail ?? voterPhone;
+
+const columns: BookColumn<VoteRecordView>[] = [
+  {
+    name: t.voter,
+    width: '29%',
+    card: '@max-[54rem]:order-1',
+    opens: true,
+    cell: (vote) => <OneLine first={vote.voterName ?? adminForms.notAvailable} second={contactOf(vote)} />,
+  },
+  {
+    name: t.contestant,
+    width: '29%',
+    card: '@max-[54rem]:order-3',
+    cell: ({ contestant, category }) => <OneLine first={contestant.name} second={category.name} />,
+  },
+  {
+    name: t.votes,
+    width: '10%',
+    figure: true,
+    card: '@max-[54rem]:order-2',
+    cell: ({ voteCount }) => formatCount(voteCount),
+  },
+  {
+    name: t.status,
+    width: '13%',
+    card: '@max-[54rem]:order-4 @max-[54rem]:justify-self-end',
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    name: t.date,
+    width: '19%',
+    card: '@max-[54rem]:order-5 @max-[54rem]:text-muted',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatClock(createdAt)} className="whitespace-nowrap">
+        {formatDate(createdAt)}
+      </time>
+    ),
+  },
+];
+
+function factsOf(vote: VoteRecordView): Fact[] {
+  const f = adminHistory.facts;
+  const { id, voterName, contestant, category, voteCount, status, createdAt } = vote;
+  return [
+    [f.voter, <VoterCell key="voter" kind="votes" id={id} name={voterName} contact={contactOf(vote)} />],
+    [f.contestant, `${contestant.name} · ${category.name}`],
+    [f.votes, <strong key="votes">{formatCount(voteCount)}</strong>],
+    [f.status, <StatusBadge key="status" status={status} />],
+    [
+      f.date,
+      <span
+        key="date"
+        className="whitespace-nowrap"
+      >{`${formatDate(createdAt)} · ${formatClock(createdAt)}`}</span>,
+    ],
+  ];
+}
 
 export function VoteTable({ title, votes }: { title: string; votes: VoteRecordView[] }) {
+  const [opened, setOpened] = useState<string | null>(null);
   const [undoing, setUndoing] = useState<VoteRecordView | null>(null);
-  const statusColumn: Column<VoteRecordView> = {
-    name: t.status,
-    cell: (vote) => (
-      <div className="grid justify-items-start gap-1.5">
-        <StatusBadge status={vote.status} />
-        {vote.undoable && (
-          <Button size="sm" variant="outline" onClick={() => setUndoing(vote)} data-testid="undo-vote">
-            {adminVotes.undo.name}
-          </Button>
-        )}
-      </div>
-    ),
-  };
+  const shown = votes.find(({ id }) => id === opened);
   return (
     <>
-      <Table
+      <BookTable
         caption={t.caption(title)}
-        columns={[...voteColumns<VoteRecordView>(t), statusColumn, dateColumn]}
+        columns={columns}
         rows={votes}
         rowKey={({ id }) => id}
         rowData={() => ({ 'data-testid': 'vote-row' })}
-        stacked
+        nameOf={(vote) => `${vote.voterName ?? adminForms.notAvailable} · ${contactOf(vote)}`}
+        onOpen={({ id }) => setOpened(id)}
       />
+      {shown && (
+        <HistoryDialog
+          kind="votes"
+          id={shown.id}
+          facts={factsOf(shown)}
+          onClose={() => setOpened(null)}
+          actions={
+            shown.undoable && (
+              <Button
+                variant="outline"
+                size="sm"
+                onClick={() => {
+                  setOpened(null);
+                  setUndoing(shown);
+                }}
+                data-testid="undo-vote"
+              >
+                {adminVotes.undo.name}
+              </Button>
+            )
+          }
+        />
+      )}
       {undoing && <UndoVoteDialog vote={undoing} onClose={() => setUndoing(null)} />}
     </>
   );

@@ -1,14 +1,17 @@
-import type { ContestView } from '@abato/contracts';
+import { VOTE_SOURCES, type ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { HandCoins, Vote } from 'lucide-react';
+import { HandCoins, SearchX, Vote } from 'lucide-react';
 import { useState } from 'react';
+import { BookFilters, FoundCount } from '@/components/admin/books/book-filters';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { ExportButton } from '@/components/admin/export-button';
 import { Empty, List } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { ContestSelect, Filters, StatusSelect, Toolbar } from '@/components/admin/toolbar';
+import { UnreadFigures } from '@/components/admin/unread-figures';
 import { Button, ButtonLink } from '@/components/button';
 import { Dialog } from '@/components/dialog';
+import { optionsOf, SelectField } from '@/components/field';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
@@ -16,11 +19,15 @@ import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { voteStatsQuery } from '@/lib/admin/api';
+import { bookQuery } from '@/lib/admin/books';
 import { recordsOf } from '@/lib/admin/export';
+import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
 import { adminCash } from '@/texts/en/admin-cash';
 import { adminVotes as t } from '@/texts/en/admin-figures';
-import { dailyVotesQuery, voteListQuery } from './api';
+import { adminForms } from '@/texts/en/admin-forms';
+import { adminHistory } from '@/texts/en/admin-history';
+import { dailyVotesQuery } from './api';
 import { DailyBars } from './daily-bars';
 import { HeldLink } from './held-link';
 import { ManualVoteForm } from './manual-vote-form';
@@ -29,7 +36,7 @@ import { VoteCards } from './vote-cards';
 import { VoteTable } from './vote-table';
 
 export function VotesPage() {
-  const { contests, list, chosen, status, page, choose } = useChosenContest();
+  const { contests, list, chosen, status, page, part, choose } = useChosenContest();
   useContestFigures(chosen?.id);
   useTitle(t.pageTitle);
   return (
@@ -46,9 +53,9 @@ export function VotesPage() {
               <ContestVotes
                 key={chosen.id}
                 contest={chosen}
-                status={status}
+                filters={{ status, source: part('source') ?? '', day: part('day') ?? '' }}
                 page={page}
-                onPage={(next) => choose('page', String(next))}
+                choose={choose}
               />
             </div>
           ) : (
@@ -62,30 +69,52 @@ export function VotesPage() {
 
 function ContestVotes({
   contest,
-  status,
+  filters,
   page,
-  onPage,
+  choose,
 }: {
   contest: ContestView;
-  status: string;
+  filters: Record<'status' | 'source' | 'day', string>;
   page: number;
-  onPage: (page: number) => void;
+  choose: ReturnType<typeof useChosenContest>['choose'];
 }) {
   const { id } = useAdmin();
+  const [search, setSearch] = useState('');
+  const searched = useDebounced(search).trim();
   const [entering, setEntering] = useState(false);
   const stats = useQuery(voteStatsQuery(contest.id));
   const daily = useQuery(dailyVotesQuery(contest.id));
-  const votes = useQuery(voteListQuery(contest.id, status, page));
+  const votes = useQuery(bookQuery('votes', contest.id, filters, searched, page));
   useLoggedFailure(t.logStats, stats.error);
   useLoggedFailure(t.logDaily, daily.error);
   const own = contest.userId === id;
+  const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
       {contest.status === 'ACTIVE' && <PaceAlarm contestId={contest.id} />}
+      <UnreadFigures query={stats} />
       {stats.data && <VoteCards stats={stats.data} />}
       {daily.data && <DailyBars days={daily.data} />}
       <TimelineCard contestId={contest.id} metric="votes" />
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
+        <BookFilters
+          search={search}
+          onSearch={(text) => {
+            setSearch(text);
+            if (page > 1) choose('page', '');
+          }}
+          day={filters.day}
+          onDay={(day) => choose('day', day)}
+        >
+          <SelectField
+            label={adminHistory.source}
+            value={filters.source}
+            blank={adminHistory.allSources}
+            options={optionsOf(VOTE_SOURCES, adminHistory.sources)}
+            onChange={(event) => choose('source', event.target.value)}
+            data-testid="source-filter"
+          />
+        </BookFilters>
         <Toolbar
           actions={
             <>
@@ -118,17 +147,22 @@ function ContestVotes({
         >
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <LiveIndicator updatedAt={votes.dataUpdatedAt} className="text-ink" />
-            {votes.data && <span>{t.count(votes.data.pagination.total)}</span>}
+            {!searched && votes.data && <span>{t.count(votes.data.pagination.total)}</span>}
+            <FoundCount query={votes} searched={searched} />
           </p>
         </Toolbar>
         <List
           query={votes}
-          empty={{
-            icon: Vote,
-            title: status ? t.emptyFiltered : t.empty,
-            text: status ? t.emptyFilteredHint : t.emptyHint,
-          }}
-          onPage={onPage}
+          empty={
+            searched
+              ? { icon: SearchX, title: adminForms.noMatch, text: adminHistory.searchNote }
+              : {
+                  icon: Vote,
+                  title: isFiltered ? t.emptyFiltered : t.empty,
+                  text: isFiltered ? t.emptyFilteredHint : t.emptyHint,
+                }
+          }
+          onPage={(next) => choose('page', String(next))}
         >
           {(rows) => <VoteTable title={contest.title} votes={rows} />}
         </List>

@@ -31,7 +31,7 @@ export function Hero() {
 
 export function Stats() {
   return (
-    <dl className="page-width grid grid-cols-3 gap-4 py-8 text-center sm:py-12">
+    <dl className="page-width grid grid-cols-3 gap-4 pt-8 text-center sm:pt-12">
       {t.stats.map(({ value, label }) => (
         <div key={label} className="flex flex-col-reverse">
           <dt className="text-xs text-muted sm:text-base">{label}</dt>

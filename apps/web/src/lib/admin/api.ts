@@ -11,6 +11,7 @@ import {
   type PublicContestView,
   type RevealedVoter,
   type Role,
+  type StatisticsCharts,
   type StatisticsView,
   type TimelineUnit,
   type VoteStats,
@@ -33,6 +34,7 @@ export const adminKeys = {
   contests: ['admin', 'contests'],
   users: ['admin', 'users'],
   statistics: ['admin', 'statistics'],
+  charts: ['admin', 'statistics', 'charts'],
   contest: (contestId: string) => ['admin', 'contest', contestId],
   category: (categoryId: string) => ['admin', 'category', categoryId],
 } as const;
@@ -157,6 +159,17 @@ export const statisticsQuery = queryOptions({
   queryKey: adminKeys.statistics,
   queryFn: ({ signal }) => api.get<StatisticsView>('/statistics', { signal }),
 });
+
+/** GET /statistics/charts: of one contest or, without, of all. @param count hours or days up to and including the current one */
+export function statisticsChartsQuery(contest: string, unit: TimelineUnit, count: number) {
+  const query = queryString({ contest, unit, count });
+  return queryOptions({
+    queryKey: [...adminKeys.charts, contest, unit, count],
+    queryFn: ({ signal }) => api.get<StatisticsCharts>(`/statistics/charts${query}`, { signal }),
+    placeholderData: <T>(before: T | undefined, last: Pick<Query, 'queryKey'> | undefined): T | undefined =>
+      last?.queryKey[3] === contest ? before : undefined,
+  });
+}
 
 /** Decisions come and go without a message. */
 const OVERVIEW_REREAD_MS = 30_000;

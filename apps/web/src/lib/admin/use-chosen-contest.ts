@@ -17,7 +17,10 @@ export function useChosenContest() {
   const chosen: ContestView | undefined = list.find(({ id }) => id === wanted) ?? list[0];
 
   /** Changes one part of the address and drops the page number, which belonged to another list. */
-  const choose = (name: 'contest' | 'status' | 'state' | 'reason' | 'page', value: string) =>
+  const choose = (
+    name: 'contest' | 'status' | 'state' | 'reason' | 'method' | 'source' | 'day' | 'page',
+    value: string,
+  ) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);

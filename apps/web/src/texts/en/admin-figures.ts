@@ -42,8 +42,8 @@ export const adminVotes = {
   },
   empty: 'No votes yet',
   emptyHint: 'This contest has not received any votes yet.',
-  emptyFiltered: 'No votes with this status',
-  emptyFilteredHint: 'Choose another status to see the other votes.',
+  emptyFiltered: 'No votes with these filters',
+  emptyFilteredHint: 'Choose other filters to see the other votes.',
   count: (count: number) => plural(count, 'record', 'records'),
   logStats: 'Vote statistics could not be read:',
   logDaily: 'Daily votes could not be read:',
@@ -103,8 +103,8 @@ export const adminPayments = {
   channels: { card: 'Card', mobile_money: 'Mobile money', cash: 'Cash', other: 'Other' },
   empty: 'No Payments Yet',
   emptyHint: 'This contest has not received any payments yet.',
-  emptyFiltered: 'No payments with this status',
-  emptyFilteredHint: 'Choose another status to see the other payments.',
+  emptyFiltered: 'No payments with these filters',
+  emptyFilteredHint: 'Choose other filters to see the other payments.',
   logSkipped: 'Payment statistics of a contest could not be read and are left out of the total:',
 };
 

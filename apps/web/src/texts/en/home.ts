@@ -11,6 +11,17 @@ export const homeTexts = {
     { value: '1M+', label: 'votes cast' },
     { value: '99.9%', label: 'uptime' },
   ],
+  live: {
+    label: 'On this installation',
+    open: (count: number) =>
+      `${count.toLocaleString('en-US')} ${count === 1 ? 'contest takes' : 'contests take'} votes now`,
+    hosts: (count: number) =>
+      `${count.toLocaleString('en-US')} ${count === 1 ? 'organisation' : 'organisations'} on stage`,
+    votes: (count: number) =>
+      `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} counted in public results`,
+    unread: 'The figures of this installation cannot be read right now.',
+    loading: 'Counting...',
+  },
   contests: { title: 'On stage now', all: 'All contests' },
   features: {
     title: 'Built for the night it matters',

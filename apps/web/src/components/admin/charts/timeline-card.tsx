@@ -13,21 +13,52 @@ import { TimelineTable } from './timeline-table';
 
 const TimeChart = lazy(() => import('./time-chart'));
 
-const PERIODS: { unit: TimelineUnit; count: number }[] = [
+export interface Period {
+  unit: TimelineUnit;
+  count: number;
+}
+const PERIODS: Period[] = [
   { unit: 'hour', count: 24 },
   { unit: 'hour', count: 72 },
   { unit: 'day', count: 14 },
   { unit: 'day', count: 30 },
   { unit: 'day', count: 90 },
 ];
-const nameOf = ({ unit, count }: { unit: TimelineUnit; count: number }) => `${unit}-${count}`;
+const nameOf = ({ unit, count }: Period) => `${unit}-${count}`;
+
+/** Which hours or days a chart shows. */
+export function PeriodSelect({
+  period,
+  onPeriod,
+  testId,
+}: {
+  period: Period;
+  onPeriod: (period: Period) => void;
+  testId: string;
+}) {
+  return (
+    <Select
+      aria-label={t.range}
+      value={nameOf(period)}
+      onChange={(event) => onPeriod(PERIODS.find((one) => nameOf(one) === event.target.value) ?? period)}
+      className="w-48"
+      data-testid={testId}
+    >
+      {PERIODS.map((one) => (
+        <option key={nameOf(one)} value={nameOf(one)}>
+          {t.period[one.unit](one.count)}
+        </option>
+      ))}
+    </Select>
+  );
+}
 
 /**
  * A contest's votes or revenue over time, and by method and channel. The same figures are given in words and, on demand,
  * in a table.
  */
 export function TimelineCard({ contestId, metric }: { contestId: string; metric: 'votes' | 'revenue' }) {
-  const [period, setPeriod] = useState<{ unit: TimelineUnit; count: number }>({ unit: 'hour', count: 24 });
+  const [period, setPeriod] = useState<Period>({ unit: 'hour', count: 24 });
   const query = useQuery(timelineQuery(contestId, period.unit, period.count));
   useLoggedFailure(t.logTimeline, query.error);
   if (query.isError && !query.data) return null;
@@ -36,20 +67,25 @@ export function TimelineCard({ contestId, metric }: { contestId: string; metric:
     <Card className="p-5 sm:p-6" data-testid={`timeline-${metric}`}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl">{title}</h2>
-        <Select
-          aria-label={t.range}
-          value={nameOf(period)}
-          onChange={(event) => setPeriod(PERIODS.find((one) => nameOf(one) === event.target.value) ?? period)}
-          className="w-48"
-          data-testid={`period-${metric}`}
-        >
-          {PERIODS.map((one) => (
-            <option key={nameOf(one)} value={nameOf(one)}>
-              {t.period[one.unit](one.count)}
-            </option>
-          ))}
-        </Select>
+        <PeriodSelect period={period} onPeriod={setPeriod} testId={`period-${metric}`} />
       </div>
+      <TimelineBody timeline={query.data} metric={metric} title={title} />
+    </Card>
+  );
+}
+
+/** The chart, its best hour or day in words, its parts, and the same as a table. @param timeline undefined while it is on its way */
+export function TimelineBody({
+  timeline,
+  metric,
+  title,
+}: {
+  timeline: VoteTimeline | undefined;
+  metric: 'votes' | 'revenue';
+  title: string;
+}) {
+  return (
+    <>
       {metric === 'votes' && (
         <p aria-hidden className="mt-3 flex flex-wrap gap-x-5 text-sm text-muted">
           <span className="inline-flex items-center gap-2">
@@ -63,20 +99,20 @@ export function TimelineCard({ contestId, metric }: { contestId: string; metric:
         </p>
       )}
       <div aria-hidden className="mt-4 min-h-70">
-        {query.data && (
+        {timeline && (
           <Suspense fallback={<div className="skeleton h-70" />}>
-            <TimeChart items={query.data.items} unit={query.data.unit} metric={metric} />
+            <TimeChart items={timeline.items} unit={timeline.unit} metric={metric} />
           </Suspense>
         )}
       </div>
-      {query.data && (
+      {timeline && (
         <>
-          <p className="mt-3 text-sm text-muted">{summaryOf(query.data, metric)}</p>
-          <Shares timeline={query.data} metric={metric} />
-          <TimelineTable timeline={query.data} title={title} />
+          <p className="mt-3 text-sm text-muted">{summaryOf(timeline, metric)}</p>
+          <Shares timeline={timeline} metric={metric} />
+          <TimelineTable timeline={timeline} title={title} />
         </>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -1,0 +1,114 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { type Actor, ownerScope } from '@abato/accounts';
+import { ContestsRepository } from '@abato/contests';
+import {
+  pageAt,
+  paymentView,
+  type PaymentView,
+  type ResentReceipt,
+  resentReceiptView,
+  type VoteHistory,
+  voteHistoryView,
+  voteRecordView,
+  type VoteRecordView,
+} from '@abato/contracts';
+import {
+  BooksService,
+  PaymentRecordsRepository,
+  ReceiptResendService,
+  VoteHistoryService,
+} from '@abato/payments';
+import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { OfContestPath } from '../contests/contest.dto.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
+import { VotePath } from '../voting/vote.dto.js';
+import { BookPageQuery, PaymentPath, SearchPaymentsDto, SearchVotesDto } from './payment.dto.js';
+
+/** Searches are sent in the body: phone numbers and names stay out of access logs and histories. */
+@ApiTags('books')
+@ApiBearerAuth()
+@Controller()
+export class BooksController {
+  constructor(
+    private readonly contests: ContestsRepository,
+    private readonly payments: PaymentRecordsRepository,
+    private readonly books: BooksService,
+    private readonly histories: VoteHistoryService,
+    private readonly receipts: ReceiptResendService,
+  ) {}
+
+  @Describes(
+    'Search the votes of a contest',
+    'Returns the votes with a phone number, reference, receipt code, id or name, with masked voters. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser()
+  @Post('votes/contest/:contestId/search')
+  @HttpCode(200)
+  @AnswersPage(voteRecordView)
+  async searchVotes(
+    @CurrentActor() actor: Actor,
+    @Param() { contestId }: OfContestPath,
+    @Query() query: BookPageQuery,
+    @Body() { search, ...filters }: SearchVotesDto,
+  ): Promise<Listed<VoteRecordView>> {
+    const page = pageAt(query.page, query.pageSize);
+    await this.contests.assertVisible(contestId, ownerScope(actor));
+    return { ...(await this.books.searchVotes(contestId, search, filters, page)), page };
+  }
+
+  @Describes(
+    'Search the payments of a contest',
+    'Returns all attempts to pay for the votes with a phone number, reference, receipt code, id or name, with masked payers. The text is sent in the body to keep it out of access logs. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser()
+  @Post('payments/contest/:contestId/search')
+  @HttpCode(200)
+  @AnswersPage(paymentView)
+  async searchPayments(
+    @CurrentActor() actor: Actor,
+    @Param() { contestId }: OfContestPath,
+    @Query() query: BookPageQuery,
+    @Body() { search, ...filters }: SearchPaymentsDto,
+  ): Promise<Listed<PaymentView>> {
+    const page = pageAt(query.page, query.pageSize);
+    await this.payments.assertInBooks(contestId, ownerScope(actor));
+    return { ...(await this.books.searchPayments(contestId, search, filters, page)), page };
+  }
+
+  @Describes(
+    'Read what happened to a vote',
+    'Returns every step from the cast to the count or the return of money, and names no voter. An organiser’s request for a vote of another organiser is answered as not found.',
+  )
+  @Organiser()
+  @Get('votes/:id/history')
+  @Answers(voteHistoryView)
+  async history(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<VoteHistory> {
+    return this.histories.ofVote(actor, id);
+  }
+
+  @Describes(
+    'Read what happened to a payment',
+    'Returns every step of the vote that the payment is for, its other attempts included. An organiser’s request for a payment of another organiser is answered as not found.',
+  )
+  @Organiser()
+  @Get('payments/:id/history')
+  @Answers(voteHistoryView)
+  async paymentHistory(@CurrentActor() actor: Actor, @Param() { id }: PaymentPath): Promise<VoteHistory> {
+    return this.histories.ofPayment(actor, id);
+  }
+
+  @Describes(
+    'Send a receipt again',
+    'Sends the receipt of a paid vote again by e-mail and SMS, at most three times, and writes the call to the audit log. Refuses votes that do not count and votes whose money went back.',
+  )
+  @Organiser()
+  @Post('votes/:id/receipt')
+  @HttpCode(200)
+  @Answers(resentReceiptView)
+  async resend(@CurrentActor() actor: Actor, @Param() { id }: VotePath): Promise<ResentReceipt> {
+    return this.receipts.resend(actor, id);
+  }
+}

@@ -1,0 +1,223 @@
+import type { FoundVote, PaymentView, ResentReceipt, VoteHistory, VoteRecordView } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
+
+const simulator = new SimulatorControl();
+const visitor = new ApiClient();
+const PHONE = '+233245550101';
+let owner: BuiltUser;
+let contest: BuiltContest;
+let counted: { voteId: string; reference: string };
+let failed: { voteId: string; reference: string };
+let email: string;
+
+beforeAll(async () => {
+  owner = await aUser().save();
+  contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  email = `esi-${contest.id}@example.com`;
+  counted = await beginPaid(contest, {
+    voteCount: 4,
+    voterName: 'Esi Ama Owusu-Ansah',
+    voterPhone: PHONE,
+    voterEmail: email,
+  });
+  failed = await beginPaid(contest, {
+    voteCount: 2,
+    voterName: 'Kofi Owusu',
+    voterPhone: '+233245550202',
+    voterEmail: `kofi-${contest.id}@example.com`,
+  });
+  await simulator.complete(counted.reference);
+  await simulator.complete(failed.reference, 'failed');
+  await waitForState(counted.reference, 'COMPLETED');
+  await waitForState(failed.reference, 'FAILED');
+});
+afterAll(closeDatabase);
+
+const idOf = async (reference: string) =>
+  (await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [reference]))
+    .rows[0]?.id;
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('the payments of a contest', () => {
+  const search = async (text: string, filters: Record<string, string> = {}) => {
+    const answer = await owner.api.post<PaymentView[]>(`/payments/contest/${contest.id}/search`, {
+      search: text,
+      ...filters,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.pagination?.total).toBe(answer.data.length);
+    return answer.data.map(({ reference }) => reference);
+  };
+
+  it('are found by phone number, reference, receipt code, vote and words of the name', async () => {
+    const { data } = await visitor.post<FoundVote>('/votes/find', {
+      phone: PHONE,
+      reference: counted.reference,
+    });
+    const code = data.receiptCode ?? '';
+    for (const text of [
+      '0245550101',
+      '+233 24 555 0101',
+      counted.reference,
+      counted.reference.toLowerCase(),
+      code,
+      code.toLowerCase().replace('-', ' '),
+      counted.voteId,
+      'Esi',
+      'ansah esi',
+      'OWUSU-ANS',
+    ])
+      expect([text, await search(text)]).toEqual([text, [counted.reference]]);
+    expect((await search('owusu')).sort()).toEqual([counted.reference, failed.reference].sort());
+    expect(await search('owusu', { status: 'FAILED' })).toEqual([failed.reference]);
+    for (const text of ['0245550999', 'Mensah', "' | '", '%', 'e'])
+      expect([text, await search(text)]).toEqual([text, []]);
+  });
+
+  it('of other contests are not found', async () => {
+    const other = await aContest().ownedBy(owner).active().paid('1.00').save();
+    for (const text of ['0245550101', counted.reference, counted.voteId, 'Owusu']) {
+      const answer = await owner.api.post<PaymentView[]>(`/payments/contest/${other.id}/search`, {
+        search: text,
+      });
+      expect([text, answer.data]).toEqual([text, []]);
+    }
+  });
+
+  it('are filtered by precise state, method and day', async () => {
+    const of = async (query: string) =>
+      (await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}?${query}`)).data
+        .map(({ reference }) => reference)
+        .sort();
+    const both = [counted.reference, failed.reference].sort();
+    expect(await of('state=FAILED')).toEqual([failed.reference]);
+    expect(await of('state=REFUNDED')).toEqual([]);
+    expect(await of('method=PAYSTACK')).toEqual(both);
+    expect(await of('method=MANUAL')).toEqual([]);
+    const { data } = await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}`);
+    const day = data[0]?.createdAt.slice(0, 10) ?? today();
+    expect(await of(`day=${day}`)).toContain(data[0]?.reference);
+    expect(await of('day=2026-01-01')).toEqual([]);
+  });
+
+  it('need a text to search for, and a day that exists', async () => {
+    const path = `/payments/contest/${contest.id}`;
+    expect((await owner.api.post(`${path}/search`, { search: ' ' })).message).toBe('Search text is required');
+    expect((await owner.api.post(`${path}/search`, { search: 'x', day: '2026-02-30' })).status).toBe(400);
+    expect((await owner.api.get(`${path}?state=UNKNOWN`)).status).toBe(400);
+  });
+});
+
+describe('the votes of a contest', () => {
+  it('are found by the code of a free receipt, and filtered by source and day', async () => {
+    const free = await aContest().ownedBy(owner).active().save();
+    const cast = await visitor.post<{ id: string; receiptCode: string }>(
+      '/votes/cast',
+      aVote(free, { voterName: 'Yaa Asantewaa', voterPhone: '+233245550303' }),
+    );
+    await visitor.post('/votes/cast', aVote(free, { voterPhone: '+233245550404' }));
+    const search = async (text: string, filters: Record<string, string> = {}) =>
+      (
+        await owner.api.post<VoteRecordView[]>(`/votes/contest/${free.id}/search`, {
+          search: text,
+          ...filters,
+        })
+      ).data.map(({ id }) => id);
+    expect(cast.data.receiptCode).toMatch(/^.{4}-.{4}-.{4}$/);
+    for (const text of [cast.data.receiptCode, '0245550303', 'yaa asante'])
+      expect([text, await search(text)]).toEqual([text, [cast.data.id]]);
+    expect(await search('yaa', { source: 'MANUAL' })).toEqual([]);
+    expect(await search('yaa', { source: 'WEB', day: '2026-01-01' })).toEqual([]);
+    const { data } = await owner.api.get<VoteRecordView[]>(`/votes/contest/${free.id}?source=WEB`);
+    expect(data).toHaveLength(2);
+  });
+});
+
+describe('what happened', () => {
+  it('to a counted vote is told from the cast to the count', async () => {
+    const { data } = await owner.api.get<VoteHistory>(`/votes/${counted.voteId}/history`);
+    expect(data).toMatchObject({ voteId: counted.voteId, voteCount: 4, amount: 4, status: 'COMPLETED' });
+    const kinds = data.events.map(({ kind }) => kind);
+    expect(kinds[0]).toBe('CAST');
+    expect(kinds).toEqual(expect.arrayContaining(['CHECKOUT', 'STATE', 'WEBHOOK', 'COUNTED']));
+    expect(data.events.find(({ kind }) => kind === 'COUNTED')).toMatchObject({ votes: 4, amount: 4 });
+    expect(data.events.map(({ at }) => at)).toEqual(data.events.map(({ at }) => at).sort());
+    expect(JSON.stringify(data)).not.toMatch(/Esi|24555|example\.com/);
+  });
+
+  it('to a failed payment is told with the reason', async () => {
+    const { data } = await owner.api.get<VoteHistory>(`/payments/${await idOf(failed.reference)}/history`);
+    expect(data.voteId).toBe(failed.voteId);
+    expect(data.attempts).toEqual([
+      expect.objectContaining({ reference: failed.reference, state: 'FAILED', failure: 'DECLINED' }),
+    ]);
+    expect(data.attempts[0]?.told).toMatch(/declined/);
+    expect(data.receipt).toEqual({ mail: false, sms: false, left: 0 });
+  });
+});
+
+describe('a receipt', () => {
+  const resend = (voteId: string) => owner.api.post<ResentReceipt>(`/votes/${voteId}/receipt`);
+  const textedAt = async () =>
+    (
+      await database().query<{ sent_at: Date | null }>('SELECT sent_at FROM sms_outbox WHERE vote_id = $1', [
+        counted.voteId,
+      ])
+    ).rows[0]?.sent_at;
+
+  it('is sent again to where it went, not twice within minutes', async () => {
+    await waitFor(async () => Boolean(await textedAt()));
+    const first = await textedAt();
+    const both = await Promise.all([resend(counted.voteId), resend(counted.voteId)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
+    expect(both.find(({ status }) => status === 200)?.data).toEqual({ mail: true, sms: true, left: 2 });
+    expect(both.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'RATE_LIMITED' });
+    const mails = await database().query('SELECT FROM mail_outbox WHERE recipient = $1', [email]);
+    expect(mails.rowCount).toBe(2);
+    await waitFor(async () => ((await textedAt()) ?? first)?.getTime() !== first?.getTime());
+    const { data } = await owner.api.get<VoteHistory>(`/votes/${counted.voteId}/history`);
+    expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['RESENT', 'SMS']));
+  });
+
+  it('of a vote that does not count is refused', async () => {
+    const answer = await resend(failed.voteId);
+    expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('of a vote whose money went back in part is refused', async () => {
+    const admin = await aUser().superAdmin().save();
+    const { voteId, reference } = await beginPaid(contest, { voteCount: 4, voterPhone: '+233245550606' });
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    await admin.api.post(`/payments/${await idOf(reference)}/returned`, { reason: 'By hand', amount: 1 });
+    const answer = await resend(voteId);
+    expect([answer.status, answer.message]).toEqual([409, expect.stringMatching(/^Money of this vote/)]);
+    const { data } = await owner.api.get<VoteHistory>(`/votes/${voteId}/history`);
+    expect(data.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['TAKEN_BACK', 'RETURNED']));
+  });
+
+  it('is not sent again more than three times', async () => {
+    const { voteId, reference } = await beginPaid(contest, { voterPhone: '+233245550505' });
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    await database().query(
+      `INSERT INTO audit_log (at, action, subject_type, subject_id)
+       SELECT now() - interval '1 hour', 'vote.receipt', 'vote', $1 FROM generate_series(1, 3)`,
+      [voteId],
+    );
+    const answer = await resend(voteId);
+    expect([answer.status, answer.code]).toEqual([409, 'CONFLICT']);
+  });
+});
