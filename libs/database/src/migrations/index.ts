@@ -16,6 +16,7 @@ import { MoneyReturns1763840402041 } from './1763840402041-money-returns.js';
 import { ChargeSteps1763840404041 } from './1763840404041-charge-steps.js';
 import { Disputes1763840404042 } from './1763840404042-disputes.js';
 import { RefundRequests1763845200015 } from './1763845200015-refund-requests.js';
+import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   ChargeSteps1763840404041,
   Disputes1763840404042,
   RefundRequests1763845200015,
+  StageRemotes1763856300001,
 ];
