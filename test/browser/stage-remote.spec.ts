@@ -17,10 +17,13 @@ const api = new ApiClient();
 const LONG_NAME = 'Nana Akua Serwaa Bonsu-Frimpong Owusu-Ansah of Kumasi and Greater Accra';
 
 /** A contest whose first category has a third, a second and a first place, in the order of its contestants. */
-async function aShow(size: number) {
+async function aShow(size: number, winner?: string) {
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().withContestants(size, 2).save();
   const people = contest.categories[0]?.contestants ?? [];
+  // Before the first vote: what the API has read of a contest it keeps for some seconds.
+  if (winner)
+    await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [people[2]?.id, winner]);
   for (const [index, person] of people.slice(0, 3).entries()) {
     await api.post('/votes/cast', aVote(contest, { contestantId: person.id, voteCount: 10 * (index + 1) }));
   }
@@ -58,7 +61,7 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
   await test.step('it pins, turns black and shows again', async () => {
     const other = contest.categories[1];
     await phone.getByTestId(`remote-pin-${other?.id}`).click();
-    await expect(stage.getByRole('heading', { level: 2 })).toHaveText(String(other?.name));
+    await expect(stage.getByRole('heading', { level: 2 })).toHaveText('Category 2');
     await expect(phone.getByTestId('remote-now')).toContainText('Pinned category');
     await phone.getByTestId('remote-black').click();
     await expect(stage.getByTestId('stage-black')).toBeVisible();
@@ -98,8 +101,7 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
 
 test('the winner scene has confetti, and none for those who asked for less motion', async ({ page }) => {
   test.setTimeout(240_000);
-  const { owner, contest, people, category } = await aShow(12);
-  await database().query('UPDATE contestants SET name = $2 WHERE id = $1', [people[2]?.id, LONG_NAME]);
+  const { owner, contest, category } = await aShow(12, LONG_NAME);
   const { token } = (await owner.api.post<RemoteLink>(`/contests/${contest.id}/stage-remote`)).data;
   const { session } = (await api.post<RemoteSession>('/stage-remote/connect', { token })).data;
   let sequence = 1;

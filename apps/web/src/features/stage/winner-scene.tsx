@@ -11,7 +11,7 @@ import { placesOf } from './show';
 const CONFETTI_MS = 8_000;
 const BURST_MS = 700;
 const COLORS = ['#f4b73f', '#fbf3e4', '#0e7a4c', '#b3232f', '#e09f1f'];
-const NAMES = ['9 * var(--u)', '7 * var(--u)', '5.4 * var(--u)', '4.2 * var(--u)'];
+const NAMES = ['12 * var(--u)', '9 * var(--u)', '6.6 * var(--u)', '4.8 * var(--u)'];
 const MOST_SHARING = 6;
 
 /**
