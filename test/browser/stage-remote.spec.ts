@@ -55,6 +55,7 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
     expect(await findings(phone)).toEqual([]);
     expect(await overflow(phone)).toBeLessThanOrEqual(0);
     await pictures(phone, 'remote', [360]);
+    await pictures(page, 'remote-dialog', [360, 1280]);
   });
 
   const places = [1, 2, 3].map((rank) => stage.getByTestId(`stage-place-${rank}`));
