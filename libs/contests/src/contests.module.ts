@@ -31,6 +31,7 @@ import { PictureService } from './pictures/picture.service.js';
 import { AuthService } from './registration/auth.service.js';
 import { DeleteUserService } from './registration/delete-user.service.js';
 import { ReviewUserService } from './registration/review-user.service.js';
+import { StageRemoteService } from './stage/stage-remote.service.js';
 
 const SERVICES = [
   ContestDirectory,
@@ -53,6 +54,7 @@ const SERVICES = [
   AuthService,
   DeleteUserService,
   ReviewUserService,
+  StageRemoteService,
 ];
 
 /** Hosts, contests, categories, contestants and their pictures. */

@@ -31,3 +31,5 @@ export { ContestJobsModule, ContestsModule } from './contests.module.js';
 export { PictureService } from './pictures/picture.service.js';
 export { ContestClockService } from './contests/contest-clock.service.js';
 export { Host } from './hosts/host.entity.js';
+export { StageRemoteService } from './stage/stage-remote.service.js';
+export { type StageMoment, stageState } from './stage/stage-state.js';

@@ -73,6 +73,7 @@ export const ERROR_MESSAGES = {
   SECOND_FACTOR_WRONG: 'This code is wrong or was already used.',
   REAUTHENTICATION_REQUIRED: 'Please confirm that it is you.',
   VERIFICATION_LINK_INVALID: 'This link is no longer valid. Sign in and request a new one.',
+  REMOTE_GONE: 'This remote is not connected any more. Ask for a new link.',
   UNAVAILABLE: 'This is temporarily unavailable. Please try again.',
   INTERNAL: 'An error occurred',
 } as const;

@@ -34,6 +34,7 @@ export {
   type Shown,
   text,
 } from './schema.js';
+export * from './stage.js';
 export * from './statistics.js';
 export * from './user.js';
 export * from './vote.js';

@@ -1,4 +1,5 @@
 import type { ContestStatus } from './contest.js';
+import type { StageState } from './stage.js';
 import type { StatisticsView } from './statistics.js';
 
 /** Socket.IO names and payloads. Path `/socket.io`, default namespace, websocket transport only. */
@@ -54,6 +55,8 @@ export interface ClientToServerEvents {
   'contest:unwatch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'contest:monitor': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'contest:unmonitor': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  'stage:watch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  'stage:unwatch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'statistics:watch': (payload: object, ack: (answer: Ack) => void) => void;
   'statistics:unwatch': (payload: object, ack: (answer: Ack) => void) => void;
 }
@@ -62,6 +65,7 @@ export interface ServerToClientEvents {
   'contest:tally': (payload: ContestTally) => void;
   'contest:changed': (payload: ContestChanged) => void;
   'contest:monitor': (payload: ContestMonitor) => void;
+  'stage:state': (payload: StageState) => void;
   statistics: (payload: StatisticsView) => void;
   'connection:ending': (payload: ConnectionEnding) => void;
 }

@@ -18,6 +18,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   hosts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   contests: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   categories: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  stage_remotes: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   contestants: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   votes: ['SELECT', 'INSERT', 'UPDATE'],
   held_votes: ['SELECT', 'INSERT', 'UPDATE'],

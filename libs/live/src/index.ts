@@ -4,4 +4,4 @@ export { LivePublisher, LiveSubscriber } from './live-bus.js';
 export type { FoldedTally, LiveMessages } from './messages.js';
 export { PacedRooms } from './paced-rooms.js';
 export { LivePublisherModule, LiveSubscriberModule } from './live-bus.module.js';
-export { ViewerCounts } from './viewer-counts.js';
+export { type CountedRoom, ViewerCounts } from './viewer-counts.js';

@@ -21,10 +21,12 @@ export interface LiveMessages {
   contest: { contestId: string };
   /** Payments of a contest changed. */
   payments: { contestId: string };
+  /** A remote steered the stage of a contest, came or went. */
+  stage: { contestId: string };
   /** A user's role, approval or token version changed: drop the cache, close the sockets. */
   user: { userId: string };
 }
 
 export type LiveTopic = keyof LiveMessages;
-export const LIVE_TOPICS: readonly LiveTopic[] = ['tally', 'contest', 'payments', 'user'];
+export const LIVE_TOPICS: readonly LiveTopic[] = ['tally', 'contest', 'payments', 'stage', 'user'];
 export const channelOf = (topic: LiveTopic): string => `abato:live:${topic}`;

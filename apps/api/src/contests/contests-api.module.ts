@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
 import { VotingModule } from '@abato/voting';
 import { UploadsModule } from '../http/uploads.module.js';
@@ -7,15 +8,18 @@ import { ContestantsController } from './contestants.controller.js';
 import { ContestsController } from './contests.controller.js';
 import { HostsController } from './hosts.controller.js';
 import { PublicContestsController } from './public-contests.controller.js';
+import { ContestRemoteController, StageRemoteController } from './stage-remote.controller.js';
 
 @Module({
-  imports: [ContestsModule, UploadsModule, VotingModule],
+  imports: [AccountsModule, ContestsModule, UploadsModule, VotingModule],
   controllers: [
     HostsController,
     PublicContestsController,
     ContestsController,
     CategoriesController,
     ContestantsController,
+    ContestRemoteController,
+    StageRemoteController,
   ],
 })
 export class ContestsApiModule {}

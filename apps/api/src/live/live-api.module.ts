@@ -7,10 +7,11 @@ import { ContestLookUps } from './contest-look-ups.js';
 import { LiveGateway } from './live.gateway.js';
 import { MonitorGateway } from './monitor.gateway.js';
 import { SocketSessions } from './socket-sessions.js';
+import { StageGateway } from './stage.gateway.js';
 import { ViewersGateway } from './viewers.gateway.js';
 
 @Module({
   imports: [AccountsModule, ContestsModule, VotingModule, PaymentsModule],
-  providers: [ContestLookUps, SocketSessions, LiveGateway, MonitorGateway, ViewersGateway],
+  providers: [ContestLookUps, SocketSessions, LiveGateway, MonitorGateway, StageGateway, ViewersGateway],
 })
 export class LiveApiModule {}

@@ -1,11 +1,13 @@
 import { Inject, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
-import { ViewerCounts } from '@abato/live';
+import { type CountedRoom, ViewerCounts } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 
 const REPORT_MS = 2_000;
-const ROOM_PREFIX = 'contest:';
+/** Rooms whose connections are counted, by the beginning of their names. */
+const COUNTED = { 'contest:': 'viewers', 'stage:': 'stages' } as const;
+const PREFIXES = Object.keys(COUNTED) as (keyof typeof COUNTED)[];
 
 /** Tells the other processes how many connections of this one show each contest. */
 @WebSocketGateway()
@@ -28,9 +30,11 @@ export class ViewersGateway implements OnModuleInit, OnModuleDestroy {
   }
 
   private async report(): Promise<void> {
-    const counts = new Map<string, number>();
+    const counts = new Map<CountedRoom, number>();
     for (const [room, { size }] of this.server?.sockets.adapter.rooms ?? []) {
-      if (room.startsWith(ROOM_PREFIX)) counts.set(room.slice(ROOM_PREFIX.length), size);
+      for (const prefix of PREFIXES) {
+        if (room.startsWith(prefix)) counts.set(`${COUNTED[prefix]}:${room.slice(prefix.length)}`, size);
+      }
     }
     await this.viewers
       .report(counts)

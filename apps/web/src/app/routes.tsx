@@ -241,6 +241,10 @@ const barePages: RouteObject[] = [
     ...page(async () => (await import('@/features/stage/stage-page')).StagePage, contest),
   },
   {
+    path: '/remote',
+    ...page(async () => (await import('@/features/stage/remote/remote-page')).RemotePage),
+  },
+  {
     path: '/contests/:contestId/poster',
     ...page(async () => (await import('@/features/poster/poster-page')).PosterPage, contest),
   },

@@ -60,6 +60,12 @@ export const ATTEMPT_RULES = {
     account: { free: 10, waitSeconds: 10, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
     address: { free: 300, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
+  remoteLink: SECRET_TRIED,
+  // A remote asks every few seconds and sends what is pressed: never a long wait, because a show goes on.
+  remote: {
+    account: { free: 100, waitSeconds: 1, maxWaitSeconds: 1, forgetSeconds: 10 },
+    address: { free: 600, waitSeconds: 1, maxWaitSeconds: 2, forgetSeconds: MINUTE },
+  },
   // Prompts for money. What one phone is sent is limited in PostgreSQL (libs/payments, prompt-limit.ts); this bounds how many phones
   // one address can reach. Never a long wait: on a finale night a carrier's address belongs to a crowd that wants to pay.
   prompt: {

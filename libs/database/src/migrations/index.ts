@@ -19,6 +19,7 @@ import { RefundRequests1763845200015 } from './1763845200015-refund-requests.js'
 import { WithdrawnRequests1763856100001 } from './1763856100001-withdrawn-requests.js';
 import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
 import { BookSearch1763856200001 } from './1763856200001-book-search.js';
+import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   WithdrawnRequests1763856100001,
   PayerMessages1763856100002,
   BookSearch1763856200001,
+  StageRemotes1763856300001,
 ];

@@ -1,4 +1,5 @@
 import { Copy, MonitorPlay, Printer } from 'lucide-react';
+import { StageRemoteButton } from '@/components/admin/stage-remote';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { copyText } from '@/lib/share/copy';
@@ -26,20 +27,23 @@ export function PosterCard({ subject }: { subject: ShareSubject }) {
   );
 }
 
-export function StageCard({ contestId }: { contestId: string }) {
+export function StageCard({ contestId, draft }: { contestId: string; draft: boolean }) {
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-xl">{t.stage}</h2>
       <p className="mt-1 mb-4 text-sm text-muted">{t.stageHint}</p>
-      <ButtonLink
-        variant="outline"
-        size="sm"
-        to={`/contests/${contestId}/stage`}
-        target="_blank"
-        icon={<MonitorPlay aria-hidden className="size-4" />}
-      >
-        {t.openStage}
-      </ButtonLink>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink
+          variant="outline"
+          size="sm"
+          to={`/contests/${contestId}/stage`}
+          target="_blank"
+          icon={<MonitorPlay aria-hidden className="size-4" />}
+        >
+          {t.openStage}
+        </ButtonLink>
+        {!draft && <StageRemoteButton contestId={contestId} />}
+      </div>
     </Card>
   );
 }

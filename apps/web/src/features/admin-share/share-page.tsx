@@ -85,7 +85,7 @@ export function ShareKit({ contest }: { contest: ContestView }) {
         <QrCard subject={subject} />
         <div className="grid grid-cols-1 content-start gap-6">
           <PosterCard subject={subject} />
-          <StageCard contestId={contest.id} />
+          <StageCard contestId={contest.id} draft={contest.status === 'DRAFT'} />
         </div>
       </div>
       <EmbedCard contestId={contest.id} title={contest.title} />

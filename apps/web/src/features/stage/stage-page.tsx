@@ -14,10 +14,14 @@ import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
 import { votingState } from '@/lib/voting-state';
 import { stageTexts as t } from '@/texts/en/stage';
+import { RevealScene } from './reveal-scene';
+import { steeredCategory } from './show';
 import { StageFace, StageRow } from './stage-row';
 import { StageSide } from './stage-side';
 import { useScreenAwake } from './use-screen-awake';
-import { SLIDE_MS, slidesOf, type Ranks, type Slide, useRanksBefore, useSlide } from './use-slides';
+import { useStageState, useTurn } from './use-show';
+import { SLIDE_MS, slidesOf, type Ranks, type Slide, useRanksBefore } from './use-slides';
+import { WinnerScene } from './winner-scene';
 import '@/styles/all.css';
 
 /** Whatever was missed by the socket is repaired by reading the contest anew this often. */
@@ -27,7 +31,10 @@ const POINTER_REST_MS = 3000;
 
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** The leaderboard for venue and broadcast. It has no controls, runs for hours and recovers from a lost network by itself. */
+/**
+ * The leaderboard for venue and broadcast. It has no controls, runs for hours and recovers from a lost network by itself. A remote may steer it;
+ * without one it turns by itself.
+ */
 export function StagePage() {
   const { contestId = '' } = useParams();
   const query = useQuery({
@@ -71,7 +78,10 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
   const voting = votingState(contest, now);
   // After the end nothing moves any more.
   const slides = slidesOf(contest, voting === 'ended' ? undefined : before);
-  const { slide, index } = useSlide(slides);
+  const held = useStageState(contest.id);
+  const turn = useTurn(slides, held);
+  const slide = turn.slides[turn.index];
+  const scene = steeredCategory(contest, held);
   const notice = stateNotice(contest, now);
   const outcome = contest.resultsFinal ? t.winner : voting === 'ended' ? t.provisionalLeader : null;
   return (
@@ -82,8 +92,8 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
             {contest.title}
           </h1>
           <h2 className="truncate text-[length:calc(6*var(--u))] leading-tight font-extrabold">
-            {slide?.category.name}
-            {slide && slide.pages > 1 && (
+            {(scene?.category ?? slide?.category)?.name}
+            {!scene && slide && slide.pages > 1 && (
               <span className="ml-[calc(2*var(--u))] text-[length:calc(3*var(--u))] font-semibold text-on-night-gold">
                 {slide.kind === 'faces' ? t.page(slide.page, slide.pages) : t.kinds[slide.kind]}
               </span>
@@ -105,11 +115,27 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
       )}
       <div className="flex min-h-0 grow gap-[calc(3*var(--u))] portrait:flex-col">
         <div className="min-h-0 min-w-0 grow">
-          {slide && <Slides key={slide.key} slide={slide} before={before} outcome={outcome} />}
+          {scene?.kind === 'REVEAL' && <RevealScene key={scene.category.id} {...scene} outcome={outcome} />}
+          {scene?.kind === 'WINNER' && (
+            <WinnerScene key={scene.category.id} {...scene} label={outcome ?? t.leading} />
+          )}
+          {!scene && slide && <Slides key={slide.key} slide={slide} before={before} outcome={outcome} />}
         </div>
-        <StageSide contest={contest} voting={voting} />
+        {!scene && <StageSide contest={contest} voting={voting} />}
       </div>
-      {slides.length > 1 && <Progress count={slides.length} index={index} />}
+      {!scene && turn.slides.length > 1 && (!held || turn.next !== null) && (
+        <Progress
+          key={held ? held.since : 'own'}
+          count={turn.slides.length}
+          index={turn.index}
+          agoMs={turn.next === null ? 0 : Math.max(0, SLIDE_MS - (turn.next - Date.now()))}
+        />
+      )}
+      {held?.state.black && (
+        <div data-testid="stage-black" className="fixed inset-0 z-10 bg-[#000]">
+          <p className="sr-only">{t.black}</p>
+        </div>
+      )}
     </div>
   );
 }
@@ -158,8 +184,11 @@ function Slides({ slide, before, outcome }: { slide: Slide; before: Ranks; outco
   );
 }
 
-/** How far the round is, and how long the current slide is still shown. */
-function Progress({ count, index }: { count: number; index: number }) {
+/** How far the round is, and how long the current slide is still shown. @param agoMs since the slide began */
+function Progress({ count, index, agoMs }: { count: number; index: number; agoMs: number }) {
+  // The animation goes on by itself: later drawings of the same slide must not move it.
+  const [shown, setShown] = useState({ index, agoMs });
+  if (shown.index !== index) setShown({ index, agoMs });
   return (
     <div aria-hidden className="flex gap-[calc(1*var(--u))]">
       {Array.from({ length: count }, (_, position) => (
@@ -170,7 +199,7 @@ function Progress({ count, index }: { count: number; index: number }) {
           {position === index && (
             <span
               className="stage-progress block h-full bg-gold"
-              style={{ animationDuration: `${SLIDE_MS}ms` }}
+              style={{ animationDuration: `${SLIDE_MS}ms`, animationDelay: `${-shown.agoMs}ms` }}
             />
           )}
         </span>

@@ -71,19 +71,6 @@ export function slidesOf(contest: PublicContestView, before: Ranks = new Map()):
   });
 }
 
-/** Which slide is on. Categories may come and go meanwhile: the number wraps around whatever there is. */
-export function useSlide(slides: Slide[]): { slide: Slide | undefined; index: number } {
-  const [turn, setTurn] = useState(0);
-  const count = slides.length;
-  useEffect(() => {
-    if (count < 2) return;
-    const timer = setInterval(() => setTurn((before) => before + 1), SLIDE_MS);
-    return () => clearInterval(timer);
-  }, [count]);
-  const index = count > 0 ? turn % count : 0;
-  return { slide: slides[index], index };
-}
-
 /** The ranks about ten minutes ago, or when the screen was opened. */
 export function useRanksBefore(contest: PublicContestView): Ranks {
   const kept = useRef<{ at: number; ranks: Ranks }[]>([]);

@@ -1,12 +1,9 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
 import { ask, holdSocket, type LiveSocket } from './socket';
 
-type Watch = 'contest:watch' | 'contest:monitor' | 'statistics:watch';
-const OPPOSITE = {
-  'contest:watch': 'contest:unwatch',
-  'contest:monitor': 'contest:unmonitor',
-  'statistics:watch': 'statistics:unwatch',
-} as const satisfies Record<Watch, keyof ClientToServerEvents>;
+type Watch = 'contest:watch' | 'contest:monitor' | 'stage:watch' | 'statistics:watch';
+type Opposite<W extends Watch> = W extends `${infer Noun}:${infer Verb}` ? `${Noun}:un${Verb}` : never;
+const oppositeOf = <W extends Watch>(watch: W) => watch.replace(':', ':un') as Opposite<W>;
 
 /** Two parts of a page may watch the same thing; the server knows the socket only once. */
 const holders = new Map<string, number>();
@@ -44,7 +41,7 @@ export function subscribe<W extends Watch>(
     });
   };
   const leave = () => {
-    if (socket?.connected) void ask(socket, OPPOSITE[watch], payload as never);
+    if (socket?.connected) void ask(socket, oppositeOf(watch), payload as never);
   };
   const again = () => {
     clearTimeout(askTimer);

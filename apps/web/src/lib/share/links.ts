@@ -19,3 +19,8 @@ export function shareLinks(url: string, text: string): { network: string; href: 
     { network: 'X', href: `https://x.com/intent/post?${query({ text, url })}` },
   ];
 }
+
+/** The address that makes a device a stage's remote. Its token is in the fragment, which no server and no log sees. */
+export function remoteUrl(token: string): string {
+  return new URL(`/remote#${token}`, window.location.origin).toString();
+}

@@ -27,6 +27,9 @@ export const stageTexts = {
   notStarted: (date: string) => `Voting opens on ${date}`,
   page: (page: number, pages: number) => `${page} of ${pages}`,
   empty: 'The contestants will appear here.',
+  more: (count: number) => `and ${count} more`,
+  leading: 'In the lead',
+  black: 'The screen is black',
 };
 
 export const embedTexts = {

@@ -4,11 +4,13 @@ import { Eye, EyeOff, Flag, Undo2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ConfirmAction } from '@/components/admin/confirm-action';
 import { HoldButton } from '@/components/admin/hold-button';
+import { StageRemoteButton } from '@/components/admin/stage-remote';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminConsole } from '@/texts/en/admin-console';
 import { adminContest } from '@/texts/en/admin-contests';
+import { adminRemote } from '@/texts/en/admin-remote';
 import { setContestStatus, toggleResults, useTogglePause } from '../api';
 import { isPausable, PauseButton } from '../pause-button';
 
@@ -42,6 +44,9 @@ export function Controls({ contest }: { contest: ContestView }) {
         >
           <ResultsButton contest={contest} />
         </Control>
+        <Control name={adminRemote.name} state={adminRemote.state}>
+          <StageRemoteButton contestId={contest.id} />
+        </Control>
         {isPausable(contest) && (
           <Control name={t.end} state={t.endState} tone="bg-red">
             <EndButton contest={contest} />
@@ -61,7 +66,8 @@ function Control({
 }: {
   name: string;
   state: string;
-  tone: string;
+  /** Colour of what is a state; a hint has none. */
+  tone?: string;
   testId?: string;
   children: ReactNode;
 }) {
@@ -70,7 +76,7 @@ function Control({
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="flex items-center gap-2 text-sm text-muted" data-testid={testId}>
-          <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', tone)} />
+          {tone && <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', tone)} />}
           {state}
         </p>
       </div>

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { LEASE_MS, stageMoment, type StageRow, stageState } from './stage-state.js';
+
+const HOUR_MS = 3_600_000;
+const at = (ms: number) => new Date(ms);
+/** A remote that was connected at 0 and showed this at 1,000. */
+const row = (change: Partial<StageRow> = {}): StageRow => ({
+  contest_id: 'contest',
+  session_expires_at: at(12 * HOUR_MS),
+  seen_at: at(1_000),
+  sequence: 3,
+  scene: 'REVEAL',
+  category_id: 'category',
+  step: 2,
+  black: false,
+  changed_at: at(1_000),
+  ...change,
+});
+const shown = (stored: StageRow | null, now: number) =>
+  stageState(stageMoment('contest', stored, at(now)), at(now));
+
+describe('what a stage shows', () => {
+  it('turns by itself without a remote, and after the session has ended', () => {
+    expect(shown(null, 5_000)).toMatchObject({ remote: false, sequence: 0, elapsedMs: 0, leaseMs: null });
+    expect(shown(row(), 12 * HOUR_MS)).toMatchObject({ remote: false, scene: 'ROTATION', sequence: 3 });
+    expect(shown(row({ session_expires_at: null }), 1_500)).toMatchObject({ remote: false });
+  });
+
+  it('says how long ago a scene began and how long it lasts', () => {
+    expect(shown(row(), 4_000)).toMatchObject({
+      scene: 'REVEAL',
+      step: 2,
+      elapsedMs: 3_000,
+      leaseMs: LEASE_MS - 3_000,
+    });
+  });
+
+  it.each([
+    ['a reveal', row()],
+    ['a winner', row({ scene: 'WINNER' })],
+    ['a black screen', row({ scene: 'PINNED', black: true })],
+  ])('ends %s when the remote was not heard, and goes on from that moment', (_, stored) => {
+    const end = 1_000 + LEASE_MS;
+    expect(shown(stored, end - 1).scene).toBe(stored.scene);
+    expect(shown(stored, end + 500)).toMatchObject({
+      remote: true,
+      scene: 'ROTATION',
+      categoryId: null,
+      black: false,
+      elapsedMs: 500,
+    });
+    const heard = { ...stored, seen_at: at(end) };
+    expect(shown(heard, end + 500).scene).toBe(stored.scene);
+  });
+
+  it.each(['PINNED', 'PAUSED', 'ROTATION'] as const)('keeps %s until the session ends', (scene) => {
+    expect(shown(row({ scene }), 11 * HOUR_MS)).toMatchObject({ scene, leaseMs: HOUR_MS });
+  });
+});

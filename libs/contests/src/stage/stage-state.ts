@@ -1,0 +1,67 @@
+import type { StageScene, StageState } from '@abato/contracts';
+
+/** A scene that only the remote can end lasts so long after the remote was last heard. */
+export const LEASE_MS = 5 * 60_000;
+
+/** What is stored of a contest's remote and stage. */
+export interface StageRow {
+  contest_id: string;
+  session_expires_at: Date | null;
+  seen_at: Date | null;
+  sequence: number;
+  scene: StageScene;
+  category_id: string | null;
+  step: number;
+  black: boolean;
+  changed_at: Date;
+}
+
+/** A stage's state with moments instead of durations: the same for every reading until something changes. */
+export interface StageMoment extends Omit<StageState, 'elapsedMs' | 'leaseMs'> {
+  /** Milliseconds since 1970. */
+  since: number;
+  until: number | null;
+}
+
+/**
+ * What the stage shows. Without a connected remote it turns by itself. A black screen, a reveal and a winner end when the remote was not heard
+ * for five minutes; a pinned or paused slide hides nothing and stays until the remote's session ends.
+ */
+export function stageMoment(contestId: string, row: StageRow | null, now: Date): StageMoment {
+  const turning = {
+    contestId,
+    sequence: row?.sequence ?? 0,
+    remote: false,
+    scene: 'ROTATION' as const,
+    categoryId: null,
+    step: 0,
+    black: false,
+    until: null,
+  };
+  if (!row) return { ...turning, since: 0 };
+  const end = row.session_expires_at?.getTime() ?? 0;
+  if (end <= now.getTime()) return { ...turning, since: row.changed_at.getTime() };
+  const held = row.black || row.scene === 'REVEAL' || row.scene === 'WINNER';
+  const leaseEnd = (row.seen_at?.getTime() ?? 0) + LEASE_MS;
+  if (held && leaseEnd <= now.getTime()) return { ...turning, remote: true, since: leaseEnd, until: end };
+  return {
+    contestId,
+    sequence: row.sequence,
+    remote: true,
+    scene: row.scene,
+    categoryId: row.category_id,
+    step: row.step,
+    black: row.black,
+    since: row.changed_at.getTime(),
+    until: held ? Math.min(leaseEnd, end) : end,
+  };
+}
+
+/** As it is sent: durations, because the clocks of stages differ. */
+export function stageState({ since, until, ...state }: StageMoment, now: Date): StageState {
+  return {
+    ...state,
+    elapsedMs: since === 0 ? 0 : Math.max(0, now.getTime() - since),
+    leaseMs: until === null ? null : Math.max(0, until - now.getTime()),
+  };
+}

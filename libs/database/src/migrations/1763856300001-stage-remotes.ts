@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlFile } from '../sql-file.js';
+
+/** The presenter's remote of a contest and what it shows on the stage. */
+export class StageRemotes1763856300001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(sqlFile(import.meta.url, './stage-remotes/stage-remotes.sql'));
+  }
+
+  /** Migrations go forward only: the way back is a new migration. */
+  async down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only'));
+  }
+}
