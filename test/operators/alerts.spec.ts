@@ -40,6 +40,15 @@ const startedNow = (process: 'api' | 'worker', values: Values): World =>
     ]),
   );
 
+/** Two API processes in a role, beside those without. */
+const ofRole = (role: string, values: Values): World =>
+  Object.fromEntries(
+    [1, 2].map((pod) => [
+      seriesOf('abato_process_started_seconds', `${role}-${pod}:9464`, `process="api",role="${role}"`),
+      values,
+    ]),
+  );
+
 interface Fault {
   what: string;
   /** Series that become others when the fault begins. */
@@ -60,6 +69,11 @@ const FAULTS: Record<string, Fault[]> = {
           always(720),
         ),
       },
+      withinMinutes: 3,
+    },
+    {
+      what: 'no API of the role cast answers, others do',
+      changed: { ...ofRole('cast', fromThen(gone, always(0))), ...ofRole('web', always(0)) },
       withinMinutes: 3,
     },
   ],

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { render, repository } from './kustomize.js';
+import { rendered } from './overlays.js';
 import { podsOf } from './pods.js';
 import { alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
 
@@ -76,21 +77,29 @@ describe('for the Prometheus Operator', () => {
 
   it('scrapes the pods of API and worker in the namespace that the alerts look at', () => {
     const monitors = render(folder).filter(({ kind }) => kind === 'PodMonitor');
-    const pods = podsOf(render(repository('k8s', 'overlays', 'prod')));
+    const pods = podsOf(rendered.roles);
     const scraped = monitors.map(({ metadata, spec }) => {
       const { selector, podMetricsEndpoints } = spec as {
-        selector: { matchLabels: Record<string, string> };
+        selector: {
+          matchLabels?: Record<string, string>;
+          matchExpressions?: { key: string; values: string[] }[];
+        };
         podMetricsEndpoints: { port: string }[];
       };
       expect(metadata.namespace).toBe('abato');
-      const pod = pods.find(({ labels }) =>
-        Object.entries(selector.matchLabels).every(([label, value]) => labels[label] === value),
+      const { matchLabels = {}, matchExpressions = [] } = selector;
+      const selected = pods.filter(
+        ({ labels }) =>
+          Object.entries(matchLabels).every(([label, value]) => labels[label] === value) &&
+          matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? '')),
       );
-      const ports = pod?.spec.containers.flatMap(({ ports: own = [] }) => own.map(({ name }) => name));
-      for (const { port } of podMetricsEndpoints) expect(ports).toContain(port);
-      return pod?.name;
+      for (const { spec: pod } of selected) {
+        const ports = pod.containers.flatMap(({ ports: own = [] }) => own.map(({ name }) => name));
+        for (const { port } of podMetricsEndpoints) expect(ports).toContain(port);
+      }
+      return selected.map(({ name }) => name);
     });
-    expect(scraped.sort()).toEqual(['api', 'worker']);
+    expect(scraped.flat().sort()).toEqual(['api', 'api-cast', 'api-live', 'worker']);
   });
 });
 
