@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Manifest, render, repository } from './kustomize.js';
 import type { Container, PodHolder } from './pods.js';
 
-/** The overlays as they are, and production with the line that asks for pods by role. */
+/** The overlays as they are, and production with the line that asks for pods by role and for backups. */
 export const OVERLAYS = ['dev', 'prod', 'roles'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-const ROLES_LINE = '# components: [../../roles]';
+const COMPONENTS_LINE = '# components: [../../roles, ../../backup]';
 
 /** Calls with the folder of an overlay; of `roles` it exists only meanwhile. */
 export function inOverlay<T>(overlay: Overlay, use: (folder: string) => T): T {
@@ -19,8 +19,8 @@ export function inOverlay<T>(overlay: Overlay, use: (folder: string) => T): T {
     const folder = join(copy, 'overlays', 'prod');
     const file = join(folder, 'kustomization.yaml');
     const text = readFileSync(file, 'utf8');
-    if (!text.includes(ROLES_LINE)) throw new Error(`the overlay prod has no line "${ROLES_LINE}"`);
-    writeFileSync(file, text.replace(ROLES_LINE, ROLES_LINE.slice(2)));
+    if (!text.includes(COMPONENTS_LINE)) throw new Error(`the overlay prod has no line "${COMPONENTS_LINE}"`);
+    writeFileSync(file, text.replace(COMPONENTS_LINE, COMPONENTS_LINE.slice(2)));
     return use(folder);
   } finally {
     rmSync(copy, { recursive: true, force: true });
