@@ -1,3 +1,4 @@
+import { always } from './healthy-world.js';
 import { ALERT_FILES, alertRules } from './queries.js';
 import { hasPromtool, ruleMistakes, type Values, type World } from './promtool.js';
 
@@ -7,10 +8,6 @@ const BEGINS = 2 * DAY;
 /** Below the five minutes for which Prometheus remembers a value. */
 const SCRAPE = 240;
 
-const always =
-  (value: number): Values =>
-  () =>
-    value;
 const fromThen =
   (values: Values, before: Values): Values =>
   (second) =>

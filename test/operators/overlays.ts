@@ -6,7 +6,7 @@ import type { Container, PodHolder } from './pods.js';
 
 /** The overlays as they are, and production with the line that asks for pods by role and for backups. */
 export const OVERLAYS = ['dev', 'prod', 'roles'] as const;
-export type Overlay = (typeof OVERLAYS)[number];
+type Overlay = (typeof OVERLAYS)[number];
 
 const COMPONENTS_LINE = '# components: [../../roles, ../../backup]';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-export interface GatewayRule {
+interface GatewayRule {
   matches?: { path: { type: 'Exact' | 'PathPrefix' | 'RegularExpression'; value: string } }[];
   backendRefs?: { name: string }[];
 }

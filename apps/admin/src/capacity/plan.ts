@@ -25,7 +25,7 @@ export interface Installation {
   inRoles: boolean;
 }
 
-export interface Need {
+interface Need {
   name: string;
   needed: number;
   available: number;

@@ -1,7 +1,7 @@
 import type { Environment } from '@abato/platform';
 
 /** What an API process can be there for; one with the role `all` is there for everything. */
-export type Role = Exclude<Environment['ABATO_ROLE'], 'all'>;
+type Role = Exclude<Environment['ABATO_ROLE'], 'all'>;
 /** `common`: every process answers it. */
 export type Owner = Role | 'common';
 
