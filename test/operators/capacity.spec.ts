@@ -109,7 +109,7 @@ it('finds what a million viewers use up first: the network, then payments, and c
   // 20 contestants: a frame of 2,410 bytes, four times a second.
   expect(split.bytesPerSecond).toBe(1_000_000 * 4 * 2_410);
   expect(split.bottleneck?.name).toBe('bytes a second to viewers');
-  const withNetwork = plan(big, { ...USUAL, bandwidth: 1e11 });
+  const withNetwork = plan(big, { ...USUAL, bandwidth: 1e11, maxConnections: 2_000 });
   expect(withNetwork.bottleneck?.name).toBe('payments begun a second');
   expect(plan(evening(500, 100), USUAL).bottleneck).toBeUndefined();
 });

@@ -116,7 +116,7 @@ it('looks at the product’s own namespace only', () => {
     );
     const unrelated = { 'kube_cronjob_created{namespace="abato",cronjob="another"}': always(0) };
     for (const world of [HEALTHY, unrelated])
-      expect(ruleMistakes([{ scrape: SCRAPE, world, expected }], rules)).toBe('');
+      expect(ruleMistakes([{ scrape: SCRAPE, world, expected }], rules, SCRAPE)).toBe('');
   });
 
   const cases = Object.entries(FAULTS).flatMap(([alert, faults]) =>
@@ -126,7 +126,9 @@ it('looks at the product’s own namespace only', () => {
     'finds $alert firing within $withinHours h when $what',
     ({ alert, changed, withinHours }) => {
       const expected = [{ at: BEGINS + withinHours * 3_600, alert, fires: true }];
-      expect(ruleMistakes([{ scrape: SCRAPE, world: { ...HEALTHY, ...changed }, expected }], rules)).toBe('');
+      expect(
+        ruleMistakes([{ scrape: SCRAPE, world: { ...HEALTHY, ...changed }, expected }], rules, SCRAPE),
+      ).toBe('');
     },
   );
 });
