@@ -55,6 +55,7 @@ const COMMANDS = [
   'audit',
   'export-person',
   'erase-person',
+  'capacity',
 ];
 
 it('lists exactly these commands, and fails without one', async () => {
@@ -98,6 +99,7 @@ it.each([
   { args: ['erase-person', '--everybody'], says: '--everybody' },
   { args: ['migrate', 'down'], says: 'migrate' },
   { args: ['migrate', '--wait', 'long'], says: '--wait' },
+  { args: ['capacity', '--viewers', '1000'], says: '--votes must be a positive number' },
   { args: ['fly'], says: 'no command fly' },
 ])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
   const { code, out, errors } = await commands.run(args);

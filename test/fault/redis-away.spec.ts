@@ -54,7 +54,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
     await waitFor(() => pushed === 35, { what: 'counts pushed without Redis' });
     // A process that takes votes is not taken out of service.
     await waitFor(async () => (await ready()).degraded.length, { what: 'Redis to be reported' });
-    expect(await ready()).toEqual({ http: 200, status: 'ok', failing: [], degraded: ['redis'] });
+    expect(await ready()).toEqual({ http: 200, status: 'ok', role: 'all', failing: [], degraded: ['redis'] });
 
     const during = await scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
     // One API of two is missing in this installation from the start.

@@ -9,44 +9,23 @@ import {
   grows,
   HEALTHY,
   ofEach,
-  PODS,
   seriesOf,
   settleTakes,
 } from './healthy-world.js';
-import { hasPromtool, ruleMistakes, type Values, type World } from './promtool.js';
+import {
+  BEGINS,
+  crashLoop,
+  type Fault,
+  fromThen,
+  gone,
+  ofRole,
+  startedNow,
+  withFault,
+} from './faulty-world.js';
+import { hasPromtool, ruleMistakes } from './promtool.js';
 import { alertRules } from './queries.js';
 
-/** Faults begin at minute 20, after the release of the healthy evening. */
-const BEGINS = 20 * 60;
 const SCRAPES = [15, 30, 60];
-
-const fromThen =
-  (values: Values, before: Values): Values =>
-  (second) =>
-    second < BEGINS ? before(second) : values(second - BEGINS);
-const gone: Values = () => null;
-/** Up for some seconds of each period, as a process that crashes again and again. Each start has its own time. */
-const crashLoop =
-  (upSeconds: number, periodSeconds: number): Values =>
-  (second) =>
-    second % periodSeconds < upSeconds ? BEGINS + Math.floor(second / periodSeconds) * periodSeconds : null;
-
-const SECOND_PODS = PODS.map(([name, instance]) => [name, instance.replace('.0.', '.1.')] as const);
-const startedNow = (process: 'api' | 'worker', values: Values): World =>
-  Object.fromEntries(
-    SECOND_PODS.filter(([name]) => name === process).map(([, instance]) => [
-      seriesOf('abato_process_started_seconds', instance, `process="${process}"`),
-      fromThen(values, (second) => (second < 725 ? null : 720)),
-    ]),
-  );
-
-interface Fault {
-  what: string;
-  /** Series that become others when the fault begins. */
-  changed: World;
-  /** The alert must have fired by then. */
-  withinMinutes: number;
-}
 
 /** For each alert what it is there for. */
 const FAULTS: Record<string, Fault[]> = {
@@ -60,6 +39,11 @@ const FAULTS: Record<string, Fault[]> = {
           always(720),
         ),
       },
+      withinMinutes: 3,
+    },
+    {
+      what: 'no API of the role cast answers, others do',
+      changed: { ...ofRole('cast', fromThen(gone, always(0))), ...ofRole('web', always(0)) },
       withinMinutes: 3,
     },
   ],
@@ -223,18 +207,6 @@ const FAULTS: Record<string, Fault[]> = {
     },
   ],
 };
-
-/** The healthy evening, from minute 20 on with these series instead; counters go on from where they were. */
-function withFault(changed: World): World {
-  const since = Object.entries(changed).map(([series, values]): [string, Values] => {
-    const healthy = HEALTHY[series];
-    if (!healthy || series.startsWith('abato_process_started')) return [series, values];
-    const isCounter = /_(total|count|bucket)\{/.test(series);
-    const offset = isCounter ? (healthy(BEGINS) ?? 0) : 0;
-    return [series, fromThen((second) => offset + (values(second) ?? 0), healthy)];
-  });
-  return { ...HEALTHY, ...Object.fromEntries(since) };
-}
 
 it('has a fault for every alert', () => {
   expect(Object.keys(FAULTS).sort()).toEqual(

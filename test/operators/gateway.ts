@@ -45,7 +45,7 @@ const httpRoute = z.strictObject({
           .array(
             z.strictObject({
               path: z.strictObject({
-                type: z.enum(['Exact', 'PathPrefix']),
+                type: z.enum(['Exact', 'PathPrefix', 'RegularExpression']),
                 value: z.string().startsWith('/'),
               }),
             }),

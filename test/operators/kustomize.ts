@@ -35,12 +35,14 @@ interface Replacement {
 
 interface Kustomization {
   namespace?: string;
-  labels?: { pairs: Record<string, string> }[];
+  nameSuffix?: string;
+  labels?: { pairs: Record<string, string>; includeSelectors?: boolean }[];
   resources?: string[];
+  components?: string[];
   images?: { name: string; newName?: string; newTag?: string }[];
   configMapGenerator?: Generator[];
   secretGenerator?: Generator[];
-  patches?: { path: string }[];
+  patches?: { path: string; target?: { kind: string; labelSelector: string } }[];
   replacements?: Replacement[];
 }
 
@@ -49,8 +51,10 @@ const KNOWN = [
   'apiVersion',
   'kind',
   'namespace',
+  'nameSuffix',
   'labels',
   'resources',
+  'components',
   'images',
   'configMapGenerator',
   'secretGenerator',
@@ -68,29 +72,70 @@ export function render(folder: string): Manifest[] {
   );
 }
 
-function accumulate(folder: string): Manifest[] {
+/** @param objects what a component is added to */
+function accumulate(folder: string, objects: Manifest[] = []): Manifest[] {
   const it = parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
   const unknown = Object.keys(it).filter((key) => !KNOWN.includes(key));
   if (unknown.length) throw new Error(`${folder}: ${unknown.join(', ')} is not known to this renderer`);
-  const objects = (it.resources ?? []).flatMap((resource) => {
+  for (const resource of it.resources ?? []) {
     const path = join(folder, resource);
-    return statSync(path).isDirectory() ? accumulate(path) : documents(path);
-  });
+    objects.push(...(statSync(path).isDirectory() ? accumulate(path) : documents(path)));
+  }
+  for (const component of it.components ?? []) accumulate(join(folder, component), objects);
   for (const entry of it.configMapGenerator ?? []) generate(objects, folder, 'ConfigMap', entry);
   for (const entry of it.secretGenerator ?? []) generate(objects, folder, 'Secret', entry);
-  for (const { path } of it.patches ?? []) {
+  for (const { path, target } of it.patches ?? []) {
     for (const patch of documents(join(folder, path))) {
-      mergeStrategically(find(objects, patch.kind, patch.metadata.name), patch);
+      if (!target) mergeStrategically(find(objects, patch.kind, patch.metadata.name), patch);
+      else for (const object of labelled(objects, target)) patchIn(object, patch);
     }
   }
   for (const manifest of objects) {
     if (it.namespace && !CLUSTER_WIDE.has(manifest.kind)) manifest.metadata.namespace = it.namespace;
-    for (const { pairs } of it.labels ?? [])
+    for (const { pairs, includeSelectors } of it.labels ?? []) {
       manifest.metadata.labels = { ...manifest.metadata.labels, ...pairs };
+      if (includeSelectors) relabel(manifest, pairs);
+    }
+    if (it.nameSuffix) rename(manifest, objects, it.nameSuffix);
     for (const image of it.images ?? []) retag(manifest, image);
   }
   for (const replacement of it.replacements ?? []) replace(objects, replacement);
   return objects;
+}
+
+function labelled(
+  objects: Manifest[],
+  { kind, labelSelector }: { kind: string; labelSelector: string },
+): Manifest[] {
+  const [label = '', value] = labelSelector.split('=');
+  const found = objects.filter((one) => one.kind === kind && one.metadata.labels?.[label] === value);
+  if (!found.length) throw new Error(`there is no ${kind} with ${labelSelector}`);
+  return found;
+}
+
+/** The target says which object is meant; a name in the patch says nothing. */
+function patchIn(object: Manifest, patch: Manifest): void {
+  mergeStrategically(object, { ...patch, metadata: { ...patch.metadata, name: object.metadata.name } });
+}
+
+/** Labels of selectors, of the pods that they select, and of rules about where these run. */
+function relabel(node: unknown, pairs: Record<string, string>): void {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Object.entries(node as Record<string, unknown>)) {
+    const isService = key === 'selector' && (node as { ports?: unknown }).ports !== undefined;
+    const isOfPods = key === 'template';
+    if (key === 'matchLabels' || isService) Object.assign(value as object, pairs);
+    else if (isOfPods) Object.assign((value as { metadata: { labels: object } }).metadata.labels, pairs);
+    if (!isService) relabel(value, pairs);
+  }
+}
+
+/** An object, and where an autoscaler beside it names it. */
+function rename(manifest: Manifest, objects: Manifest[], suffix: string): void {
+  const target = (manifest['spec'] as { scaleTargetRef?: { kind: string; name: string } } | undefined)
+    ?.scaleTargetRef;
+  if (target && objects.some(({ kind }) => kind === target.kind)) target.name += suffix;
+  manifest.metadata.name += suffix;
 }
 
 function documents(path: string): Manifest[] {

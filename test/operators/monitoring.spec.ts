@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { render, repository } from './kustomize.js';
+import { rendered } from './overlays.js';
 import { podsOf } from './pods.js';
-import { alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
+import { ALERT_FILES, alertGroups, alertRules, allQueries, dashboards, selectorsOf } from './queries.js';
 
 const runbook = readFileSync(repository('docs', 'runbook.md'), 'utf8');
 /** Headings with their text up to the next one, by the address a link to them has. */
@@ -24,14 +25,17 @@ it('has an alert for every kind of trouble, each once', () => {
   expect(names.length).toBeGreaterThan(10);
 });
 
-it.each(alertRules())('tells what $alert means, how to see it and what to do', (rule) => {
-  expect(['critical', 'warning']).toContain(rule.labels.severity);
-  expect(rule.for).toMatch(/^\d+[sm]$/);
-  const [file, address = ''] = rule.annotations.runbook.split('#');
-  expect(file).toBe('docs/runbook.md');
-  const page = pages.get(address) ?? '';
-  for (const part of ['**Means.**', '**See.**', '**Do.**']) expect(page).toContain(part);
-});
+it.each(ALERT_FILES.flatMap((file) => alertRules(file)))(
+  'tells what $alert means, how to see it and what to do',
+  (rule) => {
+    expect(['critical', 'warning']).toContain(rule.labels.severity);
+    expect(rule.for).toMatch(/^\d+[sm]$/);
+    const [file, address = ''] = rule.annotations.runbook.split('#');
+    expect(file).toBe('docs/runbook.md');
+    const page = pages.get(address) ?? '';
+    for (const part of ['**Means.**', '**See.**', '**Do.**']) expect(page).toContain(part);
+  },
+);
 
 it.each(dashboards())('has a dashboard $title whose panels do not overlap', ({ panels }) => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
@@ -60,9 +64,7 @@ describe('for the Prometheus Operator', () => {
   const folder = repository('monitoring', 'operator');
 
   it('has a PrometheusRule with the same alerts', () => {
-    const { groups } = parse(readFileSync(repository('monitoring', 'alerts', 'abato.yml'), 'utf8')) as {
-      groups: unknown;
-    };
+    const groups = ALERT_FILES.flatMap(alertGroups);
     const rule = {
       apiVersion: 'monitoring.coreos.com/v1',
       kind: 'PrometheusRule',
@@ -76,21 +78,29 @@ describe('for the Prometheus Operator', () => {
 
   it('scrapes the pods of API and worker in the namespace that the alerts look at', () => {
     const monitors = render(folder).filter(({ kind }) => kind === 'PodMonitor');
-    const pods = podsOf(render(repository('k8s', 'overlays', 'prod')));
+    const pods = podsOf(rendered.roles);
     const scraped = monitors.map(({ metadata, spec }) => {
       const { selector, podMetricsEndpoints } = spec as {
-        selector: { matchLabels: Record<string, string> };
+        selector: {
+          matchLabels?: Record<string, string>;
+          matchExpressions?: { key: string; values: string[] }[];
+        };
         podMetricsEndpoints: { port: string }[];
       };
       expect(metadata.namespace).toBe('abato');
-      const pod = pods.find(({ labels }) =>
-        Object.entries(selector.matchLabels).every(([label, value]) => labels[label] === value),
+      const { matchLabels = {}, matchExpressions = [] } = selector;
+      const selected = pods.filter(
+        ({ labels }) =>
+          Object.entries(matchLabels).every(([label, value]) => labels[label] === value) &&
+          matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? '')),
       );
-      const ports = pod?.spec.containers.flatMap(({ ports: own = [] }) => own.map(({ name }) => name));
-      for (const { port } of podMetricsEndpoints) expect(ports).toContain(port);
-      return pod?.name;
+      for (const { spec: pod } of selected) {
+        const ports = pod.containers.flatMap(({ ports: own = [] }) => own.map(({ name }) => name));
+        for (const { port } of podMetricsEndpoints) expect(ports).toContain(port);
+      }
+      return selected.map(({ name }) => name);
     });
-    expect(scraped.sort()).toEqual(['api', 'worker']);
+    expect(scraped.flat().sort()).toEqual(['api', 'api-cast', 'api-live', 'worker']);
   });
 });
 

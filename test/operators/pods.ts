@@ -40,14 +40,17 @@ interface Workload extends Manifest {
   spec: {
     selector?: { matchLabels: Record<string, string> };
     template: { metadata: { labels: Record<string, string> }; spec: PodHolder['spec'] };
+    /** Of a CronJob, in place of the two above. */
+    jobTemplate?: { spec: Workload['spec'] };
   };
 }
 
 export function podsOf(manifests: Manifest[]): PodHolder[] {
   return manifests
-    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
+    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'CronJob'].includes(kind))
     .map((manifest) => {
-      const { kind, metadata, spec } = manifest as Workload;
+      const { kind, metadata, spec: own } = manifest as Workload;
+      const spec = own.jobTemplate?.spec ?? own;
       return {
         kind,
         name: metadata.name,

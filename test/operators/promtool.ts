@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { alertRules, selectorsOf } from './queries.js';
+import { type AlertRule, alertRules, selectorsOf } from './queries.js';
 
 /** Debian's package `prometheus` brings it; without it the tests that need it are skipped and say so. */
 export const hasPromtool = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0;
@@ -38,13 +38,18 @@ const EVALUATION_SECONDS = 15;
 /**
  * Run the alert rules over invented series, as Prometheus would. Only the rules that something is expected of, and the series they
  * ask for: the rest would take minutes and change nothing.
+ * @param evaluationSeconds distance of two evaluations; long for ages of days, because each costs time
  * @returns what promtool says about expectations that do not hold; empty when all do
  */
-export function ruleMistakes(tests: readonly AlertTest[]): string {
+export function ruleMistakes(
+  tests: readonly AlertTest[],
+  allRules: readonly AlertRule[] = alertRules(),
+  evaluationSeconds: number = EVALUATION_SECONDS,
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'abato-alerts-'));
   const file = join(folder, 'test.yml');
   try {
-    const rules = alertRules().filter(({ alert }) =>
+    const rules = allRules.filter(({ alert }) =>
       tests.some(({ expected }) => expected.some((one) => one.alert === alert)),
     );
     const asked = new Set(rules.flatMap(({ expr }) => selectorsOf(expr).map(({ metric }) => `${metric}{`)));
@@ -52,7 +57,7 @@ export function ruleMistakes(tests: readonly AlertTest[]): string {
     writeFileSync(join(folder, 'rules.yml'), stringify({ groups: [{ name: 'abato', rules }] }, YAML));
     const content = {
       rule_files: ['rules.yml'],
-      evaluation_interval: `${EVALUATION_SECONDS}s`,
+      evaluation_interval: `${evaluationSeconds}s`,
       tests: tests.map(({ scrape, world, expected }) => ({
         interval: `${scrape}s`,
         input_series: Object.entries(world)

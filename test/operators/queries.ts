@@ -16,10 +16,16 @@ export interface AlertRule {
   annotations: { summary: string; runbook: string };
 }
 
-export function alertRules(): AlertRule[] {
-  const text = readFileSync(repository('monitoring', 'alerts', 'abato.yml'), 'utf8');
-  const { groups } = parse(text) as { groups: { rules: AlertRule[] }[] };
-  return groups.flatMap(({ rules }) => rules);
+/** `abato`: from metrics of our own. `infrastructure`: from exporters of others. */
+export const ALERT_FILES = ['abato', 'infrastructure'] as const;
+
+export function alertGroups(file: (typeof ALERT_FILES)[number]): { name: string; rules: AlertRule[] }[] {
+  const text = readFileSync(repository('monitoring', 'alerts', `${file}.yml`), 'utf8');
+  return (parse(text) as { groups: { name: string; rules: AlertRule[] }[] }).groups;
+}
+
+export function alertRules(file: (typeof ALERT_FILES)[number] = 'abato'): AlertRule[] {
+  return alertGroups(file).flatMap(({ rules }) => rules);
 }
 
 export interface Dashboard {
@@ -64,18 +70,20 @@ export interface Selector {
   labels: string[];
 }
 
-/** The series an expression selects. Every metric of ours and of the runtime has one of these prefixes. */
+/** The series an expression selects. Every metric of ours, of the runtime and of infrastructure has one of these prefixes. */
 export function selectorsOf(expression: string): Selector[] {
-  return [...expression.matchAll(/\b((?:abato|nodejs|process)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)].map(
-    ([, metric = '', inside = '']) => {
-      const matchers = [...inside.matchAll(/([a-z_]+)(=~|!=|!~|=)"([^"]*)"/g)];
-      return {
-        metric,
-        labels: matchers.map((matcher) => matcher[1] ?? ''),
-        equals: matchers
-          .filter((matcher) => matcher[2] === '=')
-          .map((matcher): [string, string] => [matcher[1] ?? '', matcher[3] ?? '']),
-      };
-    },
-  );
+  return [
+    ...expression.matchAll(
+      /\b((?:abato|nodejs|process|certmanager|kubelet|kube|cnpg|pg|redis)_[a-z0-9_]+)(?:\{([^}]*)\})?/g,
+    ),
+  ].map(([, metric = '', inside = '']) => {
+    const matchers = [...inside.matchAll(/([a-z_]+)(=~|!=|!~|=)"([^"]*)"/g)];
+    return {
+      metric,
+      labels: matchers.map((matcher) => matcher[1] ?? ''),
+      equals: matchers
+        .filter((matcher) => matcher[2] === '=')
+        .map((matcher): [string, string] => [matcher[1] ?? '', matcher[3] ?? '']),
+    };
+  });
 }

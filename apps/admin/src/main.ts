@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Given, Refusal } from './command.js';
 import { audit } from './commands/audit.js';
+import { capacity } from './commands/capacity.js';
 import { createRoles } from './commands/create-database-roles.js';
 import { createSuperAdmin } from './commands/create-super-admin.js';
 import { erasePerson } from './commands/erase-person.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   audit,
   exportPerson,
   erasePerson,
+  capacity,
 ];
 
 async function main([name, ...rest]: string[]): Promise<number> {

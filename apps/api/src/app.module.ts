@@ -1,9 +1,9 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { DatabaseModule } from '@abato/database';
 import { JobsModule } from '@abato/jobs';
 import { LivePublisherModule, LiveSubscriberModule } from '@abato/live';
-import { PlatformModule } from '@abato/platform';
+import { type Environment, PlatformModule } from '@abato/platform';
 import { AccessModule } from './access/access.module.js';
 import { AccountsApiModule } from './accounts/accounts-api.module.js';
 import { ContestsApiModule } from './contests/contests-api.module.js';
@@ -17,26 +17,38 @@ import { WebModule } from './web/web.module.js';
 
 /** Group commit writes one batch at a time; the rest are reads and payments of the hot path. */
 const HOT_POOL_SIZE = 6;
+/** Without votes and payments only tallies are read on the hot path; there are many such pods, and connections are scarce. */
+const HOT_POOL_SIZE_LIVE = 2;
 
-@Module({
-  imports: [
-    PlatformModule.forProcess('api'),
-    DatabaseModule.forProcess(() => HOT_POOL_SIZE),
-    JobsModule,
-    LivePublisherModule,
-    LiveSubscriberModule,
-    AccessModule,
-    HealthModule,
-    AccountsApiModule,
-    ContestsApiModule,
-    VotingApiModule,
-    PaymentsApiModule,
-    LiveApiModule,
-    WebModule,
-  ],
-  providers: [
-    { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-  ],
-})
-export class AppModule {}
+@Module({})
+export class AppModule {
+  /**
+   * Every controller is there in every role, so that the wrong one is refused by name (`refuseOtherRoles`). Gateways and pages, which keep
+   * memory and connections of their own, are there only where they serve.
+   */
+  static forRole(role: Environment['ABATO_ROLE']): DynamicModule {
+    const isFor = (one: 'live' | 'web'): boolean => role === 'all' || role === one;
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forProcess('api'),
+        DatabaseModule.forProcess(() => (role === 'live' ? HOT_POOL_SIZE_LIVE : HOT_POOL_SIZE)),
+        JobsModule,
+        LivePublisherModule,
+        LiveSubscriberModule,
+        AccessModule,
+        HealthModule,
+        AccountsApiModule,
+        ContestsApiModule,
+        VotingApiModule,
+        PaymentsApiModule,
+        ...(isFor('live') ? [LiveApiModule] : []),
+        ...(isFor('web') ? [WebModule] : []),
+      ],
+      providers: [
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+      ],
+    };
+  }
+}

@@ -47,6 +47,8 @@ import { VoterAddresses } from './http/voter-addresses.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
+import { serves } from './roles/areas.js';
+import { refuseOtherRoles } from './roles/refuse-other-roles.js';
 import { CAST_URL, CastRequests } from './voting/cast-requests.js';
 import { serveWebClient } from './web/web-client.js';
 
@@ -69,6 +71,7 @@ export async function createApp(): Promise<{
   letConnectionsGo: () => void;
 }> {
   await startTracing('abato-api', readEnvironment());
+  const role = readEnvironment().ABATO_ROLE;
   const trustedProxies = listOf(readEnvironment().TRUSTED_PROXIES);
   const hot: { reads?: PublicReads; casts?: CastRequests; voters?: VoterAddresses; isStopping?: boolean } =
     {};
@@ -99,7 +102,7 @@ export async function createApp(): Promise<{
       void reply.status(ERROR_STATUS[refusal.code]).send(errorBody(refusal, request.id));
     },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRole(role), adapter, {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
@@ -109,6 +112,8 @@ export async function createApp(): Promise<{
   const metrics = app.get<Registry>(METRICS);
   app.useLogger(logForNest(log));
 
+  const fastify = adapter.getInstance();
+  refuseOtherRoles(fastify, role, app.get(Readiness));
   app.setGlobalPrefix(...API_PREFIX);
   app.useGlobalPipes(createValidationPipe());
   hot.voters = new VoterAddresses(metrics, app.get(Readiness));
@@ -121,14 +126,14 @@ export async function createApp(): Promise<{
   const sockets = new SocketIoAdapter(app, origins, metrics, new SocketsPerAddress(env));
   app.useWebSocketAdapter(sockets);
 
-  const fastify = adapter.getInstance();
   setSecurityHeaders(fastify, env);
   refuseForeignOrigins(fastify, origins);
   traceRequests(fastify);
   const duration = measureRequests(fastify, metrics, log);
-  hot.reads = new PublicReads(app.get(PublicContestsService), duration, dataHeaders(env));
+  if (serves(role, 'live'))
+    hot.reads = new PublicReads(app.get(PublicContestsService), duration, dataHeaders(env));
   // A traced request is a span of the framework's.
-  if (!isTracing()) {
+  if (serves(role, 'cast') && !isTracing()) {
     hot.casts = new CastRequests(app.get(VoteIntake), duration, log, {
       headers: dataHeaders(env),
       origins: origins.listed,
@@ -143,7 +148,7 @@ export async function createApp(): Promise<{
     app.get(DeviceTokens, { strict: false }),
   );
   describeApi(app);
-  await serveWebClient(app, env, log);
+  if (serves(role, 'web')) await serveWebClient(app, env, log);
 
   if (env.production) {
     const inAccounts = { strict: false };

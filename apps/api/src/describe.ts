@@ -10,7 +10,7 @@ import { createDocument } from './open-api/describe-api.js';
  * Writes the API's OpenAPI document to the file named on the command line, or to standard output. Needs neither a database nor
  * any setting: the modules are only read.
  */
-const app = await NestFactory.create(AppModule, new FastifyAdapter(), {
+const app = await NestFactory.create(AppModule.forRole('all'), new FastifyAdapter(), {
   preview: true,
   logger: ['error'],
   abortOnError: false,

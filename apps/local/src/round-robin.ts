@@ -67,10 +67,16 @@ export class RoundRobin {
     this.server.close();
   }
 
-  /** Where a request goes: the process whose turn it is goes to the end of the row. */
-  private next({ method, url, headers, socket }: IncomingMessage) {
+  /** @returns the port of the process whose turn it is; it goes to the end of the row */
+  protected portFor(_incoming: IncomingMessage): number | undefined {
     const port = this.targets.shift();
     if (port !== undefined) this.targets.push(port);
+    return port;
+  }
+
+  private next(incoming: IncomingMessage) {
+    const { method, url, headers, socket } = incoming;
+    const port = this.portFor(incoming);
     return {
       host: '127.0.0.1',
       port: port ?? 1,

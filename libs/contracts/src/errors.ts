@@ -62,6 +62,7 @@ export const ERROR_MESSAGES = {
   UPLOAD_UNREADABLE: 'The image could not be read.',
   BODY_TOO_LARGE: 'The request is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
+  WRONG_ROLE: 'This is served elsewhere.',
   RATE_LIMITED: 'Too many attempts. Please wait a moment and try again.',
   OVERLOADED: 'Very many people are voting right now. Please try again in a few seconds.',
   PROVIDER_UNAVAILABLE: 'The payment provider cannot be reached. Nothing was charged; please try again.',

@@ -33,6 +33,12 @@ const schema = z.object({
     .enum(['development', 'production', 'test'])
     .default('development')
     .describe('`production` refuses default secrets'),
+  ABATO_ROLE: z
+    .enum(['all', 'cast', 'live', 'web'])
+    .default('all')
+    .describe(
+      'what an API process answers: `cast` votes, payments and webhooks; `live` live connections and public contests; `web` pages and organisers; `all` everything (docs/capacity.md#roles)',
+    ),
   PORT: port(3000).describe('web app, API and Socket.IO, one origin'),
   METRICS_PORT: port(9464).describe('`/metrics` and health of this process; never on the public port'),
   METRICS_HOST: z

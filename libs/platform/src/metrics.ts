@@ -5,16 +5,17 @@ const ERRORS = 'abato_scrape_errors_total';
 /**
  * The metrics of a process: those of Node.js, since when it runs, and how often a metric could not be read.
  * @param name of the process. Alerts count processes by it, because the names of scrape jobs differ between installations
+ * @param role of an API process; alerts notice one that is gone while the others run
  */
-export function createRegistry(name: 'api' | 'worker'): Registry {
+export function createRegistry(name: 'api' | 'worker', role?: string): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'abato_process_started_seconds',
     help: 'When this process started, in seconds since 1970; each process exports one',
-    labelNames: ['process'],
+    labelNames: ['process', 'role'],
     registers: [registry],
-  }).set({ process: name }, Math.floor(performance.timeOrigin / 1000));
+  }).set({ process: name, ...(role && { role }) }, Math.floor(performance.timeOrigin / 1000));
   new Counter({
     name: ERRORS,
     help: 'Metrics that could not be read when they were asked for; the others were exported',

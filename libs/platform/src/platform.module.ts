@@ -53,12 +53,23 @@ export class PlatformModule {
               ),
             ),
         },
-        { provide: METRICS, useFactory: () => createRegistry(name) },
+        {
+          provide: METRICS,
+          inject: [ENVIRONMENT],
+          useFactory: (env: Environment) => createRegistry(name, name === 'api' ? env.ABATO_ROLE : undefined),
+        },
         {
           provide: Readiness,
-          inject: [METRICS, LOGGER, REDIS, Resources],
-          useFactory: (metrics: Registry, log: Logger, redis: Redis, resources: Resources) => {
+          inject: [METRICS, LOGGER, REDIS, Resources, ENVIRONMENT],
+          useFactory: (
+            metrics: Registry,
+            log: Logger,
+            redis: Redis,
+            resources: Resources,
+            env: Environment,
+          ) => {
             const readiness = new Readiness(metrics, log);
+            if (name === 'api') readiness.role = env.ABATO_ROLE;
             // Redis that comes later, or is replaced by another, is looked at as at the start.
             readiness.add(
               { name: 'redis', needed: false, check: () => assertNoEviction(redis) },

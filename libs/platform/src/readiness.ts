@@ -56,6 +56,8 @@ export interface PartDetail {
 export class Readiness {
   private readonly parts: WatchedPart[] = [];
   private readonly hints: (() => string | null)[] = [];
+  /** What the process is there for, where processes differ in it. */
+  role: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
@@ -217,7 +219,8 @@ export function readinessAnswer(
 ): { status: 200 | 503; body: object } {
   const { failing, degraded } = readiness.report();
   if (!isServing) failing.push('http');
-  const body = { status: failing.length ? 'unavailable' : 'ok', failing, degraded };
+  const { role } = readiness;
+  const body = { status: failing.length ? 'unavailable' : 'ok', ...(role && { role }), failing, degraded };
   const status = failing.length ? 503 : 200;
   if (!verbose) return { status, body };
   const { parts, hints } = readiness.details();

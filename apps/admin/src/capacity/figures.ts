@@ -1,0 +1,43 @@
+/**
+ * What one part of an installation does, as measured. Sources: docs/measurements/server.md, the table "What one core does" of
+ * docs/capacity.md, and the operations review named there. Tests compare what can be compared with the code and the manifests.
+ */
+export const FIGURES = {
+  /** Votes a second that one process accepts with its limits, 64 to 256 connections (7,285 to 10,941), rounded down. */
+  castsPerPod: 6_000,
+  /** Share of a core at which the autoscaler adds a pod. */
+  cpuTarget: 0.6,
+  /** Viewers per pod at which it adds one, and at which an alert says that a pod is full. */
+  viewersPerPod: 3_500,
+  /** Messages to viewers a second from one core (5,000 viewers, bare). */
+  messagesPerCore: 77_000,
+  /** Counts of a contest are sent at most so often a second. */
+  messagesPerSecond: 4,
+  /** Bytes of a frame of counts: its head, and each contestant whose count changed. */
+  frameHeadBytes: 150,
+  bytesPerContestant: 113,
+  /** Free memory a viewer takes in a process (KiB). */
+  viewerKib: 12.4,
+  /** Votes a second into one contest by the number of processes that write (review: 1 × 50, 32 × 50 and 85 × 16 connections). */
+  oneContestByWriters: [
+    { writers: 1, votes: 13_800 },
+    { writers: 32, votes: 18_700 },
+    { writers: 85, votes: 7_500 },
+  ],
+  /** Votes a second that the tally of one contest takes in (review). */
+  foldPerContest: 24_000,
+  /** Rows a second that one PostgreSQL inserts over four connections (bare); a vote is a row of votes and one of the ledger. */
+  rowsPerSecond: 120_000,
+  rowsPerVote: 2,
+  /** Bytes of write-ahead log per vote. */
+  logBytesPerVote: 1_500,
+  /** Paid votes a second that one worker settles, the lower of two runs. */
+  settlesPerWorker: 1_600,
+  /** Share of the provider's calls that may begin payments (ADR 18). */
+  callsToBegin: 0.45,
+  /** Connections to PostgreSQL beside the two pools: the readiness question's. */
+  ownConnection: 1,
+  hotPool: { cast: 6, live: 2, web: 6 },
+  /** DATABASE_POOL_SIZE of live pods (k8s/roles/live). */
+  livePoolSize: 3,
+} as const;

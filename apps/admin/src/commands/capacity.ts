@@ -1,0 +1,93 @@
+import { type Command, type Given, Refusal } from '../command.js';
+import { plan, type Plan, usualPayments } from '../capacity/plan.js';
+
+const GIGABIT = 1e9 / 8;
+
+/** How large an installation has to be, and where it stops first. */
+export const capacity: Command = {
+  name: 'capacity',
+  summary: 'Print pods, connections, bytes and the first bottleneck of an evening of a given size',
+  options: {
+    viewers: { type: 'string', value: 'number', meaning: 'people who watch at once' },
+    votes: { type: 'string', value: 'number', meaning: 'free votes a second' },
+    contests: { type: 'string', value: 'number', meaning: 'contests that the votes are spread over; 1' },
+    contestants: {
+      type: 'string',
+      value: 'number',
+      meaning: 'contestants whose counts change within a quarter of a second; 20',
+    },
+    payments: {
+      type: 'string',
+      value: 'number',
+      meaning: 'payments begun a second; one viewer in a hundred within ten minutes',
+    },
+    connections: { type: 'string', value: 'number', meaning: 'connections PostgreSQL takes; 500' },
+    gigabits: { type: 'string', value: 'number', meaning: 'network to viewers, in Gbit/s; 10' },
+    'one-role': { type: 'boolean', meaning: 'every API pod does everything (ABATO_ROLE=all)' },
+  },
+  details: `
+Calculates only, from measured figures (docs/capacity.md): it connects to nothing and changes nothing. The figures say where to look
+first, not where your machines stop: rehearse before a final.`,
+  settings: ['DATABASE_POOL_SIZE', 'PAYSTACK_CALLS_PER_MINUTE'],
+  async run(given, operator) {
+    const viewers = amount(given, 'viewers');
+    const evening = {
+      viewers,
+      votes: amount(given, 'votes'),
+      contests: amount(given, 'contests', 1),
+      contestants: amount(given, 'contestants', 20),
+      payments: amount(given, 'payments', usualPayments(viewers)),
+    };
+    const inRoles = !given.options['one-role'];
+    const planned = plan(evening, {
+      poolSize: operator.setting('DATABASE_POOL_SIZE'),
+      callsPerMinute: operator.setting('PAYSTACK_CALLS_PER_MINUTE'),
+      maxConnections: amount(given, 'connections', 500),
+      bandwidth: amount(given, 'gigabits', 10) * GIGABIT,
+      inRoles,
+    });
+    operator.print(
+      `${number(viewers)} viewers, ${number(evening.votes)} votes a second into ${number(evening.contests)} contest(s), ${number(evening.payments)} payments a second, ${number(evening.contestants)} contestants change within a message`,
+    );
+    for (const line of linesOf(planned)) operator.print(line);
+    return 0;
+  },
+};
+
+/** @throws Refusal when it is no positive number, or missing without a fallback */
+function amount(given: Given, option: string, fallback?: number): number {
+  const text = given.options[option];
+  if (text === undefined && fallback !== undefined) return fallback;
+  const value = typeof text === 'string' && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
+  if (value > 0) return value;
+  throw new Refusal(`--${option} must be a positive number; see --help`);
+}
+
+const number = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+const bytes = (value: number): string => {
+  const [size, unit] = value >= 1e9 ? [1e9, 'GB'] : [1e6, 'MB'];
+  return `${number(value / size)} ${unit}/s`;
+};
+const inWords = (name: string, value: number): string =>
+  name.startsWith('bytes') ? bytes(value) : number(value);
+
+function* linesOf(planned: Plan): Generator<string> {
+  yield '';
+  yield 'pods';
+  for (const { name, count, connections, why } of planned.pods)
+    yield `  ${name.padEnd(8)}${number(count).padStart(6)}   ${number(connections).padStart(6)} connections at most   ${why}`;
+  yield '';
+  yield `connections to PostgreSQL  ${number(planned.connections)} at most`;
+  yield `bytes to viewers           ${bytes(planned.bytesPerSecond)} (${number(planned.frameBytes)} bytes, 4 times a second)`;
+  yield `write-ahead log            ${bytes(planned.logBytesPerSecond)}`;
+  yield `payments begun             ${number(planned.paymentsPerSecond)} a second at most`;
+  yield '';
+  yield 'needed and available, the scarcest first';
+  for (const { name, needed, available } of planned.needs)
+    yield `  ${name.padEnd(34)}${inWords(name, needed).padStart(12)} of ${inWords(name, available).padStart(12)}   ${number((needed / available) * 100)} %`;
+  yield '';
+  const [closest] = planned.needs;
+  if (planned.bottleneck) yield `First bottleneck: ${planned.bottleneck.name}: ${planned.bottleneck.then}.`;
+  else yield `No bottleneck at this size. The first would be: ${closest?.name}.`;
+}

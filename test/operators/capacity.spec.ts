@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ContestTally } from '@abato/contracts';
+import { FIGURES } from '../../apps/admin/src/capacity/figures.js';
+import { type Evening, type Installation, plan, usualPayments } from '../../apps/admin/src/capacity/plan.js';
+import { repository } from './kustomize.js';
+import { environmentOf, rendered } from './overlays.js';
+import { podsOf } from './pods.js';
+
+const USUAL: Installation = {
+  poolSize: 10,
+  callsPerMinute: 600,
+  maxConnections: 500,
+  bandwidth: 1.25e9,
+  inRoles: true,
+};
+const evening = (viewers: number, votes: number, contests = 1): Evening => ({
+  viewers,
+  votes,
+  contests,
+  contestants: 20,
+  payments: usualPayments(viewers),
+});
+const source = (...path: string[]): string => readFileSync(repository(...path), 'utf8');
+
+/** The columns of docs/capacity.md. */
+const SIZES = [
+  { heading: '1,000 votes/s, 10,000 viewers', of: evening(10_000, 1_000) },
+  { heading: '20,000 votes/s, 100,000 viewers', of: evening(100_000, 20_000) },
+  { heading: '20,000 votes/s, 1,000,000 viewers', of: evening(1_000_000, 20_000) },
+  { heading: '200,000 votes/s in 20 contests, 1,000,000 viewers', of: evening(1_000_000, 200_000, 20) },
+];
+
+const number = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+
+function sizingTable(): string[][] {
+  const plans = SIZES.map(({ of }) => plan(of, USUAL));
+  const inOneRole = SIZES.map(({ of }) => plan(of, { ...USUAL, inRoles: false }));
+  const row = (name: string, cell: (one: (typeof plans)[number], index: number) => string): string[] => [
+    name,
+    ...plans.map(cell),
+  ];
+  const count = (name: string) => (one: (typeof plans)[number]) =>
+    number(one.pods.find((pod) => pod.name === name)?.count ?? 0);
+  const need = (name: string) => (one: (typeof plans)[number]) => {
+    const found = one.needs.find((each) => each.name === name);
+    return found ? `${number(found.needed)} of ${number(found.available)}` : '';
+  };
+  return [
+    ['', ...SIZES.map(({ heading }) => heading)],
+    row('API pods `cast` (1 core, 512 MiB)', count('cast')),
+    row('API pods `live`', count('live')),
+    row('API pods `web`', count('web')),
+    row('workers (½ core)', count('worker')),
+    row('rows a second into PostgreSQL', need('rows a second into PostgreSQL')),
+    row(
+      'connections to PostgreSQL at most (in one role)',
+      (one, index) => `${number(one.connections)} (${number(inOneRole[index]?.connections ?? 0)})`,
+    ),
+    row('bandwidth to viewers', (one) => `${number(one.bytesPerSecond / 1e6)} MB/s`),
+    row('write-ahead log', (one) => `${number(one.logBytesPerSecond / 1e6)} MB/s`),
+    row('payments begun a second', need('payments begun a second')),
+    row('**first bottleneck**', (one) => `**${one.bottleneck?.name ?? 'none'}**`),
+    row('first bottleneck in one role', (_, index) => inOneRole[index]?.bottleneck?.name ?? 'none'),
+  ];
+}
+
+const BETWEEN = /(<!-- sizing -->\n\n)([^]*?)(\n\n<!-- \/sizing -->)/;
+
+it('prints in docs/capacity.md what the command calculates', () => {
+  const file = repository('docs', 'capacity.md');
+  const table = sizingTable();
+  if (process.env['UPDATE_DOCS']) {
+    const [head = [], ...rows] = table.map((cells) => `| ${cells.join(' | ')} |`);
+    const text = [head, `|${' --- |'.repeat(SIZES.length + 1)}`, ...rows].join('\n');
+    writeFileSync(
+      file,
+      source('docs', 'capacity.md').replace(BETWEEN, (_, before: string, __, after: string) =>
+        [before, text, after].join(''),
+      ),
+    );
+  }
+  const written = BETWEEN.exec(source('docs', 'capacity.md'))?.[2] ?? '';
+  const cells = written.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  // The second line only separates; the formatter decides how wide columns are.
+  expect([cells[0], ...cells.slice(2)]).toEqual(table);
+});
+
+it('finds what a million viewers use up first: the network, then payments, and commits where every pod writes', () => {
+  const big = evening(1_000_000, 20_000);
+  const split = plan(big, USUAL);
+  expect(split.pods.map(({ name, count }) => [name, count])).toEqual([
+    ['cast', 6],
+    ['live', 286],
+    ['web', 2],
+    ['worker', 2],
+  ]);
+  const together = plan(big, { ...USUAL, inRoles: false });
+  expect(together.connections).toBe(286 * 17 + 2 * 21);
+  expect(split.connections).toBe(6 * 17 + 286 * 6 + 2 * 17 + 2 * 21);
+  const intoOne = (one: typeof split): number =>
+    one.needs.find(({ name }) => name === 'votes a second into one contest')?.available ?? 0;
+  expect([intoOne(split), intoOne(together)]).toEqual([13_800, 7_500]);
+  // 20 contestants: a frame of 2,410 bytes, four times a second.
+  expect(split.bytesPerSecond).toBe(1_000_000 * 4 * 2_410);
+  expect(split.bottleneck?.name).toBe('bytes a second to viewers');
+  const withNetwork = plan(big, { ...USUAL, bandwidth: 1e11, maxConnections: 2_000 });
+  expect(withNetwork.bottleneck?.name).toBe('payments begun a second');
+  expect(plan(evening(500, 100), USUAL).bottleneck).toBeUndefined();
+});
+
+it('takes the lower figure between two measured numbers of writers, and the last one beyond', () => {
+  const available = (votes: number): number | undefined =>
+    plan(evening(1_000, votes), USUAL).needs.find(({ name }) => name === 'votes a second into one contest')
+      ?.available;
+  // 2, 33 and 100 pods.
+  expect([available(3_600), available(33 * 3_600), available(100 * 3_600)]).toEqual([13_800, 7_500, 7_500]);
+});
+
+describe('the figures', () => {
+  it('are those of autoscaler, alert and live pods', () => {
+    const scaler = rendered.prod.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    expect(JSON.stringify(scaler)).toContain(`"averageValue":"${FIGURES.viewersPerPod}"`);
+    expect(JSON.stringify(scaler)).toContain(`"averageUtilization":${FIGURES.cpuTarget * 100}`);
+    const live = podsOf(rendered.roles).find(({ name }) => name === 'api-live')?.spec.containers[0];
+    expect(live && environmentOf(rendered.roles, live)['DATABASE_POOL_SIZE']).toBe(
+      String(FIGURES.livePoolSize),
+    );
+  });
+
+  it('are those of the code: pools, pace and share of calls', () => {
+    const app = source('apps', 'api', 'src', 'app.module.ts');
+    expect(app).toContain(`HOT_POOL_SIZE = ${FIGURES.hotPool.cast};`);
+    expect(app).toContain(`HOT_POOL_SIZE_LIVE = ${FIGURES.hotPool.live};`);
+    const gateway = source('apps', 'api', 'src', 'live', 'live.gateway.ts');
+    expect(gateway).toContain(`MIN_INTERVAL_MS = ${1000 / FIGURES.messagesPerSecond};`);
+  });
+
+  it('are what a frame of counts weighs', () => {
+    const id = '01a1fd3f-6bee-7321-a744-7d319e22c28d';
+    const bytesOf = (contestants: number): number => {
+      const tally: ContestTally = {
+        contestId: id,
+        version: 1_000_000,
+        since: 999_999,
+        totalVotes: 5_000_000,
+        contestants: Array.from({ length: contestants }, () => ({ id, categoryId: id, votes: 250_000 })),
+      };
+      return Buffer.byteLength(`42${JSON.stringify(['contest:tally', tally])}`) + 4;
+    };
+    expect(Math.abs(bytesOf(50) - bytesOf(49) - FIGURES.bytesPerContestant)).toBeLessThanOrEqual(2);
+    expect(Math.abs(bytesOf(0) - FIGURES.frameHeadBytes)).toBeLessThanOrEqual(15);
+  });
+});
