@@ -223,6 +223,7 @@ export default defineConfig({
       '/api': backend,
       '/health': backend,
       '/uploads': backend,
+      '/log': backend,
       '/socket.io': { target: backend, ws: true },
     },
   },

@@ -12,6 +12,7 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
+import { TransparencyApiModule } from './transparency/transparency-api.module.js';
 import { VotingApiModule } from './voting/voting-api.module.js';
 import { WebModule } from './web/web.module.js';
 
@@ -31,6 +32,7 @@ const HOT_POOL_SIZE = 6;
     ContestsApiModule,
     VotingApiModule,
     PaymentsApiModule,
+    TransparencyApiModule,
     LiveApiModule,
     WebModule,
   ],

@@ -27,6 +27,7 @@ import {
   startInternalServer,
   startTracing,
 } from '@abato/platform';
+import { PublishedLog } from '@abato/transparency';
 import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
@@ -47,6 +48,7 @@ import { VoterAddresses } from './http/voter-addresses.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
+import { serveLog } from './transparency/serve-log.js';
 import { CAST_URL, CastRequests } from './voting/cast-requests.js';
 import { serveWebClient } from './web/web-client.js';
 
@@ -144,6 +146,7 @@ export async function createApp(): Promise<{
   );
   describeApi(app);
   await serveWebClient(app, env, log);
+  serveLog(fastify, app.get(PublishedLog, { strict: false }), log);
 
   if (env.production) {
     const inAccounts = { strict: false };

@@ -14,7 +14,7 @@ export const erasePerson: Command = {
   },
   details: `
 Overwrites name, e-mail, phone and device of the person's votes, the phone of their payments, the provider's messages about them, and mails to
-them, sent or waiting. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
+them, sent or waiting, and the salts that tie their votes in the public log to them. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
 cannot be turned back without DATA_ENCRYPTION_KEY. An organiser's account is not erased here: a super admin deletes it on the users
 screen. Cannot be undone; backups forget when they expire. Written to the audit log, without the person's data.`,
   settings: ['DATABASE_URL'],
@@ -71,6 +71,12 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
     email,
   ]);
   if (really) {
+    // Before all others: a batch of the public log that is being written has made its salts by then.
+    await sql.query(
+      `SELECT FROM log_trees WHERE contest_id IN (SELECT contest_id FROM votes WHERE id = ANY($1)) ORDER BY contest_id FOR UPDATE`,
+      [voteIds],
+    );
+    await sql.query(`DELETE FROM log_salts WHERE vote_id = ANY($1)`, [voteIds]);
     // Payments before votes: the order in which settlement locks them.
     await sql.query(`UPDATE payments SET phone_number = NULL WHERE id = ANY($1)`, [
       payments.rows.map(({ id }) => id),

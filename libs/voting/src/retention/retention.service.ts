@@ -65,6 +65,8 @@ export class RetentionService {
     erased: { votes: number; messages: number },
   ): Promise<Record<string, number> | null> {
     const now = this.clock.now();
+    // Locked before the mark: a batch of the public log that is being written has made its salts by then, the next one makes none.
+    await sql.query('SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE', [contestId]);
     const marked = await sql.query(
       'UPDATE contests SET voters_erased_at = $2 WHERE id = $1 AND voters_erased_at IS NULL',
       [contestId, now],
@@ -75,6 +77,7 @@ export class RetentionService {
       'UPDATE payments SET phone_number = NULL WHERE contest_id = $1 AND phone_number IS NOT NULL',
       [contestId],
     );
+    await sql.query('DELETE FROM log_salts WHERE contest_id = $1', [contestId]);
     // Entries of cash that were never decided.
     await sql.query(
       `UPDATE cash_entries SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, request_digest = '' WHERE contest_id = $1`,
