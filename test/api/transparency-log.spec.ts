@@ -280,7 +280,7 @@ it('a vote whose row becomes visible long after newer ones is logged all the sam
   await database().query(
     `WITH late AS (
        INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-       VALUES (('0199aaaa-0000-7000-8000-' || right($1::text, 12))::uuid, 'COUNT', $1, $2, $3, 4, 0, 'FREE', 'web', now() - interval '1 hour') RETURNING *)
+       VALUES (('0199aaaa-0000-7000-8000-' || right($1::uuid::text, 12))::uuid, 'COUNT', $1, $2, $3, 4, 0, 'FREE', 'web', now() - interval '1 hour') RETURNING *)
      INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
      SELECT contest_id, category_id, contestant_id, votes, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM late`,
     [contest.id, contest.contestant.categoryId, contest.contestant.id],

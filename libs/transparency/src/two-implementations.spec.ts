@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CheckpointSigner } from './checkpoint.js';
+import { canonical, type LogEntry } from './entry.js';
+import { leafHash } from './merkle.js';
+import { entryBundle, TILE_WIDTH, tilePath } from './tiles.js';
+import { TreeEdge } from './tree-edge.js';
+
+const VERIFIER = join(import.meta.dirname, '..', '..', '..', 'apps', 'verifier', 'src', 'main.mjs');
+const signer = new CheckpointSigner(Buffer.alloc(32, 3).toString('base64'));
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'abato-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(path: string, content: Buffer | string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
+
+/** Write a log of free votes as the product publishes one. @param change makes the published entries differ from those that were signed */
+function publish(size: number, change = (entries: Buffer[]): Buffer[] => entries): void {
+  const entries = Array.from({ length: size }, (_, i) =>
+    canonical({
+      v: 1,
+      kind: 'free',
+      contestant: `contestant ${i % 3}`,
+      votes: (i % 5) + 1,
+      amount: 0,
+      channel: 'web',
+      minute: '2026-11-22T21:35Z',
+    } satisfies LogEntry),
+  );
+  const edge = new TreeEdge(0, []);
+  const levels: Buffer[][] = [entries.map(leafHash), [], []];
+  for (const hash of levels[0] ?? [])
+    for (const node of edge.append(hash)) levels[node.level]?.push(node.hash);
+  for (const [level, hashes] of levels.entries()) {
+    for (const [index, row] of tilesOf(hashes).entries()) {
+      put(tilePath({ level, index, width: row.length }), Buffer.concat(row));
+    }
+  }
+  for (const [index, row] of tilesOf(change(entries)).entries()) {
+    put(tilePath({ level: 'entries', index, width: row.length }), entryBundle(row));
+  }
+  put('key', `${signer.verifierKey('vote.example/log/1')}\n`);
+  put('checkpoint', signer.sign('vote.example/log/1', { size, root: edge.root() }));
+}
+
+function tilesOf(row: readonly Buffer[]): Buffer[][] {
+  return Array.from({ length: Math.ceil(row.length / TILE_WIDTH) }, (_, i) =>
+    row.slice(i * TILE_WIDTH, (i + 1) * TILE_WIDTH),
+  );
+}
+
+function verifier(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [VERIFIER, folder, ...args], { encoding: 'utf8' });
+}
+
+describe('the verifier, written from the documents alone,', () => {
+  it.each([0, 1, 255, 256, 257, 70_000])('accepts a log of %d entries that the product made', (size) => {
+    publish(size);
+    const votes = Array.from({ length: size }, (_, i) => (i % 5) + 1).reduce((a, b) => a + b, 0);
+    expect(verifier()).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`${votes} votes, root `),
+      stderr: '',
+    });
+  });
+
+  const other = Buffer.from('{"v":1}');
+  it.each<[string, (entries: Buffer[]) => Buffer[]]>([
+    [
+      'a changed entry',
+      (entries) => entries.with(7, Buffer.from(String(entries[7]).replace('"votes":3', '"votes":4'))),
+    ],
+    ['a missing entry', (entries) => entries.toSpliced(7, 1)],
+    ['an exchange', (entries) => entries.with(7, entries[8] ?? other).with(8, entries[7] ?? other)],
+    ['an entry too many', (entries) => entries.toSpliced(7, 0, entries[7] ?? other)],
+    ['an entry of another form', (entries) => entries.with(7, other)],
+    ['another spelling', (entries) => entries.with(7, Buffer.from(String(entries[7]).replace(',', ', ')))],
+  ])('refuses %s', (_what, change) => {
+    publish(300, change);
+    expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^FAILED: /) });
+  });
+
+  it('refuses a tile that differs, a note of another key and a missing file', () => {
+    publish(300);
+    put('tile/0/001.p/44', Buffer.alloc(44 * 32));
+    expect(verifier()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('tile/0/001.p/44 is not'),
+    });
+    publish(300);
+    const key = new CheckpointSigner(Buffer.alloc(32, 4).toString('base64')).verifierKey(
+      'vote.example/log/1',
+    );
+    expect(verifier('--key', key)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('not signed by'),
+    });
+    expect(verifier('--key', signer.verifierKey('vote.example/log/1'))).toMatchObject({ status: 0 });
+    rmSync(join(folder, 'tile', 'entries', '000'));
+    expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be read') });
+  });
+});
