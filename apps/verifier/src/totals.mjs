@@ -37,11 +37,14 @@ export class Totals {
     return [...this.votes.values()].reduce((sum, votes) => sum + votes, 0);
   }
 
-  /** Compare with what the contest's public page says. @param {{ categories: { contestants: { id: string, votes: number }[] }[] }} page */
+  /**
+   * Compare with what the contest's public page says.
+   * @param {{ categories: { contestants: { id: string, voteCount: number | null }[] }[] }} page
+   */
   compare(page) {
-    for (const { id, votes } of page.categories.flatMap((category) => category.contestants)) {
+    for (const { id, voteCount } of page.categories.flatMap((category) => category.contestants)) {
       const logged = this.votes.get(id) ?? 0;
-      demand(logged === votes, `the page shows ${votes} votes for ${id}, the log has ${logged}`);
+      demand(logged === voteCount, `the page shows ${voteCount} votes for ${id}, the log has ${logged}`);
     }
   }
 }
