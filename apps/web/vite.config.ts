@@ -117,6 +117,40 @@ function shellFilesForServiceWorker(): Plugin {
   };
 }
 
+/**
+ * The server draws the top of a page before any script has come. What that needs of style is written into the page, and the app's own
+ * style sheet, fetched at once as before, holds up only what comes after it.
+ */
+function firstPaintInPage(): Plugin {
+  return {
+    name: 'first-paint-in-page',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const page = bundle['index.html'];
+        const [name, style] =
+          Object.entries(bundle).find(([file]) => /first-paint-[^/]*\.css$/.test(file)) ?? [];
+        if (page?.type !== 'asset' || style?.type !== 'asset' || !name)
+          this.error('the style of the first paint is missing');
+        const css = String(style.source).trim();
+        if (css.includes('</')) this.error('the style of the first paint would end its own element');
+        delete bundle[name];
+        const sheets: string[] = [];
+        page.source = String(page.source)
+          .replace(/<link rel="stylesheet"[^>]*>/g, (link) => {
+            sheets.push(link);
+            return link.replace('rel="stylesheet"', 'rel="preload" as="style"');
+          })
+          .replace('<!--first-paint-style-->', () => `<style nonce="__CSP_NONCE__">${css}</style>`)
+          .replace('<!--styles-->', () => sheets.join('\n    '));
+        if (sheets.length === 0 || !page.source.includes('<style nonce'))
+          this.error('the page has no style sheet, or no place for the style of the first paint');
+      },
+    },
+  };
+}
+
 /** Chunks whose parts are fetched along with them, straight from the shell. */
 const VOTERS_PAGES =
   /assets\/(home|contests?-page|verify-page|find-vote-page|login-page|register-page|toaster)-/;
@@ -136,7 +170,7 @@ const groups = [
   // What most of the organiser's screens share. Forty files of it would be named, with their hashes, in every visitor's shell.
   {
     name: 'admin',
-    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))/,
+    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))|libs\/contracts\/src\/contestant-list\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -170,6 +204,7 @@ export default defineConfig({
     withoutSonnerStyleElement(),
     withoutUnreachedParts(),
     withoutUnreachedRouting(),
+    firstPaintInPage(),
     shellFilesForServiceWorker(),
   ],
   resolve: {
@@ -206,7 +241,11 @@ export default defineConfig({
     rolldownOptions: {
       // Constants and functions only: what is not used may go, whatever the barrel file names.
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
-      input: { main: path('index.html'), sw: path('src/service-worker/service-worker.ts') },
+      input: {
+        main: path('index.html'),
+        sw: path('src/service-worker/service-worker.ts'),
+        'first-paint': path('src/styles/first-paint.css'),
+      },
       output: {
         codeSplitting: { groups },
         // Organisers' pages are called as voters' are; the names must tell them apart (VOTERS_PAGES).

@@ -8,8 +8,11 @@ import { run } from './processes.mjs';
 import { ensureRedis } from './system.mjs';
 import { TestRun } from './test-run.mjs';
 
-/** Mutants are applied to a copy, so that a run that is broken off leaves the sources alone. */
-const COPY = join(ROOT, '.cache', 'mutation', 'reviewed');
+/**
+ * Mutants are applied to a copy, so that a run that is broken off leaves the sources alone. One for each process: several parts of the list
+ * may run at a time, from one build.
+ */
+const COPY = join(ROOT, '.cache', 'mutation', `reviewed-${process.pid}`);
 /** The build of a mutant that processes run. */
 const COPIED_BUILD = join(COPY, 'dist');
 const COPIED = [
@@ -78,6 +81,7 @@ export async function runReviewed(names) {
     if (alive.length) throw new Problem(`Not killed: ${alive.join('; ')}`);
   } finally {
     await testRun.cleanUp(false);
+    rmSync(COPY, { recursive: true, force: true });
   }
 }
 

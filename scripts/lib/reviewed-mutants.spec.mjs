@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REVIEWED } from '../../test/mutants/reviewed.mjs';
+import { ROOT } from './paths.mjs';
 import { applyMutant, chooseReviewed, compiled, differentTests, verdictOf } from './reviewed-mutants.mjs';
 
 const MUTANT = { name: 'a limit: gone', file: 'limit.ts', text: 'x < 3', replacement: 'x < $&' };
@@ -19,6 +23,11 @@ describe('a reviewed mutant', () => {
     expect(chooseReviewed(['refund'], [MUTANT, other])).toEqual([other]);
     expect(chooseReviewed([], [MUTANT, other])).toEqual([MUTANT, other]);
   });
+});
+
+it('every mutant of the list changes one place of its file: a guard that was rewritten takes its mutant along', () => {
+  for (const mutant of REVIEWED)
+    expect(applyMutant(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant)).toBeDefined();
 });
 
 it('tests are looked at once without a mutant, however many mutants they must notice', () => {

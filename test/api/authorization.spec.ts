@@ -106,10 +106,12 @@ const ROWS: Record<string, Row> = {
   'GET /api/contests/{id}': read('contest'),
   'PUT /api/contests/{id}': write('contest', MANAGE, () => ({ title: 'New' })),
   'DELETE /api/contests/{id}': write('contest', 'Super Admins can only delete their own contests'),
+  'POST /api/contests/{id}/duplicate': write('contest', MANAGE, undefined, 201),
   'PATCH /api/contests/{id}/toggle-pause': write('contest', MANAGE),
   'PATCH /api/contests/{id}/toggle-results': write('contest', MANAGE),
   'GET /api/contests/{id}/stats': read('contest'),
   'GET /api/contests/{id}/preview': read('contest'),
+  'GET /api/contests/{contestId}/console': read('contest'),
   'GET /api/contests/{contestId}/export/payments.csv': read('contest'),
   'GET /api/contests/{contestId}/export/votes.csv': read('contest'),
 
@@ -131,6 +133,12 @@ const ROWS: Record<string, Row> = {
   'GET /api/contestants/admin/all': { access: 'super-admin' },
   'GET /api/contestants/category/{categoryId}': read('category'),
   'POST /api/contestants': write('category', MANAGE, ({ category }) => contestantForm(category), 201),
+  'POST /api/contestants/list': write(
+    'category',
+    MANAGE,
+    ({ category }) => ({ categoryId: category, list: 'N' }),
+    201,
+  ),
   'GET /api/contestants/{id}': read('contestant'),
   'PUT /api/contestants/{id}': write('contestant', MANAGE, () => ({ name: 'New' })),
   'DELETE /api/contestants/{id}': write('contestant', MANAGE),
@@ -166,6 +174,8 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/corrections': guard('super-admin'),
   'POST /api/payments/{id}/returned': guard('super-admin'),
   'POST /api/payments/{id}/kept': guard('super-admin'),
+  // Whose payment it is: refund-requests.spec.
+  'POST /api/payments/{id}/refund-request': guard('organiser'),
   'POST /api/payments/corrections/{id}/confirm': guard('super-admin'),
   'POST /api/payments/corrections/{id}/reject': guard('super-admin'),
   'GET /api/payments/webhooks/set-aside': guard('super-admin'),
@@ -176,6 +186,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/payments/{id}/evidence': guard('super-admin'),
   'POST /api/payments/{id}/notes': guard('super-admin'),
   'GET /api/statistics': list,
+  'GET /api/statistics/overview': list,
   'GET /api/audit': list,
 
   'GET /api/users': { access: 'super-admin' },

@@ -1,21 +1,12 @@
 import { newId } from '@abato/platform';
 import { type VoteRow, writeVotes } from '@abato/voting';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
 
 /** Caches may be seconds old: what the casting statement itself refuses, for one vote and for a batch. */
 
-let database: ModelDatabase;
-let world: World;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
-  await world.changePrice(0);
-});
+useOwnWorld();
+beforeEach(() => world.changePrice(0));
 
 function aRow(fields: Partial<VoteRow> = {}): VoteRow {
   const id = newId();

@@ -1,4 +1,10 @@
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import type { PublicContestSummary } from '@abato/contracts';
+import { FIRST_PAINT_TEXTS, listShell } from '../../apps/api/src/web/first-paint.js';
+import { brand, nav } from '../../apps/web/src/texts/en/common.js';
+import { contestTexts } from '../../apps/web/src/texts/en/contest.js';
+import { contestsTexts } from '../../apps/web/src/texts/en/contests.js';
+import { homeTexts } from '../../apps/web/src/texts/en/home.js';
+import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -155,6 +161,84 @@ describe('served pages', () => {
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('cache-control')).toContain('immutable');
     expect((await page('/assets/missing.js')).status).toBe(404);
+  });
+});
+
+describe('the first paint', () => {
+  const rootOf = (html: string) => /<div id="root">([^]*)<\/div>\s*<link rel="stylesheet"/.exec(html)?.[1];
+
+  it('is drawn by the server on the pages a voter opens first, and before any file is needed', async () => {
+    const contest = await aContest().active().withContestants(3).save();
+    const { html } = await page(`/contests/${contest.id}`);
+    const root = rootOf(html) ?? '';
+    expect(root).toContain(`>${contest.title}</h1>`);
+    const names = root.match(/<h3[^>]*>[^<]+<\/h3>/g)?.map((tag) => tag.replace(/<[^>]+>/g, ''));
+    expect(names).toEqual(contest.categories[0]?.contestants.map(({ name }) => name));
+    // A style sheet before it would hold it up.
+    expect(html.split('<div id="root">')[0]).not.toContain('rel="stylesheet"');
+    expect(html).toMatch(/<style nonce="[^"]{20,}">/);
+    expect(rootOf((await page('/')).html)).toContain(FIRST_PAINT_TEXTS.heroTitle);
+    expect(rootOf((await page('/contests')).html)).toMatch(/<a href="\/contests\/[\da-f-]{36}"/);
+    // The other pages of the list are not known.
+    expect(rootOf((await page('/contests?page=2')).html)).not.toContain('<a href="/contests/');
+    const others = ['/login', '/offline', `/contests/${contest.id}/stage`, `/embed/contests/${contest.id}`];
+    for (const path of others) expect([path, rootOf((await page(path)).html)]).toEqual([path, '']);
+  });
+
+  it('escapes every text of a contest', async () => {
+    const nasty = '<script>alert(1)</script>"><img src=x> __CSP_NONCE__ <!--server-data--> $&';
+    const contest = await aContest().active().withContestants(2, 1).save();
+    const change = (table: string, columns: string[], id: string) =>
+      database().query(
+        `UPDATE ${table} SET ${columns.map((column) => `${column} = $2`).join(', ')} WHERE id = $1`,
+        [id, nasty],
+      );
+    await change('contests', ['title', 'description'], contest.id);
+    await change('hosts', ['name', 'description'], contest.hostId);
+    for (const { id, contestants } of contest.categories) {
+      await change('categories', ['name', 'description'], id);
+      for (const person of contestants) await change('contestants', ['name', 'bio'], person.id);
+    }
+    const { html, headers } = await page(`/contests/${contest.id}`);
+    const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] as string;
+    const { data } = await api.get<PublicContestSummary>(`/contests/${contest.id}/public`);
+    for (const root of [rootOf(html) ?? '', listShell([data])]) {
+      expect(root).toContain(
+        '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x&gt; __CSP_NONCE__ &lt;!--server-data--&gt; $&amp;',
+      );
+      expect(root).not.toMatch(/<script|<img|<!--/);
+      expect(root).not.toContain(nonce);
+    }
+    await database().query(`UPDATE contests SET title = 'x', description = 'x' WHERE id = $1`, [contest.id]);
+    await database().query(`UPDATE hosts SET name = 'x', description = 'x' WHERE id = $1`, [contest.hostId]);
+  });
+
+  it('follows a change of the contest', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).active().save();
+    expect(rootOf((await page(`/contests/${contest.id}`)).html)).toContain(contest.title);
+    await api.as(owner.token).put(`/contests/${contest.id}`, { title: 'Renamed overnight' });
+    await waitFor(async () =>
+      (rootOf((await page(`/contests/${contest.id}`)).html) ?? '').includes('>Renamed overnight</h1>'),
+    );
+  });
+
+  it('says what the client says', () => {
+    expect(FIRST_PAINT_TEXTS).toEqual({
+      brand: brand.name,
+      home: nav.home,
+      contests: nav.contests,
+      listTitle: contestsTexts.title,
+      listLead: contestsTexts.lead,
+      heroEyebrow: homeTexts.hero.eyebrow,
+      heroTitle: homeTexts.hero.title,
+      heroLead: homeTexts.hero.lead,
+      hostedBy: contestTexts.hostedBy,
+      votePrice: contestTexts.votePrice,
+      perVote: contestTexts.perVote,
+      totalVotes: contestTexts.totalVotes,
+      noContestants: contestTexts.noContestants,
+    });
   });
 });
 

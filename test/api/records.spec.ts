@@ -192,6 +192,9 @@ describe('payments of a contest', () => {
     expect(data.find((payment) => payment.id === paymentId)).toEqual({
       id: paymentId,
       reference: `A-${paymentId}`,
+      // Written past the ledger: none of its votes counts.
+      refundable: { amount: 5, votes: 0 },
+      refundRequest: null,
       amount: 5,
       method: 'PAYSTACK',
       channel: 'mobile_money',

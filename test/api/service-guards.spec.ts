@@ -113,7 +113,7 @@ describe('an end that has passed', () => {
       source,
       new ContestsRepository(source),
       new HostsRepository(source),
-      new PictureService(store, log, new Registry()),
+      new PictureService(source, store, log, new Registry()),
       { changed: () => Promise.resolve() } as never,
       clock,
     );
@@ -198,7 +198,7 @@ it('pictures are decoded one after the other, however many come at once', async 
   const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
   try {
     const metrics = new Registry();
-    const pictures = new PictureService(new LocalFileStore(folder), log, metrics);
+    const pictures = new PictureService(source, new LocalFileStore(folder), log, metrics);
     const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b6e4f' } })
       .png()
       .toBuffer();
@@ -225,7 +225,7 @@ describe('a photo that the camera marked as turned', () => {
   it('is stored upright', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'abato-pictures-'));
     try {
-      const pictures = new PictureService(new LocalFileStore(folder), log, new Registry());
+      const pictures = new PictureService(source, new LocalFileStore(folder), log, new Registry());
       const photo = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0b6e4f' } })
         .withMetadata({ orientation: 6 })
         .jpeg()

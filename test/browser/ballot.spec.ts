@@ -213,11 +213,31 @@ test('a shared link opens a long list at its nominee', async ({ page }) => {
   await expect(page.getByTestId(`vote-now-${late?.id}`)).toBeInViewport();
 });
 
-test('the paying sheet fits one screen, and mobile money takes four taps', async ({ page }) => {
+test('the paying sheet fits one screen of a phone and of a small laptop, and mobile money takes four taps', async ({
+  page,
+}) => {
   const contest = await aContest().active().paid('1.00').save();
   await page.goto(`/contests/${contest.id}`);
-  await page.getByTestId(`vote-now-${contest.contestant.id}`).tap();
   const sheet = page.getByTestId('vote-modal');
+  const hidden = () =>
+    sheet.locator('form').evaluate((form) => {
+      const box = form.parentElement as HTMLElement;
+      return box.scrollHeight - box.clientHeight;
+    });
+  // A small laptop: in the middle, whole.
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await page.getByTestId(`vote-now-${contest.contestant.id}`).tap();
+  await expect(page.getByTestId('pay-checkout')).toBeChecked();
+  const middle = async () => {
+    const box = await sheet.boundingBox();
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
+  };
+  await expect.poll(middle).toBe(640);
+  expect(await hidden()).toBeLessThanOrEqual(1);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(PHONE.viewport);
+  await page.reload();
+  await page.getByTestId(`vote-now-${contest.contestant.id}`).tap();
   await expect(sheet).toContainText('Category 1');
   await expect(page.getByTestId('pay-momo')).toBeChecked();
   await page.getByRole('button', { name: '10 votes for GHS 10.00' }).tap();
@@ -225,11 +245,7 @@ test('the paying sheet fits one screen, and mobile money takes four taps', async
   await expect(page.getByTestId('momo-network')).toHaveValue('mtn');
   const submit = page.getByTestId('vote-submit');
   await expect(submit).toHaveText('Pay GHS 10.00 with MTN MoMo');
-  const hidden = await sheet.locator('form').evaluate((form) => {
-    const box = form.parentElement as HTMLElement;
-    return box.scrollHeight - box.clientHeight;
-  });
-  expect(hidden).toBeLessThanOrEqual(1);
+  expect(await hidden()).toBeLessThanOrEqual(1);
   await submit.tap();
   await expect(page.getByTestId('charge-step')).toHaveAttribute('data-step', 'approve_on_phone');
 });
@@ -303,8 +319,15 @@ test('results are provisional after the end, and final with a winner later', asy
   await title('Provisional results');
   await expect(page.getByTestId('provisional')).toContainText('Provisional: payments begun before the end');
   await expect(page.getByText('Winner')).toHaveCount(0);
+  const outcomeOnStage = async (text: string) => {
+    await page.goto(`/contests/${contest.id}/stage`);
+    await expect(page.getByTestId('stage-outcome')).toHaveText(text);
+    await page.goto(`/contests/${contest.id}`);
+  };
+  await outcomeOnStage('Provisional');
   await end(true);
   await title('Final results');
   await expect(page.getByRole('cell', { name: 'Winner' })).toHaveCount(1);
   await expect(page.getByText('Current Rankings')).toHaveCount(0);
+  await outcomeOnStage('Winner');
 });

@@ -89,7 +89,8 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
     await form.getByLabel('End date').fill(localTime(24 * HOUR_MS));
     await page.getByTestId('contest-form-submit').click();
     await expect(page.getByText('Contest created successfully!')).toBeVisible();
-    await page.getByRole('link', { name: 'Volta Music Awards' }).click();
+    // Straight into the new contest, where its categories are added.
+    await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
     await expect(page.getByRole('heading', { name: 'Volta Music Awards' })).toBeVisible();
   });
   const contestId = new URL(page.url()).pathname.split('/').at(-1) as string;
@@ -116,6 +117,18 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
     await page.getByTestId('contestant-form-submit').click();
     await expect(page.getByText('Contestant created successfully!')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Esi Dede' })).toBeVisible();
+  });
+
+  await test.step('adds a list with a photo that is called like its contestant', async () => {
+    await page.getByTestId('contestants-list').click();
+    await page.getByTestId('contestant-list').fill('Ama Serwaa\nKofi Mensah\nama serwaa');
+    await expect(form.getByText('Line 3: ama serwaa is already on line 1')).toBeVisible();
+    await page.getByTestId('contestant-list').fill('Ama Serwaa\nKofi Mensah');
+    await page.getByTestId('contestant-list-photos').setInputFiles([await picture('ama-serwaa.png')]);
+    await expect(form.getByText('2 contestants, 1 with a photo')).toBeVisible();
+    await page.getByTestId('contestant-list-submit').click();
+    await expect(page.getByText('2 contestants added.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Kofi Mensah' })).toBeVisible();
   });
 
   await test.step('activates the contest', async () => {

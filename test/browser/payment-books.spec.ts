@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { BuiltUser } from '../support/builders.js';
+import { type BuiltUser, database } from '../support/builders.js';
 import { beginPaid, stateOf, waitForState } from '../support/payments.js';
 import {
   aContest,
@@ -104,4 +104,63 @@ test('an organiser sees whether the books of a contest agree, and what differs',
   await expect(page.getByRole('link', { name: 'Reconciliation' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('link', { name: 'To decide' })).toBeHidden();
   await lookAt(page, 'admin-reconciliation');
+});
+
+test('an organiser asks for a refund, a super admin orders it and has a webhook tried again', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const paid = async (): Promise<string> => {
+    const { reference } = await beginPaid(contest, { voteCount: 10 });
+    await simulator.complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    return reference;
+  };
+  const [whole, part] = [await paid(), await paid()];
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
+    part,
+  ]);
+  await admin.api.post(`/payments/${rows[0]?.id}/returned`, { reason: 'By hand', amount: 5 });
+
+  const row = (reference: string) => page.locator(`[data-reference="${reference}"]`);
+  await open(page, owner, `/admin/payments?contest=${contest.id}`);
+  const both = '10 cast, 5 counted after a refund of GHS 5.00';
+  await expect(row(part)).toContainText(both);
+  await row(whole).getByTestId('ask-refund').click();
+  const dialog = page.getByTestId('refund-dialog');
+  await expect(dialog).toContainText('GHS 10.00 goes back to the payer. Taken back with it: 10 votes.');
+  await lookAt(page, 'admin-refund-dialog');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Paid for another contest');
+  await page.getByTestId('refund-submit').click();
+  await expect(row(whole)).toContainText('Refund asked for');
+  await expect(row(whole).getByTestId('ask-refund')).toBeHidden();
+  await lookAt(page, 'admin-refund-asked');
+  await page.goto(`/payment/verify?reference=${part}`);
+  await expect(page.getByText(both)).toBeVisible();
+
+  const { rows: webhooks } = await database().query<{ id: number }>(
+    `INSERT INTO webhook_inbox (body_sha256, body, event, reference, received_at, processed_at, outcome, attempts, last_error, set_aside_at)
+     VALUES (sha256($1), $1, 'charge.success', $2, now(), now(), 'failed', 10, 'payment has no vote', now()) RETURNING id`,
+    [Buffer.from(`{"event":"charge.success","reference":"${whole}"}`), whole],
+  );
+  await page.evaluate(() => localStorage.clear());
+  await open(page, admin, '/admin/attention');
+  const correction = page.locator(`[data-correction="${whole}"]`);
+  await expect(correction).toContainText('Paid for another contest');
+  await expect(correction).toContainText('GHS 10.00');
+  const webhook = page.locator(`[data-webhook="${webhooks[0]?.id}"]`);
+  await expect(webhook).toContainText('payment has no vote');
+  await lookAt(page, 'admin-corrections');
+  await webhook.getByTestId('webhook-retry').click();
+  await expect(webhook).toBeHidden();
+  await correction.getByTestId('correction-confirm').click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'GHS 10.00 goes back to the payer. Taken back with it: 10 votes.',
+  );
+  expect(await stateOf(whole)).toBe('COMPLETED');
+  await page.getByTestId('confirm').click();
+  await expect(correction).toBeHidden();
+  expect(await stateOf(whole)).toMatch(/^REFUND/);
 });

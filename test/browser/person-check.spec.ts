@@ -93,7 +93,7 @@ test('the organiser switches the person check on in the contest form', async ({ 
   await page.goto('/login');
   await signIn(page, owner);
   await expect(page).not.toHaveURL(/login/);
-  await page.goto(`/admin/contests/${contest.id}`);
+  await page.goto(`/admin/contests/${contest.id}?tab=settings`);
   await page.getByRole('button', { name: 'Edit Contest' }).click();
   await page.getByLabel('Person check').selectOption('ALWAYS');
   await page.getByLabel('Free votes per device and hour').fill('40');

@@ -14,8 +14,8 @@ export const LIMITS = [
   },
   {
     name: 'limits: forgot-password allows 3,000 tries',
-    text: 'forgotPassword: {\n    account: { free: 3,',
-    replacement: 'forgotPassword: {\n    account: { free: 3_000,',
+    text: 'const MAIL_CAUSED = {\n  account: { free: 3,',
+    replacement: 'const MAIL_CAUSED = {\n  account: { free: 3_000,',
     ...RULES,
   },
   {

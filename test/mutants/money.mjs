@@ -114,7 +114,7 @@ export const MONEY = [
   },
   {
     name: 'refund: one of another payment is taken for one of this',
-    file: 'libs/payments/src/paystack/paystack-client.ts',
+    file: 'libs/payments/src/paystack/refund-calls.ts',
     text: '.filter((refund) => isRefundOf(refund, transaction))',
     replacement: '',
     ...returns,

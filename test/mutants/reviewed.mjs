@@ -5,8 +5,10 @@ import { LIMITS } from './limits.mjs';
 import { LIVE } from './live.mjs';
 import { LOGINS } from './logins.mjs';
 import { MONEY } from './money.mjs';
+import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
+import { PROVIDER } from './provider.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 
@@ -26,5 +28,14 @@ import { SENDERS } from './senders.mjs';
 /** @type {ReviewedMutant[]} */
 export const REVIEWED = [
   ...[...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS],
-  ...[...SENDERS, ...PAYERS, ...LOGINS, ...ENDINGS, ...RULES, ...CASH_AND_RECORDS],
+  ...[
+    ...SENDERS,
+    ...PAYERS,
+    ...LOGINS,
+    ...ENDINGS,
+    ...RULES,
+    ...CASH_AND_RECORDS,
+    ...PROVIDER,
+    ...OPERATIONS,
+  ],
 ];

@@ -136,7 +136,7 @@ export const RULES = [
   {
     name: 'contests: dates and price change after the end',
     file: 'libs/contests/src/contests/change-contest.service.ts',
-    text: '    assertStillOpen(contest, change);\n'.trimStart(),
+    text: '    assertStillOpen(contest, change, this.clock.now());\n',
     replacement: '',
     spec: 'test/api/lists.spec.ts',
     only: 'a change of a contest',

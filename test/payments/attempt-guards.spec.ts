@@ -1,38 +1,19 @@
 import { sqlFile } from '@abato/database';
 import { claimDueChecks, claimCheck, finishCheck } from '@abato/payments';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { World } from './model/world.js';
+import { database, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** Each condition of the SQL that claims questions and replaces attempts. */
 
 const SECOND = 1_000;
 const SUPERSEDE = sqlFile(import.meta.url, '../../libs/payments/src/attempts/supersede-attempts.sql');
-let database: ModelDatabase;
-let world: World;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
-  await world.cast(1);
-});
-afterEach(() => world.retire());
+useOwnWorld();
+beforeEach(() => world.cast(1));
 
 const later = (seconds: number) => new Date(world.now.getTime() + seconds * SECOND);
 const voteId = () => world.votes[0] ?? '';
 const latest = () => world.attempts.at(-1)?.reference ?? '';
 const set = (reference: string, change: string, ...values: unknown[]) =>
   database.owner.query(`UPDATE payments SET ${change} WHERE reference = $1`, [reference, ...values]);
-
-async function stateOf(reference: string): Promise<string | undefined> {
-  const { rows } = await database.owner.query<{ state: string }>(
-    'SELECT state FROM payments WHERE reference = $1',
-    [reference],
-  );
-  return rows[0]?.state;
-}
 
 describe('a question to the provider', () => {
   beforeEach(() => world.begin(voteId(), 'ok'));

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import {
   EvidenceService,
   type ListReversalsService,
@@ -7,48 +6,31 @@ import {
   ProviderError,
   ReconciliationService,
 } from '@abato/payments';
-import { createBlockingRedis } from '@abato/platform';
-import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
-import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
-import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { World } from './model/world.js';
+import {
+  control,
+  counted as countedBy,
+  redis,
+  SECRET_KEY,
+  simulator,
+  startToday,
+  useSimulator,
+} from './model/at-simulator.js';
+import { database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
 
 /** Money that goes back at the provider without a dispute and without a webhook. */
-const SECRET_KEY = 'sk_test_reversals';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-let database: ModelDatabase;
-let simulator: RunningSimulator;
-let control: SimulatorControl;
-let redis: Redis;
-let world: World;
+useOwnWorld(startToday);
+useSimulator();
 const clock = { now: () => world.now };
 let calls: string[];
 let refuse: boolean;
 const settings = () => ({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+const counted = (votes: number) => countedBy(new PaystackClient(settings()), votes);
 
-beforeAll(async () => {
-  database = await createModelDatabase();
-  simulator = await startSimulator(
-    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
-  );
-  control = new SimulatorControl(simulator.url);
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-}, 300_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await simulator?.close();
-  await database?.drop();
-}, 300_000);
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  world.now = new Date();
-  world.end = new Date(Date.now() + DAY);
-  await world.create();
+beforeEach(() => {
   calls = [];
   refuse = false;
 });
@@ -64,27 +46,6 @@ function worker(): ListReversalsService {
     answered: () => Promise.resolve(),
   });
   return paymentServices(database.pool, redis, clock, client).reversals;
-}
-
-/** A counted vote whose provider tells nothing from now on. @returns its reference */
-async function counted(votes: number): Promise<string> {
-  await world.cast(votes);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
-  const client = new PaystackClient(settings());
-  const address = 'http://localhost/back';
-  await client.initialize({
-    reference,
-    amount: votes * 100,
-    currency: 'GHS',
-    email: 'payer@example.com',
-    callbackUrl: address,
-    cancelUrl: address,
-  });
-  await control.script(reference, { webhook: 'never' });
-  await control.complete(reference);
-  await world.settle({ reference, proof: (await client.verify(reference)).proof, source: 'verify' });
-  return reference;
 }
 
 async function bookedOf(reference: string): Promise<{ state: string; votes: number } | undefined> {
@@ -163,4 +124,16 @@ it('is found within a day for payments of the last 120 days, and not asked about
   await worker().read();
   expect(calls).toEqual([]);
   expect(await bookedOf(old)).toEqual({ state: 'COMPLETED', votes: 1 });
+}, 300_000);
+
+it('settles the money of other payments when one cannot be settled, and reads the lists to their end', async () => {
+  // On both sides of it in the list, in whichever order that is.
+  const [before, kept, after] = [await counted(1), await counted(2), await counted(1)];
+  for (const reference of [before, kept, after]) await control.reverse(reference);
+  await removeVoteOf(before);
+  await removeVoteOf(after);
+  await worker().read();
+  expect(await bookedOf(kept)).toEqual({ state: 'REVERSED', votes: 0 });
+  expect((await bookedOf(before))?.state).toBe('COMPLETED');
+  expect(calls).toHaveLength(3);
 }, 300_000);

@@ -1,20 +1,19 @@
-import { type PaymentProof, type PaymentUpdate, ReconciliationService, Settlement } from '@abato/payments';
+import { parseDispute, type PaymentProof, ReconciliationService, Settlement } from '@abato/payments';
 import { newId } from '@abato/platform';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { World } from './model/world.js';
+import {
+  begun,
+  database,
+  PRICE_PESEWAS as PRICE,
+  rowOf,
+  success,
+  useOwnWorld,
+  world,
+} from './model/own-world.js';
 
 /** Who is told of money by mail, and what the books say of fees that payers paid on top. */
-const PRICE = 100;
-let database: ModelDatabase;
-let world: World;
 let admin: string;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
+useOwnWorld();
 beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
   admin = newId();
   await database.owner.query(
     `INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status, created_at,
@@ -23,17 +22,6 @@ beforeEach(async () => {
   );
 });
 
-async function begun(): Promise<string> {
-  await world.cast(1);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const { reference } = world.attempts.at(-1) ?? { reference: '' };
-  return reference;
-}
-const success = (reference: string, proof: Partial<PaymentProof> = {}): PaymentUpdate => ({
-  reference,
-  source: 'verify',
-  proof: { status: 'success', amount: PRICE, currency: 'GHS', domain: 'test', paidAt: world.now, ...proof },
-});
 async function mailsTo(recipient: string, reference: string): Promise<string[]> {
   const { rows } = await database.owner.query<{ subject: string }>(
     'SELECT subject FROM mail_outbox WHERE recipient = $1 AND body LIKE $2 ORDER BY created_at, id',
@@ -86,4 +74,33 @@ it('books agree when payers pay the fees on top, and hold the same payment witho
   });
   const other = await begun();
   expect(await world.settle({ ...withFees, reference: other })).toMatchObject({ to: 'REVIEW' });
+});
+
+describe('a dispute', () => {
+  const told = async (reference: string, id: number, status: string): Promise<void> => {
+    const data = { id, status, resolution: status === 'resolved' ? 'declined' : null, refund_amount: PRICE };
+    const proof = { status: status === 'resolved' ? 'dispute-won' : 'disputed' } as const;
+    await world.settle({ reference, proof, source: 'webhook', dispute: parseDispute(data) });
+  };
+  const known = (id: number) =>
+    rowOf<{ status: string; resolution: string }>(
+      'SELECT status, resolution FROM disputes WHERE id = $1',
+      id,
+    );
+
+  it('is told to super admins once, however often its webhook comes', async () => {
+    const reference = await begun();
+    await world.settle(success(reference));
+    for (let times = 0; times < 3; times++) await told(reference, 71, 'awaiting-merchant-feedback');
+    expect(await mailsTo(`${admin}@example.com`, reference)).toHaveLength(1);
+  });
+
+  it('that is resolved stays so when an older webhook comes late', async () => {
+    const reference = await begun();
+    await world.settle(success(reference));
+    await told(reference, 72, 'awaiting-merchant-feedback');
+    await told(reference, 72, 'resolved');
+    await told(reference, 72, 'awaiting-bank-feedback');
+    expect(await known(72)).toEqual({ status: 'resolved', resolution: 'declined' });
+  });
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import {
   EvidenceService,
   keepWebhooks,
@@ -12,58 +11,43 @@ import {
   RefundService,
   type Settlement,
 } from '@abato/payments';
-import { createBlockingRedis, createLogger } from '@abato/platform';
-import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
-import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
+import { createLogger } from '@abato/platform';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { World } from './model/world.js';
+import {
+  control,
+  counted as countedBy,
+  redis,
+  SECRET_KEY,
+  simulator,
+  startToday,
+  useSimulator,
+} from './model/at-simulator.js';
+import { database, removeVoteOf, rowOf, useOwnWorld, world } from './model/own-world.js';
 import { type ProviderProxy, startProviderProxy } from './money-returns/proxy.js';
 
 /** Refunds, disputes and reversals as they are: in parts, by people at the provider, and beside refunds of ours. */
-const SECRET_KEY = 'sk_test_returns';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** A refund of the simulator is processed after two steps of a second. */
 const PROCESSED_MS = 3_000;
 
-let database: ModelDatabase;
-let simulator: RunningSimulator;
-let control: SimulatorControl;
+useOwnWorld(startToday);
+useSimulator();
 let proxy: ProviderProxy;
-let redis: Redis;
-let world: World;
 let sweeps: SweepsByHand;
 let lists: ListReversalsService;
 let settlement: Settlement;
 let client: PaystackClient;
 const clock = { now: () => world.now };
+const counted = (votes: number) => countedBy(client, votes);
 
 beforeAll(async () => {
-  database = await createModelDatabase();
-  simulator = await startSimulator(
-    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
-  );
-  control = new SimulatorControl(simulator.url);
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
   proxy = await startProviderProxy(simulator.url);
 }, 300_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await proxy?.close();
-  await simulator?.close();
-  await database?.drop();
-}, 300_000);
+afterAll(() => proxy?.close());
 
-beforeEach(async () => {
-  await world?.retire();
-  world = new World(database.pool, database.owner);
-  world.now = new Date();
-  world.end = new Date(Date.now() + DAY);
-  await world.create();
+beforeEach(() => {
   Object.assign(proxy, { disputes: [], filters: true });
   client = new PaystackClient({ baseUrl: proxy.url, secretKey: SECRET_KEY });
   settlement = settlementOf(database.pool, redis, clock, client);
@@ -73,26 +57,6 @@ beforeEach(async () => {
   new ReadReturnsService(database.pool, clock, log, client, settlement, sweeps);
   lists = paymentServices(database.pool, redis, clock, client).reversals;
 });
-
-/** A counted vote of GHS 1 each, whose provider tells nothing by itself. @returns its reference */
-async function counted(votes: number): Promise<string> {
-  await world.cast(votes);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
-  const address = 'http://localhost/back';
-  await client.initialize({
-    reference,
-    amount: votes * 100,
-    currency: 'GHS',
-    email: 'payer@example.com',
-    callbackUrl: address,
-    cancelUrl: address,
-  });
-  await control.script(reference, { webhook: 'never' });
-  await control.complete(reference);
-  await world.settle({ reference, proof: (await client.verify(reference)).proof, source: 'verify' });
-  return reference;
-}
 
 /** A person at the provider gives money back, and it arrives. */
 async function refundedThere(reference: string, amount: number): Promise<void> {
@@ -113,18 +77,16 @@ async function told(reference: string, amount: number): Promise<void> {
 }
 
 async function bookedOf(reference: string): Promise<{ state: string; votes: number[]; returned: number }> {
-  const { rows } = await database.pool.query<{ state: string; votes: number[]; returned: number }>(
+  const row = await rowOf<{ state: string; votes: number[]; returned: number }>(
     `SELECT p.state, p.returned_pesewas::int AS returned, ARRAY(SELECT l.votes FROM vote_ledger l WHERE l.vote_id = p.vote_id
        ORDER BY kind = 'REVERSAL', step) AS votes
      FROM payments p WHERE p.reference = $1`,
-    [reference],
+    reference,
   );
-  return rows[0] ?? { state: 'none', votes: [], returned: 0 };
+  return row ?? { state: 'none', votes: [], returned: 0 };
 }
 
-async function order(reference: string): Promise<void> {
-  await world.orderRefund(reference);
-}
+const order = (reference: string) => world.orderRefund(reference);
 
 /** Payments of this test that wait for a person. */
 const waiting = async () =>
@@ -227,6 +189,15 @@ describe('a partial refund at the provider', () => {
 });
 
 describe('a refund of ours', () => {
+  it('asks at once for what one under way at the provider leaves', async () => {
+    const reference = await counted(10);
+    await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
+    await client.refund({ transaction: reference, amount: 300, currency: 'GHS', note: 'by telephone' });
+    await order(reference);
+    await sweeps.run();
+    expect((await control.show(reference)).refunds.map(({ amount }) => amount).sort()).toEqual([300, 700]);
+  }, 300_000);
+
   it('that waits for another one for 14 days is a case for a person', async () => {
     const reference = await counted(10);
     await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
@@ -286,8 +257,16 @@ describe('money that goes back without a word', () => {
       await lists.read();
     };
     const won = dispute(11, 'resolved', 'declined', 400);
-    await read(won, dispute(12, 'awaiting-merchant-feedback', null, 200));
+    const open = dispute(12, 'awaiting-merchant-feedback', null, 200);
+    for (let times = 0; times < 2; times++) await read(won, open);
     expect(await bookedOf(reference)).toMatchObject({ state: 'DISPUTED', returned: 0 });
+    // The old dispute did not close it on the way.
+    const opened = await rowOf<{ times: number }>(
+      `SELECT count(*)::int AS times FROM payment_events e JOIN payments p ON p.id = e.payment_id
+       WHERE p.reference = $1 AND e.to_state = 'DISPUTED' AND e.from_state <> 'DISPUTED'`,
+      reference,
+    );
+    expect(opened?.times).toBe(1);
     await read(won, dispute(12, 'resolved', 'merchant-accepted', 200));
     expect(await bookedOf(reference)).toEqual({ state: 'COMPLETED', votes: [4, -2], returned: 200 });
     await read(won, dispute(12, 'resolved', 'merchant-accepted', 200));
@@ -306,5 +285,16 @@ describe('money that goes back without a word', () => {
     world.now = new Date(world.now.getTime() + 2 * DAY);
     await sweeps.run();
     expect(await bookedOf(reference)).toMatchObject({ state: 'REFUND_ATTENTION' });
+  }, 300_000);
+
+  // Last: each reading of the lists tries the broken ones again.
+  it('is found when the refunds of another payment cannot be worked on', async () => {
+    const [before, kept, after] = [await counted(2), await counted(4), await counted(2)];
+    for (const reference of [before, kept, after]) await refundedThere(reference, 100);
+    await lists.read();
+    await removeVoteOf(before);
+    await removeVoteOf(after);
+    await expect(sweeps.run()).rejects.toThrow('has no vote');
+    expect(await bookedOf(kept)).toEqual({ state: 'COMPLETED', votes: [4, -1], returned: 100 });
   }, 300_000);
 });

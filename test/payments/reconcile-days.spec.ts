@@ -4,77 +4,45 @@ import {
   ProviderError,
   type ReconcileDaysService,
 } from '@abato/payments';
-import { createBlockingRedis, newReference } from '@abato/platform';
-import { type RunningSimulator, startSimulator } from '../../apps/simulator/src/app.js';
-import { settingsFrom } from '../../apps/simulator/src/core/settings.js';
+import { newReference } from '@abato/platform';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
-import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import {
+  control,
+  counted,
+  paidInSilence,
+  redis,
+  requestFor as request,
+  SECRET_KEY,
+  simulator,
+  startToday,
+  useSimulator,
+} from './model/at-simulator.js';
+import { database, removeVoteOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 import { World } from './model/world.js';
-import type { Redis } from 'ioredis';
 
-const SECRET_KEY = 'sk_test_days';
 const DAY_MS = 86_400_000;
 /** The signal of a worker that does not stop. */
 const running = new AbortController().signal;
 
-let database: ModelDatabase;
-let simulator: RunningSimulator;
-let control: SimulatorControl;
-let client: PaystackClient;
-let redis: Redis;
-let world: World;
 let now = new Date();
-beforeAll(async () => {
-  database = await createModelDatabase();
-  simulator = await startSimulator(
-    settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
-  );
-  control = new SimulatorControl(simulator.url);
+useOwnWorld(startToday);
+useSimulator();
+let client: PaystackClient;
+beforeEach(() => {
   client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-  world = new World(database.pool, database.owner);
-  world.now = now;
-  world.end = new Date(now.getTime() + DAY_MS);
-  await world.create();
-}, 300_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await simulator?.close();
-  await database?.drop();
-}, 300_000);
+});
 
 function worker(): ReconcileDaysService {
   return paymentServices(database.pool, redis, { now: () => now }, client).days;
 }
 
-const request = (reference: string, amount: number) => ({
-  reference,
-  amount,
-  currency: 'GHS',
-  email: 'payer@example.com',
-  callbackUrl: 'http://localhost/back',
-  cancelUrl: 'http://localhost/back',
-});
-
-/** A vote of ours whose payment the provider took; nothing tells us. @returns the reference */
-async function paidInSilence(): Promise<string> {
-  await world.cast(2);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
-  await client.initialize(request(reference, 200));
-  await control.script(reference, { webhook: 'never' });
-  await control.complete(reference);
-  return reference;
-}
-
-async function stateOf(reference: string): Promise<string | undefined> {
-  const { rows } = await database.pool.query<{ state: string }>(
-    'SELECT state FROM payments WHERE reference = $1',
-    [reference],
-  );
-  return rows[0]?.state;
+/** A contest whose payments are begun at another time than today. */
+async function worldAt(start: number): Promise<World> {
+  const other = new World(database.pool, database.owner);
+  other.now = new Date(start);
+  other.end = new Date(start + DAY_MS);
+  await other.create();
+  return other;
 }
 
 /** What is found and not explained. */
@@ -87,9 +55,8 @@ async function open(): Promise<Record<string, string>> {
 
 it('compares a day that is over both ways: settles what one side knows, and keeps what neither explains', async () => {
   const service = worker();
-  const unbooked = await paidInSilence();
-  const reversed = await paidInSilence();
-  await world.settle({ reference: reversed, proof: (await client.verify(reversed)).proof, source: 'verify' });
+  const unbooked = await paidInSilence(client, 2);
+  const reversed = await counted(client, 2);
   await control.reverse(reversed);
   const foreign = newReference();
   await client.initialize(request(foreign, 700));
@@ -130,7 +97,6 @@ it('compares a day that is over both ways: settles what one side knows, and keep
 
 it('a provider without an answer leaves the day for the next time', async () => {
   const dead = new PaystackClient({ baseUrl: 'http://127.0.0.1:1', secretKey: SECRET_KEY });
-  const before = client;
   client = dead;
   now = new Date(now.getTime() + 7 * 3_600_000);
   const compared = async (): Promise<string> =>
@@ -139,22 +105,14 @@ it('a provider without an answer leaves the day for the next time', async () => 
   const last = await compared();
   await expect(worker().compareDue(running)).rejects.toBeInstanceOf(ProviderError);
   expect(await compared()).toBe(last);
-  client = before;
 });
 
 it('compares a day again after 7, 30 and 90 days, and what went back shows at once', async () => {
   // A day of its own, on which the books agree: one with differences is compared every six hours.
   const start = Date.now() + 200 * DAY_MS;
-  world = new World(database.pool, database.owner);
-  world.now = new Date(start);
-  world.end = new Date(start + DAY_MS);
-  await world.create();
+  const of = await worldAt(start);
   const again: string[] = [];
-  for (let payment = 0; payment < 3; payment++) {
-    const reference = await paidInSilence();
-    await world.settle({ reference, proof: (await client.verify(reference)).proof, source: 'verify' });
-    again.push(reference);
-  }
+  while (again.length < 3) again.push(await counted(client, 2, of));
   const service = worker();
   const at = async (days: number): Promise<void> => {
     now = new Date(start + days * DAY_MS);
@@ -176,4 +134,32 @@ it('compares a day again after 7, 30 and 90 days, and what went back shows at on
     ).waiting();
     expect(waiting.map(({ reference }) => reference)).toContain(again[index]);
   }
+}, 300_000);
+
+it('compares the rest of a day on which a payment cannot be settled, and shows that one', async () => {
+  const start = Date.now() + 400 * DAY_MS;
+  const of = await worldAt(start);
+  const [broken, kept] = [await counted(client, 1, of), await counted(client, 1, of)];
+  for (const reference of [broken, kept]) await control.reverse(reference);
+  await removeVoteOf(broken);
+  now = new Date(start + 2 * DAY_MS);
+  await worker().compareDue(running);
+  expect(await stateOf(kept)).toBe('REVERSED');
+  expect(await open()).toMatchObject({ [kept]: 'reversed', [broken]: 'not-at-provider' });
+}, 300_000);
+
+it('compares the other days when one cannot be compared', async () => {
+  const start = Date.now() + 600 * DAY_MS;
+  const reference = await counted(client, 1, await worldAt(start));
+  await control.reverse(reference);
+  let calls = 0;
+  client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY }, undefined, {
+    // The oldest day comes first.
+    pass: () => (calls++ ? Promise.resolve() : Promise.reject(new ProviderError('unreachable', 'down'))),
+    refused: () => Promise.resolve(),
+    answered: () => Promise.resolve(),
+  });
+  now = new Date(start + 2 * DAY_MS);
+  await expect(worker().compareDue(running)).rejects.toBeInstanceOf(ProviderError);
+  expect(await stateOf(reference)).toBe('REVERSED');
 }, 300_000);

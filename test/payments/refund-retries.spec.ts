@@ -6,20 +6,17 @@ import { createBlockingRedis, createLogger } from '@abato/platform';
 import { settlementOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { testState } from '../support/state.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { World } from './model/world.js';
+import { begun, database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
 
 /** A provider that loses the answer to every refund request and lists none: the money may have gone back or not. */
 
 const MINUTE = 60_000;
-let database: ModelDatabase;
 let redis: Redis;
 let server: Server;
 /** Requests for a refund that reached the provider. */
 let asked = 0;
-let world: World;
+useOwnWorld();
 beforeAll(async () => {
-  database = await createModelDatabase();
   redis = createBlockingRedis(testState().redisUrl, () => undefined);
   server = createServer((request, response) => {
     if (request.method === 'POST') {
@@ -36,7 +33,6 @@ afterAll(async () => {
   redis?.disconnect();
   server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve));
-  await database?.drop();
 });
 
 function refundSweeps(): SweepsByHand {
@@ -50,22 +46,17 @@ function refundSweeps(): SweepsByHand {
   return sweeps;
 }
 
-/** A payment that counts, and whose refund has been ordered. @returns its reference and its vote */
-async function aRefundToSend(): Promise<{ reference: string; voteId: string }> {
-  await world.cast(1);
-  const voteId = world.votes.at(-1) ?? '';
-  await world.begin(voteId, 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
+/** A payment that counts, and whose refund has been ordered. @returns its reference */
+async function aRefundToSend(): Promise<string> {
+  const reference = await begun();
   world.provider.pay(reference, world.now);
   await world.settle(world.answerAbout(reference, 'verify'));
   await world.orderRefund(reference);
-  return { reference, voteId };
+  return reference;
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   asked = 0;
-  world = new World(database.pool, database.owner);
-  await world.create();
 });
 
 it('a refund with a lost answer is asked for again after ten minutes and not before', async () => {
@@ -87,7 +78,7 @@ it('a refund with a lost answer is asked for again after ten minutes and not bef
 it('a refund that cannot be worked on keeps no other refund waiting', async () => {
   const broken = await aRefundToSend();
   await aRefundToSend();
-  await database.owner.query('DELETE FROM votes WHERE id = $1', [broken.voteId]);
+  await removeVoteOf(broken);
   await expect(refundSweeps().run()).rejects.toThrow();
   expect(asked).toBe(1);
 });

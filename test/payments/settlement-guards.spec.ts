@@ -1,44 +1,21 @@
 import { inTransaction } from '@abato/database';
-import { type PaymentUpdate, type PaymentProof, finishResults } from '@abato/payments';
+import { finishResults } from '@abato/payments';
 import { drainTally } from '@abato/voting';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { World } from './model/world.js';
+import {
+  begun,
+  database,
+  PRICE_PESEWAS as PRICE,
+  rowOf,
+  stateOf,
+  success,
+  useOwnWorld,
+  world,
+} from './model/own-world.js';
 
 /** What each condition of settlement's SQL keeps out of the books. */
 
 const MINUTE = 60_000;
-const PRICE = 100;
-let database: ModelDatabase;
-let world: World;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
-});
-
-/** A vote with an attempt under way. @returns the attempt's reference */
-async function begun(votes = 1): Promise<string> {
-  await world.cast(votes);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  return world.attempts.at(-1)?.reference ?? '';
-}
-
-/** @param proof replaces parts of a correct success */
-const success = (reference: string, proof: Partial<PaymentProof> = {}): PaymentUpdate => ({
-  reference,
-  source: 'verify',
-  proof: { status: 'success', amount: PRICE, currency: 'GHS', domain: 'test', paidAt: world.now, ...proof },
-});
-
-async function rowOf<T>(sql: string, value: unknown): Promise<T | undefined> {
-  return (await database.owner.query(sql, [value])).rows[0] as T | undefined;
-}
-
-const stateOf = async (reference: string) =>
-  (await rowOf<{ state: string }>('SELECT state FROM payments WHERE reference = $1', reference))?.state;
+useOwnWorld();
 
 const refundOf = (reference: string) =>
   rowOf<{ status: string; currency: string; amount_pesewas: string; reason: string | null }>(

@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
 import { keepWebhooks, readInbox, SetAsideWebhooksService } from '@abato/payments';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { settlementAt, World } from './model/world.js';
+import { begun, database, stateOf, useOwnWorld, world } from './model/own-world.js';
+import { settlementAt } from './model/world.js';
 
 /** Webhooks that cannot be processed, and webhooks that say the same again. */
 const HOUR = 3_600_000;
 
-let database: ModelDatabase;
-let world: World;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
-});
+useOwnWorld();
 
 let alerts: string[] = [];
 const settlement = () =>
@@ -27,9 +18,7 @@ const settlement = () =>
   });
 
 async function paid(amount = 100): Promise<string> {
-  await world.cast(1);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
+  const reference = await begun();
   world.provider.pay(reference, world.now, { amount });
   return reference;
 }
@@ -46,14 +35,6 @@ async function read(): Promise<boolean[]> {
   const failures: boolean[] = [];
   await readInbox(settlement(), (_error, setAside) => failures.push(setAside === true));
   return failures;
-}
-
-async function stateOf(reference: string): Promise<string | undefined> {
-  const { rows } = await database.pool.query<{ state: string }>(
-    'SELECT state FROM payments WHERE reference = $1',
-    [reference],
-  );
-  return rows[0]?.state;
 }
 
 describe('a webhook that cannot be processed', () => {

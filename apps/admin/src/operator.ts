@@ -40,9 +40,17 @@ export class Operator {
 
   /** Connections as the role that cannot change the ledger, like every process of the platform. */
   get database(): pg.Pool {
-    this.pool ??= createPool(this.setting('DATABASE_URL'), CONNECTIONS, (error) => this.say(error.message), {
-      patient: true,
-    });
+    if (!this.pool) {
+      const url = this.setting('DATABASE_URL');
+      const { DATABASE_DIRECT_URL: direct, DATABASE_POOLER: pooler } = readSettings([
+        'DATABASE_DIRECT_URL',
+        'DATABASE_POOLER',
+      ]);
+      this.pool = createPool(direct ?? url, CONNECTIONS, (error) => this.say(error.message), {
+        patient: true,
+        pooler: direct ? 'none' : pooler,
+      });
+    }
     return this.pool;
   }
 

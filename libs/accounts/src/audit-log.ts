@@ -1,6 +1,7 @@
 /** What the audit log can name. A closed list, so that each action has one spelling. */
 export type AuditAction =
   | 'contest.change'
+  | 'contest.duplicate'
   | 'contest.delete'
   | 'category.delete'
   | 'contestant.delete'
@@ -22,6 +23,7 @@ export type AuditAction =
   | 'payment.note'
   | 'payment.returned'
   | 'payment.kept'
+  | 'payment.refund-request'
   | 'payment.correction-wait'
   | 'payment.correction-confirm'
   | 'payment.correction-reject'

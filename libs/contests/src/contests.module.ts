@@ -9,6 +9,7 @@ import { Category } from './categories/category.entity.js';
 import { Contestant } from './contestants/contestant.entity.js';
 import { ContestantsRepository } from './contestants/contestants.repository.js';
 import { ContestantsService } from './contestants/contestants.service.js';
+import { ListContestantsService } from './contestants/list-contestants.service.js';
 import { ChangeContestService } from './contests/change-contest.service.js';
 import { ContestClockService } from './contests/contest-clock.service.js';
 import { ContestDirectory } from './contests/contest-directory.js';
@@ -16,6 +17,7 @@ import { ContestSignals } from './contests/contest-signals.js';
 import { Contest } from './contests/contest.entity.js';
 import { ContestsRepository } from './contests/contests.repository.js';
 import { CreateContestService } from './contests/create-contest.service.js';
+import { DuplicateContestService } from './contests/duplicate-contest.service.js';
 import { DeleteContestService } from './contests/delete-contest.service.js';
 import { StatsRepository } from './contests/stats.repository.js';
 import { DeleteHostService } from './hosts/delete-host.service.js';
@@ -40,11 +42,13 @@ const SERVICES = [
   CreateContestService,
   ChangeContestService,
   DeleteContestService,
+  DuplicateContestService,
   StatsRepository,
   CategoriesRepository,
   CategoriesService,
   ContestantsRepository,
   ContestantsService,
+  ListContestantsService,
   PictureService,
   AuthService,
   DeleteUserService,

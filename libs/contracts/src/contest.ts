@@ -29,6 +29,14 @@ import { MAX_VOTES_PER_CAST } from './vote.js';
 export const CONTEST_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'ENDED'] as const;
 export type ContestStatus = (typeof CONTEST_STATUSES)[number];
 
+/** Of contests that the public may see. */
+export const PUBLIC_CONTEST_STATUSES = [
+  'ACTIVE',
+  'PAUSED',
+  'ENDED',
+] as const satisfies readonly ContestStatus[];
+export type PublicContestStatus = (typeof PUBLIC_CONTEST_STATUSES)[number];
+
 /** Free votes one phone has per contest and hour, unless the contest says otherwise. */
 export const DEFAULT_FREE_VOTES_PER_HOUR = 10;
 /** Free votes one device has per contest and hour, whatever phones it names: three phones' worth, because families share one. */

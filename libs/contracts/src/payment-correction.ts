@@ -45,7 +45,8 @@ export const correctionResult = view('PaymentCorrectionResult', {
 });
 export type PaymentCorrectionResult = Shown<typeof correctionResult>;
 
-export const CORRECTION_KINDS = ['RETURNED', 'KEPT'] as const;
+export const CORRECTION_KINDS = ['RETURNED', 'KEPT', 'REFUND'] as const;
+export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
 const person = object({ id, name: like(text, 'Ama Mensah') });
 
 /** A correction that waits for a second person. */
@@ -54,9 +55,15 @@ export const paymentCorrectionView = view('PaymentCorrection', {
   paymentId: id,
   reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
   contest: object({ title: like(text, 'Volta Music Awards 2026') }),
-  /** RETURNED: the payer has the money back; KEPT: a dispute is over and the money stayed. */
+  contestant: object({ name: like(text, 'Ama Mensah') }),
+  /**
+   * RETURNED: the payer has the money back; KEPT: a dispute is over and the money stayed; REFUND: an organiser asks for a refund by the
+   * provider.
+   */
   kind: oneOf(CORRECTION_KINDS),
   amount: cedis,
+  /** Votes that would be taken back if it were confirmed now. */
+  votesBack: count,
   reason: like(text, 'Typed 10,000 instead of 1,000'),
   enteredBy: person,
   enteredAt: dateTime,

@@ -18,7 +18,7 @@ import {
   text,
   view,
 } from './schema.js';
-import { countsByStatus, SETTLEMENT_STATUSES } from './vote.js';
+import { afterRefund, countsByStatus, SETTLEMENT_STATUSES } from './vote.js';
 
 export const PAYMENT_METHODS = ['PAYSTACK', 'MANUAL'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -117,6 +117,9 @@ export const paymentReasonExamples = { reason: 'Paid by mistake' };
 export const paymentNoteRules = { note: paragraphsField('Note is required', 1000) } satisfies Rules;
 export const paymentNoteExamples = { note: 'The voter’s bank asks for proof; see ticket 114' };
 
+/** What became of a request for a refund. */
+const REFUND_REQUEST_STATES = ['WAITING', 'ORDERED', 'REJECTED'] as const;
+
 /** Money as the API sends it: cedis; dates are ISO strings in UTC. */
 const status = oneOf(SETTLEMENT_STATUSES);
 const state = oneOf(PAYMENT_STATE_NAMES);
@@ -141,6 +144,16 @@ export const paymentView = view('Payment', {
     voteCount: count,
     contestant: nullable(contestant),
   }),
+  afterRefund,
+  /** What a refund would give back and take back now; null when none can be asked for. */
+  refundable: nullable(object({ amount: cedis, votes: count })),
+  /** The last refund that was asked for; `decisionReason` only when it was rejected. */
+  refundRequest: nullable(
+    object({
+      state: oneOf(REFUND_REQUEST_STATES),
+      decisionReason: nullable(like(text, 'The votes are valid')),
+    }),
+  ),
 });
 export type PaymentView = Shown<typeof paymentView>;
 
@@ -184,6 +197,7 @@ export const paymentVerificationView = view('PaymentVerification', {
   receiptCode: optional(like(text, '7K3M-9QXT')),
   /** Present when the payment failed before any money moved. */
   nothingTaken: optional(flag),
+  afterRefund,
 });
 export type PaymentVerification = Shown<typeof paymentVerificationView>;
 

@@ -83,7 +83,7 @@ describe('validation', () => {
   const LINE_BREAKS = ['\n', '\r', '\t', '\u2028', '\u2029'];
   const CONTROLS = ['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\u009b'];
 
-  it('accepts line breaks in descriptions, reasons, notes and what a bank is told, and in no name, title or other text', () => {
+  it('accepts line breaks in descriptions, reasons, notes, lists and what a bank is told, and in no name, title or other text', () => {
     const texts = Object.entries(contracts as Record<string, unknown>)
       .filter(([name]) => name.endsWith('Rules'))
       .flatMap(([, rules]) => Object.entries(rules as Rules))
@@ -95,6 +95,7 @@ describe('validation', () => {
       'bio',
       'description',
       'hostDescription',
+      'list',
       'message',
       'note',
       'reason',

@@ -134,6 +134,10 @@ export const revealedVoterView = view('RevealedVoter', {
 });
 export type RevealedVoter = Shown<typeof revealedVoterView>;
 
+/** Present once money of a counted vote went back: what counts now, and the cedis that went back. */
+export const afterRefund = optional(object({ countedVotes: like(count, 5), returnedAmount: like(cedis, 5) }));
+export type AfterRefund = NonNullable<Shown<typeof afterRefund>>;
+
 /** A voter's own vote, found by phone and reference; names no person but the contestant. */
 export const foundVoteView = view('FoundVote', {
   id,
@@ -149,6 +153,7 @@ export const foundVoteView = view('FoundVote', {
   contest: object({ title }),
   category,
   contestant,
+  afterRefund,
 });
 export type FoundVote = Shown<typeof foundVoteView>;
 

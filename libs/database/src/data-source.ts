@@ -2,16 +2,14 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { checkLogin, leaveSurplusRights, type LoginPolicy } from './login.js';
 import { migrations } from './migrations/index.js';
+import { explained, LONGEST_STATEMENT_MS, type Pooler, startOptions, UnnamedClient } from './pooler.js';
 import { createDatabaseRoles, grantRights } from './roles.js';
 import { giveUpWhenSilent } from './silent-connections.js';
 
 /** Counts and pesewas fit a double exactly (2^53), so int8 is read as a number everywhere. */
 pg.defaults.parseInt8 = true;
 
-const withTimeouts = (statementMs: number): string =>
-  `-c TimeZone=UTC -c lock_timeout=10s -c statement_timeout=${statementMs}`;
-/** Lists and exports read a lot; cast, drain and settle are done in milliseconds or something is wrong. */
-const LONGEST_READ_MS = 30_000;
+/** Cast, drain and settle are done in milliseconds or something is wrong. */
 const LONGEST_HOT_STATEMENT_MS = 15_000;
 /** A server that is there says by then that the statement took too long. */
 const SILENCE_MS = 5_000;
@@ -25,7 +23,7 @@ export type CheckedOptions = PostgresOptions & { loginPolicy: LoginPolicy };
  * TypeORM for CRUD and lists. Transactions of the hot path use `createPool`.
  * @param url the processes' login; one with more rights than theirs takes their role
  */
-export function dataSourceOptions(url: string, poolSize: number): PostgresOptions {
+export function dataSourceOptions(url: string, poolSize: number, pooler: Pooler = 'none'): PostgresOptions {
   return {
     type: 'postgres',
     url,
@@ -35,19 +33,25 @@ export function dataSourceOptions(url: string, poolSize: number): PostgresOption
     poolSize,
     applicationName: 'abato',
     extra: {
-      options: withTimeouts(LONGEST_READ_MS),
-      onConnect: prepared(giveUpWhenSilent(LONGEST_READ_MS + SILENCE_MS)),
+      ...(pooler === 'none' && { options: startOptions(LONGEST_STATEMENT_MS) }),
+      onConnect: prepared(pooler, giveUpWhenSilent(LONGEST_STATEMENT_MS + SILENCE_MS)),
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
     },
   };
 }
 
-/** A pool waits for this promise with every new connection before it hands it out, although the pool's type does not say so. */
-function prepared(watch?: (client: pg.ClientBase) => void): (client: pg.ClientBase) => unknown {
+/**
+ * A pool waits for this promise with every new connection before it hands it out, although the pool's type does not say so.
+ * A role taken through a pooler would be another process's next: `checkLogin` refuses a login that needs it.
+ */
+function prepared(
+  pooler: Pooler,
+  watch?: (client: pg.ClientBase) => void,
+): (client: pg.ClientBase) => unknown {
   return async (client) => {
     watch?.(client);
-    await leaveSurplusRights(client);
+    if (pooler === 'none') await leaveSurplusRights(client);
   };
 }
 
@@ -67,7 +71,7 @@ export async function openDataSource({ loginPolicy, ...options }: CheckedOptions
       return await new DataSource(options).initialize();
     } catch (error) {
       const { code = '', message } = error as Error & { code?: string };
-      if (attempt >= START_ATTEMPTS || !NOT_YET.test(`${code} ${message}`)) throw error;
+      if (attempt >= START_ATTEMPTS || !NOT_YET.test(`${code} ${message}`)) throw explained(error);
     }
   }
 }
@@ -80,21 +84,23 @@ export function poolOf(source: DataSource): Pick<pg.Pool, 'totalCount' | 'idleCo
 /**
  * A plain pool for cast, drain and settle. An idle connection that breaks is dropped and replaced, never fatal.
  * @param onError told of broken idle connections
- * @param patient for an operator who waits as long as it takes: a silent server is never given up
+ * @param options.patient for an operator who waits as long as it takes: a silent server is never given up
+ * @param options.pooler through one, every statement has the longer bound: the login has only one default
  */
 export function createPool(
   url: string,
   size: number,
   onError: (error: Error) => void,
-  { patient = false } = {},
+  { patient = false, pooler = 'none' }: { patient?: boolean; pooler?: Pooler } = {},
 ): pg.Pool {
-  const statementMs = patient ? LONGEST_READ_MS : LONGEST_HOT_STATEMENT_MS;
+  const statementMs = patient || pooler !== 'none' ? LONGEST_STATEMENT_MS : LONGEST_HOT_STATEMENT_MS;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     application_name: 'abato-hot',
-    options: withTimeouts(statementMs),
-    onConnect: prepared(patient ? undefined : giveUpWhenSilent(statementMs + SILENCE_MS)),
+    ...(pooler === 'none' && { options: startOptions(statementMs) }),
+    ...(pooler === 'transaction' && { Client: UnnamedClient }),
+    onConnect: prepared(pooler, patient ? undefined : giveUpWhenSilent(statementMs + SILENCE_MS)),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -125,7 +131,10 @@ export async function migrate(options: {
   const lockClient = new pg.Client({ connectionString: options.url });
   await lockClient.connect();
   try {
-    await lockClient.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // In a transaction: a session's lock would stay behind on the connection of a pooler, and no migration would ever run again.
+    await lockClient.query('BEGIN');
+    await lockClient.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await lockClient.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await createDatabaseRoles({ ownerUrl: options.url, ...options });
     const source = new DataSource({
       type: 'postgres',
@@ -139,6 +148,7 @@ export async function migrate(options: {
       const done = await source.runMigrations({ transaction: 'each' });
       for (const migration of done) options.log?.(`migration ${migration.name} applied`);
       await grantRights(lockClient, (line) => options.log?.(line));
+      await lockClient.query('COMMIT');
       return { applied: done.map((migration) => migration.name) };
     } finally {
       await source.destroy();

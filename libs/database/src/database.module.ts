@@ -33,7 +33,7 @@ export class DatabaseModule {
     resources: Resources,
   ) {
     measurePools(metrics, { hot: pool, records: poolOf(source) });
-    const probe = new VotesProbe(env.DATABASE_URL);
+    const probe = new VotesProbe(env.DATABASE_URL, env.DATABASE_POOLER);
     readiness.add({ name: 'postgresql', needed: true, check: () => probe.check() }, 'migrations');
     resources.add(() => probe.end());
   }
@@ -46,11 +46,15 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           inject: [ENVIRONMENT, LOGGER],
           useFactory: (env: Environment, log: Logger) => ({
-            ...dataSourceOptions(env.DATABASE_URL, env.DATABASE_POOL_SIZE),
+            ...dataSourceOptions(env.DATABASE_URL, env.DATABASE_POOL_SIZE, env.DATABASE_POOLER),
             autoLoadEntities: true,
             // `openDataSource` asks again where that helps.
             retryAttempts: 0,
-            loginPolicy: { production: env.production, warn: (text: string) => log.warn(text) },
+            loginPolicy: {
+              production: env.production,
+              warn: (text: string) => log.warn(text),
+              pooler: env.DATABASE_POOLER,
+            },
           }),
           dataSourceFactory: (options) => openDataSource(options as CheckedOptions),
         }),
@@ -60,9 +64,10 @@ export class DatabaseModule {
           provide: HOT_POOL,
           inject: [ENVIRONMENT, LOGGER, Resources],
           useFactory: (env: Environment, log: Logger, resources: Resources) => {
-            const pool = createPool(env.DATABASE_URL, hotPoolSize(env), (error) =>
-              log.warn({ err: error }, 'database connection lost'),
-            );
+            const lost = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+            const pool = createPool(env.DATABASE_URL, hotPoolSize(env), lost, {
+              pooler: env.DATABASE_POOLER,
+            });
             resources.add(() => pool.end());
             return pool;
           },

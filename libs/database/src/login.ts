@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { checkPooler, type Pooler } from './pooler.js';
 import { APP_ROLE } from './roles.js';
 import { sqlFile } from './sql-file.js';
 
@@ -27,19 +28,24 @@ export interface LoginPolicy {
   /** True: do not start. False: say so, take the processes' role and go on. */
   production: boolean;
   warn: (text: string) => void;
+  /** Undefined: none. */
+  pooler?: Pooler;
 }
 
 /**
  * Look at the login before anything else uses it.
- * @throws Error in production, in one sentence, when the login could change the ledger or leave the database
+ * @throws Error in one sentence: in production and behind a pooler when the login could change the ledger or leave the database, and
+ * what `checkPooler` throws
  */
 export async function checkLogin(url: string, policy: LoginPolicy): Promise<void> {
+  const { pooler = 'none' } = policy;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
   client.on('error', () => undefined);
   let dangers: string[];
   try {
     await client.connect();
     dangers = await dangersOf(client);
+    if (!dangers.length) await checkPooler(client, pooler, policy.warn);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -47,5 +53,7 @@ export async function checkLogin(url: string, policy: LoginPolicy): Promise<void
   const fault = `DATABASE_URL logs in as ${client.user}, which ${dangers.join(', ')}`;
   const wayOut = `give the processes a login of their own with \`admin create-database-roles\` (docs/runbook.md#database-logins)`;
   if (policy.production) throw new Error(`${fault}: this is refused in production; ${wayOut}.`);
+  // No role can be taken there: the connection is another process's in the next moment.
+  if (pooler !== 'none') throw new Error(`${fault}: this is refused behind a pooler; ${wayOut}.`);
   policy.warn(`${fault}: production refuses this; ${wayOut}`);
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { defaultStatements, LOGIN_DEFAULTS } from './pooler.js';
 import { MISSING_RIGHTS, RIGHTS } from './rights.js';
 
 /** The role that holds the rights of every process; no process logs in as it, the processes' login is a member. */
@@ -80,6 +81,32 @@ async function completeRoles(client: pg.Client, options: RolesOptions): Promise<
   if (!(await has(client, name, 'USAGE'))) {
     await client.query(`GRANT ${APP_ROLE} TO ${pg.escapeIdentifier(name)}${await withInheritance(client)}`);
     log(`login ${name} has the rights of ${APP_ROLE}`);
+  }
+  await setDefaults(client, name, log);
+}
+
+/**
+ * Time-outs of the login itself, for connections whose start can say none (poolers). What an administrator chose stays. An owner that may
+ * not set them is no failure: a process that needs them says so at its start.
+ */
+async function setDefaults(client: pg.Client, login: string, log: (line: string) => void): Promise<void> {
+  const { rows } = await client.query<{ name: keyof typeof LOGIN_DEFAULTS }>(
+    `SELECT name FROM unnest($2::text[]) AS name
+     WHERE NOT EXISTS (SELECT FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole, unnest(s.setconfig) AS one
+                       WHERE r.rolname = $1 AND s.setdatabase = 0 AND one ILIKE name || '=%')`,
+    [login, Object.keys(LOGIN_DEFAULTS)],
+  );
+  if (!rows.length) return;
+  const names = rows.map(({ name }) => name);
+  const statements = defaultStatements(login, names);
+  try {
+    for (const statement of statements) await client.query(statement);
+    log(`login ${login} has a default of ${names.join(', ')}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== NOT_ALLOWED) throw error;
+    log(
+      `${client.user} may not give ${login} its defaults, needed behind a pooler only: ${statements.join('; ')}`,
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { PartError } from '@abato/platform';
 import { leaveSurplusRights } from './login.js';
 import { migrations } from './migrations/index.js';
+import type { Pooler } from './pooler.js';
 
 const UNDEFINED_TABLE = '42P01';
 /** Each of connecting and asking, in milliseconds. */
@@ -15,7 +16,10 @@ export class VotesProbe {
   private client: pg.Client | null = null;
   private asking: Promise<void> | null = null;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly pooler: Pooler = 'none',
+  ) {}
 
   /**
    * One question at a time; a second caller gets the first one's answer.
@@ -32,7 +36,7 @@ export class VotesProbe {
 
   private async ask(): Promise<void> {
     try {
-      const client = (this.client ??= await connect(this.url));
+      const client = (this.client ??= await connect(this.url, this.pooler));
       // A server that was made a standby answers, and takes no vote.
       const { rows: settings } = await client.query<{ read_only: string }>(
         `SELECT current_setting('transaction_read_only') AS read_only`,
@@ -55,7 +59,7 @@ export class VotesProbe {
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string, pooler: Pooler): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'abato-ready',
@@ -67,7 +71,7 @@ async function connect(url: string): Promise<pg.Client> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await leaveSurplusRights(client);
+    if (pooler === 'none') await leaveSurplusRights(client);
     return client;
   } catch (error) {
     void client.end().catch(() => undefined);

@@ -4,3 +4,4 @@ export { LivePublisher, LiveSubscriber } from './live-bus.js';
 export type { FoldedTally, LiveMessages } from './messages.js';
 export { PacedRooms } from './paced-rooms.js';
 export { LivePublisherModule, LiveSubscriberModule } from './live-bus.module.js';
+export { ViewerCounts } from './viewer-counts.js';

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { BLOCKING_REDIS, LOGGER, REDIS, type Logger } from '@abato/platform';
 import { LivePublisher, LiveSubscriber } from './live-bus.js';
+import { ViewerCounts } from './viewer-counts.js';
 
 /** Hints from process to process. */
 @Global()
@@ -13,8 +14,9 @@ import { LivePublisher, LiveSubscriber } from './live-bus.js';
       useFactory: (redis: Redis, log: Logger) =>
         new LivePublisher(redis, (error) => log.debug({ reason: error.message }, 'live message dropped')),
     },
+    ViewerCounts,
   ],
-  exports: [LivePublisher],
+  exports: [LivePublisher, ViewerCounts],
 })
 export class LivePublisherModule {}
 

@@ -12,7 +12,9 @@ export {
   disputeLetter,
   isWaitingState,
   type Letter,
+  refundDecisionLetter,
   refundLetter,
+  refundRequestLetter,
 } from './money-letters.js';
 export { receiptLetter } from './receipt.js';
 export { createSmsTransport } from './sms/sms-transport.js';

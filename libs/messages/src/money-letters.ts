@@ -45,6 +45,24 @@ export function attentionLetter(state: WaitingState, reference: string, publicUr
   ]);
 }
 
+/** An organiser asks for a refund; a super admin decides. */
+export function refundRequestLetter(reference: string, amountPesewas: number, publicUrl: string): Letter {
+  return letter(`A refund is asked for (${reference})`, [
+    `The organiser of a contest asks to give ${money(amountPesewas)} of the payment ${reference} back.`,
+    `Decide here: ${publicUrl}/admin/attention`,
+  ]);
+}
+
+/** To the organiser who asked for a refund. */
+export function refundDecisionLetter(reference: string, isOrdered: boolean, publicUrl: string): Letter {
+  return letter(`Your request for a refund was decided (${reference})`, [
+    isOrdered
+      ? `The refund of the payment ${reference} was ordered. Its votes do not count any more.`
+      : `The payment ${reference} is not refunded. Its votes count as before.`,
+    `See the reason and the payment here: ${publicUrl}/admin/payments`,
+  ]);
+}
+
 /** A payer's money has gone back. */
 export function refundLetter(reference: string, amountPesewas: number): Letter {
   return letter(`Your payment was refunded (${reference})`, [

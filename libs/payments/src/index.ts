@@ -7,6 +7,7 @@ export { claimDueChecks, finishCheck, postponeCheck, undecidedOf, claimCheck } f
 export { PaymentJobEvents } from './checks/payment-job-events.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
 export { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+export { RefundRequestsService } from './decisions/refund-requests.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 export { DisputesService } from './disputes/disputes.service.js';
 export { EvidenceService } from './evidence/evidence.service.js';
@@ -32,9 +33,11 @@ export { ListReversalsService } from './reconciliation/list-reversals.service.js
 export { ListSuccessesService } from './reconciliation/list-successes.service.js';
 export { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 export { ReconciliationService } from './reconciliation/reconciliation.service.js';
+export { ContestConsoleService } from './records/contest-console.service.js';
 export { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from './records/exports.repository.js';
 export { FindVoteService } from './records/find-vote.service.js';
 export { isOrganiser, MonitorService } from './records/monitor.service.js';
+export { OverviewService } from './records/overview.service.js';
 export { PaymentRecordsRepository } from './records/payment-records.repository.js';
 export { RevealService } from './records/reveal.service.js';
 export { ReadReturnsService } from './refunds/read-returns.service.js';

@@ -14,6 +14,7 @@ import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { RequestCheckService } from './checks/request-check.service.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+import { RefundRequestsService } from './decisions/refund-requests.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 import { DisputesService } from './disputes/disputes.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
@@ -33,9 +34,11 @@ import { ListReversalsService } from './reconciliation/list-reversals.service.js
 import { ListSuccessesService } from './reconciliation/list-successes.service.js';
 import { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
+import { ContestConsoleService } from './records/contest-console.service.js';
 import { ExportsRepository } from './records/exports.repository.js';
 import { FindVoteService } from './records/find-vote.service.js';
 import { MonitorService } from './records/monitor.service.js';
+import { OverviewService } from './records/overview.service.js';
 import { PaymentRecordsRepository } from './records/payment-records.repository.js';
 import { RevealService } from './records/reveal.service.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
@@ -76,6 +79,7 @@ const SERVICES = [
   WebhookService,
   PaymentDecisionsService,
   PaymentCorrectionsService,
+  RefundRequestsService,
   SetAsideWebhooksService,
   ManualVoteService,
   CashEntriesService,
@@ -87,6 +91,8 @@ const SERVICES = [
   ExportsRepository,
   RevealService,
   MonitorService,
+  ContestConsoleService,
+  OverviewService,
 ];
 
 /** Paying for votes, and the books about it. */

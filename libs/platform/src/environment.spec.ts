@@ -60,6 +60,12 @@ describe('a process', () => {
     expect(() => readEnvironment({ ...production, ...wrong })).toThrow(Object.keys(wrong)[0]);
   });
 
+  it.each(['SMTP_URL', 'SMS_API_KEY'])('says how %s is switched off', (name) => {
+    expect(() => readEnvironment({ ...production, [name]: '' })).toThrow(
+      `${name}: must be set in production (\`none\``,
+    );
+  });
+
   it('starts in production without mails and SMS when both are switched off by name', () => {
     const off = { SMTP_URL: 'none', SMS_API_KEY: 'none' };
     expect(readEnvironment({ ...production, ...off })).toMatchObject(off);

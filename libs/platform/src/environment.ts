@@ -54,6 +54,17 @@ const schema = z.object({
     .describe(
       'login that migrates, owns the tables and makes the processes’ login, used by `admin` only; empty: DATABASE_URL',
     ),
+  DATABASE_POOLER: z
+    .enum(['none', 'transaction', 'transaction-named'])
+    .default('none')
+    .describe(
+      'what DATABASE_URL names: PostgreSQL itself; a pooler in transaction mode; one that also keeps named statements, such as PgBouncer from 1.21 on (docs/runbook.md#poolers)',
+    ),
+  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe(
+      'the processes’ login without the pooler, for `admin` commands, which may read for long; empty: DATABASE_URL',
+    ),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { createLogger } from './logger.js';
 import { PartError, Readiness, readinessAnswer } from './readiness.js';
@@ -84,6 +85,24 @@ it('reports a part that is not needed at once, and stays ready without it', asyn
   });
 });
 
+it('takes a part that does not answer within 2 s for one that fails, and asks it again', async () => {
+  jest.useFakeTimers();
+  try {
+    const silent = new Readiness(new Registry(), createLogger('api', 'silent'), () => now);
+    let asked = 0;
+    silent.add({ name: 'postgresql', needed: true, check: () => new Promise(() => asked++) });
+    for (let time = 1; time <= 2; time++) {
+      const look = silent.look();
+      await jest.advanceTimersByTimeAsync(2_000);
+      await look;
+      expect(asked).toBe(time);
+    }
+    expect(silent.details().parts[0]).toMatchObject({ works: false, reason: 'no answer within 2000 ms' });
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 it('names what a part fails at', async () => {
   broken = {
     postgresql: new PartError('migrations', '3 of 4 migrations are applied'),
@@ -136,4 +155,12 @@ it('exports each part, also under the names it fails as', async () => {
   expect(text).toContain('abato_part_works{part="migrations"} 1');
   expect(text).toContain('abato_part_works{part="redis"} 1');
   expect(text).toContain('abato_part_works{part="redis-eviction"} 0');
+});
+
+it('exports the last answer of a part at once, while the process is still ready', async () => {
+  await pass(1);
+  broken['postgresql'] = new Error('connection lost');
+  await pass(1);
+  expect(readiness.report().failing).toEqual([]);
+  expect(await metrics.metrics()).toContain('abato_part_works{part="postgresql"} 0');
 });

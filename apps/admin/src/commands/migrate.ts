@@ -38,9 +38,11 @@ working with the new schema, so that processes are replaced one by one afterward
 
 /** The login that migrates and makes roles. */
 export function ownerUrl(): string {
-  return (
-    readSettings(['DATABASE_OWNER_URL']).DATABASE_OWNER_URL ?? readSettings(['DATABASE_URL']).DATABASE_URL
-  );
+  const { DATABASE_OWNER_URL: owner, DATABASE_DIRECT_URL: direct } = readSettings([
+    'DATABASE_OWNER_URL',
+    'DATABASE_DIRECT_URL',
+  ]);
+  return owner ?? direct ?? readSettings(['DATABASE_URL']).DATABASE_URL;
 }
 
 /** The migration's own container need not know the processes' login. */

@@ -7,6 +7,7 @@ import {
   DEFAULT_PAGE_SIZES,
   idQuery,
   listQuery,
+  PUBLIC_CONTEST_STATUSES,
   searchQuery,
 } from '@abato/contracts';
 import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
@@ -27,6 +28,11 @@ export class ContestPath extends pathOf({ id: 'CONTEST_NOT_FOUND' }) {}
 export class OfContestPath extends pathOf({ contestId: 'CONTEST_NOT_FOUND' }) {}
 export class ContestListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.contests, filters)) {}
 export class AllContestsListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.adminContests, filters)) {}
-export class PublicContestListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.publicContests, {})) {}
+export class PublicContestListQuery extends queryOf(
+  listQuery(DEFAULT_PAGE_SIZES.publicContests, {
+    status: choiceQuery('status', PUBLIC_CONTEST_STATUSES),
+    search: searchQuery,
+  }),
+) {}
 export class CreateContestDto extends bodyOf(creationRules, { examples, picture }) {}
 export class UpdateContestDto extends patchOf(contestFormRules, { examples, picture }) {}

@@ -1,5 +1,7 @@
 import {
   contestantExamples as examples,
+  contestantListExamples,
+  contestantListRules,
   contestantRules,
   DEFAULT_PAGE_SIZES,
   idQuery,
@@ -21,3 +23,4 @@ export class CategoryContestantListQuery extends queryOf(
 ) {}
 export class CreateContestantDto extends bodyOf(contestantRules, { examples, picture }) {}
 export class UpdateContestantDto extends patchOf(contestantRules, { examples, picture }) {}
+export class ListedContestantsDto extends bodyOf(contestantListRules, { examples: contestantListExamples }) {}

@@ -5,6 +5,7 @@ import {
   CategoriesRepository,
   ContestantsRepository,
   ContestantsService,
+  ListContestantsService,
   StatsRepository,
 } from '@abato/contests';
 import {
@@ -12,12 +13,14 @@ import {
   type ContestantStats,
   contestantStatsView,
   contestantView,
+  list,
   type ContestantView,
   nothing,
   pageAt,
 } from '@abato/contracts';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import type { Listed } from '../http/envelope.interceptor.js';
+import { TakesBody } from '../http/json-body.js';
 import { AcceptsMultipart } from '../http/multipart.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -26,9 +29,13 @@ import {
   ContestantListQuery,
   ContestantPath,
   CreateContestantDto,
+  ListedContestantsDto,
   OfCategoryPath,
   UpdateContestantDto,
 } from './contestant.dto.js';
+
+/** A list of 30,000 characters, which may have two bytes each. */
+const LIST_BYTES = 64 * 1024;
 
 @ApiTags('contestants')
 @ApiBearerAuth()
@@ -39,6 +46,7 @@ export class ContestantsController {
     private readonly categories: CategoriesRepository,
     private readonly statistics: StatsRepository,
     private readonly contestants: ContestantsService,
+    private readonly lists: ListContestantsService,
   ) {}
 
   @Describes(
@@ -92,6 +100,21 @@ export class ContestantsController {
   @Answers(contestantView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: CreateContestantDto): Promise<ContestantView> {
     return this.contestants.create(actor, body);
+  }
+
+  @Describes(
+    'Create the contestants of a list',
+    'Adds the contestants of a pasted list or CSV (name, bio) to an own category in its order, without photos: all of them or none. Refuses another user’s category, and names each line that cannot be used.',
+  )
+  @Organiser()
+  @Post('list')
+  @TakesBody({ bodyBytes: LIST_BYTES })
+  @Answers(list(contestantView), { status: 201 })
+  async createListed(
+    @CurrentActor() actor: Actor,
+    @Body() body: ListedContestantsDto,
+  ): Promise<ContestantView[]> {
+    return this.lists.add(actor, body);
   }
 
   @Describes(

@@ -6,6 +6,7 @@ import {
   ContestsRepository,
   CreateContestService,
   DeleteContestService,
+  DuplicateContestService,
 } from '@abato/contests';
 import {
   type ContestStats,
@@ -41,6 +42,7 @@ export class ContestsController {
     private readonly creation: CreateContestService,
     private readonly changes: ChangeContestService,
     private readonly deletion: DeleteContestService,
+    private readonly copies: DuplicateContestService,
     private readonly publicContests: PublicContestsService,
   ) {}
 
@@ -103,6 +105,17 @@ export class ContestsController {
     @Body() body: UpdateContestDto,
   ): Promise<ContestView> {
     return this.changes.update(actor, id, body);
+  }
+
+  @Describes(
+    'Duplicate a contest',
+    'Creates a draft with the texts, settings, categories and contestants of an own contest, and without its votes, payments and results. Refuses another user’s contest.',
+  )
+  @Organiser()
+  @Post(':id/duplicate')
+  @Answers(contestView, { status: 201 })
+  async duplicate(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<ContestView> {
+    return this.copies.duplicate(actor, id);
   }
 
   @Describes(

@@ -17,7 +17,7 @@ export class PublicContestsController {
 
   @Describes(
     'List public contests',
-    'Returns active, paused and ended contests of active hosts. With a current `If-None-Match` the answer is 304.',
+    'Returns active, paused and ended contests of active hosts, with optional filters by state and text. With a current `If-None-Match` the answer is 304.',
   )
   @Public()
   @Get('public')
@@ -28,7 +28,9 @@ export class PublicContestsController {
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await send(reply, await this.contests.list(pageAt(query.page, query.pageSize)), known, encodings);
+    const { status, search } = query;
+    const body = await this.contests.list(pageAt(query.page, query.pageSize), { status, search });
+    await send(reply, body, known, encodings);
   }
 
   @Describes(

@@ -7,9 +7,10 @@ import { ContestLookUps } from './contest-look-ups.js';
 import { LiveGateway } from './live.gateway.js';
 import { MonitorGateway } from './monitor.gateway.js';
 import { SocketSessions } from './socket-sessions.js';
+import { ViewersGateway } from './viewers.gateway.js';
 
 @Module({
   imports: [AccountsModule, ContestsModule, VotingModule, PaymentsModule],
-  providers: [ContestLookUps, SocketSessions, LiveGateway, MonitorGateway],
+  providers: [ContestLookUps, SocketSessions, LiveGateway, MonitorGateway, ViewersGateway],
 })
 export class LiveApiModule {}

@@ -9,8 +9,8 @@ import {
   type PaymentCorrectionResult,
   paymentCorrectionView,
 } from '@abato/contracts';
-import { PaymentCorrectionsService } from '@abato/payments';
-import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { PaymentCorrectionsService, RefundRequestsService } from '@abato/payments';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { PaymentPath, PaymentReasonDto, RejectCorrectionDto, ReturnedDto } from './payment.dto.js';
@@ -20,11 +20,14 @@ import { PaymentPath, PaymentReasonDto, RejectCorrectionDto, ReturnedDto } from 
 @ApiBearerAuth()
 @Controller('payments')
 export class PaymentCorrectionsController {
-  constructor(private readonly corrections: PaymentCorrectionsService) {}
+  constructor(
+    private readonly corrections: PaymentCorrectionsService,
+    private readonly requests: RefundRequestsService,
+  ) {}
 
   @Describes(
     'List corrections that wait',
-    'Returns corrections of payments above GHS 10,000 that a second person has to confirm, oldest first.',
+    'Returns corrections of payments above GHS 10,000 and requests for refunds that a second person has to confirm, oldest first, with the votes that would be taken back.',
   )
   @SuperAdmin()
   @Get('corrections')
@@ -68,8 +71,25 @@ export class PaymentCorrectionsController {
   }
 
   @Describes(
+    'Ask for a refund',
+    'Asks the super admins to refund a payment whose votes count; nothing changes until one confirms it. Refuses cash and a payment that waits for another correction. An organiser’s request for a payment of another organiser is answered as not found.',
+  )
+  @Organiser()
+  @Reauthenticated()
+  @Post(':id/refund-request')
+  @HttpCode(200)
+  @Answers(correctionResult)
+  async askForRefund(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() { reason }: PaymentReasonDto,
+  ): Promise<PaymentCorrectionResult> {
+    return this.requests.ask(actor, id, reason);
+  }
+
+  @Describes(
     'Confirm a correction',
-    'Carries out a correction that another super admin has entered. Refuses the person who entered it, one that was decided, and one that the payment does not allow any more.',
+    'Carries out a correction that another person has entered; a request for a refund orders it at the provider. Refuses the person who entered it, one that was decided, and one that the payment does not allow any more.',
   )
   @SuperAdmin()
   @Reauthenticated()

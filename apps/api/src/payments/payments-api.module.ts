@@ -4,6 +4,7 @@ import { VotingModule } from '@abato/voting';
 import { ContestsModule } from '@abato/contests';
 import { UploadsModule } from '../http/uploads.module.js';
 import { ChargePaymentController } from './charge-payment.controller.js';
+import { ContestConsoleController } from './contest-console.controller.js';
 import { DisputesController } from './disputes.controller.js';
 import { EvidenceController } from './evidence.controller.js';
 import { ExportsController } from './exports.controller.js';
@@ -22,6 +23,7 @@ import { WebhookController } from './webhook.controller.js';
 @Module({
   imports: [ContestsModule, PaymentsModule, UploadsModule, VotingModule],
   controllers: [
+    ContestConsoleController,
     PaymentRecordsController,
     ExportsController,
     InitializePaymentController,

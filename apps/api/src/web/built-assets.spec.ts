@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { LocalFileStore } from '@abato/contests';
 import { createLogger } from '@abato/platform';
 import { BuiltAssets } from './built-assets.js';
@@ -64,8 +65,43 @@ it('keeps the newest five builds and its own', async () => {
     [2, 3, 4, 5, 6].map((i) => String(1_790_000_000 + i)),
   );
   await aBuild('oldest', 1_780_000_000).publish();
+  // A second process of it finds it there, and leaves it.
+  await aBuild('oldest', 1_780_000_000).publish();
   expect(kept()).toHaveLength(6);
   expect(kept()[0]).toMatch(/^1780000000000-/);
+});
+
+it('looks into the store once for all that ask meanwhile', async () => {
+  await aBuild('one').publish();
+  let looks = 0;
+  const counted = {
+    put: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+    read: (name: string) => store.read(name),
+    olderThan: (time: Date) => {
+      looks++;
+      return store.olderThan(time);
+    },
+  };
+  const other = new BuiltAssets(counted, join(folder, 'none'), log);
+  const found = await Promise.all(Array.from({ length: 20 }, () => other.find('/assets/shell-one.js')));
+  expect(found.every((asset) => asset?.bytes.toString() === 'the shell of one')).toBe(true);
+  // Paths that no build can have are no reason to look.
+  for (const path of ['/assets/shell-one.js.br', '/assets/../index.html', '/assets/x.html'])
+    expect(await other.find(path)).toBeNull();
+  expect(looks).toBe(1);
+});
+
+it.each([
+  ['of more than 32 MB', JSON.stringify({ 'big.js': 'A'.repeat(33 * 1024 * 1024) })],
+  ['that is none', 'not a build'],
+])('finds the files of older builds beside a newer one %s, which it does not serve', async (_what, text) => {
+  await aBuild('one').publish();
+  const packed = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  await store.put('1799999999999-0123456789abcdef.json.br', packed);
+  const other = new BuiltAssets(store, join(folder, 'none'), log);
+  expect(await other.find('/assets/big.js')).toBeNull();
+  expect((await other.find('/assets/shell-one.js'))?.bytes.toString()).toBe('the shell of one');
 });
 
 it('is served without a store that answers', async () => {

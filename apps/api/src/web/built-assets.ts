@@ -89,7 +89,7 @@ export class BuiltAssets {
     return null;
   }
 
-  /** One look at a time; whoever asks meanwhile, or too early, gets the next one's result. */
+  /** One look at a time; a request meanwhile, or too early, gets the next one's result. */
   private look(): Promise<void> {
     this.looking ??= this.lookIntoStore().finally(() => (this.looking = null));
     return this.looking;
@@ -147,13 +147,22 @@ export class BuiltAssets {
   private async readBundle(name: string): Promise<Map<string, BuiltAsset>> {
     const packed = await this.store.read(name);
     if (!packed) return new Map();
-    const json = await unpack(packed, { maxOutputLength: MAX_BUILD_BYTES });
-    const files = JSON.parse(json.toString()) as Record<string, string>;
-    return new Map(
-      Object.entries(files).flatMap(([file, content]): [string, BuiltAsset][] => {
-        const type = TYPES[extname(file)];
-        return type ? [[file, { type, bytes: Buffer.from(content, 'base64') }]] : [];
-      }),
-    );
+    try {
+      return filesOf(await unpack(packed, { maxOutputLength: MAX_BUILD_BYTES }));
+    } catch (error) {
+      // It stays unreadable; the builds after it must still be found.
+      this.log.warn({ name, reason: (error as Error).message }, 'a build in the store cannot be read');
+      return new Map();
+    }
   }
+}
+
+function filesOf(json: Buffer): Map<string, BuiltAsset> {
+  const files = JSON.parse(json.toString()) as Record<string, string>;
+  return new Map(
+    Object.entries(files).flatMap(([file, content]): [string, BuiltAsset][] => {
+      const type = TYPES[extname(file)];
+      return type ? [[file, { type, bytes: Buffer.from(content, 'base64') }]] : [];
+    }),
+  );
 }

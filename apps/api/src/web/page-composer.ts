@@ -1,13 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { BANNER_SIZES, DEFAULT_PAGE_SIZES, isUuid, pageAt, pictureSources } from '@abato/contracts';
+import {
+  BANNER_SIZES,
+  DEFAULT_PAGE_SIZES,
+  isUuid,
+  pageAt,
+  pictureSources,
+  type PublicContestSummary,
+  type PublicContestView,
+} from '@abato/contracts';
 import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { PublicContestsService } from '@abato/voting';
+import { type PublicBody, PublicContestsService } from '@abato/voting';
+import { escapeHtml } from './escape-html.js';
+import { contestShell, homeShell, listShell } from './first-paint.js';
 import type { ServedPage } from './page-files.js';
 
-/** What one page adds to the shell: tags for its head, and answers the client would otherwise ask for at once. */
+/** What one page adds to the served HTML: tags for its head, answers the client would otherwise ask for at once, and its first paint. */
 export interface PageParts {
   head: string;
   data: string;
+  shell: string;
 }
 
 interface Preview {
@@ -32,6 +43,8 @@ const FIRST_LIST = `/contests/public?page=1&pageSize=${DEFAULT_PAGE_SIZES.public
 @Injectable()
 export class PageComposer {
   private files: ReadonlyMap<ServedPage, string[]> = new Map();
+  /** By the answer they are drawn from, which is made anew when something in it changes. */
+  private readonly shells = new WeakMap<PublicBody, string>();
 
   constructor(
     private readonly contests: PublicContestsService,
@@ -61,31 +74,33 @@ export class PageComposer {
           nonce,
         );
         // Stage and poster have code of their own, and other pictures.
-        return screen ? parts : this.withFiles(parts, 'contest', banner);
+        return screen ? { ...parts, shell: '' } : this.withFiles(parts, 'contest', banner);
       }
       if (area === 'embed' && id === 'contests' && isUuid(screen)) {
-        return (await this.contestPage(pathname, screen.toLowerCase(), null, nonce)).parts;
+        const { parts } = await this.contestPage(pathname, screen.toLowerCase(), null, nonce);
+        return { ...parts, shell: '' };
       }
       if (pathname === '/' || pathname === '/contests') {
-        return this.withFiles(await this.listPage(pathname, nonce), pathname === '/' ? 'home' : 'list', null);
+        const parts = await this.listPage(pathname, searchParams.size === 0, nonce);
+        return this.withFiles(parts, pathname === '/' ? 'home' : 'list', null);
       }
     } catch (error) {
       if (!(error instanceof AppError)) {
         this.log.warn({ reason: (error as Error).message }, 'page served without its first data');
       }
     }
-    return { head: headOf(SITE, pathname, this.env.PUBLIC_URL), data: '' };
+    return { head: headOf(SITE, pathname, this.env.PUBLIC_URL), data: '', shell: '' };
   }
 
   /** Names the code of the page and the picture at its top, which the browser would otherwise find after running the shell. */
-  private withFiles({ head, data }: PageParts, page: ServedPage, banner: string | null): PageParts {
+  private withFiles({ head, ...rest }: PageParts, page: ServedPage, banner: string | null): PageParts {
     const scripts = (this.files.get(page) ?? []).map(
       (file) => `<link rel="modulepreload" crossorigin href="${file}" />`,
     );
     // Of low priority, as pictures are: it may not delay the code that shows it.
     const sources = pictureSources(banner, (path) => new URL(path, this.env.PUBLIC_URL).pathname);
     const picture = `<link rel="preload" as="image" imagesrcset="${sources}" imagesizes="${BANNER_SIZES}" />`;
-    return { head: [head, ...scripts, ...(sources ? [picture] : [])].join('\n    '), data };
+    return { head: [head, ...scripts, ...(sources ? [picture] : [])].join('\n    '), ...rest };
   }
 
   private async contestPage(
@@ -94,7 +109,7 @@ export class PageComposer {
     contestantId: string | null,
     nonce: string,
   ): Promise<{ parts: PageParts; banner: string | null }> {
-    const [view, { plain }] = await Promise.all([this.contests.view(id), this.contests.detail(id)]);
+    const [view, body] = await Promise.all([this.contests.view(id), this.contests.detail(id)]);
     const person = view.categories
       .flatMap((category) => category.contestants)
       .find((each) => each.id === contestantId);
@@ -107,17 +122,38 @@ export class PageComposer {
       : { title: view.title, description: view.description, picture: view.banner };
     const head = headOf(preview, person ? `${path}?contestant=${person.id}` : path, this.env.PUBLIC_URL);
     return {
-      parts: { head, data: dataOf({ [`/contests/${id}/public`]: plain.toString() }, nonce) },
+      parts: {
+        head,
+        data: dataOf({ [`/contests/${id}/public`]: body.plain.toString() }, nonce),
+        shell: this.drawn<PublicContestView>(body, contestShell),
+      },
       banner: view.banner,
     };
   }
 
-  private async listPage(path: string, nonce: string): Promise<PageParts> {
+  /** @param isFirst whether the first page of the list is asked for, without a search */
+  private async listPage(path: string, isFirst: boolean, nonce: string): Promise<PageParts> {
     const list = await this.contests.list(pageAt(1, DEFAULT_PAGE_SIZES.publicContests));
     return {
       head: headOf(SITE, path, this.env.PUBLIC_URL),
       data: dataOf({ [FIRST_LIST]: list.plain.toString() }, nonce),
+      shell:
+        path === '/'
+          ? homeShell()
+          : isFirst
+            ? this.drawn<PublicContestSummary[]>(list, listShell)
+            : listShell([]),
     };
+  }
+
+  /** Drawn from the public answer and nothing else, so that the first paint can show no more than anyone may read. */
+  private drawn<T>(body: PublicBody, draw: (data: T) => string): string {
+    let shell = this.shells.get(body);
+    if (shell === undefined) {
+      shell = draw((JSON.parse(body.plain.toString()) as { data: T }).data);
+      this.shells.set(body, shell);
+    }
+    return shell;
   }
 }
 
@@ -150,15 +186,4 @@ function dataOf(answers: Record<string, string>, nonce: string): string {
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
   return `<script type="application/json" id="server-data" nonce="${nonce}">${json}</script>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

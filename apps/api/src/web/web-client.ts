@@ -21,6 +21,7 @@ const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
 /** Names carry a hash of the content. */
 const ASSET_CACHE = 'public, max-age=31536000, immutable';
 const DATA_PLACEHOLDER = '<!--server-data-->';
+const SHELL_PLACEHOLDER = '<!--server-shell-->';
 
 /**
  * Serves the built web client: hashed assets for a year, and for every other path the one HTML page with a fresh nonce.
@@ -90,7 +91,7 @@ async function sendPage(
   env: Environment,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
-  const { head, data } = await composer.compose(request.url, nonce);
+  const { head, data, shell } = await composer.compose(request.url, nonce);
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
@@ -104,6 +105,7 @@ async function sendPage(
       html
         .replace(NONCE_PLACEHOLDER, nonce)
         .replace(DATA_PLACEHOLDER, () => data)
+        .replace(SHELL_PLACEHOLDER, () => shell)
         .replace(HEAD_PLACEHOLDER, () => head),
     );
 }

@@ -7,6 +7,16 @@ import { brand, contact, footer, nav } from '@/texts/en/common';
 const linkClass =
   'inline-flex min-h-touch items-center gap-2.5 text-on-night-muted no-underline hover:text-on-night';
 
+/** For the network that is not known by its initial. */
+function Camera() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
+      <rect x="3" y="3" width="18" height="18" rx="5" />
+      <circle cx="12" cy="12" r="4" />
+    </svg>
+  );
+}
+
 /** The networks' initials: their brand marks may not be shipped with the app. */
 function SocialIcons() {
   return (
@@ -19,7 +29,7 @@ function SocialIcons() {
             title={footer.socialSoon(network)}
             className="grid size-touch place-items-center rounded-full border border-night-line font-display font-bold text-on-night-muted"
           >
-            {network[0]}
+            {network === 'Instagram' ? <Camera /> : network[0]}
           </span>
         </li>
       ))}

@@ -9,6 +9,8 @@ import { preparePage } from './routes';
 
 /** A page that takes longer begins with the bar and a spinner. */
 const FIRST_PAGE_WAIT_MS = 500;
+/** Where the server has drawn the top of the page, which says more than a spinner. */
+const DRAWN_PAGE_WAIT_MS = 10_000;
 const RELOADED = 'reloaded';
 const RELOAD_AGAIN_MS = 60_000;
 
@@ -36,7 +38,8 @@ const draw = () =>
       <App />
     </StrictMode>,
   );
-const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
+const wait = root.firstElementChild ? DRAWN_PAGE_WAIT_MS : FIRST_PAGE_WAIT_MS;
+const late = new Promise((resolve) => setTimeout(resolve, wait));
 void Promise.race([preparePage(window.location.pathname), late]).then(draw);
 
 // After everything the first picture needs; not inside other people's pages.

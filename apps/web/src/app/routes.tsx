@@ -186,7 +186,7 @@ const organiserPages: RouteObject[] = [
   },
   {
     path: '/admin/contests/:contestId',
-    ...page(async () => (await import('@/features/admin-contests/contest-page')).ContestPage),
+    ...page(async () => (await import('./pages/admin-contest')).AdminContestPage),
   },
   {
     path: '/admin/contests/:contestId/preview',

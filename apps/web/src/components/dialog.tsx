@@ -49,11 +49,11 @@ export function Dialog({
           className={clsx(
             'fixed z-50 flex max-h-[92dvh] animate-sheet flex-col bg-raised text-ink shadow-lift outline-none',
             'inset-x-0 bottom-0 rounded-t-xl',
-            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-2rem)] sm:-translate-1/2 sm:rounded-xl',
+            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-2rem)] sm:max-h-[97dvh] sm:-translate-1/2 sm:rounded-xl',
             wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
           )}
         >
-          <header className="flex items-start justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 sm:px-7 sm:pt-5">
             <div className="flex min-w-0 items-center gap-4 pt-1.5">
               {media}
               <div className="min-w-0">
@@ -73,7 +73,7 @@ export function Dialog({
               </IconButton>
             </Radix.Close>
           </header>
-          <div className="min-h-0 scroll-pb-40 overflow-y-auto overscroll-contain px-5 pt-3 pb-(--foot) [--foot:max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:[--foot:1.75rem]">
+          <div className="min-h-0 scroll-pb-40 overflow-y-auto overscroll-contain px-5 pt-3 pb-(--foot) [--foot:max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:[--foot:1.5rem]">
             {children}
           </div>
         </Radix.Content>

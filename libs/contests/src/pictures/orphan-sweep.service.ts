@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { FILE_STORE, type FileStore } from './file-store.js';
 import { pathOf } from './picture.service.js';
+import { usedPictures } from './used-pictures.js';
 
 const EVERY_MS = 6 * 3_600_000;
 /** A picture is stored before the row that names it: a young file may still get one. */
@@ -47,13 +48,8 @@ export class OrphanSweepService implements OnModuleInit, OnModuleDestroy {
     for (let start = 0; start < names.length; start += BATCH) {
       const batch = names.slice(start, start + BATCH);
       const paths = batch.map((name) => pathOf(name));
-      const rows: { path: string }[] = await this.source.query(
-        `SELECT logo AS path FROM hosts WHERE logo = ANY($1)
-         UNION SELECT banner FROM contests WHERE banner = ANY($1)
-         UNION SELECT photo FROM contestants WHERE photo = ANY($1)`,
-        [[...new Set(paths.filter((path) => path !== null))]],
-      );
-      const named = new Set(rows.map((row) => row.path));
+      const known = [...new Set(paths.filter((path) => path !== null))];
+      const named = await usedPictures(this.source, known);
       for (const [index, name] of batch.entries()) {
         const path = paths[index];
         // What is not named like a picture of ours (demo data, a file put there by hand) is not ours to remove.

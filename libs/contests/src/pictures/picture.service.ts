@@ -3,9 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Counter, type Registry } from 'prom-client';
 import sharp from 'sharp';
+import { DataSource } from 'typeorm';
 import { PICTURE_WIDTHS } from '@abato/contracts';
 import { AppError, type Logger, LOGGER, METRICS } from '@abato/platform';
 import { FILE_STORE, type FileStore } from './file-store.js';
+import { usedPictures } from './used-pictures.js';
 
 /** More pixels than this are refused before they are decoded: a small file can unpack to gigabytes. */
 const MAX_PIXELS = 40_000_000;
@@ -32,6 +34,7 @@ export class PictureService {
   private readonly decodes: Counter;
 
   constructor(
+    private readonly source: DataSource,
     @Inject(FILE_STORE) private readonly files: FileStore,
     @Inject(LOGGER) private readonly log: Logger,
     @Inject(METRICS) metrics: Registry,
@@ -60,13 +63,26 @@ export class PictureService {
     try {
       return await steps.save(path);
     } catch (error) {
-      await this.discard(path);
+      await this.remove(path);
       throw error;
     }
   }
 
-  /** Remove a picture that no row refers to. Never throws: the row is deleted already, and a periodic check removes what remains. */
+  /**
+   * Remove a picture that a deleted or changed row referred to, unless another row does: a duplicated contest shares its pictures.
+   * Never throws: the row is changed already, and a periodic check removes what remains.
+   */
   async discard(path: string | null | undefined): Promise<void> {
+    try {
+      if (path && (await usedPictures(this.source, [path])).has(path)) return;
+    } catch (error) {
+      this.log.warn({ reason: (error as Error).message }, 'a picture could not be removed');
+      return;
+    }
+    await this.remove(path);
+  }
+
+  private async remove(path: string | null | undefined): Promise<void> {
     try {
       await Promise.all(filesOf(path).map((name) => this.files.remove(name)));
     } catch (error) {
@@ -86,7 +102,7 @@ export class PictureService {
         await this.files.put(name, file, name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp');
       }
     } catch (error) {
-      await this.discard(path);
+      await this.remove(path);
       throw error;
     }
     return path;

@@ -15,7 +15,8 @@ import { FiguresAtTheEnd1763840400041 } from './1763840400041-figures-at-the-end
 import { MoneyReturns1763840402041 } from './1763840402041-money-returns.js';
 import { ChargeSteps1763840404041 } from './1763840404041-charge-steps.js';
 import { Disputes1763840404042 } from './1763840404042-disputes.js';
-import { TransparencyLog1763840406041 } from './1763840406041-transparency-log.js';
+import { RefundRequests1763845200015 } from './1763845200015-refund-requests.js';
+import { TransparencyLog1763856000001 } from './1763856000001-transparency-log.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -36,5 +37,6 @@ export const migrations = [
   MoneyReturns1763840402041,
   ChargeSteps1763840404041,
   Disputes1763840404042,
-  TransparencyLog1763840406041,
+  RefundRequests1763845200015,
+  TransparencyLog1763856000001,
 ];

@@ -8,8 +8,8 @@ const LOCKS = {
 } as const;
 
 /**
- * Run `work` unless another process is running the same at this moment. The lock goes with its connection, so a process that
- * dies leaves nothing behind.
+ * Run `work` unless another process is running the same at this moment. The lock belongs to a transaction that does nothing else: it goes
+ * with its connection, so a process that dies leaves nothing behind, also behind a pooler, which keeps the connection for it meanwhile.
  * @returns whether it ran
  */
 export async function exclusively(
@@ -20,19 +20,17 @@ export async function exclusively(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [
+    await client.query('BEGIN');
+    // The provider may take minutes to answer.
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS got', [
       LOCKS[name],
     ]);
     if (!rows[0]?.got) return false;
-    try {
-      await work();
-    } finally {
-      await client
-        .query('SELECT pg_advisory_unlock($1)', [LOCKS[name]])
-        .catch((error: Error) => (broken = error));
-    }
+    await work();
     return true;
   } finally {
+    await client.query('ROLLBACK').catch((error: Error) => (broken = error));
     client.release(broken);
   }
 }

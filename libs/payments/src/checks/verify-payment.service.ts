@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { cedisFromPesewas, type PaymentVerificationBody } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { afterRefundOf } from '../records/counted-now.js';
 import { findPayment, isWorthAsking, markCancelled, type PaymentRow } from '../records/payment-row.js';
 import { paymentMessage } from '../rules/payment-messages.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
@@ -83,6 +84,7 @@ function bodyOf(payment: PaymentRow): PaymentVerificationBody {
       payment: { amount, status },
       ...(status === 'COMPLETED' && payment.receiptCode && { receiptCode: payment.receiptCode }),
       ...(NOTHING_TAKEN.has(payment.state) && { nothingTaken: true }),
+      ...afterRefundOf(payment),
     },
   };
 }

@@ -1,22 +1,30 @@
 import type pg from 'pg';
-import { cedisFromPesewas, type PaymentCorrection } from '@abato/contracts';
+import { cedisFromPesewas, type CorrectionKind, type PaymentCorrection } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
+import { type CountedNow, joinCountedNow } from '../records/counted-now.js';
+import { votesBack } from '../rules/refundable.js';
 
-const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql');
+const WAITING = sqlFile(import.meta.url, './waiting-corrections.sql').replace(
+  '/* counted now */',
+  joinCountedNow('p.vote_id'),
+);
 const MOST_WAITING = 500;
+
+/** A confirmed request for a refund is ORDERED: a release that does not know such requests cannot confirm one (ADR 96). */
+export type CorrectionDecision = 'CONFIRMED' | 'REJECTED' | 'ORDERED';
 
 /** What is said about a payment's money. */
 export interface Correction {
   paymentId: string;
-  kind: 'RETURNED' | 'KEPT';
+  kind: CorrectionKind;
   amountPesewas: number;
   reason: string;
 }
 
 export interface LockedCorrection extends Correction {
   enteredBy: string;
-  decision: 'CONFIRMED' | 'REJECTED' | null;
+  decision: CorrectionDecision | null;
 }
 
 /** Keep a correction until a second person confirms it. @returns its id; null when one about this payment waits already */
@@ -49,7 +57,7 @@ export async function lockCorrection(sql: SqlRunner, id: string): Promise<Locked
 export async function decideCorrection(
   sql: SqlRunner,
   id: string,
-  decided: { decision: 'CONFIRMED' | 'REJECTED'; actorUserId: string; at: Date; reason: string | null },
+  decided: { decision: CorrectionDecision; actorUserId: string; at: Date; reason: string | null },
 ): Promise<void> {
   await sql.query(
     `UPDATE payment_corrections SET decision = $2, decided_by = $3, decided_at = $4, decision_reason = $5 WHERE id = $1`,
@@ -57,29 +65,48 @@ export async function decideCorrection(
   );
 }
 
+interface WaitingRow extends CountedNow {
+  id: string;
+  payment_id: string;
+  reference: string;
+  title: string;
+  contestant: string;
+  kind: CorrectionKind;
+  amount_pesewas: number;
+  reason: string;
+  entered_by: string;
+  name: string | null;
+  entered_at: Date;
+  vote_count: number;
+  taken: number;
+  returned: number;
+}
+
 /** Those that wait, oldest first. */
 export async function waitingCorrections(pool: pg.Pool): Promise<PaymentCorrection[]> {
-  const { rows } = await pool.query<{
-    id: string;
-    payment_id: string;
-    reference: string;
-    title: string;
-    kind: 'RETURNED' | 'KEPT';
-    amount_pesewas: number;
-    reason: string;
-    entered_by: string;
-    name: string | null;
-    entered_at: Date;
-  }>(WAITING, [MOST_WAITING]);
+  const { rows } = await pool.query<WaitingRow>(WAITING, [MOST_WAITING]);
   return rows.map((row) => ({
     id: row.id,
     paymentId: row.payment_id,
     reference: row.reference,
     contest: { title: row.title },
+    contestant: { name: row.contestant },
     kind: row.kind,
     amount: cedisFromPesewas(row.amount_pesewas),
+    votesBack: votesBackOf(row),
     reason: row.reason,
     enteredBy: { id: row.entered_by, name: row.name ?? '' },
     enteredAt: row.entered_at.toISOString(),
   }));
+}
+
+function votesBackOf({
+  kind,
+  vote_count: cast,
+  counted_votes: counted,
+  taken,
+  returned,
+  ...row
+}: WaitingRow): number {
+  return kind === 'KEPT' ? 0 : votesBack({ cast, counted, taken, returned }, row.amount_pesewas);
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
+  type CorrectionKind,
   formatCedis,
   OTHER_PERSON_REQUIRED,
   type PaymentCorrection,
@@ -11,7 +12,9 @@ import {
   SECOND_PERSON_ABOVE_PESEWAS,
 } from '@abato/contracts';
 import { HOT_POOL, type SqlRunner } from '@abato/database';
+import { refundDecisionLetter } from '@abato/messages';
 import { AppError, newId } from '@abato/platform';
+import { mailPerson } from '../disputes/record-dispute.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
 import {
@@ -85,7 +88,7 @@ export class PaymentCorrectionsService {
       if (correction.amountPesewas > leftPesewas)
         throw new AppError('CONFLICT', { message: 'Less of this payment is left. Reject this correction.' });
       await decideCorrection(transaction.sql, id, {
-        decision: 'CONFIRMED',
+        decision: correction.kind === 'REFUND' ? 'ORDERED' : 'CONFIRMED',
         actorUserId: actor.id,
         at: transaction.now,
         reason: null,
@@ -93,6 +96,7 @@ export class PaymentCorrectionsService {
       const { enteredBy: userId, reason } = correction;
       await apply(transaction, id, correction, { userId, reason });
       await record(transaction, actor, 'payment.correction-confirm', correction);
+      await tellAsker(transaction, correction, true);
     });
   }
 
@@ -103,6 +107,7 @@ export class PaymentCorrectionsService {
       const decided = { decision: 'REJECTED', actorUserId: actor.id, at: transaction.now, reason } as const;
       await decideCorrection(transaction.sql, id, decided);
       await record(transaction, actor, 'payment.correction-reject', { ...correction, reason });
+      await tellAsker(transaction, correction, false);
     });
   }
 
@@ -135,16 +140,33 @@ async function apply(
   { paymentId, kind, amountPesewas }: Correction,
   actor: { userId: string; reason: string },
 ): Promise<void> {
+  const proofs: Record<CorrectionKind, PaymentProof> = {
+    KEPT: { status: 'dispute-won' },
+    RETURNED: { status: 'returned-by-hand', amount: amountPesewas, back: { source: 'HAND', id } },
+    REFUND: { status: 'refund-ordered' },
+  };
+  const reference = await referenceOf(sql, paymentId);
+  const settled = await settle({ reference, proof: proofs[kind], source: 'manual', actor });
+  const changed = settled && (settled.from !== settled.to || settled.tookPart || settled.recorded);
+  if (!changed) throw new AppError('CONFLICT');
+}
+
+async function referenceOf(sql: SqlRunner, paymentId: string): Promise<string> {
   const { rows } = await sql.query<{ reference: string }>('SELECT reference FROM payments WHERE id = $1', [
     paymentId,
   ]);
-  const proof: PaymentProof =
-    kind === 'KEPT'
-      ? { status: 'dispute-won' }
-      : { status: 'returned-by-hand', amount: amountPesewas, back: { source: 'HAND', id } };
-  const settled = await settle({ reference: rows[0]?.reference ?? '', proof, source: 'manual', actor });
-  const changed = settled && (settled.from !== settled.to || settled.tookPart || settled.recorded);
-  if (!changed) throw new AppError('CONFLICT');
+  return rows[0]?.reference ?? '';
+}
+
+/** The organiser who asked for a refund learns of the decision by mail; super admins see it on their screen. */
+async function tellAsker(
+  { sql, now, publicUrl }: SettlingTransaction,
+  { kind, paymentId, enteredBy }: LockedCorrection,
+  isOrdered: boolean,
+): Promise<void> {
+  if (kind !== 'REFUND') return;
+  const letter = refundDecisionLetter(await referenceOf(sql, paymentId), isOrdered, publicUrl);
+  await mailPerson(sql, letter, now, enteredBy);
 }
 
 /** Lock a payment. @returns what is left of its money, in pesewas @throws AppError PAYMENT_NOT_FOUND */

@@ -2,12 +2,17 @@
 --
 -- Input   $1 most rows.
 -- Locks   none.
--- Returns one row per correction.
-SELECT k.id, k.payment_id, p.reference, coalesce(c.title, '') AS title, k.kind, k.amount_pesewas, k.reason, k.entered_by,
-  trim(u.first_name || ' ' || u.last_name) AS name, k.entered_at
+-- Returns one row per correction, with what was taken for the payment, what has gone back of it so far, the votes that were cast and
+--         those that count now.
+SELECT k.id, k.payment_id, p.reference, coalesce(c.title, '') AS title, coalesce(n.name, '') AS contestant, k.kind, k.amount_pesewas, k.reason,
+  k.entered_by, trim(u.first_name || ' ' || u.last_name) AS name, k.entered_at,
+  v.vote_count, now.counted_votes, coalesce(p.provider_amount_pesewas, p.amount_pesewas) AS taken, p.returned_pesewas AS returned
 FROM payment_corrections k
 JOIN payments p ON p.id = k.payment_id
+JOIN votes v ON v.id = p.vote_id
+/* counted now */
 LEFT JOIN contests c ON c.id = p.contest_id
+LEFT JOIN contestants n ON n.id = v.contestant_id
 LEFT JOIN users u ON u.id = k.entered_by
 WHERE k.decision IS NULL
 ORDER BY k.entered_at LIMIT $1

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, type AuditAction, ownerScope, recordAudit } from '@abato/accounts';
 import { cedisFromPesewas, type DisputeView, localPhone } from '@abato/contracts';
-import { HOT_POOL, inTransaction } from '@abato/database';
+import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
 import {
   AppError,
   type Clock,
@@ -123,11 +123,11 @@ export class DisputesService {
     dispute: DisputeRow,
     action: AuditAction,
     detail: Record<string, unknown>,
-    change: (sql: Pick<pg.ClientBase, 'query'>, now: Date) => Promise<void>,
+    change: (sql: SqlRunner, now: Date) => Promise<void>,
   ): Promise<void> {
     const now = this.clock.now();
     await inTransaction(this.pool, async (sql) => {
-      await change(sql as Pick<pg.ClientBase, 'query'>, now);
+      await change(sql, now);
       await recordAudit(sql, {
         at: now,
         actorUserId: actor.id,

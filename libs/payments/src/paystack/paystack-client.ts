@@ -173,7 +173,7 @@ export class PaystackClient {
     return sendRefund(this.transport, request);
   }
 
-  /** One page of all refunds asked for since, whoever asked. @throws ProviderError */
+  /** One page of all refunds asked for since, also elsewhere. @throws ProviderError */
   refundsSince(query: ReturnsQuery): Promise<ListPage<ProviderRefund>> {
     return refundsSince(this.transport, query);
   }

@@ -29,7 +29,7 @@ async function page(
   return { items: data as unknown[], next: nextPosition(meta, at, data.length) };
 }
 
-/** One page of all refunds asked for since, newest first, whoever asked. @throws ProviderError */
+/** One page of all refunds asked for since, newest first, also those asked for elsewhere. @throws ProviderError */
 export async function refundsSince(
   transport: PaystackTransport,
   query: ReturnsQuery,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { cedisFromPesewas, maskEmail, maskPhone } from '@abato/contracts';
 import { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from '@abato/platform';
+import { type CountedNow, joinCountedNow } from './counted-now.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
 
 /** Rows read at once: memory stays the same for a thousand votes and for ten million. */
@@ -9,9 +10,11 @@ const PAGE = 2_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 export const VOTE_COLUMNS =
-  'Vote,Cast at (UTC),Category,Contestant,Votes,Amount (GHS),Status,Source,Name,E-mail,Phone'.split(',');
+  'Vote,Cast at (UTC),Category,Contestant,Votes,Amount (GHS),Status,Source,Name,E-mail,Phone,Votes counted now,Returned (GHS)'.split(
+    ',',
+  );
 export const PAYMENT_COLUMNS =
-  'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason'.split(
+  'Reference,Begun at (UTC),Paid at (UTC),Amount (GHS),Fees (GHS),Method,Channel,Status,State,Contestant,Votes,Name,Phone,Reason,Votes counted now,Returned (GHS)'.split(
     ',',
   );
 
@@ -19,7 +22,7 @@ export const PAYMENT_COLUMNS =
 const TAKEN = `CASE WHEN coalesce(y.provider_currency, y.currency) <> y.currency THEN 0
   ELSE coalesce(y.provider_amount_pesewas, y.amount_pesewas) END`;
 
-interface VoteExportRow {
+interface VoteExportRow extends CountedNow {
   id: string;
   created_at: Date;
   category: string;
@@ -34,6 +37,8 @@ interface VoteExportRow {
 }
 
 interface PaymentExportRow {
+  counted_votes: number | null;
+  returned_pesewas: number;
   id: string;
   reference: string;
   created_at: Date;
@@ -72,8 +77,8 @@ export class ExportsRepository {
     yield CSV_BYTE_ORDER_MARK + csvLine(VOTE_COLUMNS);
     const pages = this.pages<VoteExportRow>(
       `SELECT v.id, v.created_at, k.name AS category, p.name AS contestant, v.vote_count, v.amount_pesewas, v.status, v.source,
-         v.voter_name, v.voter_email, v.voter_phone
-       FROM votes v JOIN visible_contestants s ON s.id = v.contestant_id
+         v.voter_name, v.voter_email, v.voter_phone, now.counted_votes, now.returned_money
+       FROM votes v ${joinCountedNow('v.id')} JOIN visible_contestants s ON s.id = v.contestant_id
          JOIN categories k ON k.id = v.category_id JOIN contestants p ON p.id = v.contestant_id
        WHERE v.contest_id = $1 AND v.id > $2 ORDER BY v.id LIMIT $3`,
       contestId,
@@ -93,6 +98,8 @@ export class ExportsRepository {
             row.voter_name,
             row.voter_email && maskEmail(row.voter_email),
             row.voter_phone && maskPhone(row.voter_phone),
+            row.counted_votes,
+            cedisFromPesewas(row.returned_money),
           ]),
         )
         .join('');
@@ -103,8 +110,9 @@ export class ExportsRepository {
     yield CSV_BYTE_ORDER_MARK + csvLine(PAYMENT_COLUMNS);
     const pages = this.pages<PaymentExportRow>(
       `SELECT y.id, y.reference, y.created_at, y.paid_at, ${TAKEN} AS amount_pesewas, y.fees_pesewas, y.method, y.channel, y.state,
-         p.name AS contestant, v.vote_count, v.voter_name, y.phone_number, y.reason
-       FROM payments y LEFT JOIN votes v ON v.id = y.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
+         p.name AS contestant, v.vote_count, v.voter_name, y.phone_number, y.reason, y.returned_pesewas,
+         CASE WHEN y.state IN ('COMPLETED', 'DISPUTED') THEN now.counted_votes ELSE 0 END AS counted_votes
+       FROM payments y ${joinCountedNow('y.vote_id')} LEFT JOIN votes v ON v.id = y.vote_id LEFT JOIN contestants p ON p.id = v.contestant_id
        WHERE y.contest_id = $1 AND y.id > $2 ORDER BY y.id LIMIT $3`,
       contestId,
     );
@@ -126,6 +134,8 @@ export class ExportsRepository {
             row.voter_name,
             row.phone_number && maskPhone(row.phone_number),
             row.reason,
+            row.counted_votes,
+            cedisFromPesewas(row.returned_pesewas),
           ]),
         )
         .join('');

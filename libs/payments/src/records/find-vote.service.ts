@@ -11,8 +11,9 @@ import {
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf } from '@abato/platform';
+import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
 
-interface Row {
+interface Row extends CountedNow {
   id: string;
   reference: string | null;
   code: string | null;
@@ -58,6 +59,7 @@ export class FindVoteService {
       contest: { title: row.title },
       category: { name: row.category },
       contestant: { name: row.contestant },
+      ...afterRefundOf(row),
     };
   }
 
@@ -71,9 +73,11 @@ export class FindVoteService {
          UNION ALL SELECT id, NULL FROM votes
            WHERE id >= $5::uuid AND id < $6::uuid AND price_pesewas = 0 AND right(id::text, 5) = $7)
        SELECT v.id, coalesce(n.reference, paid.reference) AS reference, r.code, v.status, v.vote_count, v.price_pesewas, v.amount_pesewas, v.created_at,
-         v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant
+         v.contest_id, coalesce(c.title, '') AS title, coalesce(k.name, '') AS category, coalesce(p.name, '') AS contestant,
+         now.counted_votes, now.returned_money
        FROM named n
        JOIN votes v ON v.id = n.vote_id
+       ${joinCountedNow('v.id')}
        LEFT JOIN LATERAL (SELECT reference FROM payments WHERE vote_id = v.id ORDER BY settled_at DESC NULLS LAST, id DESC LIMIT 1) paid ON true
        LEFT JOIN receipts r ON r.vote_id = v.id
        LEFT JOIN contests c ON c.id = v.contest_id

@@ -16,6 +16,7 @@ import { cappedCount } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { WAITING_TOO_LONG_MS } from '@abato/voting';
 import { Payment } from '../payment.entity.js';
+import { moneyOf, type PaymentMoney } from './payment-money.js';
 import { outwardStatus, type PaymentState, statesOf } from '../rules/payment-state.js';
 
 /** Payments of contests: the books. They stay readable when a contest is deleted. */
@@ -48,7 +49,8 @@ export class PaymentRecordsRepository {
       query.clone().orderBy('payment.id', 'DESC').offset(page.skip).limit(page.pageSize).getMany(),
       cappedCount(query, () => this.countFromFolds(contestId, status)),
     ]);
-    return { items: payments.map(paymentView), total };
+    const money = await moneyOf(this.source, payments);
+    return { items: payments.map((payment) => paymentView(payment, money.get(payment.id))), total };
   }
 
   /** Completed ones from the folds, the others from an index that holds only them. */
@@ -135,7 +137,7 @@ export class PaymentRecordsRepository {
   }
 }
 
-function paymentView(payment: Payment): PaymentView {
+function paymentView(payment: Payment, money?: PaymentMoney): PaymentView {
   // A vote is never deleted, but the relation is read without a foreign key.
   const vote = payment.vote as Payment['vote'] | null;
   return {
@@ -154,5 +156,8 @@ function paymentView(payment: Payment): PaymentView {
       voteCount: vote?.voteCount ?? 0,
       contestant: vote?.contestant ? { name: vote.contestant.name } : null,
     },
+    refundable: null,
+    refundRequest: null,
+    ...money,
   };
 }

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { type CountedNow, joinCountedNow } from './counted-now.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 
 /** What a payer may know of an attempt, with when the provider was last asked about it. */
-export interface PaymentRow {
+export interface PaymentRow extends CountedNow {
   reference: string;
   state: PaymentState;
   method: 'PAYSTACK' | 'MANUAL';
@@ -20,8 +21,9 @@ export async function findPayment(pool: pg.Pool, reference: string): Promise<Pay
   const { rows } = await pool.query<PaymentRow>(
     `SELECT p.reference, p.state, p.method, p.amount_pesewas AS "amountPesewas", p.contest_id AS "contestId",
        p.provider_message AS "providerMessage", p.checked_at AS "checkedAt", p.cancelled_at AS "cancelledAt",
-       v.vote_count AS "voteCount", coalesce(c.name, '') AS "contestantName", r.code AS "receiptCode"
-     FROM payments p JOIN votes v ON v.id = p.vote_id LEFT JOIN contestants c ON c.id = v.contestant_id
+       v.vote_count AS "voteCount", coalesce(c.name, '') AS "contestantName", r.code AS "receiptCode", now.counted_votes,
+       now.returned_money
+     FROM payments p JOIN votes v ON v.id = p.vote_id ${joinCountedNow('v.id')} LEFT JOIN contestants c ON c.id = v.contestant_id
      LEFT JOIN receipts r ON r.vote_id = v.id
      WHERE p.reference = $1`,
     [reference],

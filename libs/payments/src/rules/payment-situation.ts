@@ -9,7 +9,7 @@ export const NEVER_ARRIVED_AFTER_MS = 30 * 60_000;
 /** Every attempt stays payable and watched this long. */
 export const WATCH_MS = 14 * 24 * 3_600_000;
 
-/** One return of money, told apart from all others: written down once, whoever tells of it. */
+/** One return of money, told apart from all others: written down once, however often it is told. */
 export interface MoneyReturn {
   source: 'REFUND' | 'DISPUTE' | 'HAND';
   /** The provider's id of the refund or dispute, or that of the super admin's decision. */

@@ -15,15 +15,23 @@ import {
   type Page,
   type PageBody,
   pageOf,
+  type PublicContestStatus,
   type PublicContestSummary,
   type PublicContestView,
   type VoteRefusal,
 } from '@abato/contracts';
+import { likePattern } from '@abato/database';
 import { LiveSubscriber } from '@abato/live';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { TallyBoard } from '../tally/tally-board.js';
 import { PublicBody } from './public-body.js';
 import { PublicLists } from './public-lists.js';
+
+/** Absent or blank: all. */
+export interface PublicContestFilter {
+  status?: PublicContestStatus | undefined;
+  search?: string | undefined;
+}
 
 interface CachedDetail {
   body: PublicBody;
@@ -39,6 +47,8 @@ const MAX_CACHED_DETAILS = 500;
 export class PublicContestsService {
   private readonly details = new Map<string, CachedDetail>();
   private readonly lists: PublicLists;
+  /** Apart from the unfiltered pages: any text may be searched for, and must not displace the pages that all visitors open. */
+  private readonly filteredLists: PublicLists;
 
   constructor(
     private readonly source: DataSource,
@@ -48,7 +58,11 @@ export class PublicContestsService {
     live: LiveSubscriber,
   ) {
     this.lists = new PublicLists(() => directory.generation);
-    live.on('tally', () => this.lists.tallyChanged());
+    this.filteredLists = new PublicLists(() => directory.generation);
+    live.on('tally', () => {
+      this.lists.tallyChanged();
+      this.filteredLists.tallyChanged();
+    });
   }
 
   /** @throws AppError CONTEST_NOT_FOUND for a draft too: it is not public yet */
@@ -113,19 +127,31 @@ export class PublicContestsService {
   }
 
   /** ACTIVE, PAUSED and ENDED contests of active hosts, newest start first. */
-  async list(page: Page): Promise<PublicBody> {
-    return this.lists.read(
-      `${page.page} ${page.pageSize}`,
-      async () => new PublicBody(await this.buildList(page)),
+  async list(page: Page, { status, search }: PublicContestFilter = {}): Promise<PublicBody> {
+    const lists = status || search ? this.filteredLists : this.lists;
+    const filter = status || search ? ` ${status ?? ''} ${search ?? ''}` : '';
+    return lists.read(
+      `${page.page} ${page.pageSize}${filter}`,
+      async () => new PublicBody(await this.buildList(page, { status, search })),
     );
   }
 
-  private async buildList(page: Page): Promise<PageBody<PublicContestSummary>> {
-    const [contests, total] = await this.source
+  private async buildList(
+    page: Page,
+    { status, search }: PublicContestFilter,
+  ): Promise<PageBody<PublicContestSummary>> {
+    const query = this.source
       .getRepository(Contest)
       .createQueryBuilder('contest')
       .innerJoinAndSelect('contest.host', 'host', 'host.isActive')
-      .where(`contest.status <> 'DRAFT' AND contest.archivedAt IS NULL AND NOT contest.isRehearsal`)
+      .where(`contest.status <> 'DRAFT' AND contest.archivedAt IS NULL AND NOT contest.isRehearsal`);
+    if (status) query.andWhere('contest.status = :status', { status });
+    if (search) {
+      query.andWhere('(contest.title ILIKE :search OR host.name ILIKE :search)', {
+        search: likePattern(search),
+      });
+    }
+    const [contests, total] = await query
       // Open contests first, then by start: what a visitor can vote in now comes first.
       .addSelect(`CASE contest.status WHEN 'ACTIVE' THEN 0 WHEN 'PAUSED' THEN 1 ELSE 2 END`, 'openness')
       .orderBy('openness')

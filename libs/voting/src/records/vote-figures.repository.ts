@@ -63,6 +63,11 @@ export class VoteFiguresRepository {
   }
 
   async pace(contestId: string, now: Date): Promise<VotePace> {
+    return (await this.paceWithMinutes(contestId, 0, now)).pace;
+  }
+
+  /** @param count minutes up to and including the running one, at most 60: the ring has no more */
+  async paceWithMinutes(contestId: string, count: number, now: Date) {
     const since = new Date(now.getTime() - (PACE_RULES.usualMinutes + 2) * MINUTE_MS);
     const [minutes, samples] = await Promise.all([
       this.source.query<MinuteVotes[]>(
@@ -85,8 +90,21 @@ export class VoteFiguresRepository {
       ),
     ]);
     const { casts = 0, votes = 0, most = 0 } = samples[0] ?? {};
-    return judgePace(minutes, { casts, votes, mostOfOnePhone: most }, now);
+    return {
+      pace: judgePace(minutes, { casts, votes, mostOfOnePhone: most }, now) satisfies VotePace,
+      minutes: everyMinute(minutes, count, now),
+    };
   }
+}
+
+/** Every minute of a period, those without a vote included. @param count minutes up to and including the running one */
+function everyMinute(known: readonly MinuteVotes[], count: number, now: Date) {
+  const votesIn = new Map(known.map(({ minute, votes }) => [minute.getTime(), votes]));
+  const running = Math.floor(now.getTime() / MINUTE_MS);
+  return Array.from({ length: count }, (_, index) => {
+    const at = (running - count + 1 + index) * MINUTE_MS;
+    return { at: new Date(at).toISOString(), votes: votesIn.get(at) ?? 0 };
+  });
 }
 
 function sumsOf(row: SumRow | undefined): VoteSums {

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hook-form';
 import { Button } from '@/components/button';
 import { TextField } from '@/components/field';
@@ -12,47 +12,97 @@ import { ImageField, type ImageFieldProps } from './image-field';
  * A form that is checked by the contract's rules and sent as one change.
  * @param success the toast; every failure is shown at its field
  * @param onClose when it is saved
+ * @param onSaved instead of `onClose`, with what was saved
  */
 export function useAdminForm<T extends FieldValues, R = unknown>({
   run,
   success,
   onClose,
+  onSaved,
   ...options
 }: RulesFormOptions<T> & {
   run: (input: T) => Promise<R>;
   success: string | ((input: T, result: R) => string);
   onClose: () => void;
+  onSaved?: (result: R) => void;
 }) {
   const form = useRulesForm<T>(options);
-  const save = useAdminAction({ run, success, onDone: onClose, quietFailure: true });
+  const [round, setRound] = useState(0);
+  const isAnother = useRef(false);
+  const onDone = (result: R) => {
+    if (!isAnother.current) {
+      if (onSaved) onSaved(result);
+      else onClose();
+      return;
+    }
+    form.reset(options.defaultValues);
+    setRound((before) => before + 1);
+  };
+  const save = useAdminAction({ run, success, onDone, quietFailure: true });
+  const send = form.handleSubmit((input) => save.mutateAsync(input).catch(form.showFailure));
+  const submitThen = (another: boolean) => (event?: FormEvent) => {
+    isAnother.current = another;
+    return send(event);
+  };
   return {
     ...form,
     busy: save.isPending,
-    submit: form.handleSubmit((input) => save.mutateAsync(input).catch(form.showFailure)),
+    /** Grows with every record that was saved to enter another one: the fields are empty again. */
+    round,
+    submit: submitThen(false),
+    submitAnother: submitThen(true),
   };
 }
 
-/** The frame of such a form: its fields, and the buttons at its foot. */
+/**
+ * The frame of such a form: its fields, and the buttons at its foot.
+ * @param another whether a second button saves and empties the form for the next record
+ */
 export function AdminForm({
   form,
   submit,
   onCancel,
+  another,
   testId,
   children,
 }: {
-  form: { busy: boolean; submit: (event: FormEvent) => Promise<unknown> };
+  form: {
+    busy: boolean;
+    round?: number;
+    submit: (event: FormEvent) => Promise<unknown>;
+    submitAnother?: () => Promise<unknown>;
+  };
   submit: string;
   onCancel: () => void;
+  another?: boolean;
   testId: string;
   children: ReactNode;
 }) {
+  const { round = 0, submitAnother } = form;
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (round > 0) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [round]);
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-5">
-      {children}
+      {/* New fields for the next record: a file input keeps its file otherwise. */}
+      <div key={round} ref={fields} className="grid gap-5">
+        {children}
+      </div>
       <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="outline" onClick={onCancel}>
           {common.cancel}
         </Button>
+        {another && submitAnother && (
+          <Button
+            variant="outline"
+            busy={form.busy}
+            onClick={() => void submitAnother()}
+            data-testid={`${testId}-another`}
+          >
+            {adminForms.saveAnother}
+          </Button>
+        )}
         <Button type="submit" busy={form.busy} data-testid={testId}>
           {submit}
         </Button>

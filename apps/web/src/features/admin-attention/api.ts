@@ -1,4 +1,9 @@
-import type { PaymentAttention, PaymentCorrectionResult } from '@abato/contracts';
+import type {
+  PaymentAttention,
+  PaymentCorrection,
+  PaymentCorrectionResult,
+  SetAsideWebhook,
+} from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
 import { api } from '@/lib/api';
@@ -13,6 +18,35 @@ export const attentionQuery = queryOptions({
   queryFn: ({ signal }) => api.get<PaymentAttention[]>('/payments/attention', { signal }),
   refetchInterval: REREAD_MS,
 });
+
+/** GET /payments/corrections. */
+export const correctionsQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'corrections'],
+  queryFn: ({ signal }) => api.get<PaymentCorrection[]>('/payments/corrections', { signal }),
+  refetchInterval: REREAD_MS,
+});
+
+/** POST /payments/corrections/{id}/confirm. */
+export function confirmCorrection(id: string): Promise<null> {
+  return api.post(`/payments/corrections/${id}/confirm`);
+}
+
+/** POST /payments/corrections/{id}/reject. */
+export function rejectCorrection(id: string, reason: string): Promise<null> {
+  return api.post(`/payments/corrections/${id}/reject`, { reason });
+}
+
+/** GET /payments/webhooks/set-aside. */
+export const setAsideWebhooksQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'set-aside-webhooks'],
+  queryFn: ({ signal }) => api.get<SetAsideWebhook[]>('/payments/webhooks/set-aside', { signal }),
+  refetchInterval: REREAD_MS,
+});
+
+/** POST /payments/webhooks/{id}/retry. */
+export function retryWebhook(id: number): Promise<null> {
+  return api.post(`/payments/webhooks/${id}/retry`);
+}
 
 /**
  * What a super admin can do about a payment: its votes count, its money goes back, the payer has it back in another way, a dispute is over and

@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Empty, StaleNotice } from '@/components/admin/list';
-import { Loaded } from '@/components/admin/loaded';
+import { Loaded, LoadFailure } from '@/components/admin/loaded';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useTitle } from '@/lib/use-title';
 import { adminAttention as t } from '@/texts/en/admin-books';
-import { attentionQuery, type Decision } from './api';
+import { attentionQuery, correctionsQuery, setAsideWebhooksQuery, type Decision } from './api';
 import { AttentionTable } from './attention-table';
+import { CorrectionsSection } from './corrections-section';
 import { DecisionDialog } from './decision-dialog';
+import { WebhooksSection } from './webhooks-section';
 
 /** Money that waits for a super admin: why, what is known, and what may be done. */
 export function AttentionPage() {
@@ -26,20 +28,48 @@ export function AttentionPage() {
 }
 
 function Waiting() {
+  const corrections = useQuery(correctionsQuery);
+  const webhooks = useQuery(setAsideWebhooksQuery);
+  const others = [corrections, webhooks];
+  const nothingElse = others.every(({ data }) => data?.length === 0);
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      <Decisions whenEmpty={nothingElse} />
+      {others.map(
+        (query, index) =>
+          query.isError && (
+            <LoadFailure
+              key={index}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ),
+      )}
+      {corrections.data && corrections.data.length > 0 && (
+        <CorrectionsSection corrections={corrections.data} />
+      )}
+      {webhooks.data && webhooks.data.length > 0 && <WebhooksSection webhooks={webhooks.data} />}
+    </div>
+  );
+}
+
+/** @param whenEmpty whether to say that nothing waits: not while something else on the page does */
+function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
   const query = useQuery(attentionQuery);
   const [open, setOpen] = useState<{ payment: PaymentAttention; decision: Decision } | null>(null);
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-4 empty:hidden">
       <StaleNotice query={query} />
       <Loaded query={query} caption={t.loading}>
         {(payments) =>
-          payments.length === 0 ? (
-            <Empty icon={CircleCheck} title={t.empty} text={t.emptyHint} />
-          ) : (
+          payments.length > 0 ? (
             <AttentionTable
               payments={payments}
               onDecide={(payment, decision) => setOpen({ payment, decision })}
             />
+          ) : (
+            whenEmpty && <Empty icon={CircleCheck} title={t.empty} text={t.emptyHint} />
           )
         }
       </Loaded>

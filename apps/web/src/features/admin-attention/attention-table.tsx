@@ -2,6 +2,7 @@ import type { PaymentAttention } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { AgeCell } from '@/components/admin/age-cell';
+import { paymentColumn } from '@/components/admin/payment-column';
 import { Table, type Column } from '@/components/admin/table';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
@@ -12,17 +13,7 @@ import { adminAttention as t } from '@/texts/en/admin-books';
 import { downloadEvidence, type Decision } from './api';
 
 const columns: Column<PaymentAttention>[] = [
-  {
-    name: t.table.payment,
-    className: 'min-w-48',
-    cell: ({ contestTitle, voteCount, contestantName, reference }) => (
-      <div className="min-w-0">
-        <p className="font-semibold">{contestTitle}</p>
-        <p className="text-muted">{t.table.votes(voteCount, contestantName)}</p>
-        <p className="mt-0.5 font-mono text-xs break-all">{reference}</p>
-      </div>
-    ),
-  },
+  paymentColumn(t.table.payment),
   {
     name: t.table.reason,
     className: 'min-w-48',

@@ -1,6 +1,7 @@
 import type {
   CategoryView,
   ContestantView,
+  ContestConsole,
   contestRules,
   ContestStatus,
   ContestView,
@@ -13,6 +14,7 @@ import { useRereadOnStatistics } from '@/lib/admin/live';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { api } from '@/lib/api';
 import { adminContests } from '@/texts/en/admin-contests';
+import { keepNewer } from './console/counts';
 
 /** The list carries vote counts: it is read again when the statistics change, at most this often. */
 const REREAD_MS = 5000;
@@ -39,6 +41,11 @@ export function setContestStatus(
   return api.put(`/contests/${contestId}`, { status });
 }
 
+/** POST /contests/{id}/duplicate: a draft with the same settings, categories and contestants. */
+export function duplicateContest(contest: ContestView): Promise<ContestView> {
+  return api.post(`/contests/${contest.id}/duplicate`);
+}
+
 /** DELETE /contests/{id}, with everything in it. */
 export function deleteContest(contest: ContestView): Promise<null> {
   return api.delete(`/contests/${contest.id}`);
@@ -55,6 +62,24 @@ export function useTogglePause() {
 /** PATCH /contests/{id}/toggle-results: shown or hidden from the public. */
 export function toggleResults(contestId: string): Promise<ContestView> {
   return api.patch(`/contests/${contestId}/toggle-results`);
+}
+
+/** Viewers, waits and minutes change without a vote. */
+const CONSOLE_REREAD_MS = 5_000;
+
+/** GET /contests/{id}/console. */
+export function consoleQuery(contestId: string) {
+  const queryKey = [...adminKeys.contest(contestId), 'console'];
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const fresh = await api.get<ContestConsole>(`/contests/${encodeURIComponent(contestId)}/console`, {
+        signal,
+      });
+      return keepNewer(client.getQueryData<ContestConsole>(queryKey), fresh);
+    },
+    refetchInterval: CONSOLE_REREAD_MS,
+  });
 }
 
 /** GET /categories/{id}. */
@@ -102,6 +127,16 @@ export function saveContestant(
   return contestantId
     ? api.put(`/contestants/${contestantId}`, formData({ name, bio, order, photo }))
     : api.post('/contestants', formData({ categoryId, name, bio, order, photo }));
+}
+
+/** POST /contestants/list: all contestants of a pasted list, without photos. */
+export function addContestantList(categoryId: string, list: string): Promise<ContestantView[]> {
+  return api.post('/contestants/list', { categoryId, list });
+}
+
+/** PUT /contestants/{id} with a photo alone. */
+export function savePhoto(contestantId: string, photo: File): Promise<ContestantView> {
+  return api.put(`/contestants/${contestantId}`, formData({ photo }));
 }
 
 /** DELETE /contestants/{id}, with the votes. */

@@ -37,6 +37,7 @@ export function CategoryForm({
       form={form}
       submit={category ? adminForms.save : t.submit}
       onCancel={onClose}
+      another={!category}
       testId="category-form-submit"
     >
       <TextField label={t.name} {...form.field('name')} />

@@ -1,6 +1,6 @@
 import type { CategoryView, ContestantView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Mic2, Plus } from 'lucide-react';
+import { ListPlus, Mic2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '@/components/admin/back-link';
@@ -9,6 +9,7 @@ import { Drawer, useDrawer } from '@/components/admin/drawer';
 import { List } from '@/components/admin/list';
 import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { contestantListQuery, contestQuery } from '@/lib/admin/api';
@@ -18,6 +19,7 @@ import { useTitle } from '@/lib/use-title';
 import { adminCategory as t, adminContest, adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { categoryQuery, deleteContestant } from './api';
+import { ContestantListForm } from './contestant-list-form';
 import { contestantDraftKey, ContestantForm } from './contestant-form';
 import { ContestantGrid } from './contestant-grid';
 
@@ -44,6 +46,7 @@ function Category({ category }: { category: CategoryView }) {
   const { id } = useAdmin();
   const [page, setPage] = useState(1);
   const drawer = useDrawer<ContestantView>(contestantDraftKey(category.id));
+  const [listing, setListing] = useState(false);
   const [toDelete, setToDelete] = useState<ContestantView | null>(null);
   const contest = useQuery(contestQuery(category.contestId));
   const list = useQuery(contestantListQuery(category.id, page));
@@ -64,13 +67,23 @@ function Category({ category }: { category: CategoryView }) {
         }
         actions={
           own && (
-            <Button
-              icon={<Plus aria-hidden className="size-5" />}
-              onClick={drawer.create}
-              data-testid="contestant-create"
-            >
-              {t.add}
-            </Button>
+            <div className="flex flex-wrap gap-3">
+              <Button
+                variant="outline"
+                icon={<ListPlus aria-hidden className="size-5" />}
+                onClick={() => setListing(true)}
+                data-testid="contestants-list"
+              >
+                {t.addList}
+              </Button>
+              <Button
+                icon={<Plus aria-hidden className="size-5" />}
+                onClick={drawer.create}
+                data-testid="contestant-create"
+              >
+                {t.add}
+              </Button>
+            </div>
           )
         }
       />
@@ -86,6 +99,9 @@ function Category({ category }: { category: CategoryView }) {
           <ContestantForm categoryId={category.id} contestant={contestant} onClose={close} />
         )}
       </Drawer>
+      <Dialog open={listing} onOpenChange={setListing} title={t.list.title} description={t.list.lead} wide>
+        <ContestantListForm categoryId={category.id} onClose={() => setListing(false)} />
+      </Dialog>
       <ConfirmAction
         subject={toDelete}
         texts={({ name }) => ({ ...t.confirmDelete, text: t.confirmDelete.text(name) })}

@@ -1,15 +1,18 @@
 import type { ContestView } from '@abato/contracts';
-import { Settings2, Trash2 } from 'lucide-react';
+import { Copy, Settings2, Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { ContestBadge } from '@/components/badge';
+import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { Picture } from '@/components/picture';
+import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCount, formatDate, formatPrice } from '@/lib/format';
 import { adminContests as texts } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
+import { duplicateContest } from './api';
 import { PauseButton } from './pause-button';
 
 export function ContestCard({ contest, onDelete }: { contest: ContestView; onDelete: () => void }) {
@@ -29,61 +32,89 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
     [t.ends, formatDate(contest.endDate)],
   ];
   return (
-    <Card className="overflow-hidden md:flex" data-testid={`contest-${contest.id}`}>
+    <Card
+      className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-3.5 lg:grid-cols-[7rem_minmax(0,1fr)_16rem] lg:items-center"
+      data-testid={`contest-${contest.id}`}
+    >
       <Picture
         path={contest.banner}
         box={[640, 274]}
-        sizes="(min-width: 768px) 14rem, 100vw"
+        sizes="7rem"
         name={contest.title}
         alt=""
-        className="aspect-21/9 w-full shrink-0 md:aspect-auto md:w-56"
+        className="aspect-square w-full overflow-hidden rounded-md lg:aspect-4/3"
       />
-      <div className="flex min-w-0 grow flex-col p-5">
-        <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h2 className="min-w-0 text-lg leading-snug">
+            <Link to={path} className="line-clamp-2 no-underline hover:underline">
+              {contest.title}
+            </Link>
+          </h2>
           <ContestBadge contest={contest} />
           {superAdmin && <OwnershipBadge own={own} ownText={texts.own} />}
         </div>
-        <h2 className="mt-2 text-xl">
-          <Link to={path} className="no-underline hover:underline">
-            {contest.title}
-          </Link>
-        </h2>
-        <p className="mt-1 line-clamp-2 text-sm text-muted">{contest.description}</p>
-        <dl className="mt-4 mb-5 grid grid-cols-2 gap-x-2 gap-y-3 text-sm sm:gap-x-6 lg:grid-cols-4">
+        <p className="line-clamp-1 text-sm text-muted">{contest.description}</p>
+        <dl className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
           {facts.map(([name, value]) => (
-            <div key={name} className="min-w-0">
-              <dt className="text-xs text-muted">{name}</dt>
-              <dd className="font-semibold tabular-nums max-sm:text-[0.875rem]">{value}</dd>
+            <div key={name} className="flex min-w-0 gap-1.5">
+              <dt className="whitespace-nowrap text-muted">{name}</dt>
+              <dd className="font-semibold whitespace-nowrap tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
-        <div className="mt-auto grid grid-cols-2 gap-3 sm:flex sm:flex-wrap [&>:first-child:nth-last-child(3)]:col-span-2">
-          <GuardedButton
-            variant="ink"
-            size="sm"
-            refusal={own ? undefined : texts.manageRefused}
-            aria-label={t.manageNamed(contest.title)}
-            icon={<Settings2 aria-hidden className="size-4" />}
-            onClick={() => void navigate(path)}
-            data-testid={`manage-${contest.id}`}
-          >
-            {t.manage}
-          </GuardedButton>
-          <PauseButton contest={contest} refusal={own ? undefined : texts.manageRefused} />
-          <GuardedButton
-            variant="outline"
-            size="sm"
-            refusal={own ? undefined : texts.deleteRefused}
-            aria-label={t.deleteNamed(contest.title)}
-            className={own ? 'text-red-text' : undefined}
-            icon={<Trash2 aria-hidden className="size-4" />}
-            onClick={onDelete}
-            data-testid={`delete-contest-${contest.id}`}
-          >
-            {adminForms.delete}
-          </GuardedButton>
-        </div>
+      </div>
+      <div className="col-span-full grid grid-cols-2 gap-2 lg:col-span-1">
+        <GuardedButton
+          variant="ink"
+          size="sm"
+          refusal={own ? undefined : texts.manageRefused}
+          aria-label={t.manageNamed(contest.title)}
+          icon={<Settings2 aria-hidden className="size-4" />}
+          onClick={() => void navigate(path)}
+          data-testid={`manage-${contest.id}`}
+        >
+          {t.manage}
+        </GuardedButton>
+        {own && <DuplicateButton contest={contest} />}
+        <PauseButton contest={contest} refusal={own ? undefined : texts.manageRefused} />
+        <GuardedButton
+          variant="outline"
+          size="sm"
+          refusal={own ? undefined : texts.deleteRefused}
+          aria-label={t.deleteNamed(contest.title)}
+          className={own ? 'text-red-text' : undefined}
+          icon={<Trash2 aria-hidden className="size-4" />}
+          onClick={onDelete}
+          data-testid={`delete-contest-${contest.id}`}
+        >
+          {adminForms.delete}
+        </GuardedButton>
       </div>
     </Card>
+  );
+}
+
+/** Leads straight to the copy. */
+function DuplicateButton({ contest }: { contest: ContestView }) {
+  const t = texts.card;
+  const navigate = useNavigate();
+  const duplicate = useAdminAction({
+    run: () => duplicateContest(contest),
+    success: t.duplicated,
+    onDone: ({ id }) => void navigate(`/admin/contests/${id}`),
+  });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      busy={duplicate.isPending}
+      aria-label={t.duplicateNamed(contest.title)}
+      icon={<Copy aria-hidden className="size-4" />}
+      onClick={() => duplicate.mutate()}
+      data-testid={`duplicate-${contest.id}`}
+    >
+      {t.duplicate}
+    </Button>
   );
 }

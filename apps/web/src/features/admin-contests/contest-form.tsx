@@ -7,39 +7,53 @@ import {
   type ContestView,
 } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
 import { imageProblem } from '@/components/admin/image-field';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { Notice } from '@/components/notice';
-import { hostChoiceQuery } from '@/lib/admin/api';
+import { contestListQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest, type ContestInput } from './api';
-import { FreeVoteRules, RetentionField } from './free-vote-rules';
+import { ExpertRules } from './free-vote-rules';
 
 /** Where a contest form's texts are kept when the session expires. */
 export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
 
 /** ISO to what `<input type="datetime-local">` holds, in Ghana time. */
-const local = (iso: string | undefined) => iso?.slice(0, 16) ?? '';
+const local = (iso: string) => iso.slice(0, 16);
+
+const HOUR_MS = 3_600_000;
+const PROPOSED_DAYS = 14;
+/** From the next full hour on for two weeks, until nine in the evening. */
+function proposedDates(now = Date.now()): { startDate: string; endDate: string } {
+  const start = new Date(Math.ceil(now / HOUR_MS) * HOUR_MS);
+  const end = new Date(start.getTime() + PROPOSED_DAYS * 24 * HOUR_MS);
+  return { startDate: local(start.toISOString()), endDate: `${end.toISOString().slice(0, 10)}T21:00` };
+}
+
+/** The contest’s own dates, or proposed ones for a new contest. */
+const datesOf = (contest: ContestView | undefined) =>
+  contest ? { startDate: local(contest.startDate), endDate: local(contest.endDate) } : proposedDates();
 
 export function ContestForm({ contest, onClose }: { contest?: ContestView; onClose: () => void }) {
   const t = adminContests.form;
   const { id, role } = useAdmin();
+  const navigate = useNavigate();
   const hosts = useQuery(hostChoiceQuery(role));
   // A super admin may choose only from their own hosts (specification §6).
   const choice = (hosts.data?.data ?? []).filter((host) => host.userId === id || host.id === contest?.hostId);
-  const form = useAdminForm<ContestInput>({
+  const form = useAdminForm<ContestInput, ContestView>({
     rules: contestRules,
     defaultValues: {
       hostId: contest?.hostId ?? '',
       title: contest?.title ?? '',
       description: contest?.description ?? '',
-      startDate: local(contest?.startDate),
-      endDate: local(contest?.endDate),
+      ...datesOf(contest),
       votePrice: contest?.votePrice ?? 0,
       freeVotesPerHour: contest?.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
       freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
@@ -56,7 +70,10 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
     run: (input) => saveContest(contest?.id, input),
     success: contest ? t.updated : t.created,
     onClose,
+    // A new contest needs categories next: they are entered on its own page.
+    onSaved: contest ? undefined : (saved) => void navigate(`/admin/contests/${saved.id}`),
   });
+  useProposedHost(form, contest === undefined, hosts.isSuccess ? choice : null);
   const [price, hostId] = useWatch({ control: form.control, name: ['votePrice', 'hostId'] });
   return (
     <AdminForm
@@ -86,19 +103,16 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         <TextField label={t.start} type="datetime-local" {...form.field('startDate')} />
         <TextField label={t.end} type="datetime-local" {...form.field('endDate')} />
       </div>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label={t.price}
-          type="number"
-          step="0.01"
-          min="0"
-          inputMode="decimal"
-          hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
-          {...form.field('votePrice')}
-        />
-        <RetentionField field={form.field('retentionMonths')} />
-      </div>
-      {Number(price) === 0 && <FreeVoteRules field={form.field} />}
+      <TextField
+        label={t.price}
+        type="number"
+        step="0.01"
+        min="0"
+        inputMode="decimal"
+        hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
+        {...form.field('votePrice')}
+      />
+      <ExpertRules form={form} isFree={Number(price) === 0} isOpen={contest !== undefined} />
       <PictureField
         form={form}
         name="banner"
@@ -110,4 +124,18 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       />
     </AdminForm>
   );
+}
+
+type Form = ReturnType<typeof useAdminForm<ContestInput, ContestView>>;
+
+/** A new contest is proposed for the only host, or for the host of the newest contest. */
+function useProposedHost(form: Form, isNew: boolean, choice: { id: string }[] | null): void {
+  const { id, role } = useAdmin();
+  const contests = useQuery({ ...contestListQuery(role), enabled: isNew && (choice?.length ?? 0) > 1 });
+  const newest = contests.data?.data.find(({ userId }) => userId === id)?.hostId;
+  const proposed = choice?.length === 1 ? choice[0]?.id : choice?.find((host) => host.id === newest)?.id;
+  const { getValues, setValue } = form;
+  useEffect(() => {
+    if (isNew && proposed && !getValues('hostId')) setValue('hostId', proposed);
+  }, [isNew, proposed, getValues, setValue]);
 }

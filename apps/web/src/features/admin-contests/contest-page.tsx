@@ -1,11 +1,11 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '@/components/admin/back-link';
 import { isMissing, Loaded, Missing } from '@/components/admin/loaded';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
-import { ContestBadge } from '@/components/badge';
+import { Badge, ContestBadge } from '@/components/badge';
 import { Dialog } from '@/components/dialog';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
@@ -15,14 +15,25 @@ import { useContestFigures } from '@/lib/admin/use-contest-live';
 import { hasDraft } from '@/lib/form-drafts';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState } from '@/lib/voting-state';
+import { adminConsole } from '@/texts/en/admin-console';
 import { adminContest as t, adminContests } from '@/texts/en/admin-contests';
 import { ActivationCard } from './activation-card';
 import { CategoryList } from './category-list';
+import { Console } from './console/console';
+import { Controls } from './console/controls';
+import { MoneyTab } from './console/money-tab';
+import { ContestTabs, useContestTab } from './console/tabs';
 import { ContestActions } from './contest-actions';
 import { ContestDetails, ContestFigures } from './contest-details';
 import { contestDraftKey, ContestForm } from './contest-form';
 
-export function ContestPage() {
+/** Tabs that other features draw. */
+interface OtherTabs {
+  share: (contest: ContestView) => ReactNode;
+  log: (contestId: string) => ReactNode;
+}
+
+export function ContestPage({ tabs }: { tabs: OtherTabs }) {
   const { contestId = '' } = useParams();
   const query = useQuery(contestQuery(contestId));
   useContestFigures(contestId);
@@ -35,40 +46,44 @@ export function ContestPage() {
         <Missing title={t.notFound} text={t.notFoundHint} back={['/admin/contests', t.back]} />
       ) : (
         <Loaded query={query}>
-          {(contest) => <Contest contest={contest} updatedAt={query.dataUpdatedAt} />}
+          {(contest) => <Contest contest={contest} updatedAt={query.dataUpdatedAt} tabs={tabs} />}
         </Loaded>
       )}
     </>
   );
 }
 
-function Contest({ contest, updatedAt }: { contest: ContestView; updatedAt: number }) {
+function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt: number; tabs: OtherTabs }) {
   const { id, superAdmin } = useAdmin();
   const own = contest.userId === id;
   const voting = useVotingState(contest);
+  const tab = useContestTab();
   const [editing, setEditing] = useState(() => hasDraft(contestDraftKey(contest.id)));
-  const categories = useQuery(categoryListQuery(contest.id));
-  const payments = useQuery(paymentStatsQuery(contest.id));
+  const isDraft = contest.status === 'DRAFT';
   return (
     <div className="grid grid-cols-1 gap-6">
       <header>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <ContestBadge contest={contest} />
+          {!isDraft && (
+            <Badge tone={contest.showResults ? 'blue' : 'purple'}>
+              {contest.showResults ? adminConsole.results.shown : adminConsole.results.hidden}
+            </Badge>
+          )}
           {superAdmin && <OwnershipBadge own={own} ownText={adminContests.own} />}
-          {contest.status !== 'DRAFT' && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
+          {!isDraft && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
         </div>
         <h1 className="mt-2 mb-5 text-3xl font-extrabold">{contest.title}</h1>
         <ContestActions contest={contest} own={own} onEdit={() => setEditing(true)} />
       </header>
       {!own && <Notice tone="info" title={adminContests.manageRefused} />}
-      {own && contest.status === 'DRAFT' && categories.data && (
-        <ActivationCard contest={contest} categories={categories.data.data} />
-      )}
-      <ContestFigures contest={contest} contestants={contest._count.contestants} payments={payments.data} />
-      <ContestDetails contest={contest} />
-      <Loaded query={categories}>
-        {({ data }) => <CategoryList contestId={contest.id} categories={data} own={own} />}
-      </Loaded>
+      <ContestTabs current={tab} />
+      {tab === 'overview' && <Overview contest={contest} own={own} />}
+      {tab === 'nominees' && <Nominees contest={contest} own={own} />}
+      {tab === 'money' && <Money contest={contest} />}
+      {tab === 'share' && tabs.share(contest)}
+      {tab === 'settings' && <ContestDetails contest={contest} />}
+      {tab === 'log' && tabs.log(contest.id)}
       <Dialog
         open={editing}
         onOpenChange={setEditing}
@@ -80,4 +95,34 @@ function Contest({ contest, updatedAt }: { contest: ContestView; updatedAt: numb
       </Dialog>
     </div>
   );
+}
+
+/** A draft's is what is still to be set up; from activation on it is the console. */
+function Overview({ contest, own }: { contest: ContestView; own: boolean }) {
+  const payments = useQuery(paymentStatsQuery(contest.id));
+  const categories = useQuery({ ...categoryListQuery(contest.id), enabled: contest.status === 'DRAFT' });
+  if (contest.status !== 'DRAFT') return <Console contest={contest} own={own} payments={payments.data} />;
+  return (
+    <>
+      {own && categories.data && <ActivationCard contest={contest} categories={categories.data.data} />}
+      <ContestFigures contest={contest} contestants={contest._count.contestants} payments={payments.data} />
+      <ContestDetails contest={contest} />
+      {own && <Controls contest={contest} />}
+      <Nominees contest={contest} own={own} />
+    </>
+  );
+}
+
+function Nominees({ contest, own }: { contest: ContestView; own: boolean }) {
+  const categories = useQuery(categoryListQuery(contest.id));
+  return (
+    <Loaded query={categories}>
+      {({ data }) => <CategoryList contestId={contest.id} categories={data} own={own} />}
+    </Loaded>
+  );
+}
+
+function Money({ contest }: { contest: ContestView }) {
+  const payments = useQuery(paymentStatsQuery(contest.id));
+  return <Loaded query={payments}>{(stats) => <MoneyTab contest={contest} stats={stats} />}</Loaded>;
 }

@@ -43,6 +43,7 @@ export function ContestantForm({
       form={form}
       submit={contestant ? adminForms.save : t.submit}
       onCancel={onClose}
+      another={!contestant}
       testId="contestant-form-submit"
     >
       <TextField label={t.name} {...form.field('name')} />

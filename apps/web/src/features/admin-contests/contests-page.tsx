@@ -1,6 +1,6 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Trophy } from 'lucide-react';
+import { Plus, SearchX, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmAction } from '@/components/admin/confirm-action';
 import { Drawer, useDrawer } from '@/components/admin/drawer';
@@ -9,12 +9,15 @@ import { Button } from '@/components/button';
 import { LiveIndicator } from '@/components/live-indicator';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { contestListQuery } from '@/lib/admin/api';
+import { contestListQuery, NO_CONTEST_FILTERS } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
 import { adminContests as t } from '@/texts/en/admin-contests';
+import { adminForms } from '@/texts/en/admin-forms';
 import { deleteContest, useContestListLive } from './api';
 import { ContestCard } from './contest-card';
+import { ContestFilterBar } from './contest-filters';
 import { contestDraftKey, ContestForm } from './contest-form';
 
 export function ContestsPage() {
@@ -22,7 +25,14 @@ export function ContestsPage() {
   const [page, setPage] = useState(1);
   const drawer = useDrawer<ContestView>(contestDraftKey());
   const [toDelete, setToDelete] = useState<ContestView | null>(null);
-  const query = useQuery(contestListQuery(role, page));
+  const [filters, setFilters] = useState(NO_CONTEST_FILTERS);
+  const search = useDebounced(filters.search);
+  const query = useQuery(contestListQuery(role, page, { ...filters, search }));
+  const filtered = Boolean(search.trim() || filters.status || filters.hostId);
+  const filter = (next: typeof filters) => {
+    setPage(1);
+    setFilters(next);
+  };
   useContestListLive();
   const title = superAdmin ? t.allTitle : t.myTitle;
   useTitle(title);
@@ -49,9 +59,18 @@ export function ContestsPage() {
         }
       />
       {superAdmin && <Notice tone="info" title={t.superAdminNotice} className="mb-6" />}
-      <List query={query} empty={{ icon: Trophy, title: t.empty, text: t.emptyHint }} onPage={setPage}>
+      <ContestFilterBar filters={filters} onChange={filter} />
+      <List
+        query={query}
+        empty={
+          filtered
+            ? { icon: SearchX, title: adminForms.noMatch, text: adminForms.noMatchHint }
+            : { icon: Trophy, title: t.empty, text: t.emptyHint }
+        }
+        onPage={setPage}
+      >
         {(contests) => (
-          <div className="grid gap-5">
+          <div className="grid gap-3">
             {contests.map((contest) => (
               <ContestCard key={contest.id} contest={contest} onDelete={() => setToDelete(contest)} />
             ))}

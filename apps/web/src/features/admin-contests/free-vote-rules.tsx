@@ -1,4 +1,6 @@
 import { CHALLENGE_MODES } from '@abato/contracts';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
 import { wholeNumber } from '@/components/admin/admin-form';
 import { optionsOf, SelectField, TextField } from '@/components/field';
 import type { RulesForm } from '@/lib/form';
@@ -9,7 +11,7 @@ type Field = RulesForm<ContestInput>['field'];
 const positive = { ...wholeNumber, min: '1' };
 
 /** What keeps free votes fair: limits, and when a person check is asked for. */
-export function FreeVoteRules({ field }: { field: Field }) {
+function FreeVoteRules({ field }: { field: Field }) {
   const t = adminContests.form.fairness;
   return (
     <fieldset className="grid gap-5 rounded-lg border border-line p-4 sm:grid-cols-2">
@@ -27,7 +29,44 @@ export function FreeVoteRules({ field }: { field: Field }) {
   );
 }
 
-export function RetentionField({ field }: { field: ReturnType<Field> }) {
+function RetentionField({ field }: { field: ReturnType<Field> }) {
   const t = adminContests.form;
   return <TextField label={t.retention} hint={t.retentionHint} {...positive} max="120" {...field} />;
+}
+
+const EXPERT_FIELDS = ['freeVotesPerHour', 'freeVotesPerDevice', 'challenge', 'retentionMonths'] as const;
+
+/** Rules that have good defaults, folded for a new contest. A mistake in one of them unfolds them. */
+export function ExpertRules({
+  form,
+  isFree,
+  isOpen,
+}: {
+  form: RulesForm<ContestInput>;
+  isFree: boolean;
+  isOpen: boolean;
+}) {
+  const t = adminContests.form.expert;
+  const [open, setOpen] = useState(isOpen);
+  const { errors } = form.formState;
+  const isWrong = EXPERT_FIELDS.some((name) => errors[name]);
+  return (
+    <details
+      open={open || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-lg border border-line"
+    >
+      <summary className="flex min-h-touch cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5">
+        <span>
+          <span className="block text-sm font-semibold">{t.title}</span>
+          <span className="block text-xs text-muted">{isFree ? t.freeHint : t.paidHint}</span>
+        </span>
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-5 px-4 pt-2 pb-4">
+        {isFree && <FreeVoteRules field={form.field} />}
+        <RetentionField field={form.field('retentionMonths')} />
+      </div>
+    </details>
+  );
 }

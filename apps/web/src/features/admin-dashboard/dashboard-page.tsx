@@ -22,6 +22,7 @@ import { useStatistics } from '@/lib/admin/use-statistics';
 import { useTitle } from '@/lib/use-title';
 import { adminDashboard as t } from '@/texts/en/admin-figures';
 import { pendingUsersQuery } from './api';
+import { Today } from './today';
 
 /** Super admins only: the guard sends organisers to their hosts. */
 export function DashboardPage() {
@@ -40,8 +41,9 @@ export function DashboardPage() {
       />
       <div className="grid grid-cols-1 gap-8">
         <Loaded query={query}>{(statistics) => <Counts statistics={statistics} />}</Loaded>
+        <Today />
         <QuickActions />
-        <Guide />
+        <Guide done={isSetUp(query.data)} />
       </div>
     </>
   );
@@ -117,26 +119,46 @@ function QuickActions() {
   );
 }
 
-function Guide() {
+/** Whether there is a host, a contest, and one that was activated. */
+function isSetUp(statistics: StatisticsView | undefined): boolean {
+  if (!statistics) return false;
+  const { totalHosts, totalContests, activeContests, pausedContests, totalVotes } = statistics;
+  return totalHosts > 0 && totalContests > 0 && activeContests + pausedContests + totalVotes > 0;
+}
+
+/** Folded once its steps are done; one press opens it again. */
+function Guide({ done }: { done: boolean }) {
+  const steps = (
+    <ol className="grid gap-4 md:grid-cols-3">
+      {t.guide.steps.map(([title, text], index) => (
+        <li key={title}>
+          <Card className="h-full p-5">
+            <span
+              aria-hidden
+              className="grid size-10 place-items-center rounded-full bg-night font-display text-lg font-extrabold text-on-night-gold"
+            >
+              {index + 1}
+            </span>
+            <h3 className="mt-3 text-lg">{title}</h3>
+            <p className="mt-1 text-sm text-muted">{text}</p>
+          </Card>
+        </li>
+      ))}
+    </ol>
+  );
+  if (!done)
+    return (
+      <section>
+        <h2 className="mb-4 text-2xl">{t.guide.title}</h2>
+        {steps}
+      </section>
+    );
   return (
-    <section>
-      <h2 className="mb-4 text-2xl">{t.guide.title}</h2>
-      <ol className="grid gap-4 md:grid-cols-3">
-        {t.guide.steps.map(([title, text], index) => (
-          <li key={title}>
-            <Card className="h-full p-5">
-              <span
-                aria-hidden
-                className="grid size-10 place-items-center rounded-full bg-night font-display text-lg font-extrabold text-on-night-gold"
-              >
-                {index + 1}
-              </span>
-              <h3 className="mt-3 text-lg">{title}</h3>
-              <p className="mt-1 text-sm text-muted">{text}</p>
-            </Card>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <details data-testid="guide">
+      <summary className="min-h-touch cursor-pointer py-2 marker:text-gold-text">
+        <h2 className="inline text-xl">{t.guide.title}</h2>
+      </summary>
+      <div className="mt-3">{steps}</div>
+    </details>
   );
 }

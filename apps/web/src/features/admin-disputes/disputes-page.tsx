@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { AgeCell } from '@/components/admin/age-cell';
 import { Empty, StaleNotice } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
+import { paymentColumn } from '@/components/admin/payment-column';
 import { Table, type Column } from '@/components/admin/table';
 import { Badge } from '@/components/badge';
 import { Button } from '@/components/button';
@@ -41,17 +42,7 @@ export function DisputesPage() {
 }
 
 const columns: Column<DisputeView>[] = [
-  {
-    name: t.table.payment,
-    className: 'min-w-48',
-    cell: ({ contestTitle, voteCount, contestantName, reference }) => (
-      <div className="min-w-0">
-        <p className="font-semibold">{contestTitle}</p>
-        <p className="text-muted">{t.table.votes(voteCount, contestantName)}</p>
-        <p className="mt-0.5 font-mono text-xs break-all">{reference}</p>
-      </div>
-    ),
-  },
+  paymentColumn(t.table.payment),
   {
     name: t.table.state,
     cell: ({ state, resolution }) => (

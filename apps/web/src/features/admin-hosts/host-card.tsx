@@ -21,14 +21,14 @@ export function HostCard({
   const { id, superAdmin } = useAdmin();
   const own = host.userId === id;
   return (
-    <Card className="flex flex-col p-5" data-testid={`host-${host.id}`}>
+    <Card className="flex flex-col p-4" data-testid={`host-${host.id}`}>
       <div className="flex items-start gap-4">
         <Picture
           path={host.logo}
-          box={[64, 64]}
+          box={[48, 48]}
           name={host.name}
           alt=""
-          className="size-16 shrink-0 rounded-md"
+          className="size-12 shrink-0 rounded-md"
           initialClassName="text-2xl"
         />
         <div className="min-w-0">
@@ -39,8 +39,8 @@ export function HostCard({
           </div>
         </div>
       </div>
-      <p className="mt-4 line-clamp-3 text-sm text-muted">{host.description}</p>
-      <ul className="mt-4 mb-5 grid gap-1.5 text-sm">
+      <p className="mt-2.5 line-clamp-2 text-sm text-muted">{host.description}</p>
+      <ul className="mt-2.5 mb-3.5 grid gap-1 text-sm">
         <li className="flex min-w-0 items-center gap-2.5">
           <Mail aria-hidden className="size-4 shrink-0 text-muted" />
           <span className="truncate">{host.email}</span>

@@ -1,25 +1,31 @@
 import type { HostView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Plus } from 'lucide-react';
+import { Building2, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmAction } from '@/components/admin/confirm-action';
 import { Drawer, useDrawer } from '@/components/admin/drawer';
 import { List } from '@/components/admin/list';
 import { Button } from '@/components/button';
+import { TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { hostListQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
+import { adminForms } from '@/texts/en/admin-forms';
 import { adminHosts as t } from '@/texts/en/admin-hosts';
 import { deleteHost } from './api';
 import { HostCard } from './host-card';
 import { hostDraftKey, HostForm } from './host-form';
+import { HostsOverview } from './hosts-overview';
 
 export function HostsPage() {
   const { role, superAdmin } = useAdmin();
   const [page, setPage] = useState(1);
-  const query = useQuery(hostListQuery(role, page));
+  const [search, setSearch] = useState('');
+  const wanted = useDebounced(search).trim();
+  const query = useQuery(hostListQuery(role, page, wanted));
   const drawer = useDrawer<HostView>(hostDraftKey());
   const [toDelete, setToDelete] = useState<HostView | null>(null);
   const title = superAdmin ? t.allTitle : t.myTitle;
@@ -39,10 +45,30 @@ export function HostsPage() {
           </Button>
         }
       />
-      {superAdmin && <Notice tone="info" title={t.superAdminNotice} className="mb-6" />}
-      <List query={query} empty={{ icon: Building2, title: t.empty, text: t.emptyHint }} onPage={setPage}>
+      {superAdmin ? <Notice tone="info" title={t.superAdminNotice} className="mb-6" /> : <HostsOverview />}
+      <TextField
+        label={adminForms.search}
+        type="search"
+        placeholder={t.searchHint}
+        className="mb-5 max-w-md"
+        value={search}
+        onChange={(event) => {
+          setPage(1);
+          setSearch(event.target.value);
+        }}
+        data-testid="host-search"
+      />
+      <List
+        query={query}
+        empty={
+          wanted
+            ? { icon: SearchX, title: adminForms.noMatch, text: adminForms.noMatchHint }
+            : { icon: Building2, title: t.empty, text: t.emptyHint }
+        }
+        onPage={setPage}
+      >
         {(hosts) => (
-          <div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+          <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {hosts.map((host) => (
               <HostCard
                 key={host.id}

@@ -1,4 +1,9 @@
-import { DEFAULT_PAGE_SIZES, type ContestView, type PaymentView } from '@abato/contracts';
+import {
+  DEFAULT_PAGE_SIZES,
+  type ContestView,
+  type PaymentCorrectionResult,
+  type PaymentView,
+} from '@abato/contracts';
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { adminKeys, keepRowsOf, paymentStatsQuery } from '@/lib/admin/api';
@@ -15,6 +20,16 @@ export function paymentListQuery(contestId: string, status: string, page: number
       api.page<PaymentView>(`/payments/contest/${encodeURIComponent(contestId)}${query}`, { signal }),
     placeholderData: keepRowsOf(contestId),
   });
+}
+
+/** POST /payments/{id}/refund-request: super admins decide. */
+export function askForRefund(id: string, reason: string): Promise<PaymentCorrectionResult> {
+  return api.post(`/payments/${id}/refund-request`, { reason });
+}
+
+/** POST /payments/{id}/refund: at once, by a super admin. */
+export function refundPayment(id: string, reason: string): Promise<null> {
+  return api.post(`/payments/${id}/refund`, { reason });
 }
 
 /** With many contests on screen the sum costs as many calls: it follows the statistics at most this often. */

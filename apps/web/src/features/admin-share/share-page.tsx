@@ -23,7 +23,14 @@ export function SharePage() {
   return (
     <>
       <BackLink to={`/admin/contests/${contestId}`}>{t.back}</BackLink>
-      <Loaded query={query}>{(contest) => <Kit contest={contest} />}</Loaded>
+      <Loaded query={query}>
+        {(contest) => (
+          <>
+            <PageHeader title={t.title} subtitle={contest.title} />
+            <ShareKit contest={contest} />
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -39,7 +46,8 @@ export interface ShareSubject {
   text: string;
 }
 
-function Kit({ contest }: { contest: ContestView }) {
+/** Everything that brings voters to a contest: link, QR code, poster, stage and embed. */
+export function ShareKit({ contest }: { contest: ContestView }) {
   const [contestantId, setContestantId] = useState('');
   const categories = useContestants(contest.id);
   const contestant = categories
@@ -53,37 +61,34 @@ function Kit({ contest }: { contest: ContestView }) {
     text: contestant ? t.contestantText(contestant.name, contest.title) : t.contestText(contest.title),
   };
   return (
-    <>
-      <PageHeader title={t.title} subtitle={contest.title} />
-      <div className="grid grid-cols-1 gap-6">
-        {contest.status === 'DRAFT' && <Notice tone="warning" title={t.draft} />}
-        <SelectField
-          label={t.what}
-          value={contestantId}
-          onChange={(event) => setContestantId(event.target.value)}
-          blank={t.wholeContest}
-          data-testid="share-subject"
-        >
-          {categories.map(({ category, contestants }) => (
-            <optgroup key={category.id} label={category.name}>
-              {contestants.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </SelectField>
-        <LinkCard subject={subject} />
-        <div className="grid gap-6 lg:grid-cols-2">
-          <QrCard subject={subject} />
-          <div className="grid grid-cols-1 content-start gap-6">
-            <PosterCard subject={subject} />
-            <StageCard contestId={contest.id} />
-          </div>
+    <div className="grid grid-cols-1 gap-6">
+      {contest.status === 'DRAFT' && <Notice tone="warning" title={t.draft} />}
+      <SelectField
+        label={t.what}
+        value={contestantId}
+        onChange={(event) => setContestantId(event.target.value)}
+        blank={t.wholeContest}
+        data-testid="share-subject"
+      >
+        {categories.map(({ category, contestants }) => (
+          <optgroup key={category.id} label={category.name}>
+            {contestants.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      <LinkCard subject={subject} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <QrCard subject={subject} />
+        <div className="grid grid-cols-1 content-start gap-6">
+          <PosterCard subject={subject} />
+          <StageCard contestId={contest.id} />
         </div>
-        <EmbedCard contestId={contest.id} title={contest.title} />
       </div>
-    </>
+      <EmbedCard contestId={contest.id} title={contest.title} />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import {
   DEFAULT_PAGE_SIZES,
   type ApprovalStatus,
+  type AuditEntryView,
   type RevealedUser,
   type Role,
   type UserReview,
@@ -47,6 +48,18 @@ export function userReviewQuery(userId: string) {
   return queryOptions({
     queryKey: [...adminKeys.users, 'review', userId],
     queryFn: ({ signal }) => api.get<UserReview>(`/users/${userId}`, { signal }),
+  });
+}
+
+/** Most entries of a history; the audit log has them all. */
+const HISTORY_SIZE = 10;
+
+/** GET /audit: what was decided about a user, newest first. */
+export function userHistoryQuery(userId: string) {
+  const query = queryString({ subject: userId, page: 1, pageSize: HISTORY_SIZE });
+  return queryOptions({
+    queryKey: [...adminKeys.users, 'history', userId],
+    queryFn: async ({ signal }) => (await api.page<AuditEntryView>(`/audit${query}`, { signal })).data,
   });
 }
 

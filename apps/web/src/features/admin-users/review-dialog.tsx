@@ -10,6 +10,7 @@ import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { errorText } from '@/lib/api';
 import { toast } from '@/lib/toast';
 import { adminUsers } from '@/texts/en/admin-users';
+import { UserHistory } from './user-history';
 import { approveUser, rejectUser, revealUser, userReviewQuery } from './api';
 
 const t = adminUsers.review;
@@ -132,6 +133,7 @@ function Details({ review }: { review: UserReview }) {
         </section>
       ))}
       {review.hosts.length === 0 && <p className="text-muted">{t.noHost}</p>}
+      <UserHistory review={review} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => 
     cell: (user) => (
       <div className="flex items-center gap-3">
         <Avatar user={user} size="small" />
-        <div>
+        <div className="min-w-28">
           <p className="flex flex-wrap items-center gap-2 font-semibold">
             {user.firstName} {user.lastName}
             {user.id === ownId && <Badge tone="blue">{t.table.you}</Badge>}
@@ -31,7 +31,7 @@ const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => 
       </div>
     ),
   },
-  { name: t.table.contact, className: 'break-words', cell: (user) => <Contact user={user} /> },
+  { name: t.table.contact, className: 'wrap-anywhere', cell: (user) => <Contact user={user} /> },
   {
     name: t.table.role,
     cell: ({ role }) => <Badge tone={role === 'SUPER_ADMIN' ? 'purple' : 'gray'}>{roleNames[role]}</Badge>,
@@ -65,7 +65,7 @@ export function UserTable({ users, ownId, ...actions }: { users: UserView[]; own
 function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions) {
   const name = `${user.firstName} ${user.lastName}`;
   return (
-    <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1 @min-[54rem]:flex-nowrap">
+    <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1">
       {user.approvalStatus === 'PENDING' && (
         <>
           <Button

@@ -1,7 +1,7 @@
 import type { ApprovalStatus, UserView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock, SearchX, UsersRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmAction } from '@/components/admin/confirm-action';
 import { List } from '@/components/admin/list';
 import { StatGrid } from '@/components/admin/stat-grid';
@@ -9,6 +9,7 @@ import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCount } from '@/lib/format';
+import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
 import { adminUsers as t } from '@/texts/en/admin-users';
 import { deleteUser, userCountQuery, userListQuery, type UserFilters } from './api';
@@ -17,19 +18,6 @@ import { UserFilterBar } from './user-filters';
 import { UserTable } from './user-table';
 
 const NO_FILTERS: UserFilters = { search: '', approvalStatus: '', role: '' };
-/** The search is sent when typing pauses this long. */
-const SEARCH_PAUSE_MS = 300;
-
-/** The value as it was when it last stayed unchanged for the pause. */
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : SEARCH_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 export function UsersPage() {
   const { superAdmin } = useAdmin();
   useTitle(t.pageTitle);

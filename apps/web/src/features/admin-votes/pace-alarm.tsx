@@ -4,12 +4,11 @@ import { Activity } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Notice } from '@/components/notice';
+import { paceSentence, votesInWords } from '@/lib/admin/pace-sentence';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
-import { formatCount, formatPercent } from '@/lib/format';
-import { adminCharts, votePace as t } from '@/texts/en/admin-charts';
+import { formatCount } from '@/lib/format';
+import { votePace as t } from '@/texts/en/admin-charts';
 import { votePaceQuery } from './api';
-
-const votes = (count: number) => adminCharts.voteCount(formatCount(count), count);
 
 /**
  * Warns while votes arrive in an unusual way (rules: `PACE_RULES`). Screen readers announce it once, when it begins; later changes
@@ -28,7 +27,7 @@ export function PaceAlarm({ contestId }: { contestId: string }) {
       {alarmed ? (
         <Notice tone="warning" title={t.title}>
           {data.alarms.map((alarm) => (
-            <p key={alarm}>{sentence(alarm, data)}</p>
+            <p key={alarm}>{paceSentence(alarm, data)}</p>
           ))}
           <p className="mt-1">
             {t.advice}{' '}
@@ -41,17 +40,12 @@ export function PaceAlarm({ contestId }: { contestId: string }) {
         data && (
           <p className="flex items-center gap-2 text-sm text-muted">
             <Activity aria-hidden className="size-4 shrink-0" />
-            {t.calm(votes(data.minuteVotes), formatCount(data.usualVotes))}
+            {t.calm(votesInWords(data.minuteVotes), formatCount(data.usualVotes))}
           </p>
         )
       )}
     </div>
   );
-}
-
-function sentence(alarm: VotePace['alarms'][number], pace: VotePace): string {
-  if (alarm === 'SURGE') return t.SURGE(votes(pace.minuteVotes), votes(pace.usualVotes));
-  return t.ONE_PHONE(formatPercent(pace.phoneShare ?? 0));
 }
 
 /** What was true when the alarm began; empty again when it is over. */
@@ -60,7 +54,7 @@ function useAnnouncement(pace: VotePace | undefined): string {
   const [first, setFirst] = useState({ key: '', text: '' });
   if (first.key !== key) {
     const text =
-      pace && key ? [t.title, ...pace.alarms.map((alarm) => sentence(alarm, pace))].join('. ') : '';
+      pace && key ? [t.title, ...pace.alarms.map((alarm) => paceSentence(alarm, pace))].join('. ') : '';
     setFirst({ key, text });
     return text;
   }

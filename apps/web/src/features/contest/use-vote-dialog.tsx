@@ -7,11 +7,19 @@ import { useConnection } from '@/lib/connection';
 import { loadCode } from '@/lib/load-code';
 import { common } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
+import type * as dialogCode from './vote-dialog';
 import type { CountedVote } from './vote-draft';
 
-const loadDialog = () => import('./vote-dialog');
-const VoteDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
+let loaded: typeof dialogCode | undefined;
+const loadDialog = async () => (loaded ??= await import('./vote-dialog'));
+const LateDialog = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDialog }));
 const VoteDone = lazy(async () => ({ default: (await loadCode(loadDialog)).VoteDone }));
+
+/** Code that is there already is shown at once: React keeps what stands in for it, once shown, for 300 ms. */
+function VoteDialog(props: dialogCode.VoteDialogProps) {
+  const [Shown] = useState(() => loaded?.VoteDialog ?? LateDialog);
+  return <Shown {...props} />;
+}
 
 /**
  * The vote dialog of a contest's page, and what is said after a free vote.

@@ -226,7 +226,7 @@ function VoteFormBody({
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3 sm:space-y-4">
+    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3">
       <VoteCountField
         {...form.field('voteCount')}
         count={count}

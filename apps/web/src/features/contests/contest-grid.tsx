@@ -5,7 +5,7 @@ import { ErrorBox } from '@/components/error-box';
 import { Pagination } from '@/components/pagination';
 import { common } from '@/texts/en/common';
 import { contestsTexts as t } from '@/texts/en/contests';
-import { publicContestsQuery } from './api';
+import { publicContestsQuery, type PublicContestFilters } from './api';
 import { ContestCard } from './contest-card';
 
 /**
@@ -15,22 +15,26 @@ import { ContestCard } from './contest-card';
 export function ContestGrid({
   page = 1,
   onPage,
+  filters,
   headingLevel,
   limit,
 }: {
   page?: number;
+  filters?: PublicContestFilters;
   onPage?: (page: number) => void;
   headingLevel: 'h2' | 'h3';
   limit?: number;
 }) {
-  const query = useQuery(publicContestsQuery(page));
+  const query = useQuery(publicContestsQuery(page, filters));
   if (query.isPending) return <GridSkeleton />;
   if (query.isError) {
     return <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
   const contests = query.data.data.slice(0, limit);
   if (contests.length === 0) {
-    return <EmptyState title={t.empty} text={t.emptyHint} icon={<CalendarClock className="size-8" />} />;
+    const [title, text] =
+      filters?.search || filters?.status ? [t.noMatch, t.noMatchHint] : [t.empty, t.emptyHint];
+    return <EmptyState title={title} text={text} icon={<CalendarClock className="size-8" />} />;
   }
   return (
     <>

@@ -7,7 +7,8 @@ import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { TextField } from '@/components/field';
 import { useRulesForm } from '@/lib/form';
-import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { votesText } from '@/lib/after-refund';
+import { formatCedis, formatDateTime } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
 import { findVote } from './api';
@@ -76,7 +77,7 @@ function Result({ vote }: { vote: FoundVote }) {
   const rows = [
     [t.contest, vote.contest.title],
     [t.contestant, `${vote.contestant.name} (${vote.category.name})`],
-    [t.votes, formatCount(vote.voteCount)],
+    [t.votes, votesText(vote.voteCount, vote.afterRefund)],
     ...(vote.amount > 0 ? [[t.amount, formatCedis(vote.amount)]] : []),
     [t.date, formatDateTime(vote.createdAt)],
     ...(vote.reference ? [[t.reference, vote.reference]] : []),

@@ -2,7 +2,13 @@
 export function Podium({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 520 460" className={className} aria-hidden focusable="false">
-      <g opacity="0.16" fill="#f7c765">
+      {/* Light fades before it meets the edge of the picture. */}
+      <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" stopColor="#f7c765" stopOpacity="0" />
+        <stop offset="0.25" stopColor="#f7c765" stopOpacity="0.2" />
+        <stop offset="1" stopColor="#f7c765" stopOpacity="0" />
+      </linearGradient>
+      <g fill="url(#beam)">
         <path d="M260-20 120 440h280z" />
         <path d="M40-20-40 440H240z" opacity="0.55" />
         <path d="M480-20 280 440H560z" opacity="0.55" />

@@ -6,12 +6,14 @@ import { Podium } from './podium';
 export function Hero() {
   return (
     <section className="stage overflow-hidden">
-      <div className="page-width grid items-center gap-x-10 gap-y-4 pt-12 pb-10 sm:pt-16 lg:grid-cols-[1.25fr_1fr] lg:pt-20">
+      <div className="page-width grid items-center gap-x-10 gap-y-4 pt-10 pb-10 sm:pt-12 lg:grid-cols-[1.25fr_1fr]">
         <div>
           <p className="font-semibold text-on-night-gold">{t.hero.eyebrow}</p>
-          <h1 className="mt-3 text-5xl font-extrabold font-tight">{t.hero.title}</h1>
+          <h1 className="mt-3 text-5xl font-extrabold font-tight lg:text-[length:min(5.75rem,5.2vw,10dvh)]">
+            {t.hero.title}
+          </h1>
           <p className="mt-5 max-w-xl text-lg text-on-night-muted">{t.hero.lead}</p>
-          <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+          <div className="mt-6 flex flex-col gap-3 sm:flex-row">
             <ButtonLink to="/contests" size="lg">
               {t.hero.browse}
             </ButtonLink>

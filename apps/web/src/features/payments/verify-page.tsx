@@ -1,3 +1,4 @@
+import type { AfterRefund } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -6,7 +7,8 @@ import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Spinner } from '@/components/spinner';
 import { errorText } from '@/lib/api';
-import { formatCedis, formatCount } from '@/lib/format';
+import { votesText } from '@/lib/after-refund';
+import { formatCedis } from '@/lib/format';
 import { readPendingPayment } from '@/lib/payment/pending-payment';
 import { readVoteAgain } from '@/lib/payment/vote-again';
 import type { VerificationResult } from '@/lib/payment/verify-payment';
@@ -97,7 +99,13 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
         title={t.success.title(facts.votes)}
         text={t.success.text}
       />
-      <Facts {...facts} reference={reference} receiptCode={result.receiptCode} paid />
+      <Facts
+        {...facts}
+        reference={reference}
+        receiptCode={result.receiptCode}
+        afterRefund={result.afterRefund}
+        paid
+      />
       {contestId && facts.contestant && (
         <AfterPayment
           contestId={contestId}
@@ -230,8 +238,10 @@ function Facts({
   votes,
   amount,
   receiptCode = null,
+  afterRefund = null,
   paid,
 }: {
+  afterRefund?: AfterRefund | null;
   reference?: string;
   receiptCode?: string | null;
   contestant: string | null;
@@ -243,7 +253,7 @@ function Facts({
     [t.reference, reference ?? null],
     [t.receiptCode, receiptCode],
     [t.contestant, contestant],
-    [paid ? t.votesCast : t.votes, votes === null ? null : formatCount(votes)],
+    [paid ? t.votesCast : t.votes, votes === null ? null : votesText(votes, afterRefund)],
     [paid ? t.amountPaid : t.amount, amount === null ? null : formatCedis(amount)],
   ];
   const known = rows.filter(([, value]) => value !== null);

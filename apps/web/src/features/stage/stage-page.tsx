@@ -73,6 +73,7 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
   const slides = slidesOf(contest, voting === 'ended' ? undefined : before);
   const { slide, index } = useSlide(slides);
   const notice = stateNotice(contest, now);
+  const outcome = contest.resultsFinal ? t.winner : voting === 'ended' ? t.provisionalLeader : null;
   return (
     <div className="flex min-h-0 grow flex-col gap-[calc(1.6*var(--u))] px-[calc(3*var(--u))] py-[calc(2*var(--u))]">
       <header className="flex items-start justify-between gap-[calc(3*var(--u))]">
@@ -104,7 +105,7 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
       )}
       <div className="flex min-h-0 grow gap-[calc(3*var(--u))] portrait:flex-col">
         <div className="min-h-0 min-w-0 grow">
-          {slide && <Slides key={slide.key} slide={slide} before={before} />}
+          {slide && <Slides key={slide.key} slide={slide} before={before} outcome={outcome} />}
         </div>
         <StageSide contest={contest} voting={voting} />
       </div>
@@ -113,7 +114,7 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
   );
 }
 
-function Slides({ slide, before }: { slide: Slide; before: Ranks }) {
+function Slides({ slide, before, outcome }: { slide: Slide; before: Ranks; outcome: string | null }) {
   const { rows, kind } = slide;
   const list = useFlip<HTMLOListElement>(rows.map(({ id }) => id).join());
   const best = slide.category.contestants[0]?.voteCount ?? 0;
@@ -149,6 +150,7 @@ function Slides({ slide, before }: { slide: Slide; before: Ranks }) {
           key={contestant.id}
           contestant={contestant}
           best={best}
+          outcome={outcome}
           gained={kind === 'movers' ? (before.get(contestant.id) ?? 0) - (contestant.rank ?? 0) : null}
         />
       ))}

@@ -14,15 +14,18 @@ const FACE_SIZES = ['3.6 * var(--u)', '2.9 * var(--u)', '2.2 * var(--u)'];
  * One line of the board. Its height is what the screen has for it, and its parts follow: `cqh` is a hundredth of the row, `--u` about a
  * hundredth of the screen's height.
  * @param gained places won lately; null where it is not the subject
+ * @param outcome what the first place is once voting is over; null before
  */
 export function StageRow({
   contestant,
   best,
   gained,
+  outcome,
 }: {
   contestant: PublicContestantView;
   best: number;
   gained: number | null;
+  outcome: string | null;
 }) {
   const { rank, voteCount, name } = contestant;
   const leads = rank === 1 && (voteCount ?? 0) > 0;
@@ -41,6 +44,20 @@ export function StageRow({
           {gained !== null && (
             <span className="mt-[4cqh] text-[length:min(24cqh,calc(3*var(--u)))] text-[#5fe0a3]">
               {t.gained(gained)}
+            </span>
+          )}
+          {leads && outcome && (
+            <span
+              data-testid="stage-outcome"
+              className={clsx(
+                'mt-[4cqh]',
+                // Both in the width of the rank.
+                outcome.length > 8
+                  ? 'text-[length:min(20cqh,calc(1.9*var(--u)))]'
+                  : 'text-[length:min(24cqh,calc(3*var(--u)))]',
+              )}
+            >
+              {outcome}
             </span>
           )}
         </span>

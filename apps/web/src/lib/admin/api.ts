@@ -3,8 +3,10 @@ import {
   MAX_PAGE_SIZE,
   type CategoryView,
   type ContestantView,
+  type ContestStatus,
   type ContestView,
   type HostView,
+  type Overview,
   type PaymentStats,
   type PublicContestView,
   type RevealedVoter,
@@ -44,27 +46,36 @@ export function keepRowsOf(contestId: string) {
 /** Screens show 100 hosts to a page (specification §7). */
 const HOSTS_PAGE_SIZE = 100;
 
-function hosts(role: Role, page: number, pageSize: number) {
+function hosts(role: Role, page: number, pageSize: number, search = '') {
   const path = role === 'SUPER_ADMIN' ? '/hosts/admin/all' : '/hosts';
   return queryOptions({
-    queryKey: [...adminKeys.hosts, role, page, pageSize],
-    queryFn: ({ signal }) => api.page<HostView>(`${path}${queryString({ page, pageSize })}`, { signal }),
+    queryKey: [...adminKeys.hosts, role, page, pageSize, search],
+    queryFn: ({ signal }) =>
+      api.page<HostView>(`${path}${queryString({ page, pageSize, search })}`, { signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 /** GET /hosts (own ones), for super admins GET /hosts/admin/all. */
-export const hostListQuery = (role: Role, page: number) => hosts(role, page, HOSTS_PAGE_SIZE);
+export const hostListQuery = (role: Role, page: number, search = '') =>
+  hosts(role, page, HOSTS_PAGE_SIZE, search);
 
 /** Every host that the signed-in user may see, to choose one from. */
 export const hostChoiceQuery = (role: Role) => hosts(role, 1, MAX_PAGE_SIZE);
 
+export interface ContestFilters {
+  search: string;
+  status: ContestStatus | '';
+  hostId: string;
+}
+export const NO_CONTEST_FILTERS: ContestFilters = { search: '', status: '', hostId: '' };
+
 /** GET /contests (own ones), for super admins GET /contests/admin/all; 100 to a page (specification §9). */
-export function contestListQuery(role: Role, page = 1) {
+export function contestListQuery(role: Role, page = 1, filters: ContestFilters = NO_CONTEST_FILTERS) {
   const path = role === 'SUPER_ADMIN' ? '/contests/admin/all' : '/contests';
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests });
+  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, ...filters });
   return queryOptions({
-    queryKey: [...adminKeys.contests, role, page],
+    queryKey: [...adminKeys.contests, role, query],
     queryFn: ({ signal }) => api.page<ContestView>(`${path}${query}`, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -145,6 +156,16 @@ export function timelineQuery(contestId: string, unit: TimelineUnit, count: numb
 export const statisticsQuery = queryOptions({
   queryKey: adminKeys.statistics,
   queryFn: ({ signal }) => api.get<StatisticsView>('/statistics', { signal }),
+});
+
+/** Decisions come and go without a message. */
+const OVERVIEW_REREAD_MS = 30_000;
+
+/** GET /statistics/overview: own contests and what waits for a decision, for super admins the whole system's. */
+export const overviewQuery = queryOptions({
+  queryKey: [...adminKeys.statistics, 'overview'],
+  queryFn: ({ signal }) => api.get<Overview>('/statistics/overview', { signal }),
+  refetchInterval: OVERVIEW_REREAD_MS,
 });
 
 /** POST /votes/{id}/reveal or /payments/{id}/reveal: a masked voter in full. Every call is written to the audit log. */

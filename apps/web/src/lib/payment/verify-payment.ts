@@ -1,4 +1,4 @@
-import type { PaymentVerificationBody } from '@abato/contracts';
+import type { AfterRefund, PaymentVerificationBody } from '@abato/contracts';
 import { api, ApiError, queryString } from '@/lib/api';
 import { paymentTexts } from '@/texts/en/payment';
 
@@ -13,6 +13,8 @@ export interface VerificationResult {
   amount: number | null;
   /** Short code of the receipt, once counted. */
   receiptCode: string | null;
+  /** What counts once money went back. */
+  afterRefund: AfterRefund | null;
   /** It failed before any money moved. */
   nothingTaken: boolean;
   /** The answer as it came: our own few fields, nothing of the provider's. */
@@ -24,6 +26,13 @@ const asObject = (value: unknown): Loose =>
   typeof value === 'object' && value !== null ? (value as Loose) : {};
 const asText = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+function readAfterRefund(value: unknown): AfterRefund | null {
+  const { countedVotes, returnedAmount } = asObject(value);
+  return typeof countedVotes === 'number' && typeof returnedAmount === 'number'
+    ? { countedVotes, returnedAmount }
+    : null;
+}
 
 /**
  * Reads the verification answer (specification §3, §4): data at top level or under `data`; successful if `success` is true or
@@ -45,6 +54,7 @@ export function readVerification(body: unknown, failed: boolean): VerificationRe
     voteCount: asNumber(vote.voteCount),
     amount: asNumber(payment.amount) ?? asNumber(data.amount),
     receiptCode: asText(data.receiptCode),
+    afterRefund: readAfterRefund(data.afterRefund),
     nothingTaken: data.nothingTaken === true,
     raw: body,
   };

@@ -20,7 +20,6 @@ export const adminAttention = {
     taken: 'Taken',
     since: 'Since',
     actions: 'Actions',
-    votes: (count: number, contestant: string) => `${plural(count, 'vote', 'votes')} for ${contestant}`,
     nothing: '–',
     notes: (count: number) => plural(count, 'note', 'notes'),
   },

@@ -29,6 +29,14 @@ export const adminContests = {
     resume: 'Resume',
     resumeNamed: (title: string) => `Resume ${title}`,
     deleteNamed: (title: string) => `Delete ${title}`,
+    duplicate: 'Duplicate',
+    duplicateNamed: (title: string) => `Duplicate ${title}`,
+    duplicated: 'Contest duplicated: this draft has no votes.',
+  },
+  filters: {
+    searchHint: 'Title, description or host',
+    host: 'Host',
+    allHosts: 'All hosts',
   },
   form: {
     createTitle: 'Create a contest',
@@ -53,6 +61,11 @@ export const adminContests = {
       challengeHint:
         'The voter’s browser does a second of arithmetic by itself: nothing to read, nothing to click.',
       challengeModes: { AUTO: 'When votes look automated', ALWAYS: 'For every free vote' },
+    },
+    expert: {
+      title: 'More rules',
+      freeHint: 'Limits for free votes, person check, how long voters’ details are kept',
+      paidHint: 'How long voters’ details are kept',
     },
     retention: 'Keep voters’ details (months)',
     retentionHint: 'After the end; then names, phones and e-mails are erased. Counts and payments stay.',
@@ -168,6 +181,26 @@ export const adminContest = {
 
 /** One category: /admin/contests/{contestId}/categories/{categoryId}. */
 export const adminCategory = {
+  addList: 'Add a list',
+  list: {
+    title: 'Add several contestants',
+    lead: 'They are added together, or not at all if a line cannot be used.',
+    names: 'Names, one a line',
+    namesHint: 'Or columns: name, bio and photo file, as copied from a spreadsheet or saved as CSV.',
+    file: 'Or read a CSV file',
+    photos: 'Photos',
+    photosHint:
+      'Each belongs to the contestant it is called like: ama-serwaa.jpg. Others can be added later.',
+    problems: 'Please correct the list',
+    more: (count: number) => `and ${count} more`,
+    found: (contestants: number, photos: number) =>
+      `${plural(contestants, 'contestant', 'contestants')}, ${photos} with a photo`,
+    unused: (names: string) => `No contestant is called like: ${names}`,
+    submit: 'Add contestants',
+    submitCount: (count: number) => `Add ${plural(count, 'contestant', 'contestants')}`,
+    added: (count: number, failed: number) =>
+      `${plural(count, 'contestant', 'contestants')} added.${failed ? ` ${plural(failed, 'photo', 'photos')} could not be saved: add them one by one.` : ''}`,
+  },
   notFound: 'Category not found',
   notFoundHint: 'It may have been deleted, or it belongs to another contest.',
   back: 'Back to contest',

@@ -1,4 +1,6 @@
 /** Payments that payers dispute. */
+const votesOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'}`;
+
 export const adminDisputes = {
   title: 'Disputes',
   subtitle: 'Payments that payers dispute with their banks, by the date an answer is due',
@@ -12,8 +14,6 @@ export const adminDisputes = {
     due: 'Answer due',
     soon: 'Soon',
     actions: 'Actions',
-    votes: (count: number, contestant: string) =>
-      `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} for ${contestant}`,
     of: (amount: string, paid: string) => (amount === paid ? amount : `${amount} of ${paid}`),
   },
   states: { open: 'Waits for you', answered: 'Waits for the bank', resolved: 'Resolved' },
@@ -28,7 +28,7 @@ export const adminDisputes = {
       name: 'Evidence',
       title: 'Send evidence',
       text: (amount: string, votes: number) =>
-        `The payer’s bank gets your explanation of ${amount} for ${votes} votes, with the payer’s contact as given with the vote.`,
+        `The payer’s bank gets your explanation of ${amount} for ${votesOf(votes)}, with the payer’s contact as given with the vote.`,
       confirm: 'Send the evidence',
       done: 'The evidence was sent.',
       field: 'What was paid for',
@@ -38,7 +38,7 @@ export const adminDisputes = {
       name: 'Contest',
       title: 'Contest this dispute?',
       text: (amount: string, votes: number) =>
-        `You say that ${amount} is rightly yours. The bank decides; until then the ${votes} votes count. Send evidence first: this cannot be undone.`,
+        `You say that ${amount} is rightly yours. The bank decides; until then they count: ${votesOf(votes)}. Send evidence first: this cannot be undone.`,
       confirm: 'Contest the dispute',
       done: 'Your answer was sent.',
       field: 'Message to the bank',
@@ -48,7 +48,7 @@ export const adminDisputes = {
       name: 'Accept',
       title: 'Accept this dispute?',
       text: (amount: string, votes: number) =>
-        `${amount} goes back to the payer, and the ${votes} votes paid with it are taken back. This cannot be undone.`,
+        `${amount} goes back to the payer, and what was paid with it is taken back: ${votesOf(votes)}. This cannot be undone.`,
       confirm: 'Give the money back',
       done: 'Your answer was sent.',
       field: 'Message to the bank',

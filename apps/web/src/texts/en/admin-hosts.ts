@@ -13,6 +13,7 @@ export const adminHosts = {
   contests: (count: number) => (count === 1 ? '1 contest' : `${count} contests`),
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
+  searchHint: 'Name or description',
   empty: 'No hosts yet',
   emptyHint: 'A host is the organisation that voters see behind a contest. Create your first one to begin.',
   form: {

@@ -4,6 +4,12 @@ export const contestsTexts = {
   lead: 'Pick a contest, back your favourite, watch the count move.',
   empty: 'No contests available',
   emptyHint: 'Check back later for new contests',
+  noMatch: 'No contest matches',
+  noMatchHint: 'Try another word, or show all contests.',
+  search: 'Search contests',
+  searchHint: 'Contest or organiser',
+  status: 'Status',
+  all: 'All contests',
   card: {
     categories: (n: number) => `${n} ${n === 1 ? 'category' : 'categories'}`,
     votes: (n: string, count: number) => `${n} ${count === 1 ? 'vote' : 'votes'}`,

@@ -1,3 +1,5 @@
+const votesOf = (count: string) => `${count} ${count === '1' ? 'vote' : 'votes'}`;
+
 export const rankingsTexts = {
   title: { current: 'Current Rankings', provisional: 'Provisional results', final: 'Final results' },
   show: 'Show the table',
@@ -13,7 +15,7 @@ export const rankingsTexts = {
   caption: (title: string, category: string) => `${title} in ${category}`,
   announce: {
     leader: (category: string, name: string, votes: string) =>
-      `${category}: ${name} leads with ${votes} votes.`,
-    total: (votes: string) => `${votes} votes in total.`,
+      `${category}: ${name} leads with ${votesOf(votes)}.`,
+    total: (votes: string) => `${votesOf(votes)} in total.`,
   },
 };

@@ -13,6 +13,8 @@ export const stageTexts = {
   closes: 'Voting closes in',
   opens: 'Voting opens in',
   kinds: { all: '', top: 'Top 10', movers: 'Rising now', next: 'Right behind' },
+  winner: 'Winner',
+  provisionalLeader: 'Provisional',
   gained: (places: number) => `▲ ${places}`,
   notActive: 'No votes are taken at the moment',
   hiddenTitle: 'Results are kept under wraps',

@@ -60,7 +60,7 @@ export const termsText: LegalText = {
       title: '6. Results',
       paragraphs: [
         'Live counts show what has been counted so far. Votes cast in time whose payments are confirmed late may still arrive after the end. Organisers may hide counts until their show; hidden votes are counted all the same.',
-        'Whoever doubts a count may write to us. Every counted vote is an entry in a ledger that is only ever added to, and every total can be worked out from it again.',
+        'If you doubt a count, write to us. Every counted vote is an entry in a ledger that is only ever added to, and every total can be worked out from it again.',
       ],
     },
     {

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from '../sql-file.js';
 
-/** The public log of each contest's counted votes. */
-export class TransparencyLog1763840406041 implements MigrationInterface {
+/** Refunds that organisers ask for and super admins order. */
+export class RefundRequests1763845200015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(sqlFile(import.meta.url, './transparency-log/transparency-log.sql'));
+    await runner.query(sqlFile(import.meta.url, './refund-requests/refund-requests.sql'));
   }
 
   /** Migrations go forward only: the way back is a new migration. */

@@ -1,0 +1,32 @@
+import type { ContestView } from '@abato/contracts';
+import { lazy, Suspense } from 'react';
+import { Spinner } from '@/components/spinner';
+import { ContestPage } from '@/features/admin-contests/contest-page';
+import { loadCode } from '@/lib/load-code';
+import { common } from '@/texts/en/common';
+
+const ShareKit = lazy(async () => ({
+  default: (await loadCode(() => import('@/features/admin-share/share-page'))).ShareKit,
+}));
+const ContestLog = lazy(async () => ({
+  default: (await loadCode(() => import('@/features/admin-audit/contest-log'))).ContestLog,
+}));
+
+const waiting = <Spinner size="large" caption={common.loading} />;
+const tabs = {
+  share: (contest: ContestView) => (
+    <Suspense fallback={waiting}>
+      <ShareKit contest={contest} />
+    </Suspense>
+  ),
+  log: (contestId: string) => (
+    <Suspense fallback={waiting}>
+      <ContestLog contestId={contestId} />
+    </Suspense>
+  ),
+};
+
+/** One contest of an organiser. In app/ because its tabs join three features. */
+export function AdminContestPage() {
+  return <ContestPage tabs={tabs} />;
+}

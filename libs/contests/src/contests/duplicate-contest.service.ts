@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, recordAudit } from '@abato/accounts';
+import { contestTextsOf, contestRules, type ContestView } from '@abato/contracts';
+import { type Clock, CLOCK, newId } from '@abato/platform';
+import { Category } from '../categories/category.entity.js';
+import { Contestant } from '../contestants/contestant.entity.js';
+import { Contest } from './contest.entity.js';
+import { ContestsRepository } from './contests.repository.js';
+
+const WEEK_MS = 7 * 86_400_000;
+const COPY = ' (copy)';
+/** Rows of one statement: PostgreSQL takes 65,535 parameters, a contestant has nine. */
+const BATCH = 1_000;
+
+/** A contest as the beginning of another one (ADR 102). */
+@Injectable()
+export class DuplicateContestService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A draft with the texts, settings, categories and contestants of an own contest, in one transaction. It has no votes, payments or
+   * results; pictures are shared. Dates of a contest that has ended move by whole weeks into the future.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
+   */
+  async duplicate(actor: Actor, id: string): Promise<ContestView> {
+    const copyId = newId();
+    await this.source.transaction(async (manager) => {
+      const contest = await this.contests.lockOwn(manager, actor, id);
+      const now = this.clock.now();
+      const isNew = { createdAt: now, updatedAt: now };
+      await manager.insert(Contest, {
+        id: copyId,
+        userId: actor.id,
+        hostId: contest.hostId,
+        ...contestTextsOf(contest),
+        title: copyTitle(contest.title),
+        ...movedDates(contest, now),
+        votePricePesewas: contest.votePricePesewas,
+        freeVotesPerHour: contest.freeVotesPerHour,
+        freeVotesPerDevice: contest.freeVotesPerDevice,
+        challenge: contest.challenge,
+        retentionMonths: contest.retentionMonths,
+        banner: contest.banner,
+        showResults: contest.showResults,
+        status: 'DRAFT',
+        isRehearsal: false,
+        ...isNew,
+      });
+      await copyCategories(manager, id, copyId, isNew);
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'contest.duplicate',
+        subjectType: 'contest',
+        subjectId: copyId,
+        detail: { from: id },
+      });
+    });
+    return this.contests.view(copyId, actor.id);
+  }
+}
+
+async function copyCategories(
+  manager: EntityManager,
+  contestId: string,
+  copyId: string,
+  isNew: { createdAt: Date; updatedAt: Date },
+): Promise<void> {
+  const categories = await manager
+    .createQueryBuilder(Category, 'category')
+    .where('category.contestId = :contestId AND category.archivedAt IS NULL', { contestId })
+    .getMany();
+  if (!categories.length) return;
+  const ids = new Map(categories.map(({ id }) => [id, newId()]));
+  await manager.insert(
+    Category,
+    categories.map(({ id, name, description, order }) => {
+      return { id: ids.get(id) as string, contestId: copyId, name, description, order, ...isNew };
+    }),
+  );
+  // Shared until the copies are written: a photo that is replaced meanwhile would be removed from the store.
+  const contestants = await manager
+    .createQueryBuilder(Contestant, 'contestant')
+    .where('contestant.categoryId IN (:...categories) AND contestant.archivedAt IS NULL', {
+      categories: [...ids.keys()],
+    })
+    .setLock('pessimistic_read')
+    .orderBy('contestant.id')
+    .getMany();
+  const rows = contestants.map(({ categoryId, name, bio, photo, order }) => {
+    return {
+      id: newId(),
+      categoryId: ids.get(categoryId) as string,
+      contestId: copyId,
+      name,
+      bio,
+      photo,
+      order,
+      ...isNew,
+    };
+  });
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await manager.insert(Contestant, rows.slice(start, start + BATCH));
+  }
+}
+
+/** Within the longest title. */
+function copyTitle(title: string): string {
+  return title.slice(0, (contestRules.title.maxLength ?? title.length) - COPY.length).trimEnd() + COPY;
+}
+
+/** The dates of the copy: the same ones, or the first in whole weeks of which the start is in the future. */
+function movedDates(
+  { startDate, endDate }: Pick<Contest, 'startDate' | 'endDate'>,
+  now: Date,
+): Pick<Contest, 'startDate' | 'endDate'> {
+  if (endDate > now) return { startDate, endDate };
+  const weeks = Math.floor((now.getTime() - startDate.getTime()) / WEEK_MS) + 1;
+  const moved = (date: Date) => new Date(date.getTime() + weeks * WEEK_MS);
+  return { startDate: moved(startDate), endDate: moved(endDate) };
+}

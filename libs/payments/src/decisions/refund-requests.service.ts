@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
+import type { PaymentCorrectionResult } from '@abato/contracts';
+import type { SqlRunner } from '@abato/database';
+import { refundRequestLetter } from '@abato/messages';
+import { AppError } from '@abato/platform';
+import { mailStaff } from '../disputes/record-dispute.js';
+import type { PaymentState } from '../rules/payment-state.js';
+import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
+import { Settlement } from '../settlement/settlement.service.js';
+import { insertCorrection } from './corrections.js';
+
+/** A person who asks again and again must not fill the mailboxes of the super admins. */
+const NEXT_MAIL_AFTER_MS = 3_600_000;
+
+interface AskedAbout {
+  reference: string;
+  state: PaymentState;
+  method: 'PAYSTACK' | 'MANUAL';
+  leftPesewas: number;
+}
+
+/** An organiser asks for the refund of a counted payment; a super admin decides it as a correction (ADR 96). */
+@Injectable()
+export class RefundRequestsService {
+  constructor(private readonly settlement: Settlement) {}
+
+  /**
+   * Nothing changes until another person, a super admin, confirms the correction.
+   * @throws AppError PAYMENT_NOT_FOUND, also for another organiser's; CONFLICT for cash, when the votes of the payment do not count, or
+   *   when a correction of it waits already
+   */
+  async ask(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
+    return this.settlement.transaction(async ({ sql, now, publicUrl }) => {
+      const payment = await lockOwn(sql, paymentId, ownerScope(actor));
+      if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
+      if (!isRefundable(payment))
+        throw new AppError('CONFLICT', {
+          message: 'Only a payment through the provider whose votes count can be refunded.',
+        });
+      const { reference, leftPesewas: amountPesewas } = payment;
+      const asked = { paymentId, kind: 'REFUND', amountPesewas, reason } as const;
+      const id = await insertCorrection(sql, asked, actor.id, now);
+      if (!id)
+        throw new AppError('CONFLICT', {
+          message: 'A correction of this payment waits for confirmation already.',
+        });
+      await recordAudit(sql, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'payment.refund-request',
+        subjectType: 'payment',
+        subjectId: paymentId,
+        detail: { amountPesewas, reason },
+      });
+      if (!(await hasAskedLately(sql, id, actor.id, new Date(+now - NEXT_MAIL_AFTER_MS))))
+        await mailStaff(sql, refundRequestLetter(reference, amountPesewas, publicUrl), now);
+      return { awaitsConfirmation: true, correctionId: id };
+    });
+  }
+}
+
+/** @param ownerId required owner of the contest, which may be deleted; null: any */
+async function lockOwn(sql: SqlRunner, id: string, ownerId: string | null): Promise<AskedAbout | undefined> {
+  const { rows } = await sql.query<AskedAbout>(
+    `SELECT p.reference, p.state, p.method, ${LEFT_PESEWAS} AS "leftPesewas" FROM payments p
+     WHERE p.id = $1 AND ($2::uuid IS NULL OR EXISTS (SELECT FROM contests c WHERE c.id = p.contest_id AND c.user_id = $2))
+     FOR UPDATE`,
+    [id, ownerId],
+  );
+  return rows[0];
+}
+
+async function hasAskedLately(sql: SqlRunner, id: string, userId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT FROM payment_corrections
+     WHERE kind = 'REFUND' AND decision IS NULL AND entered_by = $2 AND entered_at > $3 AND id <> $1 LIMIT 1`,
+    [id, userId, since],
+  );
+  return rows.length > 0;
+}

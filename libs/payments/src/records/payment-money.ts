@@ -1,0 +1,61 @@
+import type { DataSource } from 'typeorm';
+import { cedisFromPesewas, type PaymentView } from '@abato/contracts';
+import type { Payment } from '../payment.entity.js';
+import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
+import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
+
+/** What a list shows of the money of a payment besides the payment itself. */
+export type PaymentMoney = Pick<PaymentView, 'afterRefund' | 'refundable' | 'refundRequest'>;
+
+interface Row extends CountedNow {
+  id: string;
+  left_pesewas: number;
+  decision: 'ORDERED' | 'REJECTED' | null;
+  decision_reason: string | null;
+  asked: boolean;
+  waits: boolean;
+}
+
+/** Of one page of payments, by id. */
+export async function moneyOf(
+  source: DataSource,
+  payments: readonly Payment[],
+): Promise<Map<string, PaymentMoney>> {
+  if (payments.length === 0) return new Map();
+  const rows: Row[] = await source.query(
+    `SELECT p.id, ${LEFT_PESEWAS} AS left_pesewas, now.counted_votes, now.returned_money, k.id IS NOT NULL AS asked, k.decision,
+       k.decision_reason,
+       EXISTS (SELECT FROM payment_corrections o WHERE o.payment_id = p.id AND o.decision IS NULL) AS waits
+     FROM payments p
+     ${joinCountedNow('p.vote_id')}
+     LEFT JOIN LATERAL (
+       SELECT id, decision, decision_reason FROM payment_corrections
+       WHERE payment_id = p.id AND kind = 'REFUND' ORDER BY entered_at DESC, id DESC LIMIT 1) k ON true
+     WHERE p.id = ANY($1::uuid[])`,
+    [payments.map(({ id }) => id)],
+  );
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    payments.flatMap((payment) => {
+      const row = rowOf.get(payment.id);
+      return row ? [[payment.id, moneyView(payment, row)] as const] : [];
+    }),
+  );
+}
+
+function moneyView({ state, method }: Payment, row: Row): PaymentMoney {
+  const { left_pesewas: leftPesewas, counted_votes: votes } = row;
+  return {
+    ...afterRefundOf(row),
+    refundable:
+      !row.waits && isRefundable({ state, method, leftPesewas })
+        ? { amount: cedisFromPesewas(leftPesewas), votes }
+        : null,
+    refundRequest: row.asked
+      ? {
+          state: row.decision ?? 'WAITING',
+          decisionReason: row.decision === 'REJECTED' ? row.decision_reason : null,
+        }
+      : null,
+  };
+}

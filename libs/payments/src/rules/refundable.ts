@@ -1,0 +1,30 @@
+import { decide } from './payment-decision.js';
+import type { PaymentState } from './payment-state.js';
+
+/** SQL: what is left of the money of a payment `p`, in pesewas; nothing of another currency. */
+export const LEFT_PESEWAS = `CASE WHEN coalesce(p.provider_currency, p.currency) <> p.currency THEN 0
+  ELSE coalesce(p.provider_amount_pesewas, p.amount_pesewas) - p.returned_pesewas END`;
+
+/** Whether an organiser can ask for a refund: the provider has the money, and the votes count. */
+export function isRefundable(payment: {
+  state: PaymentState;
+  method: 'PAYSTACK' | 'MANUAL';
+  leftPesewas: number;
+}): boolean {
+  const takesBack = decide(payment.state, 'refund-ordered').action === 'take-back';
+  return takesBack && payment.method === 'PAYSTACK' && payment.leftPesewas > 0;
+}
+
+/**
+ * Votes that go back when `amount` of a payment's money goes back: whole votes in proportion, rounded for the payer (ADR 83). Amounts in
+ * pesewas.
+ * @param of.cast votes that were counted; `of.counted` of them count now
+ */
+export function votesBack(
+  of: { cast: number; counted: number; taken: number; returned: number },
+  amount: number,
+): number {
+  const returned = of.returned + amount;
+  if (returned >= of.taken) return of.counted;
+  return Math.max(0, Math.floor((of.cast * returned) / of.taken) - (of.cast - of.counted));
+}

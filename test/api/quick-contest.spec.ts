@@ -1,0 +1,180 @@
+import type { ContestantView, ContestView } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import type { ApiClient } from '../support/http.js';
+import { aPicture } from '../support/pictures.js';
+import { testState } from '../support/state.js';
+
+const DAY_MS = 86_400_000;
+
+let owner: BuiltUser;
+beforeAll(async () => {
+  owner = await aUser().save();
+});
+afterAll(closeDatabase);
+
+describe('a duplicated contest', () => {
+  const duplicate = (id: string) => owner.api.post<ContestView>(`/contests/${id}/duplicate`);
+
+  it('is a draft with the same settings, categories and contestants, and without votes and payments', async () => {
+    const source = await aContest()
+      .ownedBy(owner)
+      .paid('1.50')
+      .resultsHidden()
+      .withContestants(3, 0, 2)
+      .save();
+    await owner.api.put(`/contests/${source.id}`, { challenge: 'ALWAYS', retentionMonths: 9 });
+    await owner.api.post('/votes/manual', { ...aVote(source), reason: 'cash at the door' });
+    const before = (await owner.api.get<ContestView>(`/contests/${source.id}`)).data;
+    expect(before._count.votes).toBe(1);
+
+    const answer = await duplicate(source.id);
+    expect(answer.status).toBe(201);
+    const copy = answer.data;
+    const same = ({ hostId, description, startDate, endDate, votePrice, ...contest }: ContestView) => [
+      [hostId, description, startDate, endDate, votePrice],
+      [contest.freeVotesPerHour, contest.freeVotesPerDevice, contest.challenge, contest.retentionMonths],
+      contest.showResults,
+      contest.categories?.map(({ name, order, contestants }) => [
+        [name, order],
+        contestants?.map((one) => [one.name, one.bio, one.order]),
+      ]),
+    ];
+    expect(same(copy)).toEqual(same(before));
+    expect([copy.title, copy.status, copy._count.votes]).toEqual([`${source.title} (copy)`, 'DRAFT', 0]);
+    const money = await database().query(
+      `SELECT 1 FROM votes WHERE contest_id = $1 UNION ALL SELECT 1 FROM payments WHERE contest_id = $1
+       UNION ALL SELECT 1 FROM vote_ledger WHERE contest_id = $1 UNION ALL SELECT 1 FROM contest_tallies WHERE contest_id = $1 AND votes > 0`,
+      [copy.id],
+    );
+    expect(money.rowCount).toBe(0);
+    const log = await database().query('SELECT action, detail FROM audit_log WHERE subject_id = $1', [
+      copy.id,
+    ]);
+    expect(log.rows).toEqual([{ action: 'contest.duplicate', detail: { from: source.id } }]);
+  });
+
+  it('has none of the archived categories and contestants', async () => {
+    const source = await aContest().ownedBy(owner).withContestants(2, 1).save();
+    const [first, second] = source.categories;
+    for (const [category, at] of [
+      [first, 0],
+      [second, 0],
+    ] as const) {
+      const contestantId = category?.contestants[at]?.id;
+      await owner.api.post('/votes/cast', aVote(source, { categoryId: category?.id, contestantId }));
+    }
+    await owner.api.delete(`/contestants/${first?.contestants[0]?.id}`);
+    await owner.api.delete(`/categories/${second?.id}`);
+    const { categories } = (await duplicate(source.id)).data;
+    expect(categories?.map((one) => one.contestants?.map(({ name }) => name))).toEqual([['Contestant 1.2']]);
+  });
+
+  it('of an ended contest begins in the future, on the same day of the week and at the same time', async () => {
+    const source = await aContest()
+      .ownedBy(owner)
+      .ended()
+      .startingIn(-30 * DAY_MS)
+      .save();
+    const [from, copy] = [
+      (await owner.api.get<ContestView>(`/contests/${source.id}`)).data,
+      (await duplicate(source.id)).data,
+    ];
+    const moved = Date.parse(copy.startDate) - Date.parse(from.startDate);
+    expect(moved % (7 * DAY_MS)).toBe(0);
+    expect(moved).toBe(Date.parse(copy.endDate) - Date.parse(from.endDate));
+    const startsIn = Date.parse(copy.startDate) - Date.now();
+    expect(startsIn).toBeGreaterThan(0);
+    expect(startsIn).toBeLessThanOrEqual(7 * DAY_MS);
+  });
+
+  it('has a title within the limit', async () => {
+    const source = await aContest().ownedBy(owner).save();
+    await owner.api.put(`/contests/${source.id}`, { title: 'x'.repeat(200) });
+    const { title } = (await duplicate(source.id)).data;
+    expect([title.length, title.slice(-8)]).toEqual([200, 'x (copy)']);
+  });
+
+  it('shares pictures, which are removed with the last contest that shows them', async () => {
+    const source = await aContest().ownedBy(owner).withContestants(0).save();
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      categoryId: source.contestant.categoryId,
+      name: 'N',
+      bio: 'B',
+    }))
+      form.set(name, value);
+    form.set('photo', await aPicture({ width: 20, height: 20 }), 'photo.png');
+    const { photo } = (await owner.api.post<ContestantView>('/contestants', form)).data;
+    const status = async () => (await fetch(`${testState().baseUrl}${photo}`)).status;
+    const copy = (await duplicate(source.id)).data;
+    expect(copy.categories?.[0]?.contestants?.[0]?.photo).toBe(photo);
+    await owner.api.delete(`/contests/${source.id}`);
+    expect(await status()).toBe(200);
+    await owner.api.delete(`/contests/${copy.id}`);
+    expect(await status()).toBe(404);
+  });
+});
+
+describe('a list of contestants', () => {
+  let contest: BuiltContest;
+  const categoryId = () => contest.contestant.categoryId;
+  const add = (list: unknown, client: ApiClient = owner.api) =>
+    client.post<ContestantView[]>('/contestants/list', { categoryId: categoryId(), list });
+  const names = async () =>
+    (await owner.api.get<ContestantView[]>(`/contestants/category/${categoryId()}`)).data.map(
+      ({ name }) => name,
+    );
+  beforeEach(async () => {
+    contest = await aContest().ownedBy(owner).draft().withContestants(2).save();
+  });
+
+  it('is added after those that are there, in its order and without photos', async () => {
+    const answer = await add('name,bio\nZora,Sings\nAma,"Plays, and sings"\nKofi');
+    expect(answer.status).toBe(201);
+    expect(answer.data.map(({ name, bio, photo, order }) => [name, bio, photo, order])).toEqual([
+      ['Zora', 'Sings', null, 2],
+      ['Ama', 'Plays, and sings', null, 3],
+      ['Kofi', '', null, 4],
+    ]);
+    expect(await names()).toEqual(['Contestant 1.1', 'Contestant 1.2', 'Zora', 'Ama', 'Kofi']);
+  });
+
+  it('is refused as a whole, with the lines that cannot be used', async () => {
+    const wrong = await add(`Ama\nama\n${'x'.repeat(201)}`);
+    expect([wrong.status, wrong.errors]).toEqual([
+      400,
+      [
+        { field: 'list', message: 'Line 2: ama is already on line 1' },
+        { field: 'list', message: 'Line 3: Contestant name must be at most 200 characters' },
+      ],
+    ]);
+    const known = await add('Ama\ncontestant 1.2');
+    expect([known.status, known.message]).toEqual([
+      400,
+      'Line 2: contestant 1.2 is in this category already',
+    ]);
+    expect((await add(' \n ')).message).toBe('Paste at least one name');
+    expect((await add(Array.from({ length: 201 }, (_, i) => `N${i}`).join('\n'))).status).toBe(400);
+    expect(await names()).toEqual(['Contestant 1.1', 'Contestant 1.2']);
+  });
+
+  it('that is sent twice at once is added once', async () => {
+    const answers = await Promise.all([add('Ama\nKofi'), add('Ama\nKofi')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(await names()).toHaveLength(4);
+  });
+
+  it('may have 200 names and 30,000 characters', async () => {
+    const line = (index: number) => `Contestant ${index},${'Ɔ'.repeat(130)}`;
+    expect((await add(Array.from({ length: 200 }, (_, i) => line(i)).join('\n'))).status).toBe(201);
+    expect((await add('x'.repeat(30_001))).status).toBe(400);
+  });
+});

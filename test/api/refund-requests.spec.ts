@@ -1,0 +1,225 @@
+import type {
+  FoundVote,
+  PaymentCorrection,
+  PaymentCorrectionResult,
+  PaymentVerification,
+  PaymentView,
+} from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, ledgerOf, stateOf, verify, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+
+const simulator = new SimulatorControl();
+const PHONE = '+233207654321';
+let contest: BuiltContest;
+let owner: BuiltUser;
+let admin: BuiltUser;
+
+beforeAll(async () => {
+  owner = await aUser().save();
+  admin = await aUser().superAdmin().save();
+  contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+});
+afterAll(closeDatabase);
+
+interface Paid {
+  id: string;
+  voteId: string;
+  reference: string;
+}
+
+/** Four counted votes for GHS 4.00. */
+async function paid(): Promise<Paid> {
+  const begun = await beginPaid(contest, { voteCount: 4, voterPhone: PHONE });
+  await simulator.complete(begun.reference);
+  await waitForState(begun.reference, 'COMPLETED');
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM payments WHERE reference = $1', [
+    begun.reference,
+  ]);
+  return { ...begun, id: rows[0]?.id ?? '' };
+}
+
+const ask = (who: BuiltUser, { id }: { id: string }) =>
+  who.api.post<PaymentCorrectionResult>(`/payments/${id}/refund-request`, { reason: 'Paid for another' });
+async function asked(payment: Paid): Promise<string> {
+  const { data } = await ask(owner, payment);
+  expect(data).toEqual({ awaitsConfirmation: true, correctionId: expect.any(String) });
+  return data.correctionId ?? '';
+}
+const decide = (who: BuiltUser, id: string, what: 'confirm' | 'reject') =>
+  who.api.post(`/payments/corrections/${id}/${what}`, { reason: 'The votes are valid' });
+
+async function listed({ id }: Paid): Promise<PaymentView | undefined> {
+  const { data } = await owner.api.get<PaymentView[]>(`/payments/contest/${contest.id}?pageSize=100`);
+  return data.find((payment) => payment.id === id);
+}
+async function waiting({ id }: Paid): Promise<PaymentCorrection | undefined> {
+  const { data } = await admin.api.get<PaymentCorrection[]>('/payments/corrections');
+  return data.find(({ paymentId }) => paymentId === id);
+}
+async function actionsOf({ id }: Paid): Promise<[string, string | null][]> {
+  const { rows } = await database().query<{ action: string; actor_user_id: string | null }>(
+    'SELECT action, actor_user_id FROM audit_log WHERE subject_id = $1 ORDER BY id',
+    [id],
+  );
+  return rows.map(({ action, actor_user_id: actor }) => [action, actor]);
+}
+async function mailsTo({ email }: BuiltUser, { reference }: Paid): Promise<string[]> {
+  const { rows } = await database().query<{ subject: string }>(
+    'SELECT subject FROM mail_outbox WHERE recipient = $1 AND subject LIKE $2 ORDER BY created_at, id',
+    [email, `%${reference}%`],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+describe('a refund that an organiser asks for', () => {
+  it('shows what would go back, changes nothing before a super admin confirms it, and is then ordered', async () => {
+    const payment = await paid();
+    expect(await listed(payment)).toMatchObject({ refundable: { amount: 4, votes: 4 }, refundRequest: null });
+    const id = await asked(payment);
+    expect(await listed(payment)).toMatchObject({
+      refundable: null,
+      refundRequest: { state: 'WAITING', decisionReason: null },
+    });
+    expect(await waiting(payment)).toMatchObject({
+      kind: 'REFUND',
+      amount: 4,
+      votesBack: 4,
+      reason: 'Paid for another',
+      enteredBy: { id: owner.id },
+    });
+    expect((await ask(owner, payment)).status).toBe(409);
+    expect(await ledgerOf(payment.voteId)).toEqual([4]);
+
+    expect((await decide(owner, id, 'confirm')).status).toBe(403);
+    expect((await decide(admin, id, 'confirm')).status).toBe(200);
+    await waitForState(payment.reference, 'REFUNDED');
+    expect(await ledgerOf(payment.voteId)).toEqual([4, -4]);
+    expect(await simulator.ledger(payment.reference)).toMatchObject({ refunded: 400, net: 0 });
+    expect((await decide(admin, id, 'confirm')).status).toBe(409);
+    expect(await listed(payment)).toMatchObject({
+      refundable: null,
+      refundRequest: { state: 'ORDERED' },
+      afterRefund: { countedVotes: 0, returnedAmount: 4 },
+    });
+    expect(await actionsOf(payment)).toEqual([
+      ['payment.refund-request', owner.id],
+      ['payment.correction-confirm', admin.id],
+    ]);
+    expect(await mailsTo(owner, payment)).toEqual([
+      `Your request for a refund was decided (${payment.reference})`,
+    ]);
+  }, 300_000);
+
+  it('can be rejected with a reason that the organiser sees, and be asked for again', async () => {
+    const payment = await paid();
+    expect((await decide(admin, await asked(payment), 'reject')).status).toBe(200);
+    expect(await listed(payment)).toMatchObject({
+      refundable: { amount: 4, votes: 4 },
+      refundRequest: { state: 'REJECTED', decisionReason: 'The votes are valid' },
+    });
+    expect([await stateOf(payment.reference), await ledgerOf(payment.voteId)]).toEqual(['COMPLETED', [4]]);
+    await decide(admin, await asked(payment), 'reject');
+  }, 300_000);
+
+  it('is confirmed by another person than the one who asked', async () => {
+    const payment = await paid();
+    const { data } = await ask(admin, payment);
+    expect((await decide(admin, data.correctionId ?? '', 'confirm')).status).toBe(403);
+    const second = await aUser().superAdmin().save();
+    expect((await decide(second, data.correctionId ?? '', 'confirm')).status).toBe(200);
+  }, 300_000);
+
+  it('is refused of another organiser’s payment, of cash, and of votes that do not count', async () => {
+    const payment = await paid();
+    expect((await ask(await aUser().save(), payment)).status).toBe(404);
+    const { data } = await owner.api.post<{ id: string }>('/votes/manual', {
+      ...aVote(contest),
+      reason: 'Cash at the gate',
+    });
+    const unpaid = await beginPaid(contest);
+    const { rows } = await database().query<{ id: string }>(
+      'SELECT id FROM payments WHERE vote_id = ANY($1::uuid[])',
+      [[data.id, unpaid.voteId]],
+    );
+    expect(rows).toHaveLength(2);
+    for (const other of rows) expect((await ask(owner, other)).status).toBe(409);
+  }, 300_000);
+
+  it('mails the super admins once an hour while requests of the same person wait', async () => {
+    const other = await aUser().save();
+    const own = await aContest().ownedBy(other).active().paid('1.00').save();
+    const references: string[] = [];
+    for (let nr = 0; nr < 2; nr++) {
+      const { reference } = await beginPaid(own);
+      await simulator.complete(reference);
+      await waitForState(reference, 'COMPLETED');
+      references.push(reference);
+      const { rows } = await database().query<{ id: string }>(
+        'SELECT id FROM payments WHERE reference = $1',
+        [reference],
+      );
+      expect((await ask(other, { id: rows[0]?.id ?? '' })).status).toBe(200);
+    }
+    const mailed = await Promise.all(
+      references.map((reference) => mailsTo(admin, { reference, id: '', voteId: '' })),
+    );
+    expect(mailed).toEqual([[`A refund is asked for (${references[0]})`], []]);
+  }, 300_000);
+
+  it('cannot be confirmed by a release that would record it as money that is back', async () => {
+    const id = await asked(await paid());
+    const confirm = database().query(
+      `UPDATE payment_corrections SET decision = 'CONFIRMED', decided_by = $2, decided_at = now() WHERE id = $1`,
+      [id, admin.id],
+    );
+    await expect(confirm).rejects.toThrow('payment_corrections_ordered_check');
+  }, 300_000);
+});
+
+describe('after a part of the money went back', () => {
+  it('lists, receipt, find-my-vote and exports show what counts now, and an older request is refused', async () => {
+    const payment = await paid();
+    const id = await asked(payment);
+    const part = await admin.api.post(`/payments/${payment.id}/returned`, { reason: 'By hand', amount: 1.5 });
+    expect(part.status).toBe(200);
+    const afterRefund = { countedVotes: 3, returnedAmount: 1.5 };
+    expect(await listed(payment)).toMatchObject({ vote: { voteCount: 4 }, afterRefund });
+    const receipt: PaymentVerification = (await verify(payment.reference)).data;
+    expect(receipt).toMatchObject({ status: 'COMPLETED', vote: { voteCount: 4 }, afterRefund });
+    const found = await new ApiClient().post<FoundVote>('/votes/find', {
+      phone: PHONE,
+      reference: payment.reference,
+    });
+    expect(found.data).toMatchObject({ voteCount: 4, amount: 4, afterRefund });
+    for (const [kind, key] of [
+      ['votes', payment.voteId],
+      ['payments', payment.reference],
+    ] as const) {
+      const { body } = await owner.api.get(`/contests/${contest.id}/export/${kind}.csv`);
+      const lines = String(body).split('\r\n');
+      expect(lines[0]).toMatch(/"Votes counted now","Returned \(GHS\)"$/);
+      expect(lines.find((line) => line.includes(key))).toMatch(/3,1\.5$/);
+    }
+    expect(await waiting(payment)).toMatchObject({ amount: 4, votesBack: 3 });
+    const answer = await decide(admin, id, 'confirm');
+    expect([answer.status, answer.message]).toEqual([
+      409,
+      'Less of this payment is left. Reject this correction.',
+    ]);
+    await decide(admin, id, 'reject');
+    await decide(admin, await asked(payment), 'confirm');
+    await waitForState(payment.reference, 'REFUNDED');
+    expect(await ledgerOf(payment.voteId)).toEqual([4, -1, -3]);
+    expect(await simulator.ledger(payment.reference)).toMatchObject({ refunded: 250 });
+  }, 300_000);
+});

@@ -1,0 +1,128 @@
+import type { ContestView } from '@abato/contracts';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  expect,
+  findings,
+  inTheme,
+  overflow,
+  pictures,
+  signedIn,
+  test,
+  THEMES,
+} from './page.js';
+
+test('an organiser follows hidden results live, takes a pause back and ends the contest by holding', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).resultsHidden().withContestants(6, 2).save();
+  const [first, second] = contest.categories[0]?.contestants ?? [];
+  const vote = (contestantId: string | undefined, voteCount: number) =>
+    new ApiClient().post('/votes/cast', aVote(contest, { contestantId, voteCount }));
+  const read = async () => (await owner.api.get<ContestView>(`/contests/${contest.id}`)).data;
+  await vote(first?.id, 5);
+  await signedIn(page, owner);
+  await page.goto(`/admin/contests/${contest.id}`);
+
+  await test.step('standings, pace and countdown are shown while the results are hidden', async () => {
+    await expect(page.getByTestId(`standing-votes-${first?.id}`)).toHaveText('5');
+    await expect(page.getByTestId('results-state')).toHaveText('Hidden: only you see them');
+    await expect(page.getByTestId('console-countdown')).toBeVisible();
+    await vote(second?.id, 9);
+    await expect(page.getByTestId(`standing-votes-${second?.id}`)).toHaveText('9');
+    const rows = page.getByTestId(`standings-${contest.categories[0]?.id}`).getByRole('listitem');
+    await expect(rows.first()).toContainText('1st');
+    await expect(rows.first()).toHaveAttribute('data-testid', `standing-${second?.id}`);
+    await expect(rows).toHaveCount(5);
+    await page.getByRole('button', { name: 'Show all 6' }).click();
+    await expect(rows).toHaveCount(6);
+    await expect(page.getByTestId('contest-votes')).toHaveText('14');
+    await expect(page.getByTestId('votes-per-minute')).not.toHaveText('0');
+  });
+
+  await test.step('one press takes a pause back', async () => {
+    await page.getByTestId(`toggle-pause-${contest.id}`).click();
+    await expect(page.getByText('Contest paused successfully!')).toBeVisible();
+    expect((await read()).status).toBe('PAUSED');
+    await page.getByTestId('undo').click();
+    await expect(page.getByText('Contest resumed successfully!')).toBeVisible();
+    expect((await read()).status).toBe('ACTIVE');
+  });
+
+  await test.step('the console has no axe finding and fits the window', async () => {
+    for (const theme of THEMES) {
+      await inTheme(page, theme);
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+        await expect.poll(() => overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+      }
+      expect(await findings(page), theme).toEqual([]);
+      await pictures(page, `console-${theme}`, [360, 1280]);
+    }
+  });
+
+  await test.step('every tab has an address of its own', async () => {
+    for (const [tab, text] of [
+      ['nominees', 'Add Category'],
+      ['money', 'Reconciliation'],
+      ['share', 'Copy link'],
+      ['settings', 'Hidden from the public'],
+      ['log', 'contest.change'],
+    ] as const) {
+      await page.getByTestId(`tab-${tab}`).click();
+      await expect(page).toHaveURL(new RegExp(`tab=${tab}`));
+      await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
+      await pictures(page, `console-${tab}`, [360, 1280]);
+    }
+  });
+
+  await test.step('a short press asks before the end, holding ends at once', async () => {
+    await page.getByTestId('tab-overview').click();
+    const end = page.getByTestId('end-contest');
+    await end.click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect((await read()).status).toBe('ACTIVE');
+    await end.hover();
+    await page.mouse.down();
+    await expect(page.getByText('Contest ended successfully!')).toBeVisible();
+    await page.mouse.up();
+    await expect(end).toBeHidden();
+    expect((await read()).status).toBe('ENDED');
+    await expect(page.getByText('Voting is over')).toBeVisible();
+  });
+});
+
+test('organisers and super admins see first what waits for a decision', async ({ page, browser }) => {
+  const owner = await aUser().save();
+  const [contest, draft] = [
+    await aContest().ownedBy(owner).active().save(),
+    await aContest().ownedBy(owner).draft().save(),
+  ];
+  await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 3 }));
+  await signedIn(page, owner);
+  await page.goto('/admin/hosts');
+  await expect(page.getByRole('heading', { name: 'My Hosts' })).toBeVisible();
+  const rows = page.getByTestId('overview-contests').getByRole('listitem');
+  await expect(rows.first()).toContainText(contest.title);
+  await expect(rows.first()).toContainText('3 votes');
+  await expect(page.getByTestId('today')).toContainText('GHS 0.00');
+  await pictures(page, 'hosts-overview', [360, 1280]);
+  await page.getByTestId('decision-LATE_DRAFTS').click();
+  await expect(page).toHaveURL(`/admin/contests/${draft.id}`);
+
+  const admin = await browser.newPage();
+  const waiting = await aUser().pending().save();
+  await signedIn(admin, await aUser().superAdmin().save());
+  await admin.goto('/admin/dashboard');
+  await expect(admin.getByTestId('approvals')).toContainText(waiting.email);
+  await expect(admin.getByTestId('decision-APPROVALS')).toBeVisible();
+  // Its three steps are done: it is folded, and opens.
+  await expect(admin.getByRole('heading', { name: 'Create a host' })).toBeHidden();
+  await admin.getByRole('heading', { name: 'Getting Started' }).click();
+  await expect(admin.getByRole('heading', { name: 'Create a host' })).toBeVisible();
+  await admin.close();
+});

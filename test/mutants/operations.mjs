@@ -1,0 +1,279 @@
+const READINESS = { file: 'libs/platform/src/readiness.ts', spec: 'libs/platform/src/readiness.spec.ts' };
+const PROBE = { file: 'libs/database/src/votes-probe.ts', spec: 'test/api/readiness.spec.ts' };
+const METRICS = { file: 'libs/platform/src/metrics.ts', spec: 'libs/platform/src/metrics.spec.ts' };
+const POLICY = {
+  file: 'libs/platform/src/environment-policy.ts',
+  spec: 'libs/platform/src/environment.spec.ts',
+};
+const ADDRESSES = {
+  file: 'apps/api/src/http/voter-addresses.ts',
+  spec: 'apps/api/src/http/voter-addresses.spec.ts',
+};
+const BUILDS = { file: 'apps/api/src/web/built-assets.ts', spec: 'apps/api/src/web/built-assets.spec.ts' };
+const POOLER = {
+  file: 'libs/database/src/pooler.ts',
+  spec: 'test/api/pooler.spec.ts',
+  only: 'for a pooler',
+};
+
+/** Mutants of readiness, metrics, refusals of the start, detected proxies, files of other builds and poolers. */
+export const OPERATIONS = [
+  {
+    name: 'readiness: one failed answer is enough',
+    text: 'if (!this.needed || !this.hasWorked) return 0;',
+    replacement: 'if (!this.needed || !this.hasWorked || this.works) return 0;',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: ready again with the first answer',
+    text: 'return this.works ? FAILING_AFTER_MS : WORKING_AFTER_MS;',
+    replacement: 'return this.works ? FAILING_AFTER_MS : 0;',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: a part that is only reported is waited for',
+    text: 'if (!this.needed || !this.hasWorked) return 0;',
+    replacement: 'if (!this.hasWorked) return 0;',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: the first answer is waited for',
+    text: 'if (!this.needed || !this.hasWorked) return 0;',
+    replacement: 'if (!this.needed) return 0;',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: failures with answers between them add up',
+    text: 'if (works === this.works) this.otherwiseSince = null;',
+    replacement: 'if (works === this.works) void works;',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: a part that only reports takes the process out of service',
+    text: 'const status = failing.length ? 503 : 200;',
+    replacement: 'const status = failing.length + degraded.length ? 503 : 200;',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: migrations and eviction are called by the server’s name',
+    text: 'error instanceof PartError ? error.part : this.part.name',
+    replacement: 'error instanceof PartError ? this.part.name : this.part.name',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: ready before the public port listens',
+    text: "if (!isServing) failing.push('http');",
+    replacement: 'void isServing;',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: reasons are told on the public port',
+    text: '({ reason: _, ...part }) => part',
+    replacement: '(part) => part',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: hints are told on the public port',
+    text: "if (verbose === 'internal') return",
+    replacement: 'if (verbose) return',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: a part that does not answer is waited for',
+    text: 'Promise.race([work, limit])',
+    replacement: 'Promise.race([work])',
+    ...READINESS,
+  },
+  {
+    name: 'readiness: the metric is that of the patient report',
+    text: 'this.answered || this.failsAs !== name ? 1 : 0',
+    replacement: 'this.works || this.failsAs !== name ? 1 : 0',
+    ...READINESS,
+  },
+  {
+    name: 'probe: a standby takes votes',
+    text: "if (settings[0]?.read_only === 'on') throw",
+    replacement: "if (settings[0]?.read_only === 'never') throw",
+    ...PROBE,
+  },
+  {
+    name: 'probe: missing migrations are no failure',
+    text: 'if (applied < migrations.length) {',
+    replacement: 'if (applied < 0) {',
+    ...PROBE,
+  },
+  {
+    name: 'probe: a broken connection is asked for ever',
+    text: 'if (!(error instanceof PartError)) this.drop();',
+    replacement: 'void this.drop;',
+    ...PROBE,
+  },
+  {
+    name: 'probe: an empty database is an error without a name',
+    text: '.code === UNDEFINED_TABLE) return 0;',
+    replacement: ".code === '42P02') return 0;",
+    ...PROBE,
+  },
+  {
+    name: 'metrics: one that cannot be read takes the others with it',
+    text: '        return null;\n',
+    replacement: '        throw error;\n',
+    ...METRICS,
+  },
+  {
+    name: 'metrics: failures are not counted',
+    text: '        errors.inc();\n',
+    replacement: '',
+    ...METRICS,
+  },
+  {
+    name: 'metrics: failures are not told',
+    text: '        failed(name, error as Error);\n',
+    replacement: '',
+    ...METRICS,
+  },
+  {
+    name: 'metrics: the counter of failures is not exported',
+    text: '  texts.push(await registry.getSingleMetricAsString(ERRORS));\n',
+    replacement: '',
+    ...METRICS,
+  },
+  {
+    name: 'start: production without a mail server',
+    text: "  'SMTP_URL',\n  'SMS_API_KEY',\n",
+    replacement: "  'SMS_API_KEY',\n",
+    ...POLICY,
+  },
+  {
+    name: 'start: production without a key for SMS',
+    text: "  'SMTP_URL',\n  'SMS_API_KEY',\n",
+    replacement: "  'SMTP_URL',\n",
+    ...POLICY,
+  },
+  {
+    name: 'start: the way to switch mails off is not told',
+    text: "CAN_BE_OFF.has(name) ? ' (`none` sends nothing)' : ''",
+    replacement: "CAN_BE_OFF.has(name) ? '' : ''",
+    ...POLICY,
+  },
+  {
+    name: 'addresses: a proxy that is not listed is not noticed',
+    text: "forwardsUnheard ? 'unlisted-proxy' : isOwn",
+    replacement: 'isOwn',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: one of our own network is a voter’s',
+    text: "isOwn ? 'private' : 'public'",
+    replacement: "'public'",
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: a few voters are enough for the hint',
+    text: 'const ENOUGH = 50;',
+    replacement: 'const ENOUGH = 1;',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: a minority is enough for the hint',
+    text: 'sum * 2 <= this.all',
+    replacement: 'sum <= 0',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: nothing is forgotten',
+    text: 'if (now - this.windowFrom > WINDOW_MS) {',
+    replacement: 'if (this.windowFrom < 0) {',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: readiness says nothing',
+    text: '    readiness.addHint(() => this.hint());\n',
+    replacement: '',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: what a proxy forwards unheard is not passed on',
+    text: 'address === peer && request.headers[FORWARDED] !== undefined',
+    replacement: 'false',
+    ...ADDRESSES,
+    file: 'apps/api/src/http/client-addresses.ts',
+  },
+  {
+    name: 'builds: every build is kept',
+    text: 'BUNDLE.test(name) && !kept.has(name)',
+    replacement: 'BUNDLE.test(name) && kept.size > 99',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: an old one that starts is removed at once',
+    text: '...(await this.bundles()), this.own]',
+    replacement: '...(await this.bundles())]',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: the store is asked for paths that no build can have',
+    text: 'if (!NAME.test(name) || !TYPES[extname(name)]) return null;',
+    replacement: 'void NAME;',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: no start without a store that answers',
+    text: "        'assets of this build not shared with other builds',\n      );\n",
+    replacement:
+      "        'assets of this build not shared with other builds',\n      );\n      throw error;\n",
+    ...BUILDS,
+  },
+  {
+    name: 'builds: no page without a store that answers',
+    text: "'assets of other builds not read');",
+    replacement: "'assets of other builds not read');\n      throw error;",
+    ...BUILDS,
+  },
+  {
+    name: 'builds: each request asks the store by itself',
+    text: 'this.looking ??= this.lookIntoStore()',
+    replacement: 'this.looking = this.lookIntoStore()',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: one of any size is unpacked',
+    text: 'maxOutputLength: MAX_BUILD_BYTES',
+    replacement: 'maxOutputLength: 64 * MAX_BUILD_BYTES',
+    ...BUILDS,
+  },
+  {
+    name: 'pooler: statements keep their names',
+    text: 'return { ...statement, name: undefined };',
+    replacement: 'return statement;',
+    ...POOLER,
+  },
+  {
+    name: 'pooler: a login without time-outs starts',
+    text: 'if (missing.length) {',
+    replacement: 'if (missing.length > 9) {',
+    ...POOLER,
+  },
+  {
+    name: 'pooler: a login with the owner’s rights starts in development',
+    text: "if (pooler !== 'none') throw",
+    replacement: "if (pooler === 'transaction-named') throw",
+    ...POOLER,
+    file: 'libs/database/src/login.ts',
+  },
+  {
+    name: 'pooler: the bootstrap gives no time-outs',
+    text: '  await setDefaults(client, name, log);\n',
+    replacement: '  void setDefaults;\n',
+    ...POOLER,
+    file: 'libs/database/src/roles.ts',
+  },
+  {
+    name: 'pooler: two workers do one sweep at once',
+    text: 'if (!rows[0]?.got) return false;',
+    replacement: 'void rows;',
+    ...POOLER,
+    only: 'work of one process at a time',
+    file: 'libs/payments/src/checks/exclusive.ts',
+  },
+];

@@ -1,0 +1,58 @@
+import type { PaymentProof, PaymentUpdate } from '@abato/payments';
+import { createModelDatabase, type ModelDatabase } from './database.js';
+import { World } from './world.js';
+
+/** What most payment specs begin with: a database of the file's own, and in it a world of each test's own. */
+
+export const PRICE_PESEWAS = 100;
+
+/** Each file that imports this module has its own; they are set before its first test. */
+export let database: ModelDatabase;
+export let world: World;
+
+/** Registers the hooks. @param prepare changes the world before its contest is written */
+export function useOwnWorld(prepare: (world: World) => void = () => undefined): void {
+  beforeAll(async () => {
+    database = await createModelDatabase();
+  }, 300_000);
+  afterAll(async () => database?.drop(), 300_000);
+  beforeEach(async () => {
+    world = new World(database.pool, database.owner);
+    prepare(world);
+    await world.create();
+  });
+  // What a test leaves due must not be worked on in the next one.
+  afterEach(() => world?.retire());
+}
+
+/** A vote with an attempt under way. @returns the attempt's reference */
+export async function begun(votes = 1): Promise<string> {
+  await world.cast(votes);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  return world.attempts.at(-1)?.reference ?? '';
+}
+
+/** @param proof replaces parts of a correct success of one vote */
+export const success = (reference: string, proof: Partial<PaymentProof> = {}): PaymentUpdate => ({
+  reference,
+  source: 'verify',
+  proof: {
+    ...{ status: 'success', amount: PRICE_PESEWAS, currency: 'GHS', domain: 'test', paidAt: world.now },
+    ...proof,
+  },
+});
+
+export async function rowOf<T>(sql: string, value: unknown): Promise<T | undefined> {
+  return (await database.owner.query(sql, [value])).rows[0] as T | undefined;
+}
+
+export const stateOf = async (reference: string): Promise<string | undefined> =>
+  (await rowOf<{ state: string }>('SELECT state FROM payments WHERE reference = $1', reference))?.state;
+
+/** Nothing can be settled about this payment any more, which stops with an error. */
+export async function removeVoteOf(reference: string): Promise<void> {
+  await database.owner.query(
+    'DELETE FROM votes WHERE id = (SELECT vote_id FROM payments WHERE reference = $1)',
+    [reference],
+  );
+}
