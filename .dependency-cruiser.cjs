@@ -13,7 +13,8 @@ const LAYERS = [
   ['messages'],
   ['accounts'],
   ['contests'],
-  ['voting', 'transparency'],
+  ['transparency'],
+  ['voting'],
   ['payments'],
 ];
 

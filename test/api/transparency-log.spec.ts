@@ -1,70 +1,22 @@
-import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
+import { aContest, closeDatabase, database } from '../support/builders.js';
 import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
-import { admin } from '../support/admin.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { testState } from '../support/state.js';
+import {
+  behindTheGuards,
+  castFree,
+  freeContest,
+  logOf,
+  verifier,
+  verifyWithTotals,
+  waitForLog,
+} from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
-const VERIFIER = join(import.meta.dirname, '..', '..', 'apps', 'verifier', 'src', 'main.mjs');
-const api = new ApiClient();
 const simulator = new SimulatorControl();
 afterAll(closeDatabase);
-
-const logOf = (contest: BuiltContest): string => `${testState().baseUrl}/log/${contest.id}`;
-
-/** Run the verifier as an outsider does. */
-async function verifier(...args: string[]): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, [VERIFIER, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let out = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, out };
-}
-
-const withTotals = (contest: BuiltContest) =>
-  verifier(logOf(contest), '--totals', `${testState().baseUrl}/api/contests/${contest.id}/public`);
-
-async function castFree(contest: BuiltContest, fields: Record<string, unknown> = {}): Promise<void> {
-  const answer = await api.post('/votes/cast', aVote(contest, fields));
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-}
-
-/** Wait until the signed log and the public page have as many entries and votes. */
-async function waitForLog(contest: BuiltContest, entries: number, votes: number): Promise<void> {
-  await waitFor(
-    async () => {
-      const note = await fetch(`${logOf(contest)}/checkpoint`);
-      return (
-        (await note.text()).split('\n')[1] === String(entries) && (await publicTotal(contest.id)) === votes
-      );
-    },
-    { what: `a log of ${entries} entries` },
-  );
-}
-
-/** SQL as the superuser, whom no trigger and no right stops. */
-async function behindTheGuards(...statements: [string, unknown[]][]): Promise<void> {
-  const client = await database().connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SET LOCAL session_replication_role = replica');
-    for (const [text, values] of statements) await client.query(text, values);
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
-}
-
-async function freeContest(votes: number): Promise<BuiltContest> {
-  const contest = await aContest().withContestants(2).save();
-  for (let i = 0; i < votes; i++) await castFree(contest);
-  await waitForLog(contest, votes, votes);
-  return contest;
-}
 
 describe('the public log', () => {
   it('has every counted vote and reversal, and the verifier finds the public totals in it', async () => {
@@ -83,7 +35,7 @@ describe('the public log', () => {
     await simulator.dispute(reference, { action: 'resolve', resolution: 'merchant-accepted' });
     await waitForState(reference, 'REVERSED');
     await waitForLog(paid, 3, 3);
-    const checked = await withTotals(paid);
+    const checked = await verifyWithTotals(paid);
     expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(/^3 votes, root \S{44}$/m) });
     expect(checked.out).toMatch(/^reversal -5 votes$/m);
     expect(checked.out).toMatch(/^amount {3}GHS 3\.00$/m);
@@ -95,7 +47,10 @@ describe('the public log', () => {
     expect(bundle).not.toMatch(/Ama|\+?233\d{6}|A-[0-9A-Z]{26}/);
 
     const free = await freeContest(3);
-    expect(await withTotals(free)).toMatchObject({ code: 0, out: expect.stringContaining('3 votes, root ') });
+    expect(await verifyWithTotals(free)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('3 votes, root '),
+    });
   }, 300_000);
 
   it('is served with the caching and types of its documents; what is not there is 404', async () => {
@@ -139,26 +94,6 @@ describe('the public log', () => {
       }
     }
   }, 120_000);
-
-  it('loses the salts of a person who is erased, and holds all the same', async () => {
-    const contest = await aContest().save();
-    const voterPhone = `+23320${String(Date.now()).slice(-7)}`;
-    await castFree(contest, { voterPhone });
-    await castFree(contest);
-    await waitForLog(contest, 2, 2);
-    const salts = async () =>
-      (await database().query('SELECT FROM log_salts WHERE contest_id = $1', [contest.id])).rowCount;
-    expect(await salts()).toBe(2);
-    expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
-    expect(await salts()).toBe(1);
-    await database().query(
-      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years', end_date = now() - interval '7 months',
-         ended_at = now() - interval '7 months' WHERE id = $1`,
-      [contest.id],
-    );
-    await waitFor(async () => (await salts()) === 0, { what: 'the salts to be erased' });
-    expect((await verifier(logOf(contest))).code).toBe(0);
-  }, 300_000);
 });
 
 describe('the verifier refuses a log in which the superuser', () => {
@@ -215,6 +150,36 @@ describe('the verifier refuses a log in which the superuser', () => {
     expect((await verifier(logOf(contest))).code).toBe(1);
   }, 120_000);
 
+  it('replaced by a new one, when it is compared with a checkpoint that was kept', async () => {
+    const contest = await freeContest(2);
+    const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
+    const kept = join(folder, 'checkpoint');
+    try {
+      writeFileSync(kept, await (await fetch(`${logOf(contest)}/checkpoint`)).text());
+      await castFree(contest);
+      await waitForLog(contest, 3, 3);
+      expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('continues the older checkpoint of 2 entries'),
+      });
+      // The worker signs a new log of the same ledger.
+      await behindTheGuards(
+        ...['log_entries', 'log_nodes', 'log_checkpoints', 'log_salts', 'log_trees'].map(
+          (table): [string, unknown[]] => [`DELETE FROM ${table} WHERE contest_id = $1`, [contest.id]],
+        ),
+      );
+      await castFree(contest);
+      await waitForLog(contest, 4, 4);
+      expect((await verifier(logOf(contest))).code).toBe(0);
+      expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('does not continue the older checkpoint'),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 120_000);
+
   it('changed the public totals', async () => {
     const contest = await freeContest(2);
     await behindTheGuards([
@@ -224,67 +189,9 @@ describe('the verifier refuses a log in which the superuser', () => {
     // Makes every process read the tallies again.
     await castFree(contest);
     await waitForLog(contest, 3, 8);
-    expect(await withTotals(contest)).toMatchObject({
+    expect(await verifyWithTotals(contest)).toMatchObject({
       code: 1,
       out: expect.stringContaining('the page shows 8'),
     });
   }, 120_000);
 });
-
-it('a batch that is broken off leaves nothing behind, and the log is the ledger afterwards', async () => {
-  const contest = await freeContest(1);
-  // A sequence keeps its value when the transaction fails: it counts the tries.
-  await database().query(`
-    CREATE SEQUENCE broken_off;
-    CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-      BEGIN PERFORM nextval('public.broken_off'); RAISE EXCEPTION 'broken off by a test'; END $$;
-    CREATE TRIGGER break_off BEFORE INSERT ON log_checkpoints FOR EACH ROW
-      WHEN (NEW.contest_id = '${contest.id}') EXECUTE FUNCTION break_off()`);
-  const stored = async () => {
-    const { rows } = await database().query<Record<string, number>>(
-      `SELECT (SELECT count(*) FROM log_entries WHERE contest_id = $1) AS entries,
-         (SELECT count(*) FROM log_salts WHERE contest_id = $1) AS salts,
-         (SELECT size FROM log_trees WHERE contest_id = $1) AS size`,
-      [contest.id],
-    );
-    return rows[0];
-  };
-  try {
-    for (let i = 0; i < 4; i++) await castFree(contest);
-    await waitFor(
-      async () =>
-        ((await database().query<{ n: number }>('SELECT last_value AS n FROM broken_off')).rows[0]?.n ?? 0) >=
-        2,
-      { what: 'two batches to be broken off' },
-    );
-    expect(await stored()).toEqual({ entries: 1, salts: 1, size: 1 });
-  } finally {
-    await database().query(
-      'DROP TRIGGER break_off ON log_checkpoints; DROP FUNCTION break_off; DROP SEQUENCE broken_off',
-    );
-  }
-  await waitForLog(contest, 5, 5);
-  expect(await stored()).toEqual({ entries: 5, salts: 5, size: 5 });
-  const { rows } = await database().query<{ missing: number }>(
-    `SELECT count(*) AS missing FROM vote_ledger l FULL JOIN log_entries e USING (vote_id, kind, step)
-     WHERE (l.contest_id = $1 OR e.contest_id = $1) AND (l.vote_id IS NULL OR e.vote_id IS NULL)`,
-    [contest.id],
-  );
-  expect(rows).toEqual([{ missing: 0 }]);
-  expect(await withTotals(contest)).toMatchObject({ code: 0 });
-}, 300_000);
-
-it('a vote whose row becomes visible long after newer ones is logged all the same', async () => {
-  const contest = await freeContest(2);
-  // As a transaction that began an hour ago and commits now: an older id and an older time, and the row of the outbox.
-  await database().query(
-    `WITH late AS (
-       INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-       VALUES (('0199aaaa-0000-7000-8000-' || right($1::uuid::text, 12))::uuid, 'COUNT', $1, $2, $3, 4, 0, 'FREE', 'web', now() - interval '1 hour') RETURNING *)
-     INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
-     SELECT contest_id, category_id, contestant_id, votes, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM late`,
-    [contest.id, contest.contestant.categoryId, contest.contestant.id],
-  );
-  await waitForLog(contest, 3, 6);
-  expect(await withTotals(contest)).toMatchObject({ code: 0 });
-}, 120_000);

@@ -11,6 +11,7 @@ import { PAYERS } from './payers.mjs';
 import { PROVIDER } from './provider.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
+import { TRANSPARENCY } from './transparency.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -37,5 +38,6 @@ export const REVIEWED = [
     ...CASH_AND_RECORDS,
     ...PROVIDER,
     ...OPERATIONS,
+    ...TRANSPARENCY,
   ],
 ];

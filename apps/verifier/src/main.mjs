@@ -9,9 +9,11 @@ import { Totals } from './totals.mjs';
  * not. Uses nothing of the product: copy this folder anywhere and run `node main.mjs`.
  */
 
-const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--totals <address>]
+const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file>]
+  [--totals <address>]
 
   --key     the key you were given on another way; without it the log's own is believed
+  --older   a checkpoint that you kept: the log must continue it
   --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it`;
 
 const AT_ONCE = 8;
@@ -30,7 +32,12 @@ try {
 
 async function run() {
   const { values, positionals } = parseArgs({
-    options: { key: { type: 'string' }, totals: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      key: { type: 'string' },
+      older: { type: 'string' },
+      totals: { type: 'string' },
+      help: { type: 'boolean' },
+    },
     allowPositionals: true,
   });
   const [place] = positionals;
@@ -46,15 +53,23 @@ async function run() {
     const path = new URL(place).pathname.replace(/\/+$/, '');
     demand(head.origin.endsWith(path), `the checkpoint is that of another log: ${head.origin}`);
   }
-  const totals = await check(head, read);
+  const older = values.older ? openCheckpoint(await readKept(values.older), key) : null;
+  const totals = await check(head, read, older);
   if (values.totals) totals.compare((await readJson(values.totals)).data);
-  print(head, totals, { isPinned: Boolean(values.key), isCompared: Boolean(values.totals) });
+  print(head, totals, { isPinned: Boolean(values.key), older, isCompared: Boolean(values.totals) });
   return 0;
 }
 
 /** @returns {Promise<Totals>} @throws {Failure} when an entry or a tile is not what the root was signed for */
-async function check({ size, root }, read) {
+async function check({ size, root }, read, older) {
+  demand(!older || older.size <= size, `the log has ${size} entries and had ${older?.size}`);
   const tree = new Tree();
+  const continues = () =>
+    demand(
+      tree.size !== older?.size || tree.root().equals(older.root),
+      `the log does not continue the older checkpoint of ${older?.size} entries`,
+    );
+  continues();
   const totals = new Totals();
   /** Hashes of each level of tiles, as they follow from the entries. @type {Buffer[][]} */
   const levels = [];
@@ -68,6 +83,7 @@ async function check({ size, root }, read) {
         for (const { height, hash } of tree.add(entry)) {
           if (height % 8 === 0) (levels[height / 8] ??= []).push(hash);
         }
+        continues();
       }
     }
   }
@@ -101,6 +117,10 @@ function fromFolder(folder) {
     readFile(join(folder, path)).catch((error) => demand(false, `${path} cannot be read: ${error.message}`));
 }
 
+function readKept(path) {
+  return readFile(path, 'utf8').catch((error) => demand(false, `${path} cannot be read: ${error.message}`));
+}
+
 async function readJson(address) {
   const answer = await ask(address);
   demand(answer.ok, `${address} answers ${answer.status}`);
@@ -111,7 +131,7 @@ function ask(address) {
   return fetch(address).catch((error) => demand(false, `${address} cannot be reached: ${error.message}`));
 }
 
-function print({ origin, size, root }, totals, { isPinned, isCompared }) {
+function print({ origin, size, root }, totals, { isPinned, older, isCompared }) {
   say(`log      ${origin}`);
   say(`entries  ${size}`);
   for (const [kind, votes] of [...totals.kinds].sort()) say(`${kind.padEnd(8)} ${votes} votes`);
@@ -120,6 +140,7 @@ function print({ origin, size, root }, totals, { isPinned, isCompared }) {
     say(`  ${contestant}  ${votes}`);
   }
   if (!isPinned) say('The key was read from the log itself; give --key to check against one you were given.');
+  if (older) say(`The log continues the older checkpoint of ${older.size} entries.`);
   if (isCompared) say('The public page shows the same totals.');
   say(`${totals.total} votes, root ${root.toString('base64')}`);
 }

@@ -32,7 +32,7 @@ const LEAST_PAUSE_MS = 5_000;
 export class LogBuilder {
   private readonly signer: CheckpointSigner | null;
   private readonly host: string;
-  /** When a contest's whole ledger is searched next, in milliseconds of the clock. */
+  /** When a contest's whole ledger is searched next, in milliseconds of the process: a clock that is set back must not put it off. */
   private readonly searchAt = new Map<string, number>();
   private hasLookedAtAll = false;
 
@@ -60,12 +60,12 @@ export class LogBuilder {
   }
 
   private async extend(contestId: string, version: number, stopping?: AbortSignal): Promise<void> {
-    const began = this.clock.now().getTime();
+    const began = performance.now();
     const isWhole = began >= (this.searchAt.get(contestId) ?? 0);
-    const first = smallestIdAt(isWhole ? 0 : began - RECENT_MS);
+    const first = smallestIdAt(isWhole ? 0 : this.clock.now().getTime() - RECENT_MS);
     if (!(await this.appendFrom(contestId, first, stopping)) || !isWhole) return;
     await noteSearched(this.pool, contestId, version);
-    const ended = this.clock.now().getTime();
+    const ended = performance.now();
     this.searchAt.set(contestId, ended + Math.max(LEAST_PAUSE_MS, SHARE_OF_TIME * (ended - began)));
   }
 

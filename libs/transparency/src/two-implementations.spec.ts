@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CheckpointSigner } from './checkpoint.js';
@@ -106,5 +106,51 @@ describe('the verifier, written from the documents alone,', () => {
     expect(verifier('--key', signer.verifierKey('vote.example/log/1'))).toMatchObject({ status: 0 });
     rmSync(join(folder, 'tile', 'entries', '000'));
     expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be read') });
+  });
+
+  const ORIGIN = 'vote.example/log/1';
+  const checkpoint = () => readFileSync(join(folder, 'checkpoint'), 'utf8');
+
+  it('refuses a checkpoint whose signature is another one’s', () => {
+    publish(299);
+    const { length, [length - 2]: signature = '' } = checkpoint().split('\n');
+    publish(300);
+    const lines = checkpoint().split('\n');
+    put('checkpoint', lines.with(-2, signature).join('\n'));
+    expect(verifier()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('the signature is wrong'),
+    });
+  });
+
+  it('refuses entries and tiles that agree, under a signed root that is not theirs', () => {
+    publish(300);
+    put('checkpoint', signer.sign(ORIGIN, { size: 300, root: leafHash(other) }));
+    expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringContaining('to the signed root') });
+  });
+
+  it.each([0, 256, 300])('accepts a log that continues a kept checkpoint of %d entries', (size) => {
+    publish(size);
+    put('kept', checkpoint());
+    publish(300);
+    expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`continues the older checkpoint of ${size} entries`),
+    });
+  });
+
+  it('refuses a log that is shorter than a kept checkpoint, or has another beginning', () => {
+    publish(300);
+    put('kept', signer.sign(ORIGIN, { size: 299, root: leafHash(other) }));
+    expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('does not continue the older checkpoint of 299 entries'),
+    });
+    put('kept', checkpoint());
+    publish(299);
+    expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('has 299 entries and had 300'),
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { inTransaction, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
+import { eraseSalts } from '@abato/transparency';
 import { recordAudit } from '../audit.js';
 import { type Command, Refusal } from '../command.js';
 import { type Person, PERSON_OPTIONS, personFrom } from '../person.js';
@@ -71,12 +72,7 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
     email,
   ]);
   if (really) {
-    // Before all others: a batch of the public log that is being written has made its salts by then.
-    await sql.query(
-      `SELECT FROM log_trees WHERE contest_id IN (SELECT contest_id FROM votes WHERE id = ANY($1)) ORDER BY contest_id FOR UPDATE`,
-      [voteIds],
-    );
-    await sql.query(`DELETE FROM log_salts WHERE vote_id = ANY($1)`, [voteIds]);
+    await eraseSalts(sql, { voteIds });
     // Payments before votes: the order in which settlement locks them.
     await sql.query(`UPDATE payments SET phone_number = NULL WHERE id = ANY($1)`, [
       payments.rows.map(({ id }) => id),
