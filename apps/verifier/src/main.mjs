@@ -9,11 +9,11 @@ import { Totals } from './totals.mjs';
  * not. Uses nothing of the product: copy this folder anywhere and run `node main.mjs`.
  */
 
-const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file>]
+const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file> [--older-key <name+id+key>]]
   [--totals <address>]
 
   --key     the key you were given on another way; without it the log's own is believed
-  --older   a checkpoint that you kept: the log must continue it
+  --older   a checkpoint that you kept: the log must continue it; --older-key where it was signed by another key
   --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it`;
 
 const AT_ONCE = 8;
@@ -35,6 +35,7 @@ async function run() {
     options: {
       key: { type: 'string' },
       older: { type: 'string' },
+      'older-key': { type: 'string' },
       totals: { type: 'string' },
       help: { type: 'boolean' },
     },
@@ -53,7 +54,8 @@ async function run() {
     const path = new URL(place).pathname.replace(/\/+$/, '');
     demand(head.origin.endsWith(path), `the checkpoint is that of another log: ${head.origin}`);
   }
-  const older = values.older ? openCheckpoint(await readKept(values.older), key) : null;
+  const olderKey = values['older-key'] ? readKey(values['older-key']) : key;
+  const older = values.older ? openCheckpoint(await readKept(values.older), olderKey) : null;
   const totals = await check(head, read, older);
   if (values.totals) totals.compare((await readJson(values.totals)).data);
   print(head, totals, { isPinned: Boolean(values.key), older, isCompared: Boolean(values.totals) });

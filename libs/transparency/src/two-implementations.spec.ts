@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CheckpointSigner } from './checkpoint.js';
+import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
 import { canonical, type LogEntry } from './entry.js';
 import { leafHash } from './merkle.js';
 import { entryBundle, TILE_WIDTH, tilePath } from './tiles.js';
@@ -139,7 +139,7 @@ describe('the verifier, written from the documents alone,', () => {
     });
   });
 
-  it('refuses a log that is shorter than a kept checkpoint, or has another beginning', () => {
+  it('refuses a log that is shorter than a kept checkpoint, has another beginning, or was kept under another key', () => {
     publish(300);
     put('kept', signer.sign(ORIGIN, { size: 299, root: leafHash(other) }));
     expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
@@ -147,6 +147,11 @@ describe('the verifier, written from the documents alone,', () => {
       stderr: expect.stringContaining('does not continue the older checkpoint of 299 entries'),
     });
     put('kept', checkpoint());
+    const before = new CheckpointSigner(Buffer.alloc(32, 4).toString('base64'));
+    put('old', before.sign(ORIGIN, openCheckpoint(checkpoint(), signer.verifierKey(ORIGIN))));
+    const old = ['--older', join(folder, 'old')];
+    expect(verifier(...old)).toMatchObject({ status: 1, stderr: expect.stringContaining('not signed by') });
+    expect(verifier(...old, '--older-key', before.verifierKey(ORIGIN))).toMatchObject({ status: 0 });
     publish(299);
     expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
       status: 1,
