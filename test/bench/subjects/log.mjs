@@ -97,9 +97,9 @@ async function voting({ db, platform }, { worker, api, client, contest, seconds,
   const server = platform.pid('postgres');
   const before = { worker: cpuSeconds(worker.pid), database: databaseTimes(server) };
   const ages = [];
-  let isOver = false;
+  const over = new AbortController();
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       ages.push(await oldestWaiting(db, contest));
       await sleep(20);
     }
@@ -110,15 +110,18 @@ async function voting({ db, platform }, { worker, api, client, contest, seconds,
     { connections: 64, seconds, warmUp: 0, rate: VOTES_PER_SECOND, request: castRequest(contest) },
     say,
   );
-  isOver = true;
+  over.abort();
   await watching;
   const ended = performance.now();
   const one = async (text) => (await db.query(text, [contest.id])).rows[0]?.n ?? 0;
   const votes = () => one('SELECT count(*) AS n FROM vote_ledger WHERE contest_id = $1');
   const folded = () => one('SELECT votes AS n FROM contest_tallies WHERE contest_id = $1');
   const logged = () => one('SELECT size AS n FROM log_trees WHERE contest_id = $1');
-  while ((await folded()) < (await votes()) || (hasLog && (await logged()) < (await votes())))
-    await sleep(20);
+  const isDone = async () => {
+    const count = await votes();
+    return (await folded()) === count && (!hasLog || (await logged()) === count);
+  };
+  while (!(await isDone())) await sleep(20);
   const loggedMs = performance.now() - ended;
   const count = await votes();
   const after = databaseTimes(server);
