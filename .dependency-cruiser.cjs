@@ -13,6 +13,7 @@ const LAYERS = [
   ['messages'],
   ['accounts'],
   ['contests'],
+  ['transparency'],
   ['voting'],
   ['payments'],
 ];
@@ -98,6 +99,12 @@ module.exports = {
       'the provider’s stand-in shares nothing with the product but constants',
       { path: '^apps/simulator/' },
       { path: '^libs/(?!contracts/)' },
+    ),
+    forbid(
+      'verifier-alone',
+      'the verifier judges the product and uses nothing of it, and no package',
+      { path: '^apps/verifier/', pathNot: '\\.spec\\.mjs$' },
+      { path: '^(libs|test|scripts|node_modules)/' },
     ),
     forbid(
       'contracts-anywhere',

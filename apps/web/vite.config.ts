@@ -262,6 +262,7 @@ export default defineConfig({
       '/api': backend,
       '/health': backend,
       '/uploads': backend,
+      '/log': backend,
       '/socket.io': { target: backend, ws: true },
     },
   },

@@ -20,6 +20,7 @@ const server = await createServer({
       '/api': api,
       '/health': api,
       '/uploads': api,
+      '/log': api,
       '/socket.io': { target: api, ws: true },
     },
   },

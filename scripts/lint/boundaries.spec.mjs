@@ -92,6 +92,10 @@ const NODE = {
   'library-internals': { 'libs/voting/src/back-door.ts': type('../../contests/src/inner.js') },
   'apps-apart': { 'apps/api/src/other-process.ts': type('../../worker/src/inner.js') },
   'simulator-alone': { 'apps/simulator/src/product.ts': type('@abato/platform') },
+  'verifier-alone': {
+    'apps/verifier/src/product.ts': value('@abato/platform'),
+    'apps/verifier/src/package.ts': value('semver'),
+  },
   'contracts-anywhere': {
     'libs/contracts/src/node.ts': value('node:fs'),
     'libs/contracts/src/package.ts': value('zod'),
@@ -162,7 +166,7 @@ const plantedFiles = (planted) =>
 test('an import that breaks a rule is reported under the name of the rule, and no allowed one is', () => {
   for (const files of [ALLOWED, ...Object.values(NODE), ...Object.values(WEB)])
     for (const [file, text] of Object.entries(files)) write(file, text);
-  const apps = ['api', 'worker', 'admin', 'simulator', 'local'].map((name) => `apps/${name}`);
+  const apps = ['api', 'worker', 'admin', 'simulator', 'local', 'verifier'].map((name) => `apps/${name}`);
   expect(violations([...apps, 'libs', 'test', 'scripts'])).toEqual(plantedFiles(NODE));
   expect(violations(['apps/web/src', 'libs/contracts'], { ABATO_WEB: '1' })).toMatchObject(plantedFiles(WEB));
   expect(forbidden.map(({ name }) => name).sort()).toEqual(Object.keys({ ...NODE, ...WEB }).sort());

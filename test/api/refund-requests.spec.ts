@@ -174,7 +174,7 @@ describe('a refund that an organiser asks for', () => {
     const own = await aContest().ownedBy(other).active().paid('1.00').save();
     const references: string[] = [];
     for (let nr = 0; nr < 2; nr++) {
-const payment = await payCounted(own);
+      const payment = await payCounted(own);
       references.push(payment.reference);
       expect((await ask(other, payment)).status).toBe(200);
       expect((await other.api.delete(`/payments/${payment.id}/refund-request`)).status).toBe(200);

@@ -7,6 +7,7 @@ import { attackSubject } from './subjects/attack.mjs';
 import { castSubject, hotSubject, twoApisSubject } from './subjects/cast.mjs';
 import { halfPeakSubject, loneSubject } from './subjects/latency.mjs';
 import { fanOutSubject, lagSubject, memorySubject, watchedSubject } from './subjects/live.mjs';
+import { logSubject } from './subjects/log.mjs';
 import { payersSubject } from './subjects/payers.mjs';
 import { readsSubject } from './subjects/reads.mjs';
 import { settleSubject } from './subjects/settle.mjs';
@@ -28,6 +29,7 @@ const SUBJECTS = {
   statistics: statisticsSubject,
   attack: attackSubject,
   payers: payersSubject,
+  log: logSubject,
 };
 
 /**

@@ -87,6 +87,7 @@ async function start(target: string, port: number): Promise<ChildProcess> {
       REDIS_URL: redisUrl,
       JWT_SECRET: 'for-this-test-only-for-this-test-only-0123',
       DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
+      LOG_SIGNING_KEY: 'Vn3kX0t6cQ2rYb9sLw5uZp8aHd1fGj4eNm7vKo0iTxE=',
       PAYSTACK_SECRET_KEY: 'sk_test_images',
       SMTP_URL: 'none',
       SMS_API_KEY: 'none',

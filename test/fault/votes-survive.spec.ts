@@ -4,6 +4,14 @@ import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
+import {
+  castFree,
+  differencesFromLedger,
+  freeContest,
+  holdBatches,
+  verifyWithTotals,
+  waitForLog,
+} from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**
@@ -97,3 +105,20 @@ describe.each(['worker', 'redis', 'postgres', 'api'] as const)(
     }, 300_000);
   },
 );
+
+it('kill -9 of the worker in a batch of a public log: the log is the ledger afterwards', async () => {
+  const contest = await freeContest(1);
+  const batch = await holdBatches(contest);
+  try {
+    for (let i = 0; i < 3; i++) await castFree(contest);
+    await batch.pid();
+    await running.platform.kill('worker', 'SIGKILL');
+    await batch.letGo();
+    await running.platform.waitReady('worker', 180_000);
+  } finally {
+    await batch.letGo();
+  }
+  await waitForLog(contest, 4, 4);
+  expect(await differencesFromLedger(contest)).toBe(0);
+  expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
+}, 300_000);

@@ -12,6 +12,7 @@ import { PROVIDER } from './provider.mjs';
 import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
+import { TRANSPARENCY } from './transparency.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -40,5 +41,6 @@ export const REVIEWED = [
     ...PROVIDER,
     ...OPERATIONS,
     ...REFUNDS,
+    ...TRANSPARENCY,
   ],
 ];

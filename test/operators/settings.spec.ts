@@ -82,6 +82,7 @@ describe('the store for pictures', () => {
       ...store,
       NODE_ENV: 'production',
       PAYER_EMAIL_DOMAIN: 'payers.vote.example',
+      LOG_SIGNING_KEY: 'Vn3kX0t6cQ2rYb9sLw5uZp8aHd1fGj4eNm7vKo0iTxE=',
       PUBLIC_URL: 'https://vote.example',
       PAYSTACK_SECRET_KEY: 'sk_live_1',
       SMTP_URL: 'none',

@@ -19,6 +19,7 @@ export async function startApiProcess(
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
     jwtSecret: string;
     dataEncryptionKey: string;
+    logSigningKey: string;
   };
   return startPlatform(
     {
@@ -28,6 +29,7 @@ export async function startApiProcess(
       PAYSTACK_BASE_URL: simulatorUrl,
       JWT_SECRET: secrets.jwtSecret,
       DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+      LOG_SIGNING_KEY: secrets.logSigningKey,
       ...environment,
     },
     { processes: ['api'], prepare, preload },

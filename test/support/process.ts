@@ -41,6 +41,7 @@ export class OwnProcess {
     const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
       jwtSecret: string;
       dataEncryptionKey: string;
+      logSigningKey: string;
     };
     const child = spawn(process.execPath, [join(buildDir, 'apps', app, 'src', 'main.js')], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -58,6 +59,7 @@ export class OwnProcess {
         PAYSTACK_BASE_URL: simulatorUrl,
         JWT_SECRET: secrets.jwtSecret,
         DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+        LOG_SIGNING_KEY: secrets.logSigningKey,
         ...environment,
       },
     });

@@ -12,6 +12,7 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
+import { TransparencyApiModule } from './transparency/transparency-api.module.js';
 import { VotingApiModule } from './voting/voting-api.module.js';
 import { WebModule } from './web/web.module.js';
 
@@ -42,6 +43,7 @@ export class AppModule {
         ContestsApiModule,
         VotingApiModule,
         PaymentsApiModule,
+        TransparencyApiModule,
         ...(isFor('live') ? [LiveApiModule] : []),
         ...(isFor('web') ? [WebModule] : []),
       ],

@@ -27,6 +27,7 @@ import {
   startInternalServer,
   startTracing,
 } from '@abato/platform';
+import { PublishedLog } from '@abato/transparency';
 import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
@@ -49,6 +50,7 @@ import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
 import { serves } from './roles/areas.js';
 import { refuseOtherRoles } from './roles/refuse-other-roles.js';
+import { serveLog } from './transparency/serve-log.js';
 import { CAST_URL, CastRequests } from './voting/cast-requests.js';
 import { serveWebClient } from './web/web-client.js';
 
@@ -148,7 +150,10 @@ export async function createApp(): Promise<{
     app.get(DeviceTokens, { strict: false }),
   );
   describeApi(app);
-  if (serves(role, 'web')) await serveWebClient(app, env, log);
+  if (serves(role, 'web')) {
+    await serveWebClient(app, env, log);
+    serveLog(fastify, app.get(PublishedLog, { strict: false }), log);
+  }
 
   if (env.production) {
     const inAccounts = { strict: false };

@@ -10,6 +10,7 @@ const complete = {
   PUBLIC_URL: 'https://vote.example',
   JWT_SECRET: 'hW3fKq9ZxT7uRb2NcV5mYp8LsD4gJa6E-tQ1oXvU',
   DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
+  LOG_SIGNING_KEY: 'Vn3kX0t6cQ2rYb9sLw5uZp8aHd1fGj4eNm7vKo0iTxE=',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
   PAYER_EMAIL_DOMAIN: 'payers.vote.example',
   SMTP_URL: 'none',
@@ -29,6 +30,7 @@ test('production is refused with its own secrets missing, and nothing is written
     for (const name of [
       'JWT_SECRET',
       'DATA_ENCRYPTION_KEY',
+      'LOG_SIGNING_KEY',
       'PAYSTACK_SECRET_KEY',
       'PUBLIC_URL',
       'PAYER_EMAIL_DOMAIN',

@@ -9,6 +9,8 @@ export interface LocalSecrets {
   jwtSecret: string;
   /** 32 bytes in base64. */
   dataEncryptionKey: string;
+  /** Seed of 32 bytes in base64. */
+  logSigningKey: string;
   /** Of the cluster's superuser, which migrates. */
   databasePassword: string;
   /** Of the login that API and worker use. */
@@ -23,7 +25,7 @@ export function loadSecrets(dataDir: string): LocalSecrets {
   if (existsSync(path)) {
     const kept = readJson<LocalSecrets>(path);
     if (kept?.jwtSecret && kept.dataEncryptionKey && kept.databasePassword && kept.folderId)
-      return kept.processPassword ? kept : save(path, { ...kept, processPassword: newPassword() });
+      return kept.processPassword && kept.logSigningKey ? kept : save(path, { ...laterSecrets(), ...kept });
     throw new Problem(
       `${path} cannot be read or is incomplete: restore it, or choose another folder with DATA_DIR.`,
     );
@@ -32,10 +34,16 @@ export function loadSecrets(dataDir: string): LocalSecrets {
     jwtSecret: randomBytes(48).toString('base64url'),
     dataEncryptionKey: randomBytes(32).toString('base64'),
     databasePassword: newPassword(),
-    processPassword: newPassword(),
+    ...laterSecrets(),
     folderId: randomBytes(8).toString('hex'),
   });
 }
+
+/** What data folders of earlier releases do not have. */
+const laterSecrets = () => ({
+  processPassword: newPassword(),
+  logSigningKey: randomBytes(32).toString('base64'),
+});
 
 const newPassword = (): string => randomBytes(24).toString('base64url');
 

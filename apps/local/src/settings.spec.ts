@@ -3,6 +3,7 @@ import { isOn, portsFrom, processEnvironment } from './settings.js';
 const secrets = {
   jwtSecret: 'made',
   dataEncryptionKey: 'made',
+  logSigningKey: 'made',
   databasePassword: 'p',
   processPassword: 'q',
   folderId: 'f',
@@ -30,7 +31,13 @@ test('the provider is the simulator unless another is given', () => {
 
 test('production gets no secret, key or provider that it did not bring', () => {
   const env = environmentOf({ NODE_ENV: 'production' });
-  for (const name of ['JWT_SECRET', 'DATA_ENCRYPTION_KEY', 'PAYSTACK_SECRET_KEY', 'PAYSTACK_BASE_URL'])
+  for (const name of [
+    'JWT_SECRET',
+    'DATA_ENCRYPTION_KEY',
+    'LOG_SIGNING_KEY',
+    'PAYSTACK_SECRET_KEY',
+    'PAYSTACK_BASE_URL',
+  ])
     expect(env).not.toHaveProperty(name);
 });
 

@@ -69,6 +69,7 @@ function developmentDefaults(given: Given, addresses: Addresses, secrets: LocalS
     NODE_ENV: 'development',
     JWT_SECRET: secrets.jwtSecret,
     DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
+    LOG_SIGNING_KEY: secrets.logSigningKey,
     PAYSTACK_SECRET_KEY: 'sk_test_local',
     PAYSTACK_BASE_URL: addresses.simulatorUrl,
     // The bundled simulator has no limit of its own; a finale with simulated voters pays faster than an account may.

@@ -6,6 +6,7 @@ import { LivePublisherModule } from '@abato/live';
 import { MESSAGE_JOBS } from '@abato/messages';
 import { PAYMENT_JOBS } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
+import { TransparencyJobsModule } from '@abato/transparency';
 import { VOTING_JOBS } from '@abato/voting';
 
 /** What does the jobs of each queue, with the sweeps and backlog metrics that belong to it: a queue without a module does not compile. */
@@ -27,6 +28,7 @@ export class WorkerModule {
         JobRunnerModule,
         LivePublisherModule,
         ContestJobsModule,
+        TransparencyJobsModule,
         ...queues.map((queue) => JOBS[queue]),
       ],
     };

@@ -10,6 +10,9 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payment_events: ['SELECT', 'INSERT'],
   receipts: ['SELECT', 'INSERT'],
   audit_log: ['SELECT', 'INSERT'],
+  log_entries: ['SELECT', 'INSERT'],
+  log_nodes: ['SELECT', 'INSERT'],
+  log_checkpoints: ['SELECT', 'INSERT'],
 
   users: ['SELECT', 'INSERT', 'UPDATE'],
   password_resets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -48,6 +51,9 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   mail_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sms_outbox: ['SELECT', 'INSERT', 'UPDATE'],
   payer_messages: ['SELECT', 'INSERT', 'UPDATE'],
+  log_trees: ['SELECT', 'INSERT', 'UPDATE'],
+  // DELETE: salts go with the voter's data.
+  log_salts: ['SELECT', 'INSERT', 'DELETE'],
   migrations: ['SELECT'],
 };
 

@@ -10,6 +10,7 @@ const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'mi
 export const REQUIRED_IN_PRODUCTION = [
   'JWT_SECRET',
   'DATA_ENCRYPTION_KEY',
+  'LOG_SIGNING_KEY',
   'PAYSTACK_SECRET_KEY',
   'PUBLIC_URL',
   'PAYER_EMAIL_DOMAIN',
@@ -64,8 +65,9 @@ export function policyProblems(env: Settings, present: Record<string, string | u
     for (const [name, encoding] of [
       ['JWT_SECRET', 'utf8'],
       ['DATA_ENCRYPTION_KEY', 'base64'],
+      ['LOG_SIGNING_KEY', 'base64'],
     ] as const) {
-      if (readKeyList(env[name]).some(({ value }) => isMonotonous(Buffer.from(value, encoding))))
+      if (env[name] && readKeyList(env[name]).some(({ value }) => isMonotonous(Buffer.from(value, encoding))))
         problems.push(`${name}: repeats a few bytes only; a random one is needed in production`);
     }
     if (present['PUBLIC_URL'] && !env.PUBLIC_URL.startsWith('https:'))

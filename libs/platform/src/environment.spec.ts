@@ -8,6 +8,7 @@ const production = {
   REDIS_URL: 'redis://localhost',
   JWT_SECRET: 'hW3fKq9ZxT7uRb2NcV5mYp8LsD4gJa6E',
   DATA_ENCRYPTION_KEY: 'q83vEjRWeJq83vESM0VWd4iZqrvM3e7/ABEiM0RVZnc=',
+  LOG_SIGNING_KEY: 'Vn3kX0t6cQ2rYb9sLw5uZp8aHd1fGj4eNm7vKo0iTxE=',
   PAYSTACK_SECRET_KEY: 'sk_live_1',
   SMTP_URL: 'smtps://mail.example:465',
   SMS_API_KEY: 'of-the-account',
@@ -21,6 +22,7 @@ describe('a process', () => {
   it.each([
     'JWT_SECRET',
     'DATA_ENCRYPTION_KEY',
+    'LOG_SIGNING_KEY',
     'PAYSTACK_SECRET_KEY',
     'PUBLIC_URL',
     'PAYER_EMAIL_DOMAIN',
@@ -43,6 +45,8 @@ describe('a process', () => {
     ['a signing secret of one repeated letter', { JWT_SECRET: 'j'.repeat(40) }],
     ['a signing secret of a few letters', { JWT_SECRET: 'secret-'.repeat(6) }],
     ['a key of one repeated byte', { DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }],
+    ['a key of the public logs that is not 32 bytes', { LOG_SIGNING_KEY: 'c2hvcnQ=' }],
+    ['a key of the public logs of one byte', { LOG_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64') }],
     ['a key of two bytes', { DATA_ENCRYPTION_KEY: Buffer.alloc(32, 'ab').toString('base64') }],
     [
       'an old key of one repeated byte',

@@ -91,6 +91,15 @@ const schema = z.object({
   ).describe(
     'encrypts ID numbers, keys the voter digests; several as `id:key,id:key`, the first encrypts, the last keys the digests',
   ),
+  LOG_SIGNING_KEY: z
+    .string()
+    .refine((text) => !text || Buffer.from(text, 'base64').length === 32, {
+      message: 'must be 32 bytes in base64',
+    })
+    .default('')
+    .describe(
+      'seed of the Ed25519 key that signs the public logs of votes; required in production; empty: no public log',
+    ),
   TRUSTED_PROXIES: z
     .string()
     .default('')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { logs } from './log-checks.mjs';
 import { hiddenCounts } from './traffic.mjs';
 
 /**
@@ -19,6 +20,7 @@ export const INVARIANTS = {
   'the provider’s money is completed, refunded or held': money,
   'nothing pending is unwatched': watched,
   'inbox, outbox and mails are worked off': drained,
+  'the public log of each contest is its ledger, and what was signed': logs,
   'every process serves': serving,
   'no process ended by a mistake of its own': alive,
 };

@@ -16,6 +16,7 @@ export const COMMITS = [
   { name: 'check claimed', by: 'worker', sql: /-- Take the right to ask/ },
   { name: 'check finished', by: 'worker', sql: /SET check_started_at = NULL, checked_at/ },
   { name: 'refund taken', by: 'worker', sql: /UPDATE refunds r SET status = 'SENT'/ },
+  { name: 'log extended', by: 'worker', sql: /-- Append to a log what was read/ },
   { name: 'mail sent', by: 'worker', sql: /UPDATE mail_outbox SET sent_at/ },
 ];
 

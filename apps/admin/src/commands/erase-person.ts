@@ -1,5 +1,6 @@
 import { inTransaction, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
+import { eraseSalts } from '@abato/transparency';
 import { recordAudit } from '../audit.js';
 import { type Command, Refusal } from '../command.js';
 import { type Person, PERSON_OPTIONS, personFrom } from '../person.js';
@@ -14,7 +15,7 @@ export const erasePerson: Command = {
   },
   details: `
 Overwrites name, e-mail, phone and device of the person's votes, the phone of their payments, the provider's messages about them, and mails to
-them, sent or waiting. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
+them, sent or waiting, and the salts that tie their votes in the public log to them. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
 cannot be turned back without DATA_ENCRYPTION_KEY. An organiser's account is not erased here: a super admin deletes it on the users
 screen. Cannot be undone; backups forget when they expire. Written to the audit log, without the person's data.`,
   settings: ['DATABASE_URL'],
@@ -71,6 +72,7 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
     email,
   ]);
   if (really) {
+    await eraseSalts(sql, { voteIds });
     // Payments before votes: the order in which settlement locks them.
     await sql.query(`UPDATE payments SET phone_number = NULL WHERE id = ANY($1)`, [
       payments.rows.map(({ id }) => id),

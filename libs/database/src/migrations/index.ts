@@ -16,6 +16,7 @@ import { MoneyReturns1763840402041 } from './1763840402041-money-returns.js';
 import { ChargeSteps1763840404041 } from './1763840404041-charge-steps.js';
 import { Disputes1763840404042 } from './1763840404042-disputes.js';
 import { RefundRequests1763845200015 } from './1763845200015-refund-requests.js';
+import { TransparencyLog1763856000001 } from './1763856000001-transparency-log.js';
 import { WithdrawnRequests1763856100001 } from './1763856100001-withdrawn-requests.js';
 import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
 import { BookSearch1763856200001 } from './1763856200001-book-search.js';
@@ -41,6 +42,7 @@ export const migrations = [
   ChargeSteps1763840404041,
   Disputes1763840404042,
   RefundRequests1763845200015,
+  TransparencyLog1763856000001,
   WithdrawnRequests1763856100001,
   PayerMessages1763856100002,
   BookSearch1763856200001,

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { HOT_POOL, inTransaction, sqlFile, type SqlRunner, withRetry } from '@abato/database';
 import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
+import { eraseSalts } from '@abato/transparency';
 
 const ERASE_VOTERS = sqlFile(import.meta.url, './erase-voters.sql');
 const ERASE_MESSAGES = sqlFile(import.meta.url, './erase-messages.sql');
@@ -65,6 +66,8 @@ export class RetentionService {
     erased: { votes: number; messages: number },
   ): Promise<Record<string, number> | null> {
     const now = this.clock.now();
+    // Before the mark: a batch of the public log that is under way has made its salts by then, the next one makes none.
+    await eraseSalts(sql, { contestId });
     const marked = await sql.query(
       'UPDATE contests SET voters_erased_at = $2 WHERE id = $1 AND voters_erased_at IS NULL',
       [contestId, now],

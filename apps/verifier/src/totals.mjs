@@ -1,0 +1,63 @@
+import { demand } from './log.mjs';
+
+const COUNTS = new Set(['free', 'paid', 'manual']);
+const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/;
+
+/** Adds up the entries of a log. */
+export class Totals {
+  /** Votes per contestant. @type {Map<string, number>} */
+  votes = new Map();
+  /** Votes per kind. @type {Map<string, number>} */
+  kinds = new Map();
+  amount = 0;
+
+  /** @param {Buffer} bytes @param {number} index for what is said about a wrong one */
+  add(bytes, index) {
+    const text = bytes.toString();
+    const entry = parse(text, index);
+    const { v, kind, contestant, votes, amount, minute } = entry;
+    demand(v === 1 && typeof contestant === 'string', `entry ${index} is of no kind that is known`);
+    demand(
+      Number.isSafeInteger(votes) && Number.isSafeInteger(amount),
+      `entry ${index} has no whole numbers`,
+    );
+    const isCount = COUNTS.has(kind) && votes > 0 && amount >= 0;
+    demand(
+      isCount || (kind === 'reversal' && votes <= 0 && amount <= 0),
+      `entry ${index} has the wrong sign`,
+    );
+    demand(MINUTE.test(minute), `entry ${index} has no time`);
+    this.votes.set(contestant, (this.votes.get(contestant) ?? 0) + votes);
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + votes);
+    this.amount += amount;
+    demand(this.votes.get(contestant) >= 0, `entry ${index} takes back more than was counted`);
+  }
+
+  get total() {
+    return [...this.votes.values()].reduce((sum, votes) => sum + votes, 0);
+  }
+
+  /**
+   * Compare with what the contest's public page says.
+   * @param {{ categories: { contestants: { id: string, voteCount: number | null }[] }[] }} page
+   */
+  compare(page) {
+    for (const { id, voteCount } of page.categories.flatMap((category) => category.contestants)) {
+      const logged = this.votes.get(id) ?? 0;
+      demand(logged === voteCount, `the page shows ${voteCount} votes for ${id}, the log has ${logged}`);
+    }
+  }
+}
+
+function parse(text, index) {
+  let entry;
+  try {
+    entry = JSON.parse(text);
+  } catch {
+    demand(false, `entry ${index} is not JSON`);
+  }
+  const keys = Object.keys(entry).sort();
+  const canonical = JSON.stringify(Object.fromEntries(keys.map((key) => [key, entry[key]])));
+  demand(canonical === text, `entry ${index} is not in canonical form`);
+  return entry;
+}

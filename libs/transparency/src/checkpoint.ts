@@ -1,0 +1,77 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { TreeHead } from './merkle.js';
+
+/** Checkpoints as signed notes: https://c2sp.org/tlog-checkpoint and https://c2sp.org/signed-note */
+
+const ED25519 = 1;
+const SEED_BYTES = 32;
+/** What stands before the 32 bytes of a key in the forms that Node.js reads (RFC 8410). */
+const PRIVATE_KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_KEY_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Signs the checkpoints of every contest of this installation. */
+export class CheckpointSigner {
+  private readonly key: KeyObject;
+  private readonly publicKey: Buffer;
+
+  /** @param seed 32 bytes in base64. @throws RangeError for another length */
+  constructor(seed: string) {
+    const bytes = Buffer.from(seed, 'base64');
+    if (bytes.length !== SEED_BYTES) throw new RangeError('the seed must have 32 bytes');
+    this.key = createPrivateKey({
+      key: Buffer.concat([PRIVATE_KEY_HEAD, bytes]),
+      format: 'der',
+      type: 'pkcs8',
+    });
+    const { x = '' } = createPublicKey(this.key).export({ format: 'jwk' });
+    this.publicKey = Buffer.from(x, 'base64url');
+  }
+
+  /** The key with which anyone checks a log's notes, as one line. */
+  verifierKey(origin: string): string {
+    const typed = Buffer.concat([Buffer.from([ED25519]), this.publicKey]);
+    return `${origin}+${keyId(origin, this.publicKey).toString('hex')}+${typed.toString('base64')}`;
+  }
+
+  /** @param origin name of the log and of its key; without spaces and `+` */
+  sign(origin: string, { size, root }: TreeHead): string {
+    const text = `${origin}\n${size}\n${root.toString('base64')}\n`;
+    const signature = Buffer.concat([keyId(origin, this.publicKey), sign(null, Buffer.from(text), this.key)]);
+    return `${text}\n— ${origin} ${signature.toString('base64')}\n`;
+  }
+}
+
+/**
+ * Read a note that this key has signed.
+ * @throws Error when no signature is by the key, or when it does not hold
+ */
+export function openCheckpoint(note: string, verifierKey: string): TreeHead & { origin: string } {
+  const [name = '', id = '', ...encoded] = verifierKey.split('+');
+  const typed = Buffer.from(encoded.join('+'), 'base64');
+  const publicKey = typed.subarray(1);
+  if (typed[0] !== ED25519 || keyId(name, publicKey).toString('hex') !== id) throw new Error('not a key');
+  const end = note.lastIndexOf('\n\n') + 1;
+  const text = note.slice(0, end);
+  const lines = note.slice(end + 1).split('\n');
+  const signatures = lines
+    .map((line) => /^— (\S+) (\S+)$/.exec(line))
+    .filter((match) => match?.[1] === name)
+    .map((match) => Buffer.from(match?.[2] ?? '', 'base64'))
+    .filter((signature) => signature.subarray(0, 4).toString('hex') === id);
+  const key = createPublicKey({
+    key: Buffer.concat([PUBLIC_KEY_HEAD, publicKey]),
+    format: 'der',
+    type: 'spki',
+  });
+  const holds = (signature: Buffer) => verify(null, Buffer.from(text), key, signature.subarray(4));
+  if (!signatures.length || !signatures.every(holds)) throw new Error('the signature does not hold');
+  const [origin = '', size = '', root = ''] = text.split('\n');
+  return { origin, size: Number(size), root: Buffer.from(root, 'base64') };
+}
+
+function keyId(name: string, publicKey: Buffer): Buffer {
+  const hash = createHash('sha256')
+    .update(`${name}\n`)
+    .update(Buffer.from([ED25519]));
+  return hash.update(publicKey).digest().subarray(0, 4);
+}

@@ -1,0 +1,36 @@
+import type { SqlRunner } from '@abato/database';
+
+/** Votes whose voters are erased: some, or all of a contest. */
+export type ErasedVotes = { voteIds: readonly string[] } | { contestId: string };
+
+/**
+ * Delete what ties entries of the public logs to persons. For the transaction that erases these persons' data, before it changes anything
+ * else: a batch of the log that is under way ends first, and the next one reads what this transaction leaves (ADR 113).
+ */
+export async function eraseSalts(sql: SqlRunner, votes: ErasedVotes): Promise<void> {
+  if ('contestId' in votes) {
+    await lockLogs(sql, [votes.contestId]);
+    await sql.query('DELETE FROM log_salts WHERE contest_id = $1', [votes.contestId]);
+    return;
+  }
+  const { rows } = await sql.query<{ contest_id: string }>(
+    'SELECT DISTINCT contest_id FROM votes WHERE id = ANY($1) ORDER BY contest_id',
+    [votes.voteIds],
+  );
+  await lockLogs(
+    sql,
+    rows.map((row) => row.contest_id),
+  );
+  await sql.query('DELETE FROM log_salts WHERE vote_id = ANY($1)', [votes.voteIds]);
+}
+
+/** @param contestIds in their order, so that two erasers wait for each other and never in a circle */
+async function lockLogs(sql: SqlRunner, contestIds: readonly string[]): Promise<void> {
+  // The first batch of a log holds a row that this transaction cannot see: inserting the same one waits for the batch to end.
+  await sql.query('INSERT INTO log_trees (contest_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [
+    contestIds,
+  ]);
+  await sql.query('SELECT FROM log_trees WHERE contest_id = ANY($1) ORDER BY contest_id FOR UPDATE', [
+    contestIds,
+  ]);
+}

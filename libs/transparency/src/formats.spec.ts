@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
+import { canonical, commitment, entryOf, type LedgerRow } from './entry.js';
+import { leafHash, rootOf } from './merkle.js';
+import { entryBundle, parseTilePath, type Tile, tilePath } from './tiles.js';
+import { TreeEdge } from './tree-edge.js';
+
+describe('the layout of tiles', () => {
+  it.each<[string, Tile]>([
+    ['tile/0/x001/x234/067', { level: 0, index: 1_234_067, width: 256 }],
+    ['tile/0/273.p/112', { level: 0, index: 273, width: 112 }],
+    ['tile/entries/x001/000', { level: 'entries', index: 1000, width: 256 }],
+    ['tile/1/000.p/1', { level: 1, index: 0, width: 1 }],
+  ])('writes and reads %s', (path, tile) => {
+    expect(tilePath(tile)).toBe(path);
+    expect(parseTilePath(path)).toEqual(tile);
+  });
+
+  it.each([
+    'tile/0/1',
+    'tile/00/001',
+    'tile/64/001',
+    'tile/0/x000/001',
+    'tile/0/001.p/0',
+    'tile/0/001.p/256',
+    'tile/0/001.p/01',
+    'tile/0/x001',
+    'tile/-1/001',
+    'tile/entries/001/',
+    'tile/0/../001',
+  ])('reads no tile from %s', (path) => {
+    expect(parseTilePath(path)).toBeNull();
+  });
+
+  it('puts the length of each entry in front of it', () => {
+    const long = Buffer.alloc(300, 'x');
+    expect(entryBundle([Buffer.from('ab'), long])).toEqual(
+      Buffer.concat([Buffer.from('\0\x02ab'), Buffer.from([1, 44]), long]),
+    );
+    expect(() => entryBundle([Buffer.alloc(65_536)])).toThrow(RangeError);
+  });
+});
+
+describe('the edge of a tree', () => {
+  it('has the root of all leaves however they were appended, also across full tiles', () => {
+    const row = Array.from({ length: 66_000 }, (_, i) => leafHash(Buffer.from(String(i))));
+    const edge = new TreeEdge(0, []);
+    const nodes = [];
+    for (const [index, leaf] of row.entries()) {
+      nodes.push(...edge.append(leaf));
+      if ([0, 1, 255, 256, 511, 65_535].includes(index)) {
+        expect(edge.root()).toEqual(rootOf(row.slice(0, index + 1)));
+      }
+    }
+    expect(edge.root()).toEqual(rootOf(row));
+    expect(nodes.filter(({ level }) => level === 1)).toHaveLength(257);
+    expect(nodes.find(({ level }) => level === 2)).toEqual({
+      level: 2,
+      index: 0,
+      hash: rootOf(row.slice(0, 65_536)),
+    });
+  });
+
+  it('is refused when a hash of it is missing or too many', () => {
+    const hash = leafHash(Buffer.alloc(0));
+    expect(() => new TreeEdge(2, [[hash]])).toThrow('level 0 has 1 hashes at the edge instead of 2');
+    expect(() => new TreeEdge(256, [[], []])).toThrow('level 1');
+    expect(() => new TreeEdge(0, [[], [hash]])).toThrow('level 1');
+    expect(() => new TreeEdge(256, [[], [hash]])).not.toThrow();
+  });
+});
+
+describe('checkpoints', () => {
+  /** Key and note of the examples of golang.org/x/mod/sumdb/note. */
+  const SEED = Buffer.from('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz', 'base64').subarray(1);
+  const KEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
+  const NOTE =
+    'If you think cryptography is the answer to your problem,\nthen you don’t know what your problem is.\n\n' +
+    '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n';
+  const signer = new CheckpointSigner(SEED.toString('base64'));
+  const head = { size: 3, root: leafHash(Buffer.alloc(0)) };
+
+  it('has the published key of a published seed, and opens the published note', () => {
+    expect(signer.verifierKey('PeterNeumann')).toBe(KEY);
+    expect(() => openCheckpoint(NOTE.replace('’', "'"), KEY)).not.toThrow();
+  });
+
+  it('opens what was signed, and nothing that was changed', () => {
+    const note = signer.sign('vote.example/log/1', head);
+    const key = signer.verifierKey('vote.example/log/1');
+    expect(note).toMatch(/^vote\.example\/log\/1\n3\n[A-Za-z0-9+/]{43}=\n\n— vote\.example\/log\/1 \S+\n$/);
+    expect(openCheckpoint(note, key)).toEqual({ ...head, origin: 'vote.example/log/1' });
+    expect(() => openCheckpoint(note.replace('\n3\n', '\n4\n'), key)).toThrow('does not hold');
+    expect(() => openCheckpoint(note, signer.verifierKey('vote.example/log/2'))).toThrow('does not hold');
+    expect(() => openCheckpoint(note, key.replace('+', '+0'))).toThrow('not a key');
+  });
+});
+
+describe('an entry', () => {
+  const row: LedgerRow = {
+    kind: 'COUNT',
+    contestant_id: '0199aaaa-0000-7000-8000-000000000001',
+    votes: 5,
+    amount_pesewas: 500,
+    method: 'PAYSTACK',
+    channel: 'mobile_money',
+    recorded_at: new Date('2026-11-22T21:35:59.999Z'),
+    voter_phone: '+233241234567',
+    reference: 'A-REFERENCE',
+  };
+  const salt = Buffer.alloc(32, 9);
+
+  it('is canonical, has the time to the minute and no personal data', () => {
+    const text = canonical(entryOf(row, salt)).toString();
+    expect(text).toBe(
+      `{"amount":500,"channel":"mobile_money","contestant":"${row.contestant_id}","kind":"paid","minute":"2026-11-22T21:35Z",` +
+        `"payment":"${commitment(salt, 'payment', 'A-REFERENCE')}","v":1,"voter":"${commitment(salt, 'voter', '+233241234567')}","votes":5}`,
+    );
+    expect(text).not.toMatch(/233241234567|A-REFERENCE|:59/);
+  });
+
+  it('commits to nothing without a salt', () => {
+    expect(entryOf(row, null)).not.toHaveProperty('voter');
+    expect(entryOf(row, null)).not.toHaveProperty('payment');
+  });
+
+  it('is a reversal for everything that takes votes back', () => {
+    for (const kind of ['REVERSAL', 'PARTIAL'] as const) {
+      expect(entryOf({ ...row, kind, votes: -5, amount_pesewas: -500 }, salt)).toMatchObject({
+        kind: 'reversal',
+        votes: -5,
+        amount: -500,
+      });
+    }
+  });
+
+  it('has another commitment for every salt and every number', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.string(), (other, value) => {
+        const made = commitment(Buffer.from(other), 'voter', value);
+        expect(made === commitment(salt, 'voter', value)).toBe(salt.equals(other));
+        expect(made).not.toBe(commitment(Buffer.from(other), 'payment', value));
+      }),
+    );
+  });
+});

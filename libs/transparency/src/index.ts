@@ -1,0 +1,4 @@
+export { eraseSalts } from './erase-salts.js';
+export { PublishedLog } from './published-log.service.js';
+export { parseTilePath, TILE_WIDTH } from './tiles.js';
+export { TransparencyJobsModule, TransparencyModule } from './transparency.module.js';

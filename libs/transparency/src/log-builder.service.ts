@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { HOT_POOL, inTransaction } from '@abato/database';
+import { Sweeps, tryEach } from '@abato/jobs';
+import {
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+  smallestIdAt,
+} from '@abato/platform';
+import { CheckpointSigner } from './checkpoint.js';
+import { extendLog, type LedgerKey, logsToExtend, noteSearched } from './log.repository.js';
+
+const EVERY_MS = 2_000;
+/** Leaves of one transaction: a bound on its memory and on the time in which the log's row is locked. */
+const BATCH = 2_000;
+const AT_ONCE = 2;
+/** Votes cast this long ago or less are looked for in every run. */
+const RECENT_MS = 120_000;
+/** The search through a contest's whole ledger takes at most one part in twenty of the time. */
+const SHARE_OF_TIME = 20;
+const LEAST_PAUSE_MS = 5_000;
+
+/**
+ * Appends what is new in the ledger to each contest's log, exactly once (ADR 112). Broken off anywhere, the next run goes on; of two workers
+ * at once one waits for its next run.
+ */
+@Injectable()
+export class LogBuilder {
+  private readonly signer: CheckpointSigner | null;
+  private readonly host: string;
+  /** When a contest's whole ledger is searched next, in milliseconds of the process: a clock that is set back must not put it off. */
+  private readonly searchAt = new Map<string, number>();
+  private hasLookedAtAll = false;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) env: Environment,
+    @Inject(LOGGER) log: Logger,
+    sweeps: Sweeps,
+  ) {
+    this.host = new URL(env.PUBLIC_URL).host;
+    this.signer = env.LOG_SIGNING_KEY ? new CheckpointSigner(env.LOG_SIGNING_KEY) : null;
+    if (this.signer) sweeps.add('transparency log', EVERY_MS, (stopping) => this.extendAll(stopping));
+    else log.warn('LOG_SIGNING_KEY is not set: no public log is written');
+  }
+
+  /** @throws the first failure, when every log has been tried */
+  async extendAll(stopping?: AbortSignal): Promise<void> {
+    const logs = await logsToExtend(this.pool, !this.hasLookedAtAll);
+    await tryEach(logs, ({ id, version }) => this.extend(id, version, stopping), {
+      atOnce: AT_ONCE,
+      stopping,
+    });
+    this.hasLookedAtAll = true;
+  }
+
+  private async extend(contestId: string, version: number, stopping?: AbortSignal): Promise<void> {
+    const began = performance.now();
+    const isWhole = began >= (this.searchAt.get(contestId) ?? 0);
+    const first = smallestIdAt(isWhole ? 0 : this.clock.now().getTime() - RECENT_MS);
+    if (!(await this.appendFrom(contestId, first, stopping)) || !isWhole) return;
+    await noteSearched(this.pool, contestId, version);
+    const ended = performance.now();
+    this.searchAt.set(contestId, ended + Math.max(LEAST_PAUSE_MS, SHARE_OF_TIME * (ended - began)));
+  }
+
+  /** @returns whether everything from this vote on was looked at */
+  private async appendFrom(contestId: string, voteId: string, stopping?: AbortSignal): Promise<boolean> {
+    let after: LedgerKey = { vote_id: voteId, kind: '', step: -1 };
+    for (;;) {
+      if (!this.signer || stopping?.aborted) return false;
+      const identity = { signer: this.signer, origin: `${this.host}/log/${contestId}` };
+      const range = { after, most: BATCH, now: this.clock.now() };
+      const last = await inTransaction(this.pool, async (sql) => {
+        await sql.query('SET LOCAL statement_timeout = 0');
+        return extendLog(sql, contestId, identity, range);
+      });
+      if (last === 'busy') return false;
+      if (!last) return true;
+      after = last;
+    }
+  }
+}

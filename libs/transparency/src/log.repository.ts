@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { sqlFile, type SqlRunner } from '@abato/database';
+import type { CheckpointSigner } from './checkpoint.js';
+import { canonical, entryOf, type LedgerRow } from './entry.js';
+import { leafHash } from './merkle.js';
+import { type TileNode, TreeEdge } from './tree-edge.js';
+
+const WAITING_ROWS = sqlFile(import.meta.url, './sql/waiting-rows.sql');
+const TREE_EDGE = sqlFile(import.meta.url, './sql/tree-edge.sql');
+const APPEND_BATCH = sqlFile(import.meta.url, './sql/append-batch.sql');
+const LOGS_TO_EXTEND = sqlFile(import.meta.url, './sql/logs-to-extend.sql');
+
+const SALT_BYTES = 32;
+
+/** The ledger's key. */
+export interface LedgerKey {
+  vote_id: string;
+  kind: string;
+  step: number;
+}
+
+type WaitingRow = LedgerKey & LedgerRow & { salt: Buffer | null; is_erased: boolean };
+
+/** What signs a log's checkpoints, and under which name. */
+export interface LogIdentity {
+  signer: CheckpointSigner;
+  origin: string;
+}
+
+/** @param all also those whose tally has not changed since the whole ledger was searched */
+export async function logsToExtend(sql: SqlRunner, all: boolean): Promise<{ id: string; version: number }[]> {
+  return (await sql.query<{ id: string; version: number }>(LOGS_TO_EXTEND, [all])).rows;
+}
+
+/** Write down that the whole ledger was searched, beginning when the tally had this version. */
+export async function noteSearched(sql: SqlRunner, contestId: string, version: number): Promise<void> {
+  await sql.query('UPDATE log_trees SET searched_version = $2 WHERE contest_id = $1', [contestId, version]);
+}
+
+/**
+ * Append the next rows of the ledger to a contest's log and sign a checkpoint. For one transaction: all of it or nothing.
+ * @param after the key to begin after, and the most rows to take
+ * @returns the last row taken; null when none waited, `busy` when another worker appends
+ * @throws Error when the stored tree is not the one that was signed last
+ */
+export async function extendLog(
+  sql: SqlRunner,
+  contestId: string,
+  { signer, origin }: LogIdentity,
+  { after, most, now }: { after: LedgerKey; most: number; now: Date },
+): Promise<LedgerKey | 'busy' | null> {
+  await sql.query('INSERT INTO log_trees (contest_id) VALUES ($1) ON CONFLICT DO NOTHING', [contestId]);
+  const tree = await sql.query<{ size: number }>(
+    'SELECT size FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
+    [contestId],
+  );
+  if (!tree.rows[0]) return 'busy';
+  const { size } = tree.rows[0];
+  const edge = await readEdge(sql, contestId, size);
+  const isNew = !(await checkSigned(sql, contestId, size, edge.root()));
+  const { rows } = await sql.query<WaitingRow>(WAITING_ROWS, [
+    contestId,
+    after.vote_id,
+    after.kind,
+    after.step,
+    most,
+  ]);
+  if (!rows.length && !isNew) return null;
+  const salts = saltsFor(rows);
+  const entries = rows.map((row) =>
+    canonical(entryOf(row, row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null))),
+  );
+  const hashes = entries.map(leafHash);
+  const nodes = hashes.flatMap((hash) => edge.append(hash));
+  const head = { size: size + rows.length, root: edge.root() };
+  await sql.query(APPEND_BATCH, [
+    contestId,
+    size,
+    rows.map((row) => row.vote_id),
+    rows.map((row) => row.kind),
+    rows.map((row) => row.step),
+    entries.map(String),
+    hashes,
+    ...columnsOf(nodes),
+    [...salts.keys()],
+    [...salts.values()],
+    head.root,
+    signer.sign(origin, head),
+    signer.verifierKey(origin),
+    now,
+  ]);
+  return rows.at(-1) ?? null;
+}
+
+async function readEdge(sql: SqlRunner, contestId: string, size: number): Promise<TreeEdge> {
+  const { rows } = await sql.query<{ level: number; hash: Buffer }>(TREE_EDGE, [contestId, size]);
+  const levels: Buffer[][] = [];
+  for (const { level, hash } of rows) {
+    while (levels.length <= level) levels.push([]);
+    levels[level]?.push(hash);
+  }
+  return new TreeEdge(size, levels);
+}
+
+/** @returns whether a checkpoint was signed before */
+async function checkSigned(sql: SqlRunner, contestId: string, size: number, root: Buffer): Promise<boolean> {
+  const { rows } = await sql.query<{ size: number; root: Buffer }>(
+    'SELECT size, root FROM log_checkpoints WHERE contest_id = $1 ORDER BY id DESC LIMIT 1',
+    [contestId],
+  );
+  const [last] = rows;
+  if (last && (last.size !== size || !last.root.equals(root))) {
+    throw new Error(`the log of contest ${contestId} is not the one that was signed: nothing more is signed`);
+  }
+  return Boolean(last);
+}
+
+/** New salts, for the votes that are counted. A reversal has its vote's; none when that was erased. */
+function saltsFor(rows: readonly WaitingRow[]): Map<string, Buffer> {
+  const salted = rows.filter(
+    (row) => row.kind === 'COUNT' && !row.salt && !row.is_erased && (row.voter_phone || row.reference),
+  );
+  return new Map(salted.map((row) => [row.vote_id, randomBytes(SALT_BYTES)]));
+}
+
+function columnsOf(nodes: readonly TileNode[]): [number[], number[], Buffer[]] {
+  return [nodes.map((node) => node.level), nodes.map((node) => node.index), nodes.map((node) => node.hash)];
+}

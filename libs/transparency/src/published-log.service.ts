@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { entryBundle, type Tile, TILE_WIDTH } from './tiles.js';
+
+/** What of a contest's log anyone may read. */
+@Injectable()
+export class PublishedLog {
+  constructor(@InjectDataSource() private readonly source: DataSource) {}
+
+  /**
+   * Whether the log is public: a draft's is not, and none while results are hidden, because the size of the tree tells how many votes there
+   * are (ADR 113).
+   */
+  async isPublic(contestId: string): Promise<boolean> {
+    const rows: unknown[] = await this.source.query(
+      `SELECT FROM contests c JOIN hosts h ON h.id = c.host_id AND h.is_active
+       WHERE c.id = $1 AND c.status <> 'DRAFT' AND c.archived_at IS NULL AND c.show_results`,
+      [contestId],
+    );
+    return rows.length > 0;
+  }
+
+  /** The newest checkpoint with the key that checks it; null before the first. */
+  async checkpoint(contestId: string): Promise<{ note: string; verifierKey: string } | null> {
+    const rows: { note: string; verifier_key: string }[] = await this.source.query(
+      'SELECT note, verifier_key FROM log_checkpoints WHERE contest_id = $1 ORDER BY id DESC LIMIT 1',
+      [contestId],
+    );
+    return rows[0] ? { note: rows[0].note, verifierKey: rows[0].verifier_key } : null;
+  }
+
+  /** The bytes of a tile or bundle; null when the log does not have as many. */
+  async tile(contestId: string, tile: Tile): Promise<Buffer | null> {
+    const first = tile.index * TILE_WIDTH;
+    const range = [contestId, first, first + tile.width];
+    if (tile.level === 'entries') {
+      const rows: { entry: string }[] = await this.source.query(
+        'SELECT entry FROM log_entries WHERE contest_id = $1 AND leaf_index >= $2 AND leaf_index < $3 ORDER BY leaf_index',
+        range,
+      );
+      if (rows.length < tile.width) return null;
+      return entryBundle(rows.map(({ entry }) => Buffer.from(entry)));
+    }
+    const rows: { hash: Buffer }[] = await (tile.level === 0
+      ? this.source.query(
+          'SELECT hash FROM log_entries WHERE contest_id = $1 AND leaf_index >= $2 AND leaf_index < $3 ORDER BY leaf_index',
+          range,
+        )
+      : this.source.query(
+          `SELECT hash FROM log_nodes WHERE contest_id = $1 AND node_index >= $2 AND node_index < $3 AND level = $4
+           ORDER BY node_index`,
+          [...range, tile.level],
+        ));
+    return rows.length < tile.width ? null : Buffer.concat(rows.map(({ hash }) => hash));
+  }
+}

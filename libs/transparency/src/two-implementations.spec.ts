@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
+import { canonical, type LogEntry } from './entry.js';
+import { leafHash } from './merkle.js';
+import { entryBundle, TILE_WIDTH, tilePath } from './tiles.js';
+import { TreeEdge } from './tree-edge.js';
+
+const VERIFIER = join(import.meta.dirname, '..', '..', '..', 'apps', 'verifier', 'src', 'main.mjs');
+const signer = new CheckpointSigner(Buffer.alloc(32, 3).toString('base64'));
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'abato-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function put(path: string, content: Buffer | string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
+
+/** Write a log of free votes as the product publishes one. @param change makes the published entries differ from those that were signed */
+function publish(size: number, change = (entries: Buffer[]): Buffer[] => entries): void {
+  const entries = Array.from({ length: size }, (_, i) =>
+    canonical({
+      v: 1,
+      kind: 'free',
+      contestant: `contestant ${i % 3}`,
+      votes: (i % 5) + 1,
+      amount: 0,
+      channel: 'web',
+      minute: '2026-11-22T21:35Z',
+    } satisfies LogEntry),
+  );
+  const edge = new TreeEdge(0, []);
+  const levels: Buffer[][] = [entries.map(leafHash), [], []];
+  for (const hash of levels[0] ?? [])
+    for (const node of edge.append(hash)) levels[node.level]?.push(node.hash);
+  for (const [level, hashes] of levels.entries()) {
+    for (const [index, row] of tilesOf(hashes).entries()) {
+      put(tilePath({ level, index, width: row.length }), Buffer.concat(row));
+    }
+  }
+  for (const [index, row] of tilesOf(change(entries)).entries()) {
+    put(tilePath({ level: 'entries', index, width: row.length }), entryBundle(row));
+  }
+  put('key', `${signer.verifierKey('vote.example/log/1')}\n`);
+  put('checkpoint', signer.sign('vote.example/log/1', { size, root: edge.root() }));
+}
+
+function tilesOf(row: readonly Buffer[]): Buffer[][] {
+  return Array.from({ length: Math.ceil(row.length / TILE_WIDTH) }, (_, i) =>
+    row.slice(i * TILE_WIDTH, (i + 1) * TILE_WIDTH),
+  );
+}
+
+function verifier(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [VERIFIER, folder, ...args], { encoding: 'utf8' });
+}
+
+describe('the verifier, written from the documents alone,', () => {
+  it.each([0, 1, 255, 256, 257, 70_000])('accepts a log of %d entries that the product made', (size) => {
+    publish(size);
+    const votes = Array.from({ length: size }, (_, i) => (i % 5) + 1).reduce((a, b) => a + b, 0);
+    expect(verifier()).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`${votes} votes, root `),
+      stderr: '',
+    });
+  });
+
+  const other = Buffer.from('{"v":1}');
+  it.each<[string, (entries: Buffer[]) => Buffer[]]>([
+    [
+      'a changed entry',
+      (entries) => entries.with(7, Buffer.from(String(entries[7]).replace('"votes":3', '"votes":4'))),
+    ],
+    ['a missing entry', (entries) => entries.toSpliced(7, 1)],
+    ['an exchange', (entries) => entries.with(7, entries[8] ?? other).with(8, entries[7] ?? other)],
+    ['an entry too many', (entries) => entries.toSpliced(7, 0, entries[7] ?? other)],
+    ['an entry of another form', (entries) => entries.with(7, other)],
+    ['another spelling', (entries) => entries.with(7, Buffer.from(String(entries[7]).replace(',', ', ')))],
+  ])('refuses %s', (_what, change) => {
+    publish(300, change);
+    expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^FAILED: /) });
+  });
+
+  it('refuses a tile that differs, a note of another key and a missing file', () => {
+    publish(300);
+    put('tile/0/001.p/44', Buffer.alloc(44 * 32));
+    expect(verifier()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('tile/0/001.p/44 is not'),
+    });
+    publish(300);
+    const key = new CheckpointSigner(Buffer.alloc(32, 4).toString('base64')).verifierKey(
+      'vote.example/log/1',
+    );
+    expect(verifier('--key', key)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('not signed by'),
+    });
+    expect(verifier('--key', signer.verifierKey('vote.example/log/1'))).toMatchObject({ status: 0 });
+    rmSync(join(folder, 'tile', 'entries', '000'));
+    expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be read') });
+  });
+
+  const ORIGIN = 'vote.example/log/1';
+  const checkpoint = () => readFileSync(join(folder, 'checkpoint'), 'utf8');
+
+  it('refuses a checkpoint whose signature is another one’s', () => {
+    publish(299);
+    const { length, [length - 2]: signature = '' } = checkpoint().split('\n');
+    publish(300);
+    const lines = checkpoint().split('\n');
+    put('checkpoint', lines.with(-2, signature).join('\n'));
+    expect(verifier()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('the signature is wrong'),
+    });
+  });
+
+  it('refuses entries and tiles that agree, under a signed root that is not theirs', () => {
+    publish(300);
+    put('checkpoint', signer.sign(ORIGIN, { size: 300, root: leafHash(other) }));
+    expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringContaining('to the signed root') });
+  });
+
+  it.each([0, 256, 300])('accepts a log that continues a kept checkpoint of %d entries', (size) => {
+    publish(size);
+    put('kept', checkpoint());
+    publish(300);
+    expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`continues the older checkpoint of ${size} entries`),
+    });
+  });
+
+  it('refuses a log that is shorter than a kept checkpoint, has another beginning, or was kept under another key', () => {
+    publish(300);
+    put('kept', signer.sign(ORIGIN, { size: 299, root: leafHash(other) }));
+    expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('does not continue the older checkpoint of 299 entries'),
+    });
+    put('kept', checkpoint());
+    const before = new CheckpointSigner(Buffer.alloc(32, 4).toString('base64'));
+    put('old', before.sign(ORIGIN, openCheckpoint(checkpoint(), signer.verifierKey(ORIGIN))));
+    const old = ['--older', join(folder, 'old')];
+    expect(verifier(...old)).toMatchObject({ status: 1, stderr: expect.stringContaining('not signed by') });
+    expect(verifier(...old, '--older-key', before.verifierKey(ORIGIN))).toMatchObject({ status: 0 });
+    publish(299);
+    expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('has 299 entries and had 300'),
+    });
+  });
+});

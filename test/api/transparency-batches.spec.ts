@@ -1,0 +1,176 @@
+import pg from 'pg';
+import { inTransaction } from '@abato/database';
+import { eraseSalts } from '@abato/transparency';
+import { admin } from '../support/admin.js';
+import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { castPaid, initialize, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
+import {
+  castFree,
+  differencesFromLedger,
+  freeContest,
+  holdBatches,
+  logOf,
+  verifier,
+  verifyWithTotals,
+  waitForLog,
+} from '../support/transparency.js';
+import { waitFor } from '../support/wait-for.js';
+
+afterAll(closeDatabase);
+
+const saltsOf = async (contest: BuiltContest): Promise<number | null> =>
+  (await database().query('SELECT FROM log_salts WHERE contest_id = $1', [contest.id])).rowCount;
+
+const aPhone = (): string => `+23320${String(Date.now()).slice(-7)}`;
+
+it('a batch that is broken off leaves nothing behind, and the log is the ledger afterwards', async () => {
+  const contest = await freeContest(1);
+  // A sequence keeps its value when the transaction fails: it counts the tries.
+  await database().query(`
+    CREATE SEQUENCE broken_off;
+    CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN PERFORM nextval('public.broken_off'); RAISE EXCEPTION 'broken off by a test'; END $$;
+    CREATE TRIGGER break_off BEFORE INSERT ON log_checkpoints FOR EACH ROW
+      WHEN (NEW.contest_id = '${contest.id}') EXECUTE FUNCTION break_off()`);
+  const stored = async () => {
+    const { rows } = await database().query<Record<string, number>>(
+      `SELECT (SELECT count(*) FROM log_entries WHERE contest_id = $1) AS entries,
+         (SELECT count(*) FROM log_salts WHERE contest_id = $1) AS salts,
+         (SELECT size FROM log_trees WHERE contest_id = $1) AS size`,
+      [contest.id],
+    );
+    return rows[0];
+  };
+  try {
+    for (let i = 0; i < 4; i++) await castFree(contest);
+    await waitFor(
+      async () =>
+        ((await database().query<{ n: number }>('SELECT last_value AS n FROM broken_off')).rows[0]?.n ?? 0) >=
+        2,
+      { what: 'two batches to be broken off' },
+    );
+    expect(await stored()).toEqual({ entries: 1, salts: 1, size: 1 });
+  } finally {
+    await database().query(
+      'DROP TRIGGER break_off ON log_checkpoints; DROP FUNCTION break_off; DROP SEQUENCE broken_off',
+    );
+  }
+  await waitForLog(contest, 5, 5);
+  expect(await stored()).toEqual({ entries: 5, salts: 5, size: 5 });
+  expect(await differencesFromLedger(contest)).toBe(0);
+  expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
+}, 300_000);
+
+it('a vote whose row becomes visible long after newer ones is logged all the same', async () => {
+  const contest = await freeContest(2);
+  // As a transaction that began an hour ago and commits now: an older id and an older time, and the row of the outbox.
+  await database().query(
+    `WITH late AS (
+       INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
+       VALUES (('0199aaaa-0000-7000-8000-' || right($1::uuid::text, 12))::uuid, 'COUNT', $1, $2, $3, 4, 0, 'FREE', 'web', now() - interval '1 hour') RETURNING *)
+     INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
+     SELECT contest_id, category_id, contestant_id, votes, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM late`,
+    [contest.id, contest.contestant.categoryId, contest.contestant.id],
+  );
+  await waitForLog(contest, 3, 6);
+  expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
+}, 120_000);
+
+describe('erasing', () => {
+  it('takes the salts of a person, and those of a contest when its time has come; the log holds all the same', async () => {
+    const contest = await aContest().save();
+    const voterPhone = aPhone();
+    await castFree(contest, { voterPhone });
+    await castFree(contest);
+    await waitForLog(contest, 2, 2);
+    expect(await saltsOf(contest)).toBe(2);
+    expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+    expect(await saltsOf(contest)).toBe(1);
+    await database().query(
+      `UPDATE contests SET status = 'ENDED', start_date = now() - interval '2 years', end_date = now() - interval '7 months',
+         ended_at = now() - interval '7 months' WHERE id = $1`,
+      [contest.id],
+    );
+    await waitFor(async () => (await saltsOf(contest)) === 0, { what: 'the salts to be erased' });
+    expect((await verifier(logOf(contest))).code).toBe(0);
+  }, 300_000);
+
+  it.each([
+    { of: 'one vote', during: 'the first batch', logged: 0 },
+    { of: 'a contest', during: 'a later batch', logged: 1 },
+  ])(
+    'of $of waits for $during of a log, and leaves none of its salts',
+    async ({ of, logged }) => {
+      const contest = await freeContest(logged);
+      const batch = await holdBatches(contest);
+      try {
+        await castFree(contest);
+        await batch.pid();
+        const { rows } = await database().query<{ id: string }>(
+          'SELECT id FROM votes WHERE contest_id = $1',
+          [contest.id],
+        );
+        const erased = of === 'one vote' ? { voteIds: rows.map(({ id }) => id) } : { contestId: contest.id };
+        let isErased = false;
+        const erasing = inTransaction(database(), (sql) => eraseSalts(sql, erased)).finally(
+          () => (isErased = true),
+        );
+        await waitFor(async () => isErased || (await batch.waiting()) > 0, { what: 'erasing to wait' });
+        await batch.letGo();
+        await erasing;
+      } finally {
+        await batch.letGo();
+      }
+      await waitForLog(contest, logged + 1, logged + 1);
+      expect(await saltsOf(contest)).toBe(0);
+    },
+    300_000,
+  );
+
+  it('before a vote is logged leaves an entry without commitments', async () => {
+    const contest = await aContest().paid('1.00').save();
+    const voterPhone = aPhone();
+    const { data } = await initialize(await castPaid(contest, { voterPhone, voteCount: 1 }));
+    expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
+    await new SimulatorControl().complete(data.reference);
+    await waitForState(data.reference, 'COMPLETED');
+    await waitForLog(contest, 1, 1);
+    const bundle = await (await fetch(`${logOf(contest)}/tile/entries/000.p/1`)).text();
+    expect(Object.keys(JSON.parse(bundle.slice(2)) as object)).toEqual([
+      'amount',
+      'channel',
+      'contestant',
+      'kind',
+      'minute',
+      'v',
+      'votes',
+    ]);
+    expect(await saltsOf(contest)).toBe(0);
+  }, 300_000);
+});
+
+describe.each(['log_entries', 'log_nodes', 'log_checkpoints'])('rows of %s', (table) => {
+  it.each([`UPDATE ${table} SET hash = ''`, `DELETE FROM ${table}`, `TRUNCATE ${table}`])(
+    'are not changed by the processes, nor by the owner: %s',
+    async (sentence) => {
+      const statement = sentence.replace('log_checkpoints SET hash', 'log_checkpoints SET root');
+      const processes = new pg.Client({ connectionString: testState().databaseUrl });
+      await processes.connect();
+      try {
+        await expect(processes.query(statement)).rejects.toThrow(`permission denied for table ${table}`);
+      } finally {
+        await processes.end();
+      }
+      const owner = await database().connect();
+      try {
+        await owner.query('BEGIN');
+        await expect(owner.query(statement)).rejects.toThrow('append-only');
+      } finally {
+        await owner.query('ROLLBACK');
+        owner.release();
+      }
+    },
+  );
+});

@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aContest, closeDatabase, database } from '../support/builders.js';
+import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import {
+  behindTheGuards,
+  castFree,
+  freeContest,
+  logOf,
+  verifier,
+  verifyWithTotals,
+  waitForLog,
+} from '../support/transparency.js';
+import { waitFor } from '../support/wait-for.js';
+
+const simulator = new SimulatorControl();
+afterAll(closeDatabase);
+
+describe('the public log', () => {
+  it('has every counted vote and reversal, and the verifier finds the public totals in it', async () => {
+    const paid = await aContest().paid('1.00').withContestants(2).save();
+    const begun = [];
+    for (const voteCount of [3, 5]) {
+      const one = await beginPaid(paid, { voteCount, voterName: 'Ama Mensah' });
+      await simulator.complete(one.reference);
+      await waitForState(one.reference, 'COMPLETED');
+      begun.push(one);
+    }
+    await waitForLog(paid, 2, 8);
+    const { reference = '' } = begun[1] ?? {};
+    await simulator.dispute(reference);
+    await waitForState(reference, 'DISPUTED');
+    await simulator.dispute(reference, { action: 'resolve', resolution: 'merchant-accepted' });
+    await waitForState(reference, 'REVERSED');
+    await waitForLog(paid, 3, 3);
+    const checked = await verifyWithTotals(paid);
+    expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(/^3 votes, root \S{44}$/m) });
+    expect(checked.out).toMatch(/^reversal -5 votes$/m);
+    expect(checked.out).toMatch(/^amount {3}GHS 3\.00$/m);
+
+    const bundle = await (await fetch(`${logOf(paid)}/tile/entries/000.p/3`)).text();
+    expect(bundle).toMatch(
+      /"kind":"paid","minute":"[^"]{16}Z","payment":"[^"]{44}","v":1,"voter":"[^"]{44}"/,
+    );
+    expect(bundle).not.toMatch(/Ama|\+?233\d{6}|A-[0-9A-Z]{26}/);
+
+    const free = await freeContest(3);
+    expect(await verifyWithTotals(free)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('3 votes, root '),
+    });
+  }, 300_000);
+
+  it('is served with the caching and types of its documents; what is not there is 404', async () => {
+    const contest = await freeContest(2);
+    const read = (path: string) => fetch(`${logOf(contest)}/${path}`);
+    const checkpoint = await read('checkpoint');
+    expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(checkpoint.headers.get('cache-control')).toBe('public, max-age=2');
+    const origin = (await checkpoint.text()).split('\n', 1)[0];
+    expect(origin).toMatch(new RegExp(`^[^/]+/log/${contest.id}$`));
+    expect(await (await read('key')).text()).toMatch(new RegExp(`^${origin}\\+[0-9a-f]{8}\\+\\S{44}\\n$`));
+    const tile = await read('tile/0/000.p/2');
+    expect(tile.headers.get('content-type')).toBe('application/octet-stream');
+    expect(tile.headers.get('cache-control')).toContain('immutable');
+    expect((await tile.arrayBuffer()).byteLength).toBe(64);
+    for (const path of [
+      'tile/0/000',
+      'tile/0/000.p/3',
+      'tile/1/000.p/1',
+      'tile/0/0',
+      'tile/entries/001',
+      'x',
+    ]) {
+      expect({ path, status: (await read(path)).status }).toEqual({ path, status: 404 });
+    }
+  }, 120_000);
+
+  it('is not published for a draft, nor while results are hidden', async () => {
+    const [draft, hidden] = await Promise.all([aContest().draft().save(), aContest().resultsHidden().save()]);
+    await castFree(hidden);
+    await waitFor(
+      async () =>
+        (await database().query('SELECT FROM log_entries WHERE contest_id = $1', [hidden.id])).rowCount,
+      { what: 'the entry of a contest with hidden results' },
+    );
+    for (const contest of [draft, hidden]) {
+      for (const path of ['checkpoint', 'key', 'tile/0/000.p/1', 'tile/entries/000.p/1']) {
+        const answer = await fetch(`${logOf(contest)}/${path}`);
+        expect(answer.status).toBe(404);
+        expect(await answer.json()).toMatchObject({ message: expect.stringContaining('results are hidden') });
+      }
+    }
+  }, 120_000);
+});
+
+describe('the verifier refuses a log in which the superuser', () => {
+  const leaf = (place: number): string => `contest_id = $1 AND leaf_index = ${place}`;
+
+  it.each<[string, string[], RegExp]>([
+    [
+      'changed an entry',
+      [`UPDATE log_entries SET entry = replace(entry, '"votes":1', '"votes":9') WHERE ${leaf(1)}`],
+      /do not lead to the signed root/,
+    ],
+    [
+      'changed an entry and its hash',
+      [
+        `UPDATE log_entries SET entry = replace(entry, '"votes":1', '"votes":9') WHERE ${leaf(1)}`,
+        `UPDATE log_entries SET hash = sha256('\\x00'::bytea || convert_to(entry, 'UTF8')) WHERE ${leaf(1)}`,
+      ],
+      /do not lead to the signed root/,
+    ],
+    ['deleted an entry', [`DELETE FROM log_entries WHERE ${leaf(1)}`], /answers 404/],
+    [
+      'deleted an entry and moved the next one down',
+      [`DELETE FROM log_entries WHERE ${leaf(1)}`, `UPDATE log_entries SET leaf_index = 1 WHERE ${leaf(2)}`],
+      /answers 404/,
+    ],
+    [
+      'exchanged two entries',
+      [
+        `UPDATE log_entries SET leaf_index = 9 WHERE ${leaf(0)}`,
+        `UPDATE log_entries SET leaf_index = 0 WHERE ${leaf(2)}`,
+        `UPDATE log_entries SET leaf_index = 2 WHERE ${leaf(9)}`,
+      ],
+      /do not lead to the signed root/,
+    ],
+  ])(
+    '%s',
+    async (_what, statements, reason) => {
+      const contest = await freeContest(3);
+      expect((await verifier(logOf(contest))).code).toBe(0);
+      await behindTheGuards(...statements.map((text): [string, unknown[]] => [text, [contest.id]]));
+      expect(await verifier(logOf(contest))).toMatchObject({ code: 1, out: expect.stringMatching(reason) });
+    },
+    120_000,
+  );
+
+  it('changed, and no further checkpoint is signed', async () => {
+    const contest = await freeContest(3);
+    await behindTheGuards([`UPDATE log_entries SET hash = sha256('x') WHERE ${leaf(0)}`, [contest.id]]);
+    await castFree(contest);
+    await waitFor(async () => (await publicTotal(contest.id)) === 4, { what: 'the public total' });
+    const other = await freeContest(1);
+    expect((await verifier(logOf(other))).code).toBe(0);
+    expect((await (await fetch(`${logOf(contest)}/checkpoint`)).text()).split('\n')[1]).toBe('3');
+    expect((await verifier(logOf(contest))).code).toBe(1);
+  }, 120_000);
+
+  it('replaced by a new one, when it is compared with a checkpoint that was kept', async () => {
+    const contest = await freeContest(2);
+    const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
+    const kept = join(folder, 'checkpoint');
+    try {
+      writeFileSync(kept, await (await fetch(`${logOf(contest)}/checkpoint`)).text());
+      await castFree(contest);
+      await waitForLog(contest, 3, 3);
+      expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('continues the older checkpoint of 2 entries'),
+      });
+      // The worker signs a new log of the same ledger.
+      await behindTheGuards(
+        ...['log_entries', 'log_nodes', 'log_checkpoints', 'log_salts', 'log_trees'].map(
+          (table): [string, unknown[]] => [`DELETE FROM ${table} WHERE contest_id = $1`, [contest.id]],
+        ),
+      );
+      await castFree(contest);
+      await waitForLog(contest, 4, 4);
+      expect((await verifier(logOf(contest))).code).toBe(0);
+      expect(await verifier(logOf(contest), '--older', kept)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('does not continue the older checkpoint'),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 120_000);
+
+  it('changed the public totals', async () => {
+    const contest = await freeContest(2);
+    await behindTheGuards([
+      'UPDATE contestant_tallies SET votes = votes + 5, version = version + 1 WHERE contest_id = $1',
+      [contest.id],
+    ]);
+    // Makes every process read the tallies again.
+    await castFree(contest);
+    await waitForLog(contest, 3, 8);
+    expect(await verifyWithTotals(contest)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('the page shows 8'),
+    });
+  }, 120_000);
+});

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { aContest, aVote, type BuiltContest, database } from './builders.js';
+import { ApiClient } from './http.js';
+import { publicTotal } from './payments.js';
+import { testState } from './state.js';
+import { waitFor } from './wait-for.js';
+
+const VERIFIER = join(import.meta.dirname, '..', '..', 'apps', 'verifier', 'src', 'main.mjs');
+
+export const logOf = (contest: BuiltContest): string => `${testState().baseUrl}/log/${contest.id}`;
+
+/** Run the verifier as an outsider does. */
+export async function verifier(...args: string[]): Promise<{ code: number | null; out: string }> {
+  const child = spawn(process.execPath, [VERIFIER, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out };
+}
+
+/** The verifier's judgement of a contest's log and of the totals on its public page. */
+export const verifyWithTotals = (contest: BuiltContest): ReturnType<typeof verifier> =>
+  verifier(logOf(contest), '--totals', `${testState().baseUrl}/api/contests/${contest.id}/public`);
+
+export async function castFree(contest: BuiltContest, fields: Record<string, unknown> = {}): Promise<void> {
+  const answer = await new ApiClient().post('/votes/cast', aVote(contest, fields));
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+}
+
+/** Wait until the signed log and the public page have as many entries and votes. */
+export async function waitForLog(contest: BuiltContest, entries: number, votes: number): Promise<void> {
+  await waitFor(
+    async () => {
+      const note = await fetch(`${logOf(contest)}/checkpoint`);
+      return (
+        (await note.text()).split('\n')[1] === String(entries) && (await publicTotal(contest.id)) === votes
+      );
+    },
+    { what: `a log of ${entries} entries` },
+  );
+}
+
+/** A free contest with a log of as many entries, one vote each. */
+export async function freeContest(votes: number): Promise<BuiltContest> {
+  const contest = await aContest().withContestants(2).save();
+  for (let i = 0; i < votes; i++) await castFree(contest);
+  await waitForLog(contest, votes, votes);
+  return contest;
+}
+
+/** SQL as the superuser, whom no trigger and no right stops. */
+export async function behindTheGuards(...statements: [string, unknown[]][]): Promise<void> {
+  const client = await database().connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL session_replication_role = replica');
+    for (const [text, values] of statements) await client.query(text, values);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+/** Rows of the ledger without an entry, and entries without a row. */
+export async function differencesFromLedger(contest: BuiltContest): Promise<number> {
+  const { rows } = await database().query<{ differences: number }>(
+    `SELECT count(*) AS differences FROM (SELECT * FROM vote_ledger WHERE contest_id = $1) l
+     FULL JOIN (SELECT * FROM log_entries WHERE contest_id = $1) e USING (vote_id, kind, step)
+     WHERE l.vote_id IS NULL OR e.vote_id IS NULL`,
+    [contest.id],
+  );
+  return rows[0]?.differences ?? NaN;
+}
+
+/**
+ * From now on each batch of a contest's log stops before its last statement is done, until it is let go.
+ * @returns `pid`: waits for a batch that is held, and resolves to its connection's process; `waiting`: how many others wait for it;
+ *   `letGo`: call it in `finally`
+ */
+export async function holdBatches(contest: BuiltContest) {
+  const key = randomInt(1, 2 ** 31);
+  const holder = await database().connect();
+  await holder.query('SELECT pg_advisory_lock($1)', [key]);
+  await database().query(`
+    CREATE FUNCTION hold_batch_${key}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = 0 AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(${key}); RETURN NEW; END $$;
+    CREATE TRIGGER hold_batch_${key} BEFORE INSERT ON log_checkpoints FOR EACH ROW
+      WHEN (NEW.contest_id = '${contest.id}') EXECUTE FUNCTION hold_batch_${key}()`);
+  const held = async (): Promise<number | undefined> => {
+    const { rows } = await database().query<{ pid: number }>(
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1::oid AND NOT granted`,
+      [key],
+    );
+    return rows[0]?.pid;
+  };
+  let isHeld = true;
+  return {
+    pid: () => waitFor(held, { what: 'a batch to be under way' }),
+    waiting: async (): Promise<number> => {
+      const { rows } = await database().query<{ waiting: number }>(
+        `SELECT count(*) AS waiting FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid)) AND query LIKE '%log_trees%'`,
+        [await held()],
+      );
+      return rows[0]?.waiting ?? 0;
+    },
+    letGo: async (): Promise<void> => {
+      if (!isHeld) return;
+      isHeld = false;
+      await holder.query('SELECT pg_advisory_unlock($1)', [key]);
+      holder.release();
+      await database().query(
+        `DROP TRIGGER hold_batch_${key} ON log_checkpoints; DROP FUNCTION hold_batch_${key}`,
+      );
+    },
+  };
+}
