@@ -45,6 +45,8 @@ export type PaymentFilters = InputOf<typeof paymentFilterRules>;
 
 /** Most votes that one search text finds; the lists say so when it was reached. */
 export const MOST_FOUND = 10_000;
+/** Newest votes of a contest, or of one day of it, among which a phone number or a name is looked for. */
+export const MOST_LOOKED_AT = 250_000;
 
 /** A phone number, a reference, a receipt code, the id of a vote, or words of a voter’s name: part of a body, never of an address. */
 const search = textField('Search text is required', 100);

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import {
   isUuid,
   MOST_FOUND,
+  MOST_LOOKED_AT,
   normalisePhone,
   type Page,
   type PaymentFilters,
@@ -10,7 +11,7 @@ import {
   type VoteFilters,
   type VoteRecordView,
 } from '@abato/contracts';
-import { sqlFile } from '@abato/database';
+import { idsOfDay, sqlFile } from '@abato/database';
 import { idsWithCode } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
@@ -19,6 +20,8 @@ import { storedCodeOf } from './receipt-codes.js';
 const FIND = sqlFile(import.meta.url, './find-in-books.sql');
 /** A shorter word would mean too many names. */
 const SHORTEST_WORD = 2;
+const DAY_MS = 86_400_000;
+const ALL_TIME = { from: '00000000-0000-0000-0000-000000000000', to: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Searches the votes and payments of one contest. Whether the asker may see the contest is checked before. */
 @Injectable()
@@ -36,7 +39,7 @@ export class BooksService {
     filters: VoteFilters,
     page: Page,
   ): Promise<{ items: VoteRecordView[]; total: number }> {
-    return this.votesOf.list(contestId, filters, page, await this.find(contestId, search));
+    return this.votesOf.list(contestId, filters, page, await this.find(contestId, search, filters.day));
   }
 
   /** All attempts to pay for the votes that were found. */
@@ -46,11 +49,22 @@ export class BooksService {
     filters: PaymentFilters,
     page: Page,
   ): Promise<{ items: PaymentView[]; total: number }> {
-    return this.paymentsOf.list(contestId, filters, page, await this.find(contestId, search));
+    const { day } = filters;
+    // A vote that was cast before midnight may have been paid after it.
+    const votesFrom = day && new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+    return this.paymentsOf.list(contestId, filters, page, await this.find(contestId, search, day, votesFrom));
   }
 
-  private async find(contestId: string, search: string): Promise<string[]> {
+  /** @param day of the votes whose phones and names are looked at, or the last of these days */
+  private async find(
+    contestId: string,
+    search: string,
+    day?: string | null,
+    firstDay = day,
+  ): Promise<string[]> {
     const free = idsWithCode(search);
+    const from = firstDay ? idsOfDay(firstDay).from : ALL_TIME.from;
+    const to = day ? idsOfDay(day).to : ALL_TIME.to;
     const rows: { id: string }[] = await this.source.query(FIND, [
       contestId,
       normalisePhone(search),
@@ -60,16 +74,19 @@ export class BooksService {
       free?.from ?? null,
       free?.to ?? null,
       free?.tail ?? null,
-      namesQuery(contestId, search),
+      namesQuery(search),
       MOST_FOUND,
+      from,
+      to,
+      MOST_LOOKED_AT,
     ]);
     return rows.map(({ id }) => id);
   }
 }
 
-/** Every word begins a word of the name, and the vote is one of this contest. @returns null for a text without a word */
-function namesQuery(contestId: string, search: string): string | null {
+/** Every word begins a word of the name. @returns null for a text without a word */
+function namesQuery(search: string): string | null {
   const words = search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (!words.some((word) => word.length >= SHORTEST_WORD)) return null;
-  return [`'${contestId}'`, ...words.map((word) => `'${word.toLowerCase()}':*`)].join(' & ');
+  return words.map((word) => `'${word.toLowerCase()}':*`).join(' & ');
 }

@@ -13,7 +13,7 @@ const plural = (count: number, one: string, many: string) =>
 export const adminHistory = {
   searchHint: 'Phone, reference, receipt code or name',
   searchNote:
-    'Whole phone numbers, references and receipt codes, or the first letters of a voter’s names. What you search for is not written to any log.',
+    'Whole phone numbers, references and receipt codes, or the first letters of a voter’s names. Phones and names are looked for among the newest 250,000 votes: choose a day to look further back. What you search for is not written to any log.',
   keys: 'Arrow keys move between the rows, Enter opens one.',
   found: (count: number) => plural(count, 'record found', 'records found'),
   tooMany: 'Only the first 10,000 matches are looked at. Type more to find the others.',
