@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import sharp from 'sharp';
+
+const ORGANISER = { email: 'organiser@abato.test', password: 'Organiser-2026' };
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740 };
+
+/** @param of ids of the demo contests: `paid`, `ended` */
+const pictures = (of) => [
+  { name: 'contests', path: '/admin/contests', size: WIDE },
+  { name: 'console', path: `/admin/contests/${of.paid}`, size: WIDE },
+  { name: 'share', path: `/admin/contests/${of.paid}/share`, size: WIDE },
+  { name: 'payments', path: `/admin/payments?contest=${of.paid}`, size: WIDE },
+  { name: 'votes', path: `/admin/votes?contest=${of.paid}`, size: WIDE },
+  { name: 'stage', path: `/contests/${of.paid}/stage`, size: WIDE },
+  { name: 'final', path: `/contests/${of.ended}`, size: PHONE },
+];
+
+/**
+ * Takes the pictures of docs/organisers from a running platform with its demo data.
+ * @param onPicture called with the name and the bytes of each
+ * @throws Error with a sentence for the operator when the platform lacks its demo data
+ */
+export async function takePictures({ base, executablePath, folder, onPicture }) {
+  const session = await signIn(base);
+  const contests = await demoContests(base);
+  await mkdir(folder, { recursive: true });
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const context = await browser.newContext({
+      baseURL: base,
+      reducedMotion: 'reduce',
+      colorScheme: 'light',
+    });
+    await context.addInitScript(({ token, user }) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('user', JSON.stringify(user));
+    }, session);
+    const page = await context.newPage();
+    for (const { name, path, size } of pictures(contests)) {
+      await page.setViewportSize(size);
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await page.evaluate('document.fonts.ready');
+      const picture = sharp(await page.screenshot()).webp({ quality: 78 });
+      const { size: bytes } = await picture.toFile(join(folder, `${name}.webp`));
+      onPicture(name, bytes);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Token and account of the demo organiser. */
+async function signIn(base) {
+  const response = await fetch(new URL('/api/auth/login', base), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ORGANISER),
+  }).catch(() => undefined);
+  if (!response?.ok) throw new Error(`${base} has no demo organiser: start it with npm start first.`);
+  const { data } = await response.json();
+  return { token: data.token ?? data.accessToken, user: data.user };
+}
+
+async function demoContests(base) {
+  const { data } = await (await fetch(new URL('/api/contests/public', base))).json();
+  const find = (fits) => {
+    const found = data.find(fits);
+    if (!found)
+      throw new Error('The demo data lacks a contest that the pictures need: use an empty database.');
+    return found.id;
+  };
+  return {
+    paid: find(({ votePrice, status, showResults }) => votePrice > 0 && status === 'ACTIVE' && showResults),
+    ended: find(({ status }) => status === 'ENDED'),
+  };
+}
