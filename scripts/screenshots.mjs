@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
@@ -15,7 +16,8 @@ await main(async () => {
   if (!URL.canParse(base)) throw new Problem('Usage: npm run screenshots -- [http://localhost:3000]');
   await ensurePackages();
   // Only now: entry scripts run before anything is installed.
-  const { takePictures } = await import('../test/browser/organisers-pictures.mjs');
+  const code = join(ROOT, 'test', 'browser', 'organisers-pictures.mjs');
+  const { takePictures } = await import(pathToFileURL(code).href);
   await takePictures({
     base,
     executablePath: await ensureChromium(),
