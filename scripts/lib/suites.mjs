@@ -82,7 +82,7 @@ export function hasTests(suite) {
 const QUICK = {
   unit: [],
   api: [
-    'api/authorization',
+    'api/authorization.spec',
     'api/cast-routes',
     'api/final-results',
     'api/hidden-results',

@@ -90,8 +90,11 @@ function valuesFor(rule: FieldRule, example: unknown): fc.Arbitrary<unknown> {
     integer: numbers,
     number: numbers,
   };
+  // What most requests say: without it a noun of several choices is hardly ever taken.
+  const choice = rule.oneOf ? fc.constantFrom(...rule.oneOf) : fitting[rule.type];
+  const usual = example === undefined ? choice : fc.constant(example);
   return fc.oneof(
-    { weight: 60, arbitrary: example === undefined ? fitting[rule.type] : fc.constant(example) },
+    { weight: 60, arbitrary: usual },
     { weight: 8, arbitrary: fitting[rule.type] },
     { weight: 1, arbitrary: oddText },
     { weight: 1, arbitrary: fc.constantFrom(undefined, null, '', true, 7, [], {}, ['x'], { a: 1 }) },
