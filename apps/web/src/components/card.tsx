@@ -7,6 +7,8 @@ export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   );
 }
 
+const LONGEST_ON_ONE_LINE = 13;
+
 /** One figure with its name; the building stone of dashboards. */
 export function StatCard({
   label,
@@ -21,6 +23,8 @@ export function StatCard({
   icon?: React.ReactNode;
   className?: string;
 }) {
+  // Millions of cedis need a second line on a phone; all other figures stay on one.
+  const isLong = typeof value === 'string' && value.length > LONGEST_ON_ONE_LINE;
   return (
     <Card className={clsx('@container flex flex-col p-5', className)}>
       <div className="flex items-start justify-between gap-3">
@@ -34,7 +38,12 @@ export function StatCard({
           </div>
         )}
       </div>
-      <p className="mt-auto pt-1 font-display text-[clamp(1.125rem,12cqi,1.875rem)] leading-tight font-bold whitespace-nowrap tabular-nums">
+      <p
+        className={clsx(
+          'mt-auto pt-1 font-display text-[clamp(1.125rem,12cqi,1.875rem)] leading-tight font-bold tabular-nums',
+          isLong ? 'wrap-anywhere' : 'whitespace-nowrap',
+        )}
+      >
         {value}
       </p>
       {note && <p className="mt-0.5 text-sm text-muted">{note}</p>}

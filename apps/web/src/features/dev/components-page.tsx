@@ -130,14 +130,14 @@ function Figures() {
   const [page, setPage] = useState(2);
   return (
     <Group title="Figures" stacked>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <StatCard
           label="Total votes"
           value={<RollingNumber value={value} />}
           note="Moves live"
           icon={<Vote aria-hidden className="size-5" />}
         />
-        <StatCard label="Revenue" value="GHS 12,345.60" />
+        <StatCard label="Revenue" value="GHS 4,000,000.00" />
         <StatCard label="Waiting" value="–" />
       </div>
       <div className="flex flex-wrap gap-3">
