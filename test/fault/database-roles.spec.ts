@@ -58,7 +58,7 @@ async function expectToServe(url: string): Promise<void> {
     loginPolicy: { production: true, warn: () => undefined },
   });
   try {
-    const probe = new VotesProbe(url);
+    const probe = new VotesProbe(url, 'none', 60_000);
     try {
       await probe.check();
     } finally {

@@ -5,7 +5,6 @@ import { migrations } from './migrations/index.js';
 import type { Pooler } from './pooler.js';
 
 const UNDEFINED_TABLE = '42P01';
-/** Each of connecting and asking, in milliseconds. */
 const WITHIN_MS = 2_000;
 
 /**
@@ -19,6 +18,8 @@ export class VotesProbe {
   constructor(
     private readonly url: string,
     private readonly pooler: Pooler = 'none',
+    /** For each of connecting and asking, in milliseconds. */
+    private readonly withinMs = WITHIN_MS,
   ) {}
 
   /**
@@ -36,7 +37,7 @@ export class VotesProbe {
 
   private async ask(): Promise<void> {
     try {
-      const client = (this.client ??= await connect(this.url, this.pooler));
+      const client = (this.client ??= await connect(this.url, this.pooler, this.withinMs));
       // A server that was made a standby answers, and takes no vote.
       const { rows: settings } = await client.query<{ read_only: string }>(
         `SELECT current_setting('transaction_read_only') AS read_only`,
@@ -59,12 +60,12 @@ export class VotesProbe {
   }
 }
 
-async function connect(url: string, pooler: Pooler): Promise<pg.Client> {
+async function connect(url: string, pooler: Pooler, withinMs: number): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'abato-ready',
-    connectionTimeoutMillis: WITHIN_MS,
-    query_timeout: WITHIN_MS,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
     keepAlive: true,
   });
   // Told by the next question; without a listener the process would end.
