@@ -17,7 +17,9 @@ test('millions of cedis stay inside their card on a phone', async ({ page }) => 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/dev/components');
   const figure = page.getByText('GHS 4,000,000.00');
-  expect(await figure.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => figure.evaluate((text) => text.scrollWidth - text.clientWidth))
+    .toBeLessThanOrEqual(0);
 });
 
 test('the API reference works under its content policy', async ({ page }) => {

@@ -41,7 +41,7 @@ test('public screens have all their styles, no axe finding, and fit a phone', as
     for (const theme of THEMES) {
       await page.setViewportSize({ width: 360, height: 740 });
       await inTheme(page, theme);
-      expect(await overflow(page), `${path} at 360 px`).toBeLessThanOrEqual(0);
+      await expect.poll(() => overflow(page), `${path} at 360 px`).toBeLessThanOrEqual(0);
       expect(await findings(page), `${path} in ${theme}`).toEqual([]);
       await pictures(page, `${name}-${theme}`, WIDTHS);
     }

@@ -147,7 +147,7 @@ export async function classesWithoutRule(page: Page): Promise<string[]> {
   });
 }
 
-/** Pixels by which the page is wider than the window. */
+/** Pixels by which the page is wider than the window; asked until it is right, because a window that has just been resized is laid out later. */
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

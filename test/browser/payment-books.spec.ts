@@ -33,7 +33,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
       await inTheme(page, theme);
       await pictures(page, `${name}-${theme}`, [width]);
     }
-    expect(await overflow(page), `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(page), `${name} at ${width} px`).toBeLessThanOrEqual(0);
     expect(await findings(page)).toEqual([]);
   }
 }

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
-import { aContest, aUser, countOf, expect, fillVote, pictures, signIn, test } from './page.js';
+import { aContest, aUser, countOf, expect, fillVote, overflow, pictures, signIn, test } from './page.js';
 
 test('a contest that requires a person check gets one without an action by the voter', async ({ page }) => {
   test.setTimeout(240_000);
@@ -69,10 +69,7 @@ test('the organiser sees held votes with their reason, rejects one and releases 
     await page.setViewportSize({ width, height: 800 });
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
     await pictures(page, 'held-votes', [width]);
   }
 

@@ -53,7 +53,7 @@ test('a phone without sign-in steers every stage of a contest, and its organiser
     await expect(page.getByTestId('remote-connected')).toBeVisible();
     expect(await findings(page)).toEqual([]);
     expect(await findings(phone)).toEqual([]);
-    expect(await overflow(phone)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(phone)).toBeLessThanOrEqual(0);
     await pictures(phone, 'remote', [360]);
     await pictures(page, 'remote-dialog', [360, 1280]);
   });
@@ -128,8 +128,13 @@ test('the winner scene has confetti, and none for those who asked for less motio
     [1920, 1080],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const [box, screen] = [await name.boundingBox(), await page.getByTestId('stage-winner').boundingBox()];
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((screen?.y ?? 0) + (screen?.height ?? 0));
+    const bottomOf = async (of: typeof name) => {
+      const box = await of.boundingBox();
+      return box ? box.y + box.height : NaN;
+    };
+    const belowTheScene = async () =>
+      (await bottomOf(name)) - (await bottomOf(page.getByTestId('stage-winner')));
+    await expect.poll(belowTheScene).toBeLessThanOrEqual(0);
     if (process.env['ABATO_SCREENSHOTS']) await page.screenshot({ path: `screenshots/winner-${width}.png` });
   }
 

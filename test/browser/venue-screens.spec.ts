@@ -127,7 +127,7 @@ test.describe('/embed', () => {
     await expect(rows).toHaveCount(5);
     await expect(rows.first()).toContainText(second.name);
     await expect(rows.first()).toContainText('62.5%');
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
     expect(await findings(page)).toEqual([]);
     await expect(page.getByTestId('live-indicator')).toContainText('Live');
     await api.post('/votes/cast', aVote(contest, { contestantId: first.id, voteCount: 7 }));
