@@ -1,4 +1,4 @@
-/** Who may import whom (see "Folders" in the README). Files nobody imports are knip's business. A line here is the only place that decides it. */
+/** Who may import whom (see "Folders" in the README). Knip finds files that are not imported. A line here is the only place that decides it. */
 const NODE_APPS = '^apps/(api|worker|admin)/';
 
 function forbid(name, comment, from, to) {

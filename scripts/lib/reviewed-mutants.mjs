@@ -13,8 +13,8 @@ import { TestRun } from './test-run.mjs';
  * may run at a time, from one build.
  */
 const COPY = join(ROOT, '.cache', 'mutation', `reviewed-${process.pid}`);
-/** The build of a mutant that processes run. */
-const COPIED_BUILD = join(COPY, 'dist');
+/** The builds of mutants that processes run. */
+const COPIED_BUILDS = join(COPY, 'dist');
 const COPIED = [
   'apps',
   'libs',
@@ -111,14 +111,18 @@ export async function compiled({ file }, source) {
   return (await transform(source, { ...options, filename: file })).code;
 }
 
-/** A copy of the build with the mutant: what API and worker are started from. */
-async function makeBuild(mutant, buildDir) {
-  rmSync(COPIED_BUILD, { recursive: true, force: true });
-  cpSync(buildDir, COPIED_BUILD, { recursive: true, verbatimSymlinks: true });
-  const target = join(COPIED_BUILD, mutant.file.replace(/\.tsx?$/, '.js'));
+/**
+ * A copy of the build with the mutant: what API and worker are started from. Each has a path of its own, because what this process itself
+ * imports from a build (migrations and rights) is loaded once for each path.
+ */
+async function makeBuild(mutant, buildDir, kind) {
+  const copy = join(COPIED_BUILDS, kind);
+  rmSync(COPIED_BUILDS, { recursive: true, force: true });
+  cpSync(buildDir, copy, { recursive: true, verbatimSymlinks: true });
+  const target = join(copy, mutant.file.replace(/\.tsx?$/, '.js'));
   if (!existsSync(target)) throw new Problem(`${mutant.name}: the build has no ${mutant.file}`);
   writeFileSync(target, await compiled(mutant, read(mutant.file)));
-  return COPIED_BUILD;
+  return copy;
 }
 
 /** Servers for the specs that need them. @returns functions that run one spec file in the copy */
@@ -134,7 +138,7 @@ async function prepare(testRun, mutants) {
   const runServed = async (mutant) => {
     const kind = `mutant-${mutants.indexOf(mutant)}`;
     try {
-      return await runWith(await start(kind, await makeBuild(mutant, buildDir)))(mutant);
+      return await runWith(await start(kind, await makeBuild(mutant, buildDir, kind)))(mutant);
     } catch (error) {
       say('mutate', `${mutant.name}: ${error.message}`);
       return 'crashed';

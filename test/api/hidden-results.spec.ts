@@ -5,7 +5,7 @@ import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**
- * Hidden results leave nothing: two contests that differ only in their counts look the same to everybody, byte for byte. They
+ * Hidden results leave nothing: two contests that differ only in their counts look the same to every visitor, byte for byte. They
  * have the same texts and times; ids, which must differ, are replaced before comparing.
  */
 const visitor = new ApiClient();

@@ -96,7 +96,7 @@ describe('the search', () => {
 });
 
 describe('a super admin’s lists', () => {
-  it('hold own things only, and everybody’s under admin/all', async () => {
+  it('hold own things only, and all things under admin/all', async () => {
     const admin = await aUser().superAdmin().save();
     const [foreign, own] = [await aContest().save(), await aContest().ownedBy(admin).save()];
     const idsOf = ({ id, hostId, contestant }: BuiltContest) => ({
@@ -216,7 +216,7 @@ describe('a change of a contest', () => {
     expect((await user.api.put(`/contests/${contest.id}`, { title: 'Renamed' })).status).toBe(200);
   });
 
-  it('a contest nobody voted in is really deleted, one with votes only from sight', async () => {
+  it('a contest without votes is really deleted, one with votes only from sight', async () => {
     const user = await aUser().save();
     const [empty, voted] = [await aContest().ownedBy(user).save(), await aContest().ownedBy(user).save()];
     await user.api.post('/votes/cast', {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CashEntryView, CastVoteResult, VoteRecordView, VoteStats } from '@abato/contracts';
+import type { CastVoteResult, VoteRecordView, VoteStats } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -10,7 +10,7 @@ import {
   database,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { ledgerOf, publicTotal } from '../support/payments.js';
+import { ledgerOf, manualPaymentsOf, publicTotal } from '../support/payments.js';
 import { waitFor } from '../support/wait-for.js';
 
 let owner: BuiltUser;
@@ -19,14 +19,6 @@ beforeAll(async () => {
   owner = await aUser().save();
 });
 afterAll(closeDatabase);
-
-const paymentsOf = async (voteId: string): Promise<unknown[]> =>
-  (
-    await database().query<Record<string, unknown>>(
-      'SELECT method, state, channel, amount_pesewas, actor_user_id, reason FROM payments WHERE vote_id = $1',
-      [voteId],
-    )
-  ).rows;
 
 describe('votes received in cash', () => {
   it('are counted like every other, with a manual payment that says who entered it and why', async () => {
@@ -38,7 +30,7 @@ describe('votes received in cash', () => {
     expect(entered.status).toBe(201);
     expect(entered.data).toMatchObject({ status: 'COMPLETED', voteCount: 10, amount: 15 });
     expect(await ledgerOf(entered.data.id)).toEqual([10]);
-    expect(await paymentsOf(entered.data.id)).toEqual([
+    expect(await manualPaymentsOf(entered.data.id)).toEqual([
       {
         method: 'MANUAL',
         state: 'COMPLETED',
@@ -58,7 +50,7 @@ describe('votes received in cash', () => {
       reason: 'Paper ballot',
     });
     expect([entered.status, entered.data.amount]).toEqual([201, 0]);
-    expect(await paymentsOf(entered.data.id)).toEqual([]);
+    expect(await manualPaymentsOf(entered.data.id)).toEqual([]);
     expect(await ledgerOf(entered.data.id)).toEqual([1]);
   });
 
@@ -107,173 +99,6 @@ describe('votes received in cash', () => {
     expect((await owner.api.post('/votes/manual', { ...aVote(ended), reason: 'Cash' })).code).toBe(
       'CONTEST_ENDED',
     );
-  });
-});
-
-describe('cash above GHS 10,000', () => {
-  const VOTES = 200;
-  let admin: BuiltUser;
-  beforeAll(async () => {
-    admin = await aUser().superAdmin().save();
-  });
-
-  /** GHS 20,000 in one entry. */
-  async function enter(by: BuiltUser = owner, fields: object = {}) {
-    const contest = await aContest().ownedBy(by).active().paid('100.00').save();
-    const body = { ...aVote(contest, { voteCount: VOTES, ...fields }), reason: 'Table sponsors' };
-    const headers = { 'idempotency-key': randomUUID() };
-    const send = () => by.api.post<CastVoteResult>('/votes/manual', body, { headers });
-    const { status, data } = await send();
-    expect([status, data.status, data.awaitsConfirmation]).toEqual([201, 'PENDING', true]);
-    return { contest, id: data.id, again: send };
-  }
-  const confirm = (by: BuiltUser, id: string) => by.api.post<CastVoteResult>(`/votes/manual/${id}/confirm`);
-  const audited = async (id: string): Promise<unknown[]> =>
-    (
-      await database().query<{ action: string; actor: string }>(
-        'SELECT action, actor_user_id AS actor FROM audit_log WHERE subject_id = $1 ORDER BY id',
-        [id],
-      )
-    ).rows;
-  const listed = async (by: BuiltUser, path: string, id: string): Promise<CashEntryView | undefined> =>
-    (await by.api.get<CashEntryView[]>(path)).data.find((entry) => entry.id === id);
-
-  it('counts when a second person has confirmed it, once, however often and by how many', async () => {
-    const { contest, id, again } = await enter();
-    expect(await ledgerOf(id)).toEqual([]);
-    const waiting = await listed(owner, `/votes/manual?contestId=${contest.id}`, id);
-    expect(waiting).toMatchObject({
-      ...{ voteCount: VOTES, amount: 20_000, reason: 'Table sponsors', state: 'WAITING' },
-      ...{ enteredBy: { id: owner.id }, decidedBy: null },
-    });
-    expect((await again()).data).toMatchObject({ id, status: 'PENDING', awaitsConfirmation: true });
-
-    const others = await Promise.all([0, 1].map(() => aUser().superAdmin().save()));
-    const answers = await Promise.all([admin, ...others].flatMap((by) => [confirm(by, id), confirm(by, id)]));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(await ledgerOf(id)).toEqual([VOTES]);
-    expect(await paymentsOf(id)).toEqual([
-      {
-        ...{ method: 'MANUAL', state: 'COMPLETED', channel: 'cash', amount_pesewas: 2_000_000 },
-        ...{ actor_user_id: owner.id, reason: 'Table sponsors' },
-      },
-    ]);
-    await waitFor(async () => (await publicTotal(contest.id)) === VOTES);
-    expect((await again()).data).toMatchObject({ id, status: 'COMPLETED' });
-    expect(await audited(id)).toEqual([
-      { action: 'vote.manual-wait', actor: owner.id },
-      { action: 'vote.manual-confirm', actor: expect.any(String) },
-    ]);
-    const { rows } = await database().query(
-      'SELECT voter_phone, voter_email, voter_name FROM cash_entries WHERE id = $1',
-      [id],
-    );
-    expect(rows).toEqual([{ voter_phone: null, voter_email: null, voter_name: null }]);
-  });
-
-  it('is never confirmed by the person who entered it, nor by an organiser', async () => {
-    const { id } = await enter(admin);
-    const own = await confirm(admin, id);
-    expect([own.status, own.message]).toEqual([
-      403,
-      'Another person than the one who entered this cash must confirm it.',
-    ]);
-    expect((await confirm(owner, id)).status).toBe(403);
-    expect(await ledgerOf(id)).toEqual([]);
-    await expect(
-      database().query(
-        `UPDATE cash_entries SET decision = 'CONFIRMED', decided_by = entered_by, decided_at = now() WHERE id = $1`,
-        [id],
-      ),
-    ).rejects.toThrow(/check constraint/);
-  });
-
-  it('is rejected with a reason, or withdrawn by its owner, and then never counts', async () => {
-    const [rejected, withdrawn] = [await enter(), await enter()];
-    const path = (id: string) => `/votes/manual/${id}/reject`;
-    expect((await admin.api.post(path(rejected.id), {})).message).toBe('Reason is required');
-    const stranger = await aUser().save();
-    expect((await stranger.api.post(path(rejected.id), { reason: 'x' })).code).toBe('VOTE_NOT_FOUND');
-    expect((await admin.api.post(path(rejected.id), { reason: 'No receipt' })).status).toBe(200);
-    expect((await owner.api.post(path(withdrawn.id), { reason: 'Typed twice' })).status).toBe(200);
-    for (const { id, again } of [rejected, withdrawn]) {
-      expect((await confirm(admin, id)).status).toBe(409);
-      expect(await ledgerOf(id)).toEqual([]);
-      const { status, awaitsConfirmation } = (await again()).data;
-      expect([status, awaitsConfirmation]).toEqual(['FAILED', undefined]);
-    }
-    expect(
-      await listed(admin, '/votes/manual/admin/all?state=REJECTED&pageSize=1000', rejected.id),
-    ).toMatchObject({
-      ...{ decisionReason: 'No receipt', decidedBy: { id: admin.id } },
-    });
-    expect(await listed(stranger, '/votes/manual?state=REJECTED', rejected.id)).toBeUndefined();
-  });
-
-  it('is not counted once voting is over or the price is another', async () => {
-    const [ended, dearer] = [await enter(), await enter()];
-    await owner.api.put(`/contests/${ended.contest.id}`, { status: 'ENDED' });
-    expect((await confirm(admin, ended.id)).code).toBe('CONTEST_ENDED');
-    await owner.api.put(`/contests/${dearer.contest.id}`, { votePrice: 101 });
-    expect((await confirm(admin, dearer.id)).code).toBe('CONTEST_CHANGED');
-    for (const { id } of [ended, dearer]) {
-      expect(await ledgerOf(id)).toEqual([]);
-      expect((await listed(owner, '/votes/manual', id))?.state).toBe('WAITING');
-    }
-  });
-
-  it('is announced by mail to the other super admins, once an hour while entries of the same person wait', async () => {
-    const organiser = await aUser().save();
-    const [verified, unverified, entering] = await Promise.all([
-      aUser().superAdmin().save(),
-      aUser().superAdmin().unverified().save(),
-      aUser().superAdmin().save(),
-    ]);
-    const mailsTo = async ({ email }: BuiltUser, contestOf?: { title: string }): Promise<string[]> => {
-      const { rows } = await database().query<{ subject: string; body: string }>(
-        `SELECT subject, body FROM mail_outbox WHERE recipient = $1 AND subject LIKE '%in cash waits%' ORDER BY id`,
-        [email],
-      );
-      return rows
-        .filter(({ body }) => !contestOf || body.includes(contestOf.title))
-        .map(({ subject, body }) => `${subject}\n${body}`);
-    };
-    const [first, second] = [await enter(organiser), await enter(organiser)];
-    const [mail] = await mailsTo(verified, first.contest);
-    expect(mail).toMatch(/^GHS 20,000\.00 in cash waits for your confirmation\nHello \w+,/);
-    expect(mail).toContain(`200 votes in the contest "${first.contest.title}"`);
-    expect(mail).toContain('/admin/votes/cash\n');
-    const [plain = ''] = await mailsTo(unverified);
-    expect(plain).toMatch(/^GHS 20,000\.00 in cash waits for your confirmation\nHello,\n/);
-    expect(plain).not.toContain(first.contest.title);
-    expect(await mailsTo(verified, second.contest)).toEqual([]);
-    expect(await mailsTo(organiser)).toEqual([]);
-
-    const own = await enter(entering);
-    expect(await mailsTo(entering, own.contest)).toEqual([]);
-    expect(await mailsTo(verified, own.contest)).toHaveLength(1);
-
-    await database().query(
-      `UPDATE cash_entries SET entered_at = entered_at - interval '61 minutes' WHERE id = ANY($1)`,
-      [[first.id, second.id]],
-    );
-    const later = await enter(organiser);
-    expect(await mailsTo(verified, later.contest)).toHaveLength(1);
-  });
-
-  it('may be GHS 100,000 and not more; a voter need not have a phone', async () => {
-    const { id } = await enter(owner, { voteCount: 1_000, voterPhone: undefined });
-    expect((await confirm(admin, id)).data.amount).toBe(100_000);
-    const contest = await aContest().ownedBy(owner).active().paid('100.01').save();
-    const tooMuch = await owner.api.post('/votes/manual', {
-      ...aVote(contest, { voteCount: 1_000 }),
-      reason: 'Cash',
-    });
-    expect([tooMuch.status, tooMuch.code, tooMuch.message]).toEqual([
-      400,
-      'AMOUNT_TOO_LARGE',
-      'Cash of one entry can be at most GHS 100,000.00.',
-    ]);
   });
 });
 

@@ -70,7 +70,7 @@ describe('the comparison of answers with the document', () => {
     ['a field too few', 200, { success: true }],
     ['another type', 200, { ...example, data: { ...example.data, totalVotes: '3' } }],
     ['a half pesewa', 200, { ...example, data: { ...example.data, totalRevenue: 1.005 } }],
-    ['a status nobody was told of', 202, example],
+    ['an undocumented status', 202, example],
     ['a refusal without a code', 404, { success: false, message: 'Not found.' }],
   ])('finds %s', (_, status, body) => {
     expect(compare(status, body)).not.toEqual([]);

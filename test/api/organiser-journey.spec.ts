@@ -78,7 +78,7 @@ describe('an organiser', () => {
     expect(host.logo).toMatch(/^\/uploads\/[0-9a-f]{32}-640\.webp$/);
   });
 
-  it('creates a paid contest from a form, as a draft nobody else sees', async () => {
+  it('creates a paid contest from a form, as a draft no one else sees', async () => {
     const form = new FormData();
     form.set('hostId', host.id);
     form.set('title', 'Song of the Year');
@@ -131,7 +131,7 @@ describe('an organiser', () => {
     expect(contestant).toMatchObject({ name: 'Adwoa', order: 2, voteCount: 0, _count: { votes: 0 } });
   });
 
-  it('activates it, and everybody sees it', async () => {
+  it('activates it, and visitors see it', async () => {
     const answer = await organiser.put<ContestView>(`/contests/${contest.id}`, { status: 'ACTIVE' });
     expect(answer.data.status).toBe('ACTIVE');
     const seen = await visitor.get<ContestView>(`/contests/${contest.id}/public`);

@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).code).toBe('RESET_LINK_INVALID');
   });
 
-  it('gives the same answer for an address nobody has', async () => {
+  it('gives the same answer for an unknown address', async () => {
     const user = await aUser().save();
     const known = await api.post('/auth/forgot-password', { email: user.email });
     const unknown = await api.post('/auth/forgot-password', { email: 'nobody@example.com' });

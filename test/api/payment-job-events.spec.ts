@@ -4,7 +4,7 @@ import { PaymentJobEvents } from '@abato/payments';
 import { createLogger, readEnvironment } from '@abato/platform';
 import { testState } from '../support/state.js';
 
-it('waiting for a job while Redis is away ends when its time is up, and with no error that nobody catches', async () => {
+it('waiting for a job while Redis is away ends when its time is up, and with no uncaught error', async () => {
   const { redisUrl, databaseUrl } = testState();
   const env = readEnvironment({
     REDIS_URL: redisUrl,

@@ -79,7 +79,7 @@ describe('when our calls to the provider are used up', () => {
 });
 
 describe('prompts to one phone', () => {
-  it('stop after five that nobody approved, whoever asks and for whatever', async () => {
+  it('stop after five that were not approved, from any sender and for any vote', async () => {
     const phone = aPhone(NEVER_ANSWERS);
     const other = await aContest().active().paid('2.00').save();
     const votes = await Promise.all(

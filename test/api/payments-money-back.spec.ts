@@ -131,7 +131,7 @@ describe('money that goes back', () => {
     expect([again.status, again.code]).toEqual([409, 'VOTE_NOT_PAYABLE']);
   }, 300_000);
 
-  it('is noticed although nobody had told of the payment, which was of another amount', async () => {
+  it('is noticed although no one had told of the payment, which was of another amount', async () => {
     const { voteId, reference } = await beginPaid(contest);
     await simulator.script(reference, { webhook: 'never', amount: 150 });
     await simulator.complete(reference);

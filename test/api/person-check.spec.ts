@@ -64,7 +64,7 @@ describe('a contest that wants a person check', () => {
     expect((await cast(aVote(contest, { voteCount: 2 }), randomUUID())).status).toBe(400);
   });
 
-  it('asks nobody who pays', async () => {
+  it('is not asked of payers', async () => {
     const contest = await aContest().personCheck().paid('1.00').save();
     expect((await cast(aVote(contest), randomUUID())).status).toBe(201);
   });

@@ -59,7 +59,7 @@ it('shows the queues on the worker’s internal port', async () => {
   expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
 });
 
-it('changes nothing for whoever asks', async () => {
+it('changes nothing, whatever is asked', async () => {
   const { workerMetricsUrl } = testState();
   for (const action of ['pause', 'retry/failed', 'clean/failed', 'empty', 'obliterate']) {
     const answer = await ask(at(workerMetricsUrl, `/queues/api/queues/tally/${action}`), 'localhost', 'PUT');

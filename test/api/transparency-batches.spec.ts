@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { inTransaction } from '@abato/database';
 import { eraseSalts } from '@abato/transparency';
 import { admin } from '../support/admin.js';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
@@ -97,37 +96,85 @@ describe('erasing', () => {
     expect((await verifier(logOf(contest))).code).toBe(0);
   }, 300_000);
 
-  it.each([
-    { of: 'one vote', during: 'the first batch', logged: 0 },
-    { of: 'a contest', during: 'a later batch', logged: 1 },
-  ])(
-    'of $of waits for $during of a log, and leaves none of its salts',
-    async ({ of, logged }) => {
-      const contest = await freeContest(logged);
-      const batch = await holdBatches(contest);
-      try {
-        await castFree(contest);
-        await batch.pid();
-        const { rows } = await database().query<{ id: string }>(
-          'SELECT id FROM votes WHERE contest_id = $1',
-          [contest.id],
-        );
-        const erased = of === 'one vote' ? { voteIds: rows.map(({ id }) => id) } : { contestId: contest.id };
-        let isErased = false;
-        const erasing = inTransaction(database(), (sql) => eraseSalts(sql, erased)).finally(
-          () => (isErased = true),
-        );
-        await waitFor(async () => isErased || (await batch.waiting()) > 0, { what: 'erasing to wait' });
-        await batch.letGo();
-        await erasing;
-      } finally {
-        await batch.letGo();
-      }
-      await waitForLog(contest, logged + 1, logged + 1);
-      expect(await saltsOf(contest)).toBe(0);
-    },
-    300_000,
-  );
+  /** Erase while a batch is under way, let the batch go when the eraser waits or is done, and wait until both have ended. */
+  async function eraseDuring(
+    erased: Parameters<typeof eraseSalts>[1],
+    letGo: () => Promise<unknown>,
+  ): Promise<void> {
+    const eraser = await database().connect();
+    try {
+      await eraser.query('BEGIN');
+      const { rows } = await eraser.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      let isErased = false;
+      const erasing = eraseSalts(eraser, erased).finally(() => (isErased = true));
+      const waits = async (): Promise<boolean> => {
+        const blocked = await database().query('SELECT WHERE cardinality(pg_blocking_pids($1)) > 0', [
+          rows[0]?.pid,
+        ]);
+        return isErased || Boolean(blocked.rowCount);
+      };
+      await waitFor(waits, { what: 'erasing to wait' });
+      // An eraser that did not wait has committed before the batch goes on.
+      if (isErased) await eraser.query('COMMIT');
+      await letGo();
+      await erasing;
+      await eraser.query('COMMIT');
+    } finally {
+      eraser.release();
+    }
+  }
+
+  it('of one vote waits for the first batch of a log, and leaves none of its salts', async () => {
+    // A draft has no log yet; the row that another transaction has written keeps the worker from making it without the vote.
+    const contest = await aContest().draft().save();
+    const first = await database().connect();
+    const batch = await holdBatches(contest);
+    try {
+      await first.query('BEGIN');
+      await first.query('INSERT INTO log_trees (contest_id) VALUES ($1)', [contest.id]);
+      await database().query(`UPDATE contests SET status = 'ACTIVE' WHERE id = $1`, [contest.id]);
+      await castFree(contest);
+      await first.query('ROLLBACK');
+      await batch.pid();
+      const { rows } = await database().query<{ id: string }>('SELECT id FROM votes WHERE contest_id = $1', [
+        contest.id,
+      ]);
+      await eraseDuring({ voteIds: rows.map(({ id }) => id) }, batch.letGo);
+    } finally {
+      await first.query('ROLLBACK');
+      first.release();
+      await batch.letGo();
+    }
+    await waitForLog(contest, 1, 1);
+    expect(await saltsOf(contest)).toBe(0);
+  }, 300_000);
+
+  it('of a contest waits for a later batch that has read and not written yet, and leaves none of its salts', async () => {
+    const contest = await freeContest(1);
+    const reader = await database().connect();
+    try {
+      // Batches stop where they read the salts; by then they have locked their log.
+      await reader.query('BEGIN');
+      await reader.query('LOCK TABLE log_salts IN ACCESS EXCLUSIVE MODE');
+      await castFree(contest);
+      await waitFor(
+        async () => {
+          const { rowCount } = await database().query(
+            'SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
+            [contest.id],
+          );
+          return rowCount === 0;
+        },
+        { what: 'a batch to be under way' },
+      );
+      await eraseDuring({ contestId: contest.id }, () => reader.query('COMMIT'));
+    } finally {
+      await reader.query('ROLLBACK');
+      reader.release();
+    }
+    await waitForLog(contest, 2, 2);
+    expect(await saltsOf(contest)).toBe(0);
+  }, 300_000);
 
   it('before a vote is logged leaves an entry without commitments', async () => {
     const contest = await aContest().paid('1.00').save();

@@ -54,7 +54,7 @@ describe.each([
   });
   afterAll(() => signalRedis('SIGCONT'));
 
-  it('an address over its rate gets a person check, nobody else does, and a solved one is enough', async () => {
+  it('an address over its rate gets a person check, no other address does, and a solved one is enough', async () => {
     const contest = await aContest().save();
     const address = `${network}.1`;
     let phone = 0;

@@ -5,7 +5,7 @@ import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Limits live in Redis and are facts of nobody: without it PostgreSQL answers, and "away" never means "unlimited". */
+/** Limits live in Redis and are no facts: without it PostgreSQL answers, and "away" never means "unlimited". */
 let running: TestPlatform;
 let api: ApiClient;
 let redis: Redis;
@@ -49,7 +49,7 @@ it('free votes keep their limit while Redis hangs, and afterwards', async () => 
   signalRedis('SIGSTOP');
   expect(await castFor(contest, 4)).toBe(4);
   signalRedis('SIGCONT');
-  // What was voted without Redis is told to it with the first vote after its return, whoever casts that.
+  // What was voted without Redis is told to it with the first vote after its return.
   const other = await aContest().freeVotesPerHour(1_000).save();
   await waitFor(async () => (await castFor(other, 1)) === 1 && (await knownToRedis(contest.id)) === 8);
   expect(await castFor(contest, 5)).toBe(2);

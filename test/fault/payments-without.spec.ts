@@ -102,7 +102,7 @@ it('a payment is begun and its webhook kept without Redis, and counted when Redi
   });
 }, 240_000);
 
-describe('a prompt that nobody approves', () => {
+describe('a prompt that is not approved', () => {
   const NOBODY = '0241230003';
   const charge = (voteId: string) =>
     api.post<ChargePaymentResult>('/payments/paystack/charge', {

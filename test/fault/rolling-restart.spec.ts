@@ -13,7 +13,7 @@ import { waitFor } from '../support/wait-for.js';
 /** Between two votes of a voter: the processes that start need the processor too. */
 const PAUSE_MS = 20;
 
-/** Two API processes behind a small proxy are replaced one after the other while people vote: nobody notices. */
+/** Two API processes behind a small proxy are replaced one after the other while people vote, and no request fails. */
 let servers: TestPlatform;
 const proxy = new RoundRobin();
 const processes: OwnProcess[] = [];

@@ -14,7 +14,7 @@ import { SimulatorControl } from '../support/simulator.js';
 import { testRun, usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** A vote and a payment are followed through every process by a collector that speaks OTLP/HTTP, and name nobody. */
+/** A vote and a payment are followed through every process by a collector that speaks OTLP/HTTP, and their spans name no person. */
 interface Span {
   service: string;
   name: string;
@@ -180,7 +180,7 @@ it('links one write to the traces of all requests that it serves', async () => {
   );
 });
 
-it('writes request and trace id into the log lines of a request, and of nobody a name', async () => {
+it('writes request and trace id into the log lines of a request, and no names', async () => {
   const request = spans.find(({ name }) => name === 'POST /api/votes/cast');
   const requestId = request && requestIdOf(request);
   const lines = (): Record<string, unknown>[] =>
@@ -209,7 +209,7 @@ it('tells the collector nothing about a person, a query string or a statement', 
     expect(body).not.toMatch(/cancelled=|INSERT|SELECT|127\.0\.0\.1/);
   }
   const keys = new Set(spans.flatMap(({ attributes = [] }) => attributes.map(({ key }) => key)));
-  // Whoever adds an attribute decides here that it names nobody.
+  // A new attribute is added here once it is clear that it names no person.
   expect([...keys].sort()).toEqual([
     'abato.batch.votes',
     'abato.request.id',

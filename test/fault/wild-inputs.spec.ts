@@ -16,7 +16,7 @@ import { messages, WildViewer } from './wild/sockets.js';
 import { webhooks } from './wild/webhooks.js';
 
 /**
- * The webhook, the cast, the socket and, with heavy bodies, every other route get what nobody should send, and stay
+ * The webhook, the cast, the socket and, with heavy bodies, every other route get what no client should send, and stay
  * what they were: no failure, no memory kept, nothing counted that was not answered with 201. A short form here; by hand more, and
  * repeatable: `ABATO_WILD_INPUTS=35000 ABATO_SEED=1 ABATO_TEST_LIMIT_MINUTES=120 npm test -- fault wild-inputs` (docs/measurements/verification.md).
  */
@@ -239,7 +239,7 @@ describe('afterwards', () => {
     );
   }, 300_000);
 
-  it('a good vote counts, everybody sees it, and what was answered with 201 is what was counted', async () => {
+  it('a good vote counts, every viewer sees it, and what was answered with 201 is what was counted', async () => {
     const viewer = new WildViewer(running.baseUrl);
     await viewer.send([], free.id);
     viewer.close();

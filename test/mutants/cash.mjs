@@ -15,7 +15,7 @@ const ENTERED = {
 };
 const CASH = {
   file: 'libs/payments/src/manual/cash-entries.service.ts',
-  spec: 'test/api/manual-votes.spec.ts',
+  spec: 'test/api/cash-confirmation.spec.ts',
   only: 'cash above GHS 10,000',
   served: true,
 };

@@ -185,7 +185,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('passes on every setting that is needed, and none that nobody reads', () => {
+  it('passes on every setting that is needed, and none that is not read', () => {
     const known = describeSettings();
     for (const name of ['api', 'worker']) {
       const given = Object.keys(services[name]?.environment ?? {});

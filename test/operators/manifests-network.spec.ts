@@ -50,7 +50,7 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     expect(backendsOf(manifests)).toEqual(new Set(API_DEPLOYMENTS[overlay]));
   });
 
-  it('lets nobody but Prometheus to the internal port, where the queue board is', () => {
+  it('lets only Prometheus to the internal port, where the queue board is', () => {
     const pods = podsOf(manifests);
     const worker = pods.find(({ name }) => name === 'worker');
     expect(worker?.spec.containers.flatMap(({ ports = [] }) => ports)).toEqual([

@@ -103,7 +103,7 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     }
   });
 
-  it('gives every process the settings it needs, and none that nobody reads', () => {
+  it('gives every process the settings it needs, and none that is not read', () => {
     const known = new Set<string>(settings.map(({ name }) => name));
     for (const { name, spec } of ours(pods)) {
       for (const container of spec.containers) {

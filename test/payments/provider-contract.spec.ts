@@ -61,7 +61,7 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
   );
 
   it(
-    'a reference is taken once: the second time nobody knows whether it was ours',
+    'a reference is taken once: the second time it is unknown whether it was ours',
     async () => {
       const reference = newReference();
       await client.initialize(request(reference));

@@ -82,6 +82,15 @@ export async function ledgerOf(voteId: string): Promise<number[]> {
   return rows.map((row) => row.votes);
 }
 
+/** Payments of one vote as they are stored: what was entered by hand, by which user and why. */
+export async function manualPaymentsOf(voteId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await database().query<Record<string, unknown>>(
+    'SELECT method, state, channel, amount_pesewas, actor_user_id, reason FROM payments WHERE vote_id = $1',
+    [voteId],
+  );
+  return rows;
+}
+
 export async function voteStatus(voteId: string): Promise<string | undefined> {
   const { rows } = await database().query<{ status: string }>('SELECT status FROM votes WHERE id = $1', [
     voteId,

@@ -77,8 +77,7 @@ export async function differencesFromLedger(contest: BuiltContest): Promise<numb
 
 /**
  * From now on each batch of a contest's log stops before its last statement is done, until it is let go.
- * @returns `pid`: waits for a batch that is held, and resolves to its connection's process; `waiting`: how many others wait for it;
- *   `letGo`: call it in `finally`
+ * @returns `pid`: waits for a batch that is held, and resolves to its connection's process; `letGo`: call it in `finally`
  */
 export async function holdBatches(contest: BuiltContest) {
   const key = randomInt(1, 2 ** 31);
@@ -99,13 +98,6 @@ export async function holdBatches(contest: BuiltContest) {
   let isHeld = true;
   return {
     pid: () => waitFor(held, { what: 'a batch to be under way' }),
-    waiting: async (): Promise<number> => {
-      const { rows } = await database().query<{ waiting: number }>(
-        `SELECT count(*) AS waiting FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid)) AND query LIKE '%log_trees%'`,
-        [await held()],
-      );
-      return rows[0]?.waiting ?? 0;
-    },
     letGo: async (): Promise<void> => {
       if (!isHeld) return;
       isHeld = false;

@@ -41,7 +41,7 @@ test('production gets no secret, key or provider that it did not bring', () => {
     expect(env).not.toHaveProperty(name);
 });
 
-test('settings nobody thought of reach the processes, npm’s own do not', () => {
+test('unknown settings reach the processes, npm’s own do not', () => {
   const env = environmentOf({ VOTE_LIMITS: 'off', npm_config_registry: 'x', NODE_OPTIONS: '--inspect' });
   expect(env).toMatchObject({ VOTE_LIMITS: 'off' });
   expect(env).not.toHaveProperty('npm_config_registry');

@@ -95,7 +95,7 @@ describe('direct mobile-money charges', () => {
     expect(await Promise.all(ends)).toEqual(numbers);
   });
 
-  it('time out when nobody answers, and may still be paid after that', async () => {
+  it('time out when the payer does not answer, and may still be paid after that', async () => {
     await w.client.next({ promptTimeoutMs: 40 });
     const { data } = await charge('0240000003');
     const reference = String(data.reference);

@@ -113,7 +113,7 @@ describe('the checkout page', () => {
     });
   });
 
-  it('closes the prompt when nobody answers in time', async () => {
+  it('closes the prompt when the payer does not answer in time', async () => {
     await w.client.next({ promptTimeoutMs: 30 });
     const { path, reference } = await opened();
     await w.client.submit(`${path}/phone`, { network: 'mtn', phone: '0551234987' });

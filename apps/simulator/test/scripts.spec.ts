@@ -33,7 +33,7 @@ describe('scripted payments', () => {
     expect(outcomes).toEqual(['Do not honour', 'Successful', 'Successful', 'Successful']);
   });
 
-  it('wait for their payer, by address, name of the address, phone or label, and leave the others to everybody', async () => {
+  it('wait for their payer, by address, name of the address, phone or label, and leave the others to all payers', async () => {
     const amounts = { 'ama@example.com': 101, 'v-7': 102, Kofi: 103, '0241234568': 104 };
     for (const [payer, amount] of Object.entries(amounts)) await w.client.next({ amount, payer });
     await w.client.next({ amount: 105 });
@@ -246,7 +246,7 @@ describe('scripted payments', () => {
   });
 });
 
-describe('faults for everybody', () => {
+describe('faults for all payments', () => {
   let w: World;
   beforeAll(async () => {
     w = await world();

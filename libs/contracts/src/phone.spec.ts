@@ -29,7 +29,7 @@ describe('phone numbers', () => {
     expect(suggestNetwork('+233302123456')).toBeNull();
   });
 
-  it('masks so that the owner recognises it and nobody can call it', () => {
+  it('masks so that the owner recognises it and no one else can call it', () => {
     expect(maskPhone('+233241234567')).toBe('+233 24 *** **67');
     expect(maskEmail('kofi@example.com')).toBe('k***@example.com');
     expect(maskEmail('no-address')).toBe('***');

@@ -101,7 +101,7 @@ export async function runSeed({
     await sleep(AFTER_MS);
     if (uploading) await organiser.stopUploading();
     await traffic.stop();
-    phase('everybody gone');
+    phase('all clients gone');
     await until(async () => (await check(scene)).length === 0, quietWithinMs, 500);
     violations.push(...(await check(scene)));
   } catch (error) {

@@ -71,7 +71,7 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
         contestants: [
           ['Grace Amponsah – “Still Here”', 'A quiet song that became the loudest chorus in church.'],
           ['Voices of Keta – “Shoreline”', 'A choir of forty, recorded in one take by the sea.'],
-          ['Minister Elorm – “Overflow”', 'Eleven minutes long, and nobody has asked for it to be shorter.'],
+          ['Minister Elorm – “Overflow”', 'Eleven minutes long, and audiences still ask for more.'],
         ],
       },
     ],
@@ -82,7 +82,7 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
     host: {
       name: 'Campus Choice Ghana',
       email: 'team@campuschoice.test',
-      description: 'Run by students of six universities. Voting is free, for everybody.',
+      description: 'Run by students of six universities. Voting is free.',
     },
     title: 'Campus Choice Awards',
     description:
@@ -101,7 +101,7 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
         contestants: [
           [
             'Dr. Esi Turkson',
-            'Teaches statistics with market prices and wins over everybody who feared numbers.',
+            'Teaches statistics with market prices and wins over students who feared numbers.',
           ],
           ['Prof. Kwabena Osei-Tutu', 'Forty years of history, no slides, full halls.'],
           ['Dr. Fatimata Alhassan', 'Brought the soil laboratory to the farms.'],

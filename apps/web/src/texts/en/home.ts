@@ -28,7 +28,7 @@ export const homeTexts = {
     items: [
       {
         title: 'Secure voting',
-        text: 'Each vote is written once, to a ledger nobody can edit. A paid vote counts when the provider confirms the money, and only then.',
+        text: 'Each vote is written once, to a ledger that cannot be edited. A paid vote counts when the provider confirms the money, and only then.',
       },
       {
         title: 'Fast when it is full',

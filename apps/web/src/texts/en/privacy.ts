@@ -14,7 +14,7 @@ export const privacyText: LegalText = {
         'We store your phone number, how many votes you gave to whom, and when; your name and e-mail address only if you enter them; and, for free votes, a random number that stands for your browser. Phone number and browser are needed to keep to the voting limits, the phone number also to find your vote again when you ask.',
         'The entry that counts your vote names no person: your details are kept apart from it, so they can be erased and the count still stands.',
         'Organisers see phone numbers and e-mail addresses masked, for example +233 24 *** **67. Showing one in full is possible only one by one, and each time is written to a log with who did it.',
-        'Free votes that look as if a machine cast them (many phones on one device, or numbers in a row from one network address) are held until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. Sometimes your browser has to do a second of arithmetic first: that happens here, and nobody else learns of it.',
+        'Free votes that look as if a machine cast them (many phones on one device, or numbers in a row from one network address) are held until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. Sometimes your browser has to do a second of arithmetic first: your browser and our servers do this alone, and no other company learns of it.',
       ],
     },
     {
@@ -52,7 +52,7 @@ export const privacyText: LegalText = {
       id: 'retention',
       title: '6. How long we keep it',
       paragraphs: [
-        'Voters’ details are erased by themselves when a contest has been over for as many months as its organiser has chosen: 6 unless the vote form says otherwise, because card payments can be disputed for some months. The counts stay; they name nobody. Records of payments are kept as long as tax law demands. Server logs hold no names, phone numbers or e-mail addresses; those with network addresses are kept for at most 30 days.',
+        'Voters’ details are erased by themselves when a contest has been over for as many months as its organiser has chosen: 6 unless the vote form says otherwise, because card payments can be disputed for some months. The counts stay; they contain no names. Records of payments are kept as long as tax law demands. Server logs hold no names, phone numbers or e-mail addresses; those with network addresses are kept for at most 30 days.',
         'When an organiser’s account is deleted, its personal data is removed; the books of its contests are kept without it.',
       ],
     },

@@ -30,7 +30,7 @@ export const termsText: LegalText = {
       title: '3. Prices and payments',
       paragraphs: [
         'Prices are in Ghana cedis (GHS) and are shown before you pay, with the total. The price at the moment you vote is the price you pay, even if the organiser changes it later. One payment is at least GHS 0.10 and at most GHS 10,000; your wallet may have lower limits of its own.',
-        'You pay on the page of a licensed payment provider, by mobile money or card, or by approving a request on your phone. We never see your card number or your mobile-money PIN. Nobody from Abato will ever ask for them, on the phone, by message or on this site.',
+        'You pay on the page of a licensed payment provider, by mobile money or card, or by approving a request on your phone. We never see your card number or your mobile-money PIN. Abato will never ask for them, on the phone, by message or on this site.',
         'After paying you get a reference and a receipt code. Keep them: with the reference and your phone number you can look your vote up at any time under “Find my vote”.',
       ],
     },
@@ -50,7 +50,7 @@ export const termsText: LegalText = {
         'Registrations are reviewed, usually within 24-48 hours. We may ask for documents, and may refuse or end an account that gives false details or breaks these terms. Until the approval an account can do nothing but see its own status.',
         'You may only upload names, pictures and texts that you have the right to use, and you need the consent of the contestants you show; for children, that of their parents or guardians.',
         'Contests in which voters can win something by chance (raffles, lucky draws, betting) are not allowed on Abato: in Ghana they are the National Lottery Authority’s.',
-        'Counted votes cannot be edited or removed, by you or by us; a correction is a new entry that stays visible. Votes received in cash are entered with a reason and stay marked as manual. When a contest is deleted it goes away for everybody, but the books of its votes and payments are kept.',
+        'Counted votes cannot be edited or removed, by you or by us; a correction is a new entry that stays visible. Votes received in cash are entered with a reason and stay marked as manual. When a contest is deleted it is no longer shown to anyone, but the books of its votes and payments are kept.',
         'Voters’ phone numbers and e-mail addresses are shown masked. You may show one in full only for a reason that concerns that vote; each time is written to a log. You may not use them for advertising.',
         'Fees and the payout of your revenue are agreed in your contract with us. What the screens show as revenue is what voters paid, before fees.',
       ],
