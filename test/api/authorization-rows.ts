@@ -187,6 +187,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/payments/disputes/{id}/evidence': guard('organiser'),
   'POST /api/payments/disputes/{id}/resolve': guard('organiser'),
   'POST /api/payments/contest/{contestId}/search': { ...read('contest'), body: () => ({ search: 'Esi' }) },
+  'POST /api/payments/find': { ...list, body: () => ({ search: '7K3M-9QXT' }) },
   'GET /api/payments/{id}/history': read('payment'),
   'POST /api/payments/{id}/reveal': read('payment'),
   'GET /api/payments/attention': guard('super-admin'),

@@ -1,4 +1,11 @@
-import type { FoundVote, PaymentView, ResentReceipt, VoteHistory, VoteRecordView } from '@abato/contracts';
+import type {
+  BookEntry,
+  FoundVote,
+  PaymentView,
+  ResentReceipt,
+  VoteHistory,
+  VoteRecordView,
+} from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -117,6 +124,42 @@ describe('the payments of a contest', () => {
     expect((await owner.api.post(`${path}/search`, { search: ' ' })).message).toBe('Search text is required');
     expect((await owner.api.post(`${path}/search`, { search: 'x', day: '2026-02-30' })).status).toBe(400);
     expect((await owner.api.get(`${path}?state=UNKNOWN`)).status).toBe(400);
+  });
+});
+
+describe('a reference or a receipt code', () => {
+  const find = async (asker: BuiltUser, search: string) =>
+    (await asker.api.post<BookEntry[]>('/payments/find', { search })).data;
+
+  it('finds the vote in whichever contest, for its owner and super admins only', async () => {
+    const { data } = await visitor.post<FoundVote>('/votes/find', {
+      phone: PHONE,
+      reference: counted.reference,
+    });
+    const [stranger, admin] = [await aUser().save(), await aUser().superAdmin().save()];
+    for (const text of [counted.reference.toLowerCase(), data.receiptCode?.replace('-', ' ') ?? '']) {
+      for (const asker of [owner, admin])
+        expect(await find(asker, text)).toMatchObject([
+          {
+            voteId: counted.voteId,
+            contest: { id: contest.id, title: contest.title },
+            voteCount: 4,
+            amount: 4,
+            status: 'COMPLETED',
+          },
+        ]);
+      expect(await find(stranger, text)).toEqual([]);
+    }
+    for (const text of ['0245550101', 'Owusu', counted.reference.slice(0, 10)])
+      expect([text, await find(owner, text)]).toEqual([text, []]);
+  });
+
+  it('finds a free vote as well', async () => {
+    const free = await aContest().ownedBy(owner).active().save();
+    const cast = await visitor.post<{ id: string; receiptCode: string }>('/votes/cast', aVote(free));
+    expect(await find(owner, cast.data.receiptCode)).toMatchObject([
+      { voteId: cast.data.id, contest: { id: free.id }, amount: 0 },
+    ]);
   });
 });
 

@@ -55,6 +55,10 @@ export const searchVotesExamples = { search: '0241234567', status: 'COMPLETED', 
 export const searchPaymentsRules = { search, ...paymentFilterRules } satisfies Rules;
 export const searchPaymentsExamples = { search: 'Kofi Annan', status: 'COMPLETED', method: 'PAYSTACK' };
 
+/** A reference or a receipt code: it names one vote, in whichever contest. */
+export const findInBooksRules = { search } satisfies Rules;
+export const findInBooksExamples = { search: '7K3M-9QXT' };
+
 /** Why a payment failed, when the provider's words are known. */
 const FAILURE_REASONS = ['BALANCE', 'NOT_APPROVED', 'DECLINED', 'NO_WALLET', 'VOUCHER'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
@@ -146,6 +150,19 @@ export const voteHistoryView = view('VoteHistory', {
   receipt: object({ mail: flag, sms: flag, left: count }),
 });
 export type VoteHistory = Shown<typeof voteHistoryView>;
+
+/** A vote that was named by its code. It is in the payments of its contest, a free one in the votes. */
+export const bookEntryView = view('BookEntry', {
+  voteId: id,
+  contest: object({ id, title: like(text, 'Volta Music Awards 2026') }),
+  contestant: object({ name: like(text, 'Adwoa Boateng') }),
+  voteCount: count,
+  /** Cedis; 0 for a free vote. */
+  amount: cedis,
+  status: oneOf(SETTLEMENT_STATUSES),
+  createdAt: dateTime,
+});
+export type BookEntry = Shown<typeof bookEntryView>;
 
 export const resentReceiptView = view('ResentReceipt', { mail: flag, sms: flag, left: count });
 export type ResentReceipt = Shown<typeof resentReceiptView>;

@@ -3,6 +3,9 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { ContestsRepository } from '@abato/contests';
 import {
+  type BookEntry,
+  bookEntryView,
+  list,
   pageAt,
   paymentView,
   type PaymentView,
@@ -25,7 +28,13 @@ import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { VotePath } from '../voting/vote.dto.js';
-import { BookPageQuery, PaymentPath, SearchPaymentsDto, SearchVotesDto } from './payment.dto.js';
+import {
+  BookPageQuery,
+  FindInBooksDto,
+  PaymentPath,
+  SearchPaymentsDto,
+  SearchVotesDto,
+} from './payment.dto.js';
 
 /** Searches are sent in the body: phone numbers and names stay out of access logs and histories. */
 @ApiTags('books')
@@ -76,6 +85,18 @@ export class BooksController {
     const page = pageAt(query.page, query.pageSize);
     await this.payments.assertInBooks(contestId, ownerScope(actor));
     return { ...(await this.books.searchPayments(contestId, search, filters, page)), page };
+  }
+
+  @Describes(
+    'Find a vote by its code',
+    'Returns the votes that a payment reference or a receipt code names, in all own contests; for super admins, in all contests. Phone numbers and names find nothing here.',
+  )
+  @Organiser()
+  @Post('payments/find')
+  @HttpCode(200)
+  @Answers(list(bookEntryView))
+  async findByCode(@CurrentActor() actor: Actor, @Body() { search }: FindInBooksDto): Promise<BookEntry[]> {
+    return this.books.findByCode(search, ownerScope(actor));
   }
 
   @Describes(

@@ -6,6 +6,8 @@ import {
   disputeAnswerRules,
   disputeEvidenceExamples,
   disputeEvidenceRules,
+  findInBooksExamples,
+  findInBooksRules,
   initializePaymentExamples,
   initializePaymentRules,
   listQuery,
@@ -46,6 +48,7 @@ export class PaymentListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payme
 export class BookPageQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, {})) {}
 export class SearchVotesDto extends bodyOf(searchVotesRules, { examples: searchVotesExamples }) {}
 export class SearchPaymentsDto extends bodyOf(searchPaymentsRules, { examples: searchPaymentsExamples }) {}
+export class FindInBooksDto extends bodyOf(findInBooksRules, { examples: findInBooksExamples }) {}
 export class VerifyPaymentQuery extends queryOf({ cancelled: { type: 'string', search: true } }) {}
 
 export class InitializePaymentDto extends bodyOf(initializePaymentRules, {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
+  type BookEntry,
+  cedisFromPesewas,
   isUuid,
   MOST_FOUND,
   MOST_LOOKED_AT,
@@ -8,6 +10,7 @@ import {
   type Page,
   type PaymentFilters,
   type PaymentView,
+  type SettlementStatus,
   type VoteFilters,
   type VoteRecordView,
 } from '@abato/contracts';
@@ -18,12 +21,24 @@ import { PaymentRecordsRepository } from './payment-records.repository.js';
 import { storedCodeOf } from './receipt-codes.js';
 
 const FIND = sqlFile(import.meta.url, './find-in-books.sql');
+const FIND_BY_CODE = sqlFile(import.meta.url, './find-by-code.sql');
 /** A shorter word would mean too many names. */
 const SHORTEST_WORD = 2;
 const DAY_MS = 86_400_000;
 const ALL_TIME = { from: '00000000-0000-0000-0000-000000000000', to: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Searches the votes and payments of one contest. Whether the asker may see the contest is checked before. */
+interface NamedRow {
+  id: string;
+  status: SettlementStatus;
+  vote_count: number;
+  amount_pesewas: number;
+  created_at: Date;
+  contest_id: string;
+  title: string;
+  contestant: string;
+}
+
+/** Searches the votes and payments of one contest, whose asker is checked before, and finds votes by their codes in all of them. */
 @Injectable()
 export class BooksService {
   constructor(
@@ -53,6 +68,31 @@ export class BooksService {
     // A vote that was cast before midnight may have been paid after it.
     const votesFrom = day && new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
     return this.paymentsOf.list(contestId, filters, page, await this.find(contestId, search, day, votesFrom));
+  }
+
+  /**
+   * The votes that a reference or a receipt code names; nearly always none or one.
+   * @param ownerId of the contests; null: of all organisers
+   */
+  async findByCode(search: string, ownerId: string | null): Promise<BookEntry[]> {
+    const free = idsWithCode(search);
+    const rows: NamedRow[] = await this.source.query(FIND_BY_CODE, [
+      search.toUpperCase(),
+      storedCodeOf(search),
+      free?.from ?? null,
+      free?.to ?? null,
+      free?.tail ?? null,
+      ownerId,
+    ]);
+    return rows.map((row) => ({
+      voteId: row.id,
+      contest: { id: row.contest_id, title: row.title },
+      contestant: { name: row.contestant },
+      voteCount: row.vote_count,
+      amount: cedisFromPesewas(row.amount_pesewas),
+      status: row.status,
+      createdAt: row.created_at.toISOString(),
+    }));
   }
 
   /** @param day of the votes whose phones and names are looked at, or the last of these days */
