@@ -36,6 +36,7 @@ export {
 } from './schema.js';
 export * from './stage.js';
 export * from './statistics.js';
+export * from './status.js';
 export * from './user.js';
 export * from './vote.js';
 export * from './vote-figures.js';
