@@ -2,6 +2,7 @@ export * from './audit.js';
 export * from './book.js';
 export * from './cash-entry.js';
 export * from './category.js';
+export * from './compact-tally.js';
 export * from './contest.js';
 export * from './contest-console.js';
 export * from './contestant.js';
