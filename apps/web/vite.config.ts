@@ -175,7 +175,10 @@ const groups = [
     includeDependenciesRecursively: false,
   },
   // Fetched after the page was drawn; a name by which its cost can be told from the first load's.
-  { name: 'live-connection', test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|lib\/live\/client\./ },
+  {
+    name: 'live-connection',
+    test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|lib\/live\/client\.|libs\/contracts\/src\/compact-tally\./,
+  },
   {
     name: 'shell',
     test: new RegExp(

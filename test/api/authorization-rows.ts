@@ -67,6 +67,7 @@ export const ROWS: Record<string, Row> = {
 
   'GET /api/contests/public': guard('public'),
   'GET /api/contests/public/figures': guard('public'),
+  'GET /api/status': guard('public'),
   'GET /api/contests/{id}/public': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),

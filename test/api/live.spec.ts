@@ -1,10 +1,13 @@
 import { io, type Socket } from 'socket.io-client';
-import type {
-  Ack,
-  ClientToServerEvents,
-  ContestChanged,
-  ContestTally,
-  ServerToClientEvents,
+import {
+  type Ack,
+  type ClientToServerEvents,
+  COMPACT_EVENT,
+  COMPACT_FRAMES,
+  CompactReader,
+  type ContestChanged,
+  type ContestTally,
+  type ServerToClientEvents,
 } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
@@ -17,11 +20,13 @@ const clients: Client[] = [];
 afterEach(() => clients.splice(0).forEach((client) => client.close()));
 afterAll(closeDatabase);
 
-async function connect(): Promise<Client> {
+/** @param frames what is asked for in the handshake */
+async function connect(frames?: string): Promise<Client> {
   const client: Client = io(testState().baseUrl, {
     path: '/socket.io',
     transports: ['websocket'],
     reconnection: false,
+    auth: { frames },
   });
   clients.push(client);
   await new Promise<void>((resolve, reject) => {
@@ -62,6 +67,28 @@ const watch = (client: Client, contestId: string): Promise<Ack> =>
 const vote = (contest: BuiltContest, fields = {}) => api.post('/votes/cast', aVote(contest, fields));
 
 describe('live counts', () => {
+  it('come as compact frames to a client that asks for them, and say the same', async () => {
+    const contest = await aContest().active().withContestants(3).save();
+    const [json, compact] = [await connect(), await connect(COMPACT_FRAMES)];
+    const reader = new CompactReader();
+    const [board, decoded] = [follow(json), follow(compact)];
+    let frames = 0;
+    compact.on('contest:tally', (tally) => reader.learn(tally));
+    compact.on(COMPACT_EVENT, (frame) => {
+      frames++;
+      const tally = reader.read(frame);
+      for (const listener of compact.listeners('contest:tally')) if (tally) listener(tally);
+    });
+    for (const client of [json, compact]) expect(await watch(client, contest.id)).toEqual({ ok: true });
+    await vote(contest, { voteCount: 4 });
+    for (const { until, seen } of [board, decoded]) await until(() => seen.at(-1)?.totalVotes === 4);
+    expect(decoded.counts).toEqual(board.counts);
+    expect(decoded.seen.at(-1)).toEqual(board.seen.at(-1));
+    expect(frames).toBeGreaterThan(0);
+    expect(decoded.seen[0]?.roster).toEqual(expect.any(Number));
+    expect(board.seen[0]).not.toHaveProperty('roster');
+  });
+
   it('come as a whole after a watch, then as the contestants that changed', async () => {
     const contest = await aContest().active().withContestants(3).save();
     const client = await connect();

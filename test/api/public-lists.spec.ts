@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import type { PublicContestSummary, PublicFigures } from '@abato/contracts';
+import type { PublicContestSummary, PublicFigures, StatusView } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
 import { PublicFiguresReader } from '@abato/voting';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
@@ -86,4 +86,16 @@ describe('the figures of the home page', () => {
       [hidden.id, shown.id],
     ]);
   });
+});
+
+it('tells voters the state of the platform, with no name of a server or a library, as an answer that caches keep', async () => {
+  const response = await fetch(`${testState().baseUrl}/api/status`);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=5');
+  expect(response.headers.get('etag')).not.toBeNull();
+  const text = await response.text();
+  expect(text).not.toMatch(/redis|postgres|paystack|bull|worker|127\.0\.0\.1|abato-/i);
+  const { data } = JSON.parse(text) as { data: StatusView };
+  expect(data.services.map(({ service }) => service)).toEqual(['voting', 'payments', 'live']);
+  expect(data.services[0]).toEqual({ service: 'voting', state: 'OPERATIONAL', reason: null });
+  expect(data.history.at(-1)).toMatchObject({ voting: expect.stringMatching(/OPERATIONAL|DEGRADED|DOWN/) });
 });

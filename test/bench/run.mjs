@@ -6,7 +6,13 @@ import { table } from './lib/report.mjs';
 import { attackSubject } from './subjects/attack.mjs';
 import { castSubject, hotSubject, twoApisSubject } from './subjects/cast.mjs';
 import { halfPeakSubject, loneSubject } from './subjects/latency.mjs';
-import { fanOutSubject, lagSubject, memorySubject, watchedSubject } from './subjects/live.mjs';
+import {
+  fanOutSubject,
+  frameBytesSubject,
+  lagSubject,
+  memorySubject,
+  watchedSubject,
+} from './subjects/live.mjs';
 import { logSubject } from './subjects/log.mjs';
 import { payersSubject } from './subjects/payers.mjs';
 import { readsSubject } from './subjects/reads.mjs';
@@ -22,6 +28,7 @@ const SUBJECTS = {
   'half-peak': halfPeakSubject,
   watched: watchedSubject,
   reads: readsSubject,
+  live: frameBytesSubject,
   lag: lagSubject,
   'fan-out': fanOutSubject,
   memory: memorySubject,

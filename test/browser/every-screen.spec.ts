@@ -24,6 +24,7 @@ const PUBLIC = [
   '/terms',
   '/privacy',
   '/find-my-vote',
+  '/status',
   '/contact',
   '/pending-approval',
   '/unauthorized',

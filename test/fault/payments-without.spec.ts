@@ -1,4 +1,4 @@
-import type { ChargePaymentResult, InitializePaymentResult } from '@abato/contracts';
+import type { ChargePaymentResult, InitializePaymentResult, StatusView } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
 import { hasPromtool } from '../operators/promtool.js';
 import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
@@ -53,6 +53,32 @@ async function broughtBy(reference: string): Promise<string | undefined> {
   return rows[0]?.source;
 }
 
+/** Until the status page's figures say all of this. */
+async function waitForStatus(expected: StatusView['services']): Promise<void> {
+  const texts = expected.map((one) => JSON.stringify(one));
+  await waitFor(
+    async () => {
+      const { data } = await api.get<StatusView>('/status');
+      const told = data.services.map((one) => JSON.stringify(one));
+      return texts.every((text) => told.includes(text));
+    },
+    { withinMs: WITHIN_MS, what: `the status page to say ${texts.join()}` },
+  );
+}
+
+it('a provider that fails is told to voters on the status page', async () => {
+  await simulator.faults({ endpoints: ['initialize'], errorRate: 1 });
+  for (let times = 0; times < 5; times++) {
+    const voteId = await castPaid(contest);
+    await api.post('/payments/paystack/initialize', { voteId });
+  }
+  await waitFor(async () => {
+    const { data } = await api.get<StatusView>('/status');
+    const payments = data.services.find(({ service }) => service === 'payments');
+    return payments?.reason === 'PROVIDER' && payments.state !== 'OPERATIONAL';
+  });
+}, 240_000);
+
 it('a webhook without PostgreSQL is not answered with 200, told again, and counted once', async () => {
   const { voteId, reference } = await beginPaid(contest, { voteCount: 3 });
   await simulator.faults(SILENT);
@@ -69,11 +95,18 @@ it('a webhook without PostgreSQL is not answered with 200, told again, and count
     { withinMs: WITHIN_MS, what: 'both processes to report PostgreSQL' },
   );
   if (hasPromtool) expect(firing(before, during).during).toEqual(['ApiDown', 'PostgresDown']);
+  const down = { state: 'DOWN', reason: 'NOT_STORED' } as const;
+  await waitForStatus([
+    { service: 'voting', ...down },
+    { service: 'payments', ...down },
+    { service: 'live', ...down },
+  ]);
   await running.platform.startProcess('postgres');
   await waitFor(async () => (await fetch(`${running.baseUrl}/health/ready`)).status === 200, {
     withinMs: WITHIN_MS,
     what: 'the platform to be ready again',
   });
+  await waitForStatus([{ service: 'voting', state: 'OPERATIONAL', reason: null }]);
   await waitForState(reference, 'COMPLETED', WITHIN_MS);
   expect(await broughtBy(reference)).toBe('webhook');
   expect(await ledgerOf(voteId)).toEqual([3]);

@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client';
-import type { ContestTally, PublicContestView } from '@abato/contracts';
+import type { ContestTally, PublicContestView, StatusView } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
 import { hasPromtool } from '../operators/promtool.js';
 import { aContest, aVote, closeDatabase } from '../support/builders.js';
@@ -55,6 +55,17 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
     // A process that takes votes is not taken out of service.
     await waitFor(async () => (await ready()).degraded.length, { what: 'Redis to be reported' });
     expect(await ready()).toEqual({ http: 200, status: 'ok', role: 'all', failing: [], degraded: ['redis'] });
+
+    // The page for voters answers too, and says what they would notice.
+    const told = await waitFor(async () => {
+      const { status, data } = await api.get<StatusView>('/status');
+      return status === 200 && data.services.some(({ reason }) => reason === 'DELAYED') && data.services;
+    });
+    expect(told).toEqual([
+      { service: 'voting', state: 'OPERATIONAL', reason: null },
+      expect.objectContaining({ service: 'payments' }),
+      { service: 'live', state: 'DEGRADED', reason: 'DELAYED' },
+    ]);
 
     const during = await scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
     // One API of two is missing in this installation from the start.

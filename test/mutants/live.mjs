@@ -13,8 +13,8 @@ export const LIVE = [
   },
   {
     name: 'live: boards are sent without a pace',
-    text: 'const MIN_INTERVAL_MS = 250;',
-    replacement: 'const MIN_INTERVAL_MS = 0;',
+    text: 'const pause = this.pace.pauseOf(contestId, room.size);',
+    replacement: 'const pause = 0;',
     ...GATEWAY,
   },
   {
@@ -28,5 +28,19 @@ export const LIVE = [
     text: 'if (!contest?.shown) return this.fanout.forget(contestId);',
     replacement: 'if (!contest) return this.fanout.forget(contestId);',
     ...GATEWAY,
+  },
+  {
+    name: 'live: compact frames go to viewers whose list of contestants is older',
+    text: 'if (this.roster && this.rosterOf.get(socket) === this.roster.number) {',
+    replacement: 'if (this.roster) {',
+    file: 'libs/live/src/board-room.ts',
+    spec: 'libs/live/src/board-room.spec.ts',
+  },
+  {
+    name: 'live: the pace does not follow the viewers of other processes',
+    text: 'pauseFor(Math.max(own, this.elsewhere.get(contestId) ?? 0), this.settings)',
+    replacement: 'pauseFor(own, this.settings)',
+    file: 'libs/live/src/live-pace.ts',
+    spec: 'libs/live/src/live-pace.spec.ts',
   },
 ];

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ContestTally } from '@abato/contracts';
+import { COMPACT_EVENT, type ContestTally, Roster } from '@abato/contracts';
+import { eventFrame } from '@abato/live';
+import { readSettings } from '@abato/platform';
 import { FIGURES } from '../../apps/admin/src/capacity/figures.js';
 import { type Evening, type Installation, plan, usualPayments } from '../../apps/admin/src/capacity/plan.js';
 import { repository } from './kustomize.js';
@@ -12,6 +14,7 @@ const USUAL: Installation = {
   maxConnections: 500,
   bandwidth: 1.25e9,
   inRoles: true,
+  pace: readSettings(['LIVE_INTERVAL_MS', 'LIVE_SLOW_INTERVAL_MS', 'LIVE_SLOW_VIEWERS'], {}),
 };
 const evening = (viewers: number, votes: number, contests = 1): Evening => ({
   viewers,
@@ -91,7 +94,7 @@ it('prints in docs/capacity.md what the command calculates', () => {
   expect([cells[0], ...cells.slice(2)]).toEqual(table);
 });
 
-it('finds what a million viewers use up first: the network, then payments, and commits where every pod writes', () => {
+it('finds what a million viewers use up first: commits into one contest, then payments; the network holds', () => {
   const big = evening(1_000_000, 20_000);
   const split = plan(big, USUAL);
   expect(split.pods.map(({ name, count }) => [name, count])).toEqual([
@@ -106,11 +109,16 @@ it('finds what a million viewers use up first: the network, then payments, and c
   const intoOne = (one: typeof split): number =>
     one.needs.find(({ name }) => name === 'votes a second into one contest')?.available ?? 0;
   expect([intoOne(split), intoOne(together)]).toEqual([13_800, 7_500]);
-  // 20 contestants: a frame of 2,410 bytes, four times a second.
-  expect(split.bytesPerSecond).toBe(1_000_000 * 4 * 2_410);
-  expect(split.bottleneck?.name).toBe('bytes a second to viewers');
-  const withNetwork = plan(big, { ...USUAL, bandwidth: 1e11, maxConnections: 2_000 });
-  expect(withNetwork.bottleneck?.name).toBe('payments begun a second');
+  // 20 contestants: a frame of 258 bytes and the heads of its packet, once a second.
+  expect(split.bytesPerSecond).toBe(1_000_000 * (258 + 78));
+  const broken = ({ needs }: typeof split): string[] =>
+    needs.filter(({ needed, available }) => needed > available).map(({ name }) => name);
+  const beyond = ['connections to PostgreSQL', 'payments begun a second', 'votes a second into one contest'];
+  expect(broken(split).sort()).toEqual(beyond);
+  const fewer = plan({ ...big, votes: 10_000 }, { ...USUAL, maxConnections: 2_000 });
+  expect(broken(fewer)).toEqual(['payments begun a second']);
+  // All of fifty contestants in every message: the target is 3 GB a second.
+  expect(plan({ ...big, contestants: 50 }, USUAL).bytesPerSecond).toBeLessThan(0.7e9);
   expect(plan(evening(500, 100), USUAL).bottleneck).toBeUndefined();
 });
 
@@ -133,27 +141,25 @@ describe('the figures', () => {
     );
   });
 
-  it('are those of the code: pools, pace and share of calls', () => {
+  it('are those of the code: pools', () => {
     const app = source('apps', 'api', 'src', 'app.module.ts');
     expect(app).toContain(`HOT_POOL_SIZE = ${FIGURES.hotPool.cast};`);
     expect(app).toContain(`HOT_POOL_SIZE_LIVE = ${FIGURES.hotPool.live};`);
-    const gateway = source('apps', 'api', 'src', 'live', 'live.gateway.ts');
-    expect(gateway).toContain(`MIN_INTERVAL_MS = ${1000 / FIGURES.messagesPerSecond};`);
   });
 
   it('are what a frame of counts weighs', () => {
-    const id = '01a1fd3f-6bee-7321-a744-7d319e22c28d';
-    const bytesOf = (contestants: number): number => {
-      const tally: ContestTally = {
-        contestId: id,
-        version: 1_000_000,
-        since: 999_999,
-        totalVotes: 5_000_000,
-        contestants: Array.from({ length: contestants }, () => ({ id, categoryId: id, votes: 250_000 })),
-      };
-      return Buffer.byteLength(`42${JSON.stringify(['contest:tally', tally])}`) + 4;
-    };
-    expect(Math.abs(bytesOf(50) - bytesOf(49) - FIGURES.bytesPerContestant)).toBeLessThanOrEqual(2);
-    expect(Math.abs(bytesOf(0) - FIGURES.frameHeadBytes)).toBeLessThanOrEqual(15);
+    const people = Array.from({ length: 50 }, (_, at) => ({ id: `p${at}`, categoryId: 'c' }));
+    const tally = (of: typeof people): ContestTally => ({
+      contestId: '01a1fd3f-6bee-7321-a744-7d319e22c28d',
+      version: 1_000_000,
+      since: 999_990,
+      totalVotes: 50_000_000,
+      contestants: of.map((person) => ({ ...person, votes: 2_500_000 })),
+    });
+    const roster = new Roster(100, tally(people));
+    const bytesOf = (contestants: number): number =>
+      eventFrame(COMPACT_EVENT, roster.encode(tally(people.slice(0, contestants)))).length;
+    expect(Math.abs(bytesOf(50) - bytesOf(49) - FIGURES.bytesPerContestant)).toBeLessThanOrEqual(1);
+    expect(Math.abs(bytesOf(0) - FIGURES.frameHeadBytes)).toBeLessThanOrEqual(6);
   });
 });

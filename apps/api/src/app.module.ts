@@ -12,6 +12,7 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
+import { StatusModule } from './status/status.module.js';
 import { TransparencyApiModule } from './transparency/transparency-api.module.js';
 import { VotingApiModule } from './voting/voting-api.module.js';
 import { WebModule } from './web/web.module.js';
@@ -44,6 +45,7 @@ export class AppModule {
         VotingApiModule,
         PaymentsApiModule,
         TransparencyApiModule,
+        StatusModule,
         ...(isFor('live') ? [LiveApiModule] : []),
         ...(isFor('web') ? [WebModule] : []),
       ],

@@ -2,6 +2,7 @@ export * from './audit.js';
 export * from './book.js';
 export * from './cash-entry.js';
 export * from './category.js';
+export * from './compact-tally.js';
 export * from './contest.js';
 export * from './contest-console.js';
 export * from './contestant.js';
@@ -36,6 +37,7 @@ export {
 } from './schema.js';
 export * from './stage.js';
 export * from './statistics.js';
+export * from './status.js';
 export * from './user.js';
 export * from './vote.js';
 export * from './vote-figures.js';

@@ -1,3 +1,4 @@
+import type { COMPACT_EVENT, CompactTally } from './compact-tally.js';
 import type { ContestStatus } from './contest.js';
 import type { StageState } from './stage.js';
 import type { StatisticsView } from './statistics.js';
@@ -16,6 +17,8 @@ export interface ContestTally {
   totalVotes: number;
   /** Absolute counts of every contestant that changed after `since`. */
   contestants: { id: string; categoryId: string; votes: number }[];
+  /** Only for clients of compact frames, in a message that carries every contestant: the number that later frames name this list by. */
+  roster?: number;
 }
 
 export interface ContestChanged {
@@ -63,6 +66,8 @@ export interface ClientToServerEvents {
 
 export interface ServerToClientEvents {
   'contest:tally': (payload: ContestTally) => void;
+  /** The same, to clients that asked for compact frames in the handshake. */
+  [COMPACT_EVENT]: (payload: CompactTally) => void;
   'contest:changed': (payload: ContestChanged) => void;
   'contest:monitor': (payload: ContestMonitor) => void;
   'stage:state': (payload: StageState) => void;

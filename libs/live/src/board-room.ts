@@ -1,11 +1,14 @@
 import type { Server, Socket } from 'socket.io';
-import type { ContestTally } from '@abato/contracts';
+import { COMPACT_EVENT, COMPACT_FRAMES, type ContestTally, Roster } from '@abato/contracts';
 import { eventFrame, sendFrame } from './text-frame.js';
 
 type Viewers = Pick<Server['sockets'], 'adapter' | 'sockets'>;
 
+/** Rosters have numbers of their own in the whole process: a viewer may watch several contests. */
+let rosters = 0;
+
 /**
- * The viewers of one contest's board. A message is serialised once and written to every viewer with room for it; one without is
+ * The viewers of one contest's board. A message is serialised once per encoding and written to every viewer with room for it; one without is
  * left out until it has, and then gets the whole newest board instead of what it missed.
  */
 export class BoardRoom {
@@ -13,7 +16,10 @@ export class BoardRoom {
   sentAt = 0;
   pending: NodeJS.Timeout | null = null;
   private readonly late = new Set<string>();
-  private whole: { version: number; frame: Buffer } | null = null;
+  private whole: { version: number; json?: Buffer; withRoster?: Buffer } | null = null;
+  private roster: Roster | null = null;
+  /** The roster each viewer of compact frames was sent. */
+  private readonly rosterOf = new WeakMap<Socket, number>();
 
   constructor(
     private readonly viewers: () => Viewers,
@@ -38,18 +44,29 @@ export class BoardRoom {
   send(tally: ContestTally, now: number): void {
     this.sentVersion = tally.version;
     this.sentAt = now;
-    const frame = eventFrame('contest:tally', tally);
-    const { adapter, sockets } = this.viewers();
-    for (const id of adapter.rooms.get(this.name) ?? []) {
-      const socket = sockets.get(id);
-      if (!socket || this.late.has(id)) continue;
-      if (!sendFrame(socket, frame)) this.late.add(id);
-    }
+    let json: Buffer | undefined;
+    let compact: Buffer | null | undefined;
+    this.write((socket) => {
+      // A viewer with an older roster understands JSON, and gets the newer roster with the next whole board.
+      if (this.roster && this.rosterOf.get(socket) === this.roster.number) {
+        if (compact === undefined) compact = compactFrame(this.roster, tally);
+        if (compact) return compact;
+      }
+      return (json ??= eventFrame('contest:tally', tally));
+    });
+  }
+
+  /** The whole board to every viewer: contestants came or went, or results were shown. */
+  sendWholeToAll(tally: ContestTally, now: number): void {
+    this.sentVersion = tally.version;
+    this.sentAt = now;
+    this.whole = null;
+    this.write((socket) => this.wholeFrame(socket, tally));
   }
 
   /** The whole board, to one viewer who begins to watch. */
   sendWhole(socket: Socket, tally: ContestTally): void {
-    if (sendFrame(socket, this.wholeFrame(tally))) this.late.delete(socket.id);
+    if (sendFrame(socket, this.wholeFrame(socket, tally))) this.late.delete(socket.id);
     else this.late.add(socket.id);
   }
 
@@ -73,10 +90,31 @@ export class BoardRoom {
     if (this.pending) clearTimeout(this.pending);
   }
 
-  private wholeFrame(tally: ContestTally): Buffer {
-    if (this.whole?.version !== tally.version) {
-      this.whole = { version: tally.version, frame: eventFrame('contest:tally', tally) };
+  private write(frameFor: (socket: Socket) => Buffer): void {
+    const { adapter, sockets } = this.viewers();
+    for (const id of adapter.rooms.get(this.name) ?? []) {
+      const socket = sockets.get(id);
+      if (!socket || this.late.has(id)) continue;
+      if (!sendFrame(socket, frameFor(socket))) this.late.add(id);
     }
-    return this.whole.frame;
   }
+
+  /** A late viewer counts as having the roster: what it is sent next is a whole board. */
+  private wholeFrame(socket: Socket, tally: ContestTally): Buffer {
+    if (this.whole?.version !== tally.version) this.whole = { version: tally.version };
+    if (!wantsCompact(socket)) return (this.whole.json ??= eventFrame('contest:tally', tally));
+    if (!this.roster || (!this.whole.withRoster && !this.roster.isOf(tally)))
+      this.roster = new Roster(++rosters, tally);
+    this.rosterOf.set(socket, this.roster.number);
+    return (this.whole.withRoster ??= eventFrame('contest:tally', { ...tally, roster: this.roster.number }));
+  }
+}
+
+function compactFrame(roster: Roster, tally: ContestTally): Buffer | null {
+  const compact = roster.encode(tally);
+  return compact && eventFrame(COMPACT_EVENT, compact);
+}
+
+function wantsCompact(socket: Socket): boolean {
+  return (socket.handshake?.auth as { frames?: unknown } | undefined)?.frames === COMPACT_FRAMES;
 }

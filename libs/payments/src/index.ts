@@ -53,6 +53,7 @@ export { SettlementAnnouncement } from './settlement/announcement.js';
 export type { PaymentUpdate, SettlementResult } from './settlement/payment-update.js';
 export { SettlementMetrics } from './settlement/settlement-metrics.js';
 export { Settlement } from './settlement/settlement.service.js';
+export { PlatformStatusService } from './status/platform-status.service.js';
 export { PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
 export { Payment } from './payment.entity.js';
 export { finishResults } from './settlement/finish-results.js';

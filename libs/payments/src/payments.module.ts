@@ -53,8 +53,10 @@ import { SettlementAnnouncement } from './settlement/announcement.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
 import { SettlementMetrics } from './settlement/settlement-metrics.js';
 import { Settlement } from './settlement/settlement.service.js';
+import { PlatformStatusService } from './status/platform-status.service.js';
+import { ProcessReports } from './status/process-reports.js';
 
-/** The one client of the payment provider, under the limit of calls that all processes share. */
+/** The one client of the payment provider, under the limit of calls that all processes share, and what each process tells of its calls. */
 @Module({
   providers: [
     {
@@ -63,8 +65,9 @@ import { Settlement } from './settlement/settlement.service.js';
       useFactory: (env: Environment, metrics: Registry, redis: Redis, clock: Clock) =>
         createPaystackClient(env, metrics, new SharedCallLimit(redis, env.PAYSTACK_CALLS_PER_MINUTE, clock)),
     },
+    ProcessReports,
   ],
-  exports: [PaystackClient],
+  exports: [PaystackClient, ProcessReports],
 })
 class ProviderModule {}
 
@@ -103,6 +106,7 @@ const SERVICES = [
   BooksService,
   ReceiptResendService,
   VoteHistoryService,
+  PlatformStatusService,
 ];
 
 /** Paying for votes, and the books about it. */

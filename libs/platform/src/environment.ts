@@ -211,6 +211,29 @@ const schema = z.object({
     .enum(['standard', 'off'])
     .default('standard')
     .describe('`off` for benchmarks and rehearsals; refused in production'),
+  LIVE_INTERVAL_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(10_000)
+    .default(250)
+    .describe('pause between two messages of counts to the viewers of a contest that has few of them'),
+  LIVE_SLOW_INTERVAL_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(1_000)
+    .describe(
+      'the same for a contest with LIVE_SLOW_VIEWERS viewers; between a hundredth of them and all, the pause grows',
+    ),
+  LIVE_SLOW_VIEWERS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(100_000_000)
+    .default(100_000)
+    .describe('viewers of one contest, over all processes, from which on the pause is LIVE_SLOW_INTERVAL_MS'),
   SHUTDOWN_DRAIN_SECONDS: z.coerce
     .number()
     .int()

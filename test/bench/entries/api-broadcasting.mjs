@@ -10,26 +10,32 @@ const inBuild = (path) => import(pathToFileURL(join(folder, path)).href);
 const [{ createApp }, { LiveGateway }, { TallyBoard }] = [
   await inBuild('bootstrap.js'),
   await inBuild('live/live.gateway.js'),
-  await inBuild('live/tally-board.js'),
+  await inBuild('../../../libs/voting/src/tally/tally-board.js'),
 ];
 const { app, env } = await createApp();
 await app.listen({ port: env.PORT, host: '127.0.0.1', backlog: 4096 });
 const [gateway, board] = [app.get(LiveGateway), app.get(TallyBoard)];
 const contestId = process.env.BENCH_CONTEST;
+/** How many contestants get votes between two messages: five are about what a quarter of a second brings. */
+const CHANGED = Number(process.env.BENCH_CHANGED ?? 5);
+/** Counts begin here: what a message weighs depends on how many digits they have. */
+const FIRST_COUNT = Number(process.env.BENCH_FIRST_COUNT ?? 0);
 let people;
 let version = 0;
 const state = { running: false };
 
-/** Five of the contestants get votes: about what a quarter of a second brings. */
 function change() {
-  const contestants = Array.from({ length: 5 }, (_, i) => people[(version * 5 + i) % people.length]).map(
-    ([id, categoryId]) => ({
-      id,
-      categoryId,
-      votes: version,
-    }),
-  );
-  board.accept({ contestId, version: version + 1, since: version, totalVotes: version * 5, contestants });
+  const contestants = Array.from(
+    { length: CHANGED },
+    (_, i) => people[(version * CHANGED + i) % people.length],
+  ).map(([id, categoryId]) => ({ id, categoryId, votes: FIRST_COUNT + version }));
+  board.accept({
+    contestId,
+    version: version + 1,
+    since: version,
+    totalVotes: version * CHANGED,
+    contestants,
+  });
   version++;
 }
 
@@ -52,7 +58,7 @@ async function run() {
 }
 
 process.on('message', async ({ start }) => {
-  people ??= [...(await gateway.directory.find(contestId)).categoryOf];
+  people ??= [...(await gateway.lookUps.find(contestId)).categoryOf];
   const was = state.running;
   state.running = start;
   if (start && !was) void run();

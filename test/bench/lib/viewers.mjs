@@ -20,8 +20,9 @@ export class Viewers {
   totals;
   onTotal = null;
 
-  constructor({ host, secure, port, path, contestId, count, plain = false, follow = false }) {
-    Object.assign(this, { host, secure, port, path, contestId, count, plain, follow });
+  /** @param frames what is asked for in the handshake, such as `compact` */
+  constructor({ host, secure, port, path, contestId, count, plain = false, follow = false, frames }) {
+    Object.assign(this, { host, secure, port, path, contestId, count, plain, follow, frames });
     this.totals = new Float64Array(count);
   }
 
@@ -43,13 +44,14 @@ export class Viewers {
           if (this.plain) resolve();
         },
         text: (data, socket) => {
-          this.bytes += data.length;
+          // With the head of the websocket frame.
+          this.bytes += data.length + (data.length < 126 ? 2 : data.length < 65_536 ? 4 : 10);
           if (this.plain) {
             this.received++;
           } else if (data[0] === PING) {
             socket.send('3');
           } else if (data[0] === OPEN) {
-            socket.send('40');
+            socket.send(this.frames ? `40${JSON.stringify({ frames: this.frames })}` : '40');
           } else if (data[0] === MESSAGE && data[1] === CONNECTED) {
             if (this.contestId) socket.send(`420["contest:watch",{"contestId":"${this.contestId}"}]`);
             else resolve();

@@ -182,6 +182,44 @@ export async function fanOutSubject(installation, { turns, seconds, say }) {
   return rows;
 }
 
+/** What a message of counts weighs, for each contestant that changed: as compact frame and as JSON, in a contest of millions of votes. */
+export async function frameBytesSubject(installation, { seconds, say }) {
+  const owner = await makeOwner(installation.db, 'bench');
+  const rows = [];
+  for (const changed of [50, 5]) {
+    const contest = await makeContest(installation.db, owner, { contestants: 50 });
+    const [api, viewers] = await Promise.all([
+      installation.api({
+        entry: 'api-broadcasting.mjs',
+        env: { BENCH_CONTEST: contest.id, BENCH_CHANGED: String(changed), BENCH_FIRST_COUNT: '2500000' },
+      }),
+      installation.client('viewers-process.mjs'),
+    ]);
+    const each = async (frames) => {
+      const watch = { port: api.port, path: SOCKET_IO, contestId: contest.id, count: 100, frames };
+      await viewers.ask({ work: 'open', ...watch });
+      await api.ask({ start: true });
+      const { bytesPerSecond, perSecond } = await viewers.ask({ work: 'count', seconds });
+      await api.ask({ start: false });
+      await viewers.ask({ work: 'close' });
+      return bytesPerSecond / perSecond / changed;
+    };
+    const [compact, json] = [await each('compact'), await each()];
+    say(`${changed} changed: ${compact.toFixed(1)} bytes each as compact frame, ${json.toFixed(1)} as JSON`);
+    rows.push({
+      subject: `bytes to a viewer per contestant that changed, ${changed} at once`,
+      unit: 'bytes',
+      ours: compact,
+      judged: compact.toFixed(1),
+      ratio: compact,
+      target: '≤ 25',
+      met: compact <= 25,
+      note: `JSON: ${json.toFixed(1)}`,
+    });
+  }
+  return rows;
+}
+
 /** Resident memory of the API with 5,000 idle viewers, per viewer. */
 export async function memorySubject(installation, { say }) {
   const owner = await makeOwner(installation.db, 'bench');

@@ -1,3 +1,4 @@
+import { type PaceSettings, pauseFor } from '@abato/live';
 import { FIGURES } from './figures.js';
 
 /** What an evening asks for. */
@@ -23,6 +24,8 @@ export interface Installation {
   bandwidth: number;
   /** Whether the API runs in roles (ADR 104). */
   inRoles: boolean;
+  /** How often counts are sent. */
+  pace: PaceSettings;
 }
 
 interface Need {
@@ -37,6 +40,8 @@ export interface Plan {
   pods: { name: string; count: number; connections: number; why: string }[];
   connections: number;
   frameBytes: number;
+  /** Messages of counts a second to each viewer. */
+  messagesPerSecond: number;
   bytesPerSecond: number;
   logBytesPerSecond: number;
   paymentsPerSecond: number;
@@ -82,7 +87,8 @@ export function plan(evening: Evening, installation: Installation): Plan {
   });
   const connections = pods.reduce((sum, each) => sum + each.connections, 0);
   const frameBytes = FIGURES.frameHeadBytes + contestants * FIGURES.bytesPerContestant;
-  const bytesPerSecond = viewers * FIGURES.messagesPerSecond * frameBytes;
+  const messagesPerSecond = 1000 / pauseFor(viewers / contests, installation.pace);
+  const bytesPerSecond = viewers * messagesPerSecond * (frameBytes + FIGURES.packetBytes);
   const paymentsPerSecond = (installation.callsPerMinute / 60) * FIGURES.callsToBegin;
   const needs = [
     {
@@ -119,13 +125,14 @@ export function plan(evening: Evening, installation: Installation): Plan {
       name: 'bytes a second to viewers',
       needed: bytesPerSecond,
       available: installation.bandwidth,
-      then: 'more network, or counts less often (four times a second is a constant today)',
+      then: 'more network, or counts less often (LIVE_SLOW_INTERVAL_MS)',
     },
   ].sort((a, b) => b.needed / b.available - a.needed / a.available);
   return {
     pods,
     connections,
     frameBytes,
+    messagesPerSecond,
     bytesPerSecond,
     logBytesPerSecond: votes * FIGURES.logBytesPerVote,
     paymentsPerSecond,

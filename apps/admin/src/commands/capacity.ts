@@ -14,7 +14,7 @@ export const capacity: Command = {
     contestants: {
       type: 'string',
       value: 'number',
-      meaning: 'contestants whose counts change within a quarter of a second; 20',
+      meaning: 'contestants whose counts change between two messages; 20',
     },
     payments: {
       type: 'string',
@@ -28,7 +28,13 @@ export const capacity: Command = {
   details: `
 Calculates only, from measured figures (docs/capacity.md): it connects to nothing and changes nothing. The figures say where to look
 first, not where your machines stop: rehearse before a final.`,
-  settings: ['DATABASE_POOL_SIZE', 'PAYSTACK_CALLS_PER_MINUTE'],
+  settings: [
+    'DATABASE_POOL_SIZE',
+    'PAYSTACK_CALLS_PER_MINUTE',
+    'LIVE_INTERVAL_MS',
+    'LIVE_SLOW_INTERVAL_MS',
+    'LIVE_SLOW_VIEWERS',
+  ],
   async run(given, operator) {
     const viewers = amount(given, 'viewers');
     const evening = {
@@ -45,6 +51,11 @@ first, not where your machines stop: rehearse before a final.`,
       maxConnections: amount(given, 'connections', 500),
       bandwidth: amount(given, 'gigabits', 10) * GIGABIT,
       inRoles,
+      pace: {
+        LIVE_INTERVAL_MS: operator.setting('LIVE_INTERVAL_MS'),
+        LIVE_SLOW_INTERVAL_MS: operator.setting('LIVE_SLOW_INTERVAL_MS'),
+        LIVE_SLOW_VIEWERS: operator.setting('LIVE_SLOW_VIEWERS'),
+      },
     });
     operator.print(
       `${number(viewers)} viewers, ${number(evening.votes)} votes a second into ${number(evening.contests)} contest(s), ${number(evening.payments)} payments a second, ${number(evening.contestants)} contestants change within a message`,
@@ -79,7 +90,7 @@ function* linesOf(planned: Plan): Generator<string> {
     yield `  ${name.padEnd(8)}${number(count).padStart(6)}   ${number(connections).padStart(6)} connections at most   ${why}`;
   yield '';
   yield `connections to PostgreSQL  ${number(planned.connections)} at most`;
-  yield `bytes to viewers           ${bytes(planned.bytesPerSecond)} (${number(planned.frameBytes)} bytes, 4 times a second)`;
+  yield `bytes to viewers           ${bytes(planned.bytesPerSecond)} (frames of ${number(planned.frameBytes)} bytes, ${number(planned.messagesPerSecond)} times a second)`;
   yield `write-ahead log            ${bytes(planned.logBytesPerSecond)}`;
   yield `payments begun             ${number(planned.paymentsPerSecond)} a second at most`;
   yield '';

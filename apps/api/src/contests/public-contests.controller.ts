@@ -8,12 +8,12 @@ import {
   type PublicFigures,
   publicFiguresView,
 } from '@abato/contracts';
-import { type PublicBody, PublicContestsService, PublicFiguresReader } from '@abato/voting';
+import { PublicContestsService, PublicFiguresReader } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
+import { sendPublicBody } from '../http/send-public-body.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { ContestPath, PublicContestListQuery } from './contest.dto.js';
-import { PUBLIC_CACHE } from './public-reads.js';
 
 /** What a visitor sees. No token is needed, and none changes the answer. */
 @ApiTags('public')
@@ -39,7 +39,7 @@ export class PublicContestsController {
   ): Promise<void> {
     const { status, search } = query;
     const body = await this.contests.list(pageAt(query.page, query.pageSize), { status, search });
-    await send(reply, body, known, encodings);
+    await sendPublicBody(reply, body, { known, encodings });
   }
 
   @Describes(
@@ -66,22 +66,6 @@ export class PublicContestsController {
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await send(reply, await this.contests.detail(id), known, encodings);
+    await sendPublicBody(reply, await this.contests.detail(id), { known, encodings });
   }
-}
-
-async function send(
-  reply: FastifyReply,
-  body: PublicBody,
-  known: string | undefined,
-  encodings: string | undefined,
-): Promise<void> {
-  void reply.headers({ etag: body.etag, 'cache-control': PUBLIC_CACHE, vary: 'accept-encoding, origin' });
-  if (body.isKnown(known)) {
-    await reply.status(304).send();
-    return;
-  }
-  const { bytes, encoding } = body.encodedFor(encodings);
-  if (encoding) void reply.header('content-encoding', encoding);
-  await reply.type('application/json; charset=utf-8').send(bytes);
 }

@@ -3,6 +3,7 @@ import type { Histogram } from 'prom-client';
 import { DEFAULT_PAGE_SIZES, isUuid } from '@abato/contracts';
 import { newId } from '@abato/platform';
 import type { PublicBody, PublicContestsService } from '@abato/voting';
+import { PUBLIC_CACHE } from '../http/send-public-body.js';
 
 const LIST_URL = '/api/contests/public';
 /** As the web client asks. */
@@ -11,9 +12,6 @@ const DETAIL_PREFIX = '/api/contests/';
 const DETAIL_SUFFIX = '/public';
 const UUID_LENGTH = 36;
 const DETAIL_LENGTH = DETAIL_PREFIX.length + UUID_LENGTH + DETAIL_SUFFIX.length;
-
-/** Headers of an answer that any cache may keep for a second. */
-export const PUBLIC_CACHE = 'public, max-age=1';
 
 /** A 304 repeats only what a cache keeps of it (RFC 9110 §15.4.5). */
 const ALWAYS = ['cache-control', PUBLIC_CACHE, 'vary', 'accept-encoding, origin'];

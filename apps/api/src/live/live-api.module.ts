@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
 import { PaymentsModule } from '@abato/payments';
+import { LivePace } from '@abato/live';
 import { VotingModule } from '@abato/voting';
 import { ContestLookUps } from './contest-look-ups.js';
 import { LiveGateway } from './live.gateway.js';
@@ -12,6 +13,14 @@ import { ViewersGateway } from './viewers.gateway.js';
 
 @Module({
   imports: [AccountsModule, ContestsModule, VotingModule, PaymentsModule],
-  providers: [ContestLookUps, SocketSessions, LiveGateway, MonitorGateway, StageGateway, ViewersGateway],
+  providers: [
+    ContestLookUps,
+    LivePace,
+    SocketSessions,
+    LiveGateway,
+    MonitorGateway,
+    StageGateway,
+    ViewersGateway,
+  ],
 })
 export class LiveApiModule {}

@@ -81,7 +81,7 @@ beforeEach(async () => {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   server = new Server(http, { transports: ['websocket'] });
-  Object.assign(gateway, { server });
+  Object.assign(gateway, { server, pace: { pauseOf: (_: string, viewers: number) => PACE_MS * viewers } });
   gateway.onModuleInit();
   server.on('connection', (connected: ServerSocket) => {
     const socket = connected as unknown as Parameters<LiveGateway['watch']>[0];

@@ -17,7 +17,7 @@ import {
   isUuid,
   type ServerToClientEvents,
 } from '@abato/contracts';
-import { BoardRoom, FanoutMetrics, LiveSubscriber } from '@abato/live';
+import { BoardRoom, FanoutMetrics, LivePace, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
 import { ContestLookUps } from './contest-look-ups.js';
@@ -30,8 +30,6 @@ interface LiveData {
   watched?: Set<string>;
 }
 
-/** A board is sent at most this often per contest: faster than an eye follows, slow enough for thousands of viewers. */
-const MIN_INTERVAL_MS = 250;
 const MAX_WATCHED_PER_SOCKET = 20;
 
 const publicRoom = (contestId: string): string => `contest:${contestId}`;
@@ -40,6 +38,8 @@ const publicRoom = (contestId: string): string => `contest:${contestId}`;
 @WebSocketGateway()
 export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, OnModuleInit, OnModuleDestroy {
   @WebSocketServer() private readonly server!: LiveServer;
+  /** A board is sent at most so often per contest. */
+  @Inject(LivePace) private readonly pace!: LivePace;
   private readonly rooms = new Map<string, BoardRoom>();
 
   constructor(
@@ -134,12 +134,13 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   }
 
   /** Send at once when the last message is old enough, else when it will be: at most one timer per room. */
-  private schedule(contestId: string, leastWaitMs = 0): void {
+  private schedule(contestId: string, again = false): void {
     const room = this.rooms.get(contestId);
     // Without viewers no change waits to be sent.
     if (!room) this.fanout.forget(contestId);
     if (!room || room.pending) return;
-    const wait = Math.max(leastWaitMs, room.sentAt + MIN_INTERVAL_MS - performance.now());
+    const pause = this.pace.pauseOf(contestId, room.size);
+    const wait = Math.max(again ? pause : 0, room.sentAt + pause - performance.now());
     room.pending = setTimeout(() => {
       room.pending = null;
       void this.broadcast(contestId, room).catch((error) => this.note(error));
@@ -159,7 +160,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     if (!room.hasLate) return;
     room.catchUp(await this.board.whole(contestId, contest.contestants, contest.facts));
     // Also when no further vote comes: who was slow gets the last state.
-    if (room.hasLate) this.schedule(contestId, MIN_INTERVAL_MS);
+    if (room.hasLate) this.schedule(contestId, true);
   }
 
   private async announceChange(contestId: string): Promise<void> {
@@ -175,7 +176,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     if (showResults) {
       // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
       const tally = await this.board.whole(contestId, contest.contestants, contest.facts);
-      room.send(tally, performance.now());
+      room.sendWholeToAll(tally, performance.now());
       // This message may have brought a vote: the room's next round would find nothing left to send and measure nothing.
       this.fanout.sent(contestId, room.size);
     }

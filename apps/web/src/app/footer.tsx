@@ -49,6 +49,7 @@ export function Footer() {
     ['/terms', footer.terms],
     ['/privacy#cookies', footer.cookies],
     ['/find-my-vote', footer.findVote],
+    ['/status', footer.status],
   ] as const;
   return (
     <footer className="stage mt-section">

@@ -96,6 +96,10 @@ const publicPages: RouteObject[] = [
     path: '/find-my-vote',
     ...page(async () => (await import('@/features/find-vote/find-vote-page')).FindVotePage),
   },
+  {
+    path: '/status',
+    ...page(async () => (await import('@/features/status/status-page')).StatusPage),
+  },
   { path: '/login', ...page(async () => (await import('@/features/auth/login-page')).LoginPage) },
   {
     path: '/register',

@@ -49,17 +49,18 @@ function expectConnection(): void {
 }
 
 async function create(): Promise<LiveSocket> {
-  const { io } = await import('./client');
-  const created: LiveSocket = io({
-    path: SOCKET_PATH,
-    // The server speaks nothing else (no sticky sessions needed).
-    transports: ['websocket'],
-    autoConnect: false,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 10_000,
-    // Asked at every connection: the token may have changed since the last.
-    auth: (send) => send({ token: readToken() ?? undefined }),
-  });
+  const { open } = await import('./client');
+  const created = open(
+    {
+      path: SOCKET_PATH,
+      // The server speaks nothing else (no sticky sessions needed).
+      transports: ['websocket'],
+      autoConnect: false,
+      reconnectionDelay: 500,
+      reconnectionDelayMax: 10_000,
+    },
+    readToken,
+  );
   let stayAwayMs = 0;
   created.on('connection:ending', ({ retryAfterSeconds }) => {
     if (retryAfterSeconds > 0) stayAwayMs = retryAfterSeconds * 1000 + Math.random() * RETURN_SPREAD_MS;

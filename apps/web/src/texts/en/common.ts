@@ -60,6 +60,7 @@ export const footer = {
   terms: 'Terms of Service',
   cookies: 'Cookie Policy',
   findVote: 'Find my vote',
+  status: 'Status',
   support: 'Contact support',
   rights: (year: number) => `© ${year} Abato. All rights reserved.`,
 };

@@ -1,0 +1,45 @@
+import { dateTime, list, nullable, object, oneOf, type Shown, view } from './schema.js';
+
+/** What a voter does here, as the status page names it. */
+export const STATUS_SERVICES = ['voting', 'payments', 'live'] as const;
+export type StatusService = (typeof STATUS_SERVICES)[number];
+
+/** UNKNOWN: not measured, because there was nothing to measure or it could not be read. */
+export const SERVICE_STATES = ['OPERATIONAL', 'DEGRADED', 'DOWN', 'UNKNOWN'] as const;
+export type ServiceState = (typeof SERVICE_STATES)[number];
+
+/**
+ * Why a service is not simply OPERATIONAL. NOT_STORED: nothing can be stored. NO_PROCESS: no process takes votes. OVERLOADED: votes were asked to
+ * try again. PROVIDER: the payment provider does not answer, or not always. WAITING_LINE: payers wait for a turn. LATE_PAYMENTS: confirmations wait.
+ * LATE_COUNTS: counted votes wait to be shown. DELAYED: messages between processes fail, counts come seconds later. IDLE: nothing to measure.
+ * UNREADABLE: a figure could not be read.
+ */
+export const STATUS_REASONS = [
+  'NOT_STORED',
+  'NO_PROCESS',
+  'OVERLOADED',
+  'PROVIDER',
+  'WAITING_LINE',
+  'LATE_PAYMENTS',
+  'LATE_COUNTS',
+  'DELAYED',
+  'IDLE',
+  'UNREADABLE',
+] as const;
+export type StatusReason = (typeof STATUS_REASONS)[number];
+
+/** Minutes of history. */
+export const STATUS_MINUTES = 60;
+/** How often the platform measures itself, in seconds. */
+export const STATUS_SECONDS = 5;
+
+const state = oneOf(SERVICE_STATES);
+
+export const statusView = view('Status', {
+  /** When it was measured. */
+  at: dateTime,
+  services: list(object({ service: oneOf(STATUS_SERVICES), state, reason: nullable(oneOf(STATUS_REASONS)) })),
+  /** The worst of each minute, oldest first; minutes in which the answering process did not measure are left out. */
+  history: list(object({ minute: dateTime, voting: state, payments: state, live: state })),
+});
+export type StatusView = Shown<typeof statusView>;

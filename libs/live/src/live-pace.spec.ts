@@ -1,0 +1,36 @@
+import { LivePace, pauseFor } from './live-pace.js';
+
+const DEFAULTS = { LIVE_INTERVAL_MS: 250, LIVE_SLOW_INTERVAL_MS: 1_000, LIVE_SLOW_VIEWERS: 100_000 };
+
+it.each([
+  [1, 250],
+  [1_000, 250],
+  [10_000, 500],
+  [100_000, 1_000],
+  [1_000_000, 1_000],
+])('of a contest with %i viewers is %i ms', (viewers, pause) => {
+  expect(pauseFor(viewers, DEFAULTS)).toBe(pause);
+});
+
+it('never gets shorter with more viewers', () => {
+  let last = 0;
+  for (let viewers = 1; viewers < 300_000; viewers = Math.ceil(viewers * 1.1)) {
+    const pause = pauseFor(viewers, DEFAULTS);
+    expect(pause).toBeGreaterThanOrEqual(last);
+    last = pause;
+  }
+});
+
+it('is the same for all when the slow one is set below the fast one', () => {
+  expect(pauseFor(1_000_000, { ...DEFAULTS, LIVE_SLOW_INTERVAL_MS: 100 })).toBe(250);
+});
+
+it('follows the viewers of all processes, or those of this one where more is not known', () => {
+  const pace = new LivePace(DEFAULTS);
+  expect(pace.pauseOf('c', 500)).toBe(250);
+  pace.note(new Map([['c', 100_000]]));
+  expect(pace.pauseOf('c', 500)).toBe(1_000);
+  expect(pace.pauseOf('other', 500)).toBe(250);
+  pace.note(new Map());
+  expect(pace.pauseOf('c', 10_000)).toBe(500);
+});

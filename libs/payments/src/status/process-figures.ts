@@ -1,0 +1,98 @@
+import type { Registry } from 'prom-client';
+import type { StatusFacts } from './status-rules.js';
+
+/** What one process has done, as its own metrics count it. */
+export type ProcessFigures = Pick<StatusFacts, 'votes' | 'provider' | 'payers'>;
+
+/** Figures are those of so many milliseconds. */
+const WINDOW_MS = 5 * 60_000;
+const REFUSED = new Set([500, 503]);
+/** Calls that a payer begins and waits for. */
+const PAYERS_CALLS = new Set<unknown>(['initialize', 'charge']);
+const FAILED = new Set<unknown>(['unreachable', 'unknown', 'rate-limited']);
+
+interface Series {
+  metricName?: string;
+  labels: Partial<Record<string, string | number>>;
+  value: number;
+}
+
+/** The figures of this process in the last five minutes, from the counters that Prometheus reads too. */
+export class FiguresWindow {
+  private readonly taken: { at: number; figures: ProcessFigures }[];
+
+  /** Counters begin at 0 with the process. @param now monotonic, in milliseconds */
+  constructor(
+    private readonly metrics: Registry,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.taken = [{ at: now(), figures: noFigures() }];
+  }
+
+  /** Call it regularly: the window begins at the oldest reading that is not older than five minutes. */
+  async read(): Promise<ProcessFigures> {
+    const figures = await this.count();
+    const at = this.now();
+    this.taken.push({ at, figures });
+    while (this.taken[0] && at - this.taken[0].at > WINDOW_MS) this.taken.shift();
+    return difference(figures, this.taken[0]?.figures ?? figures);
+  }
+
+  private async count(): Promise<ProcessFigures> {
+    const figures = noFigures();
+    for (const { labels, value } of await this.counts('abato_http_request_seconds')) {
+      if (labels['route'] !== '/api/votes/cast') continue;
+      figures.votes[REFUSED.has(Number(labels['status'])) ? 'refused' : 'answered'] += value;
+    }
+    for (const { labels, value } of await this.counts('abato_provider_call_seconds')) {
+      const { outcome } = labels;
+      if (PAYERS_CALLS.has(labels['call']))
+        figures.payers[outcome === 'held-back' ? 'heldBack' : 'called'] += value;
+      if (outcome === 'held-back') continue;
+      figures.provider[FAILED.has(outcome) ? 'failed' : 'answered'] += value;
+    }
+    return figures;
+  }
+
+  private async counts(histogram: string): Promise<Series[]> {
+    const metric = this.metrics.getSingleMetric(histogram);
+    if (!metric) return [];
+    const { values } = (await metric.get()) as { values: Series[] };
+    return values.filter(({ metricName }) => metricName === `${histogram}_count`);
+  }
+}
+
+const noFigures = (): ProcessFigures => ({
+  votes: { answered: 0, refused: 0 },
+  provider: { answered: 0, failed: 0 },
+  payers: { called: 0, heldBack: 0 },
+});
+
+export function sumOf(all: readonly ProcessFigures[]): ProcessFigures {
+  return all.reduce((sum, one) => combine(sum, one, (a, b) => a + b), noFigures());
+}
+
+function difference(later: ProcessFigures, earlier: ProcessFigures): ProcessFigures {
+  return combine(later, earlier, (a, b) => a - b);
+}
+
+function combine(
+  one: ProcessFigures,
+  other: ProcessFigures,
+  by: (a: number, b: number) => number,
+): ProcessFigures {
+  return {
+    votes: {
+      answered: by(one.votes.answered, other.votes.answered),
+      refused: by(one.votes.refused, other.votes.refused),
+    },
+    provider: {
+      answered: by(one.provider.answered, other.provider.answered),
+      failed: by(one.provider.failed, other.provider.failed),
+    },
+    payers: {
+      called: by(one.payers.called, other.payers.called),
+      heldBack: by(one.payers.heldBack, other.payers.heldBack),
+    },
+  };
+}
