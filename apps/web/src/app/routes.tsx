@@ -96,6 +96,10 @@ const publicPages: RouteObject[] = [
     path: '/find-my-vote',
     ...page(async () => (await import('@/features/find-vote/find-vote-page')).FindVotePage),
   },
+  {
+    path: '/r/:code',
+    ...page(async () => (await import('@/features/receipt/receipt-page')).ReceiptPage),
+  },
   { path: '/login', ...page(async () => (await import('@/features/auth/login-page')).LoginPage) },
   {
     path: '/register',

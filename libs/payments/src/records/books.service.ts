@@ -12,10 +12,9 @@ import {
   type VoteRecordView,
 } from '@abato/contracts';
 import { idsOfDay, sqlFile } from '@abato/database';
-import { idsWithCode } from '@abato/platform';
+import { idsWithCode, storedCodeOf } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
-import { storedCodeOf } from './receipt-codes.js';
 
 const FIND = sqlFile(import.meta.url, './find-in-books.sql');
 /** A shorter word would mean too many names. */
