@@ -72,6 +72,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
   'POST /api/votes/find': guard('public'),
+  'GET /api/receipts/{code}': guard('public'),
   'POST /api/stage-remote/connect': guard('public'),
   'POST /api/stage-remote/status': guard('public'),
   'POST /api/stage-remote/command': guard('public'),

@@ -88,6 +88,7 @@ describe('tries', () => {
     ['sendVerification', 20],
     ['findVote', 300],
     ['prompt', 300],
+    ['receipt', 300],
   ])('of %s wait after %i from one address, whatever they are about', async (kind, free) => {
     const address = anAddress();
     expect(await countTries(kind, undefined, () => address)).toBe(free);

@@ -22,6 +22,7 @@ export * from './phone.js';
 export * from './pictures.js';
 export * from './query.js';
 export * from './ranking.js';
+export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rules.js';
 export {

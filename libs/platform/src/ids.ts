@@ -63,6 +63,12 @@ export function newReceiptCode(): string {
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
+/** `7k3m 9qxt` as it was written down, in the one form it is stored in; other texts match no code. */
+export function storedCodeOf(reference: string): string {
+  const compact = reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  return `${compact.slice(0, 4)}-${compact.slice(4)}`;
+}
+
 /** January 1, 2026: 40 bits of milliseconds since then last until 2060. */
 const CODES_SINCE_MS = Date.UTC(2026, 0, 1);
 

@@ -12,7 +12,15 @@ export {
   type SettingName,
   SWITCHED_OFF,
 } from './environment.js';
-export { idsWithCode, newId, newReceiptCode, newReference, receiptCodeOf, smallestIdAt } from './ids.js';
+export {
+  idsWithCode,
+  newId,
+  newReceiptCode,
+  newReference,
+  receiptCodeOf,
+  smallestIdAt,
+  storedCodeOf,
+} from './ids.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';

@@ -1,9 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '@abato/accounts';
 import { LogBuilder } from './log-builder.service.js';
 import { PublishedLog } from './published-log.service.js';
+import { Receipts } from './receipts.service.js';
 
 /** What anyone may read of the public logs. */
-@Module({ providers: [PublishedLog], exports: [PublishedLog] })
+@Module({
+  imports: [AccountsModule],
+  providers: [PublishedLog, Receipts],
+  exports: [PublishedLog, Receipts],
+})
 export class TransparencyModule {}
 
 /** Extends the public logs. Belongs to no queue: the ledger says what is to be done. */

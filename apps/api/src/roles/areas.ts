@@ -19,7 +19,7 @@ const AREAS: readonly (readonly [Owner, RegExp])[] = [
   ['live', /^\/api\/contests\/(public|:id\/public)$/],
   [
     'web',
-    /^\/api\/(audit|auth|categories|contestants|contests|docs|hosts|payments|stage-remote|statistics|status|users|votes)(\/|-|$)/,
+    /^\/api\/(audit|auth|categories|contestants|contests|docs|hosts|payments|receipts|stage-remote|statistics|status|users|votes)(\/|-|$)/,
   ],
   // Pages, the files they are made of, pictures.
   ['web', /^\/(?!api(\/|$))/],

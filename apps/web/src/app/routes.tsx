@@ -100,6 +100,10 @@ const publicPages: RouteObject[] = [
     path: '/status',
     ...page(async () => (await import('@/features/status/status-page')).StatusPage),
   },
+  {
+    path: '/r/:code',
+    ...page(async () => (await import('@/features/receipt/receipt-page')).ReceiptPage),
+  },
   { path: '/login', ...page(async () => (await import('@/features/auth/login-page')).LoginPage) },
   {
     path: '/register',

@@ -60,6 +60,11 @@ export const ATTEMPT_RULES = {
     account: { free: 10, waitSeconds: 10, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
     address: { free: 300, waitSeconds: 2, maxWaitSeconds: 15 * MINUTE, forgetSeconds: HOUR },
   },
+  // A code alone leads to one public entry and to no person (ADR 124). Many phones share a carrier's address: never a long wait.
+  receipt: {
+    account: null,
+    address: { free: 300, waitSeconds: 1, maxWaitSeconds: 10, forgetSeconds: HOUR },
+  },
   remoteLink: SECRET_TRIED,
   // A remote asks every few seconds and sends what is pressed: never a long wait, because a show goes on.
   remote: {

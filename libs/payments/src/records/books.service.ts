@@ -15,10 +15,9 @@ import {
   type VoteRecordView,
 } from '@abato/contracts';
 import { idsOfDay, sqlFile } from '@abato/database';
-import { idsWithCode } from '@abato/platform';
+import { idsWithCode, storedCodeOf } from '@abato/platform';
 import { VoteRecordsRepository } from '@abato/voting';
 import { PaymentRecordsRepository } from './payment-records.repository.js';
-import { storedCodeOf } from './receipt-codes.js';
 
 const FIND = sqlFile(import.meta.url, './find-in-books.sql');
 const FIND_BY_CODE = sqlFile(import.meta.url, './find-by-code.sql');

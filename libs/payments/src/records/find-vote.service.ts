@@ -10,9 +10,8 @@ import {
   type FindVoteInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { AppError, idsWithCode, networkOf, receiptCodeOf } from '@abato/platform';
+import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
 import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
-import { storedCodeOf } from './receipt-codes.js';
 
 interface Row extends CountedNow {
   id: string;

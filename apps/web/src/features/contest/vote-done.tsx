@@ -2,6 +2,7 @@ import type { PublicContestantView, PublicContestView } from '@abato/contracts';
 import { CircleCheck, Copy, Share2, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Button, IconButton } from '@/components/button';
+import { ReceiptLink } from '@/components/receipt-link';
 import { formatCount } from '@/lib/format';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
@@ -64,7 +65,12 @@ export function VoteDone({
           </span>
         </div>
       )}
-      <div className="mt-3 grid grid-cols-2 gap-2.5">
+      {receiptCode && (
+        <div className="mt-1 pr-1 pl-3.5">
+          <ReceiptLink code={receiptCode} />
+        </div>
+      )}
+      <div className="mt-2 grid grid-cols-2 gap-2.5">
         <Button
           variant="outline"
           size="sm"

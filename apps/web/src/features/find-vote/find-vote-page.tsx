@@ -6,6 +6,7 @@ import { Badge } from '@/components/badge';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { TextField } from '@/components/field';
+import { ReceiptLink } from '@/components/receipt-link';
 import { useRulesForm } from '@/lib/form';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis, formatDateTime } from '@/lib/format';
@@ -97,6 +98,11 @@ function Result({ vote }: { vote: FoundVote }) {
           </div>
         ))}
       </dl>
+      {vote.receiptCode && (
+        <div className="mt-2 border-t border-dashed border-line pt-2">
+          <ReceiptLink code={vote.receiptCode} />
+        </div>
+      )}
       <div className="mt-5 flex flex-wrap gap-3">
         <ButtonLink to={`/contests/${vote.contestId}`} variant="outline" size="sm">
           {t.toContest}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Share2 } from 'lucide-react';
 import { Button, ButtonLink } from '@/components/button';
+import { ReceiptLink } from '@/components/receipt-link';
 import { publicContestQuery } from '@/lib/public-contest';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
@@ -30,6 +31,11 @@ export function AfterPayment({
       <p role="status" data-testid="vote-done-rank" className="text-center font-medium">
         {standing(contest, contestant)}
       </p>
+      {receiptCode && (
+        <div className="mt-3">
+          <ReceiptLink code={receiptCode} />
+        </div>
+      )}
       <div className="mt-4 grid gap-2.5 sm:grid-cols-3">
         {receiptCode && (
           <Button

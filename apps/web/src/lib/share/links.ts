@@ -24,3 +24,8 @@ export function shareLinks(url: string, text: string): { network: string; href: 
 export function remoteUrl(token: string): string {
   return new URL(`/remote#${token}`, window.location.origin).toString();
 }
+
+/** The address that checks a receipt's vote in the public log. */
+export function receiptUrl(code: string): string {
+  return new URL(`/r/${encodeURIComponent(code)}`, window.location.origin).toString();
+}

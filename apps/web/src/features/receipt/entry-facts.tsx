@@ -1,0 +1,46 @@
+import type { PublicContestView, Receipt } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { publicContestQuery } from '@/lib/public-contest';
+import { receiptTexts as t } from '@/texts/en/receipt';
+
+/** What the entry of a receipt says, with the names of the contest and the contestant where they can be read. */
+export function EntryFacts({ receipt }: { receipt: Receipt }) {
+  const { data: contest } = useQuery(publicContestQuery(receipt.contestId));
+  const { entry } = receipt;
+  if (!entry) return null;
+  const amount = Number(entry.amount ?? 0);
+  const rows: [string, string][] = [
+    ...(contest ? ([[t.contest, contest.title]] as [string, string][]) : []),
+    [t.contestant, nameOf(contest, entry.contestant) ?? t.unnamed],
+    [t.votes, formatCount(Number(entry.votes))],
+    ...(amount > 0 ? ([[t.amount, formatCedis(amount / 100)]] as [string, string][]) : []),
+    [t.kind, t.kinds[String(entry.kind) as keyof typeof t.kinds] ?? String(entry.kind)],
+    [t.channel, String(entry.channel)],
+    [t.minute, formatDateTime(String(entry.minute))],
+  ];
+  const takenBack = receipt.later.reduce((sum, later) => sum - Number(later.entry.votes), 0);
+  return (
+    <section aria-labelledby="entry" className="mt-6">
+      <h2 id="entry" className="sr-only">
+        {t.entry}
+      </h2>
+      <dl className="divide-y divide-dashed divide-line rounded-md bg-sunken px-4">
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-semibold wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {receipt.later.length > 0 && (
+        <p className="mt-3 text-sm font-medium">{t.later(formatCount(takenBack))}</p>
+      )}
+    </section>
+  );
+}
+
+function nameOf(contest: PublicContestView | undefined, id: unknown): string | undefined {
+  const all = contest?.categories.flatMap(({ contestants }) => contestants) ?? [];
+  return all.find((contestant) => contestant.id === id)?.name;
+}

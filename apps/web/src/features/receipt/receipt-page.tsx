@@ -1,0 +1,216 @@
+import type { Receipt } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Hourglass, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import { Button, ButtonLink } from '@/components/button';
+import { Card } from '@/components/card';
+import { ErrorBox } from '@/components/error-box';
+import { QrCode } from '@/components/qr-code';
+import { Spinner } from '@/components/spinner';
+import { ApiError } from '@/lib/api';
+import { formatCount } from '@/lib/format';
+import { CannotHash, type ReceiptCheck } from '@/lib/public-log/check-receipt';
+import { receiptUrl } from '@/lib/share/links';
+import { useTitle } from '@/lib/use-title';
+import { receiptTexts as t } from '@/texts/en/receipt';
+import { checkQuery, receiptQuery } from './api';
+import { EntryFacts } from './entry-facts';
+import { Explained } from './explained';
+import { OwnNumber } from './own-number';
+import '@/styles/all.css';
+
+/** `/r/{code}`: whether the vote of a receipt is in the public log, checked in this browser. */
+export function ReceiptPage() {
+  useTitle(t.pageTitle);
+  const { code = '' } = useParams();
+  const query = useQuery(receiptQuery(code));
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404;
+  return (
+    <div className="page-width flex justify-center pt-8 sm:pt-14">
+      <div className="w-full max-w-2xl">
+        <h1 className="text-3xl font-extrabold">{t.title}</h1>
+        <p className="mt-3 text-muted">{t.lead}</p>
+        <Card className="mt-7 overflow-hidden">
+          <div aria-hidden className="kente h-2.5" />
+          <div className="p-5 sm:p-8" aria-live="polite">
+            {query.isPending && <Spinner size="large" caption={t.checking} />}
+            {query.isError && isUnknown && (
+              <Head
+                state="UNKNOWN"
+                icon={<Info className="size-14 text-yellow-text" />}
+                title={t.unknown.title}
+                text={t.unknown.text}
+              />
+            )}
+            {query.isError && !isUnknown && (
+              <ErrorBox
+                error={query.error}
+                onRetry={() => void query.refetch()}
+                retrying={query.isFetching}
+              />
+            )}
+            {query.data && <State receipt={query.data} />}
+          </div>
+        </Card>
+        {query.data && <Below receipt={query.data} />}
+      </div>
+    </div>
+  );
+}
+
+function State({ receipt }: { receipt: Receipt }) {
+  if (receipt.state === 'LOGGED') return <Logged receipt={receipt} />;
+  const { title, text } = t.state[receipt.state];
+  const Icon = receipt.state === 'NOT_COUNTED' ? Info : Hourglass;
+  return (
+    <Head
+      state={receipt.state}
+      icon={<Icon className="size-14 text-yellow-text" />}
+      title={title}
+      text={text}
+    />
+  );
+}
+
+function Logged({ receipt }: { receipt: Receipt }) {
+  const check = useQuery(checkQuery(receipt));
+  if (check.error instanceof CannotHash) {
+    return (
+      <>
+        <Head
+          state="CANNOT_CHECK"
+          icon={<Info className="size-14 text-yellow-text" />}
+          title={t.cannotHash.title}
+          text={t.cannotHash.text}
+        />
+        <EntryFacts receipt={receipt} />
+      </>
+    );
+  }
+  if (check.isError) {
+    return (
+      <div className="text-center">
+        <p>{t.failed}</p>
+        <Button className="mt-5" onClick={() => void check.refetch()} busy={check.isFetching}>
+          {t.again}
+        </Button>
+      </div>
+    );
+  }
+  if (!check.data) return <Spinner size="large" caption={t.checking} />;
+  return (
+    <>
+      <Outcome receipt={receipt} check={check.data} />
+      <EntryFacts receipt={receipt} />
+      <Checks check={check.data} />
+    </>
+  );
+}
+
+function Outcome({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) {
+  return check.included && check.signature !== 'WRONG' ? (
+    <Head
+      state="INCLUDED"
+      icon={<CircleCheck className="size-14 text-green-text" />}
+      title={t.included.title}
+      text={t.included.text(formatCount((receipt.index ?? 0) + 1), formatCount(check.size))}
+    />
+  ) : (
+    <Head
+      state="NOT_INCLUDED"
+      icon={<CircleX className="size-14 text-red-text" />}
+      title={t.notIncluded.title}
+      text={t.notIncluded.text}
+    />
+  );
+}
+
+function Checks({ check }: { check: ReceiptCheck }) {
+  const rows = [
+    { holds: check.included, text: check.included ? t.root(check.neighbours) : t.rootWrong },
+    {
+      holds: check.signature === 'UNSUPPORTED' ? null : check.signature === 'HOLDS',
+      text: t.signature[check.signature],
+    },
+  ];
+  return (
+    <section aria-labelledby="checks" className="mt-6">
+      <h2 id="checks" className="text-lg">
+        {t.checks}
+      </h2>
+      <ul className="mt-2 space-y-2 text-sm">
+        {rows.map(({ holds, text }) => (
+          <li key={text} className="flex gap-2.5">
+            <Mark holds={holds} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Mark({ holds }: { holds: boolean | null }) {
+  if (holds === null) return <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow-text" />;
+  return holds ? (
+    <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green-text" />
+  ) : (
+    <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-red-text" />
+  );
+}
+
+function Below({ receipt }: { receipt: Receipt }) {
+  return (
+    <>
+      {receipt.state === 'LOGGED' && <OwnNumber receipt={receipt} />}
+      <Card className="mt-5 flex flex-wrap items-center gap-5 p-5 sm:p-7">
+        <QrCode
+          text={receiptUrl(receipt.code)}
+          label={t.qr(receipt.code)}
+          className="size-32 shrink-0 rounded-md"
+        />
+        <div className="min-w-0 grow">
+          <p className="text-sm text-muted">{t.code}</p>
+          <p className="text-lg font-semibold whitespace-nowrap tabular-nums">{receipt.code}</p>
+          <div className="mt-4 flex flex-wrap gap-2.5">
+            <ButtonLink to={`/contests/${receipt.contestId}`} variant="outline" size="sm">
+              {t.toContest}
+            </ButtonLink>
+            <ButtonLink
+              to={`/find-my-vote?reference=${encodeURIComponent(receipt.code)}`}
+              variant="outline"
+              size="sm"
+            >
+              {t.find}
+            </ButtonLink>
+          </div>
+        </div>
+      </Card>
+      <Explained checkpoint={receipt.checkpoint} />
+    </>
+  );
+}
+
+function Head({
+  state,
+  icon,
+  title,
+  text,
+}: {
+  /** For tests. */
+  state: string;
+  icon: ReactNode;
+  title: string;
+  text: string;
+}) {
+  return (
+    <div className="text-center" data-testid="receipt-state" data-state={state}>
+      <div aria-hidden className="flex animate-rise justify-center">
+        {icon}
+      </div>
+      <h2 className="mt-4 text-2xl font-extrabold">{title}</h2>
+      <p className="mx-auto mt-2 max-w-text text-muted">{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { describe, expect, it, jest } from '@jest/globals';
+import { checkReceipt, opensFor } from './check-receipt';
+import { canonical, tilePath } from './merkle';
+
+/** The tree, written once more as RFC 6962 §2.1 defines it: recursively, over all leaves. */
+const hash = (...parts: (Uint8Array | string)[]) =>
+  parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest();
+const leafOf = (entry: object) => hash(Uint8Array.of(0), canonical({ ...entry }));
+function rootOf(leaves: Buffer[]): Buffer {
+  if (leaves.length === 1) return leaves[0] as Buffer;
+  let split = 1;
+  while (split * 2 < leaves.length) split *= 2;
+  return hash(Uint8Array.of(1), rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)));
+}
+
+const CONTEST = '01a1fd3f-6bee-7321-a744-7d319e22c28d';
+const ORIGIN = `vote.example/log/${CONTEST}`;
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+
+function typedKey(key: KeyObject): Buffer {
+  return Buffer.concat([Buffer.of(1), Buffer.from(String(key.export({ format: 'jwk' }).x), 'base64url')]);
+}
+const idOf = (name: string, typed: Buffer) => hash(`${name}\n`, typed).subarray(0, 4);
+const keyLine = (key = publicKey, name = ORIGIN) =>
+  `${name}+${idOf(name, typedKey(key)).toString('hex')}+${typedKey(key).toString('base64')}`;
+
+function signedNote(size: number, root: Buffer, signer = privateKey): string {
+  const text = `${ORIGIN}\n${size}\n${root.toString('base64')}\n`;
+  const signature = Buffer.concat([idOf(ORIGIN, typedKey(publicKey)), sign(null, Buffer.from(text), signer)]);
+  return `${text}\n— ${ORIGIN} ${signature.toString('base64')}\n`;
+}
+
+/** A log with the files that it publishes. */
+function aLog(size: number) {
+  const entries = Array.from({ length: size }, (_, nr) => ({
+    votes: (nr % 5) + 1,
+    kind: 'free',
+    v: 1,
+    nr,
+  }));
+  const leaves = entries.map(leafOf);
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (let level = 0, row: Buffer[] = leaves; row.length > 0; level += 1) {
+    for (let index = 0; index * 256 < row.length; index += 1) {
+      const hashes = row.slice(index * 256, index * 256 + 256);
+      files.set(tilePath(level, index, size), new Uint8Array(Buffer.concat(hashes)));
+    }
+    row = Array.from({ length: Math.floor(row.length / 256) }, (_, nr) =>
+      rootOf(row.slice(nr * 256, nr * 256 + 256)),
+    );
+  }
+  const root = rootOf(leaves);
+  const read = jest.fn((path: string) => {
+    const file = files.get(path);
+    return file ? Promise.resolve(file) : Promise.reject(new Error(`${path} is not there`));
+  });
+  const receipt = (index: number, change = {}) => ({
+    contestId: CONTEST,
+    index,
+    entry: entries[index] as Record<string, string | number>,
+    later: [] as { index: number; entry: Record<string, string | number> }[],
+    checkpoint: signedNote(size, root),
+    key: keyLine(),
+    ...change,
+  });
+  return { entries, files, root, read, receipt };
+}
+
+describe('a receipt checked in the browser', () => {
+  it.each([
+    [1, [0]],
+    [2, [0, 1]],
+    [255, [0, 254]],
+    [256, [0, 255]],
+    [257, [0, 255, 256]],
+    [1000, [0, 511, 512, 767, 768, 999]],
+  ])('of a log of %d entries leads to the signed root from every place', async (size, places) => {
+    const { read, receipt } = aLog(size);
+    for (const index of places) {
+      expect(await checkReceipt(receipt(index), read)).toMatchObject({
+        included: true,
+        signature: 'HOLDS',
+        size,
+      });
+    }
+  });
+
+  it('of a log of 66000 entries reads few of its files, each once', async () => {
+    const { read, receipt } = aLog(66_000);
+    for (const index of [0, 65_535, 65_536, 65_999])
+      expect((await checkReceipt(receipt(index), read)).included).toBe(true);
+    read.mockClear();
+    await checkReceipt(receipt(40_000), read);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(6);
+    expect(new Set(read.mock.calls.map(([path]) => path)).size).toBe(read.mock.calls.length);
+  });
+
+  it('is refused with another entry, another place, another tile or another root', async () => {
+    const { entries, files, read, receipt } = aLog(700);
+    const check = async (change: object) => (await checkReceipt(receipt(300, change), read)).included;
+    expect(await check({})).toBe(true);
+    expect(await check({ entry: { ...entries[300], votes: 99 } })).toBe(false);
+    expect(await check({ index: 301 })).toBe(false);
+    expect(await check({ checkpoint: signedNote(700, hash('other')) })).toBe(false);
+    expect(await check({ later: [{ index: 5, entry: entries[5] }] })).toBe(true);
+    expect(await check({ later: [{ index: 5, entry: entries[6] }] })).toBe(false);
+    files.set('tile/0/000', new Uint8Array(256 * 32));
+    expect(await check({})).toBe(true);
+    files.set('tile/0/001', new Uint8Array(256 * 32));
+    expect(await check({})).toBe(false);
+  });
+
+  it('is refused when the checkpoint was signed by another key, has no signature, or is of another log', async () => {
+    const { root, read, receipt } = aLog(3);
+    const other = generateKeyPairSync('ed25519');
+    const signature = async (change: object) => (await checkReceipt(receipt(1, change), read)).signature;
+    expect(await signature({ checkpoint: signedNote(3, root, other.privateKey) })).toBe('WRONG');
+    expect(await signature({ checkpoint: `${ORIGIN}\n3\n${root.toString('base64')}\n\n` })).toBe('WRONG');
+    expect(await signature({ key: keyLine(other.publicKey) })).toBe('WRONG');
+    await expect(signature({ key: keyLine(publicKey, 'other.example/log/1') })).rejects.toThrow(
+      'another log',
+    );
+    await expect(signature({ contestId: '01a1fd3f-6bee-7321-a744-000000000000' })).rejects.toThrow(
+      'another log',
+    );
+    await expect(signature({ key: keyLine().replace(/\+[0-9a-f]{8}\+/, '+00000000+') })).rejects.toThrow(
+      'not a key',
+    );
+  });
+
+  it('says that the browser cannot check a signature, and checks the root all the same', async () => {
+    const { read, receipt } = aLog(3);
+    const importKey = jest
+      .spyOn(crypto.subtle, 'importKey')
+      .mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
+    try {
+      expect(await checkReceipt(receipt(1), read)).toMatchObject({
+        included: true,
+        signature: 'UNSUPPORTED',
+      });
+    } finally {
+      importKey.mockRestore();
+    }
+  });
+
+  it('is opened for the voter’s number by the salt, and for no other', async () => {
+    const salt = Buffer.alloc(32, 7);
+    const voter = hash(salt, 'voter:+233241234567').toString('base64');
+    expect(await opensFor('+233241234567', salt.toString('base64'), voter)).toBe(true);
+    expect(await opensFor('+233241234568', salt.toString('base64'), voter)).toBe(false);
+    expect(await opensFor('+233241234567', Buffer.alloc(32, 8).toString('base64'), voter)).toBe(false);
+    expect(await opensFor('+233241234567', '*', voter)).toBe(false);
+  });
+});

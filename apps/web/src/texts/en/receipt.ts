@@ -1,0 +1,96 @@
+/** The page that checks a vote in the public log. */
+export const receiptTexts = {
+  pageTitle: 'Check a vote in the public log',
+  title: 'Your vote in the public log',
+  lead: 'Every counted vote of a contest is an entry of its public log. This device looks for the entry of this receipt and checks it.',
+  code: 'Receipt code',
+  checking: 'Checking on this device…',
+  qr: (code: string) => `QR code that leads to the receipt ${code}`,
+  state: {
+    WAITING: {
+      title: 'Counted, and in the next checkpoint',
+      text: 'The vote counts. The log is signed every few seconds; this page looks again by itself.',
+    },
+    HELD: {
+      title: 'Received, not counted yet',
+      text: 'The organiser looks at this vote before it counts. Only counted votes are in the public log.',
+    },
+    NOT_COUNTED: {
+      title: 'Not counted',
+      text: 'This vote was received and does not count, so it has no entry in the public log.',
+    },
+    HIDDEN: {
+      title: 'Counted; the log is published with the results',
+      text: 'The results of this contest are hidden now, and so is its log: the number of its entries would tell them. Come back with this code when results are shown.',
+    },
+  },
+  included: {
+    title: 'Your vote is in the public log',
+    text: (place: string, size: string) => `Entry ${place} of ${size}, checked on this device.`,
+  },
+  notIncluded: {
+    title: 'The log does not fit this receipt',
+    text: 'The published log does not lead to the signed root with this entry. Keep this page’s code and the checkpoint below, and tell the organiser or an observer.',
+  },
+  unknown: {
+    title: 'No vote has this code',
+    text: 'Please compare it with the code on your receipt. A paid vote gets its code when the payment is counted.',
+  },
+  cannotHash: {
+    title: 'This browser cannot check the log',
+    text: 'The page needs a secure connection (https) and a browser of the last years. What the site says about the vote is below; nothing of it was checked here.',
+  },
+  failed: 'The log could not be read. Try again.',
+  again: 'Try again',
+  checks: 'What was checked',
+  root: (neighbours: number) =>
+    `The entry and ${neighbours} ${neighbours === 1 ? 'hash' : 'hashes'} of the published log lead to the root of the checkpoint.`,
+  rootWrong: 'The entry does not lead to the root of the checkpoint.',
+  signature: {
+    HOLDS: 'The checkpoint is signed with the key of this log.',
+    WRONG: 'The checkpoint is not signed with the key of this log.',
+    UNSUPPORTED:
+      'This browser cannot check the signature of the checkpoint (Ed25519). A newer one can; so can the verifier.',
+  },
+  entry: 'The entry',
+  contestant: 'Contestant',
+  contest: 'Contest',
+  votes: 'Votes',
+  amount: 'Amount',
+  kind: 'Kind',
+  kinds: { free: 'Free vote', paid: 'Paid vote', manual: 'Entered by the organiser', reversal: 'Taken back' },
+  channel: 'Channel',
+  minute: 'Time',
+  unnamed: 'A contestant who is not shown any more',
+  later: (votes: string) => `Later entries took back ${votes} of these votes.`,
+  own: {
+    title: 'Is it really yours?',
+    text: 'The entry holds your number as a salted hash. Type the number you voted with: the site hands out the salt for that number alone, and this device compares.',
+    phone: 'Phone number',
+    submit: 'Compare',
+    yes: 'The entry was made for this phone number.',
+    no: 'The entry was not made for this phone number.',
+    none: 'The entry holds no number.',
+    notFound: 'This is not the number of the vote.',
+    erased:
+      'The voter’s data were erased. The entry stays and counts, and nothing ties it to a person any more.',
+  },
+  proves: 'What this shows',
+  provesText: [
+    'The vote is counted as the entry says, and the totals that anyone can add up from the log contain it.',
+    'The entry cannot be changed or removed later without the log no longer fitting its earlier checkpoints.',
+  ],
+  provesNot: 'What it does not show',
+  provesNotText: [
+    'That all people are shown the same log: for that, checkpoints must be compared. Keep the one below.',
+    'That every other entry is the vote of a real person. The log shows what was counted, not who was behind it.',
+    'Whether your device runs the page as it was published. The verifier checks the same without this site.',
+  ],
+  checkpoint: 'Signed checkpoint',
+  checkpointText: 'Keep it: a later log must continue it.',
+  keep: 'Copy the checkpoint',
+  kept: 'The checkpoint is copied.',
+  copyFailed: 'Copying is not possible here. Please select the text.',
+  toContest: 'Open the contest',
+  find: 'Find my vote',
+};

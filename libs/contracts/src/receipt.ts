@@ -1,0 +1,66 @@
+import {
+  count,
+  dateTime,
+  flag,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+/**
+ * What became of the vote with a receipt code. WAITING: counted, in the next checkpoint. HELD: the organiser looks at it first. HIDDEN:
+ * counted, and published with the results.
+ */
+export const RECEIPT_STATES = ['LOGGED', 'WAITING', 'HELD', 'NOT_COUNTED', 'HIDDEN'] as const;
+export type ReceiptState = (typeof RECEIPT_STATES)[number];
+
+/** The header in which a voter names the own number, to be given the salt: an address would end up in access logs. */
+export const VOTER_PHONE_HEADER = 'x-voter-phone';
+
+const EXAMPLE_HASH = 'mXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=';
+
+/** An entry of a public log, as its field names in canonical form say. */
+const entry: Schema<Record<string, string | number | boolean>> = {
+  type: 'object',
+  open: true,
+  example: {
+    amount: 0,
+    channel: 'web',
+    contestant: '01a1fd3f-6bee-7321-a744-7d319e22c28d',
+    kind: 'free',
+    minute: '2026-12-01T18:00Z',
+    v: 1,
+    voter: EXAMPLE_HASH,
+    votes: 1,
+  },
+};
+
+/** A vote's place in the public log of its contest. Everything but `salt` is public already. */
+export const receiptView = view('Receipt', {
+  code: like(text, '0T4K-9QXT-7M3C'),
+  contestId: id,
+  state: oneOf(RECEIPT_STATES),
+  /** When the vote was received. */
+  castAt: dateTime,
+  /** Of the entry, from 0; null unless LOGGED. */
+  index: nullable(count),
+  entry: nullable(entry),
+  /** Reversals of the vote. */
+  later: list(object({ index: count, entry })),
+  /** The newest checkpoint, which covers every entry here, and the key that checks it. */
+  checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
+  key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),
+  /** Whether the voter's data were erased: the entry then ties to no person. */
+  erased: flag,
+  /** Base64 of what opens `voter` of the entry; only for the voter's own number in the header `X-Voter-Phone`. */
+  salt: optional(like(text, EXAMPLE_HASH)),
+});
+export type Receipt = Shown<typeof receiptView>;

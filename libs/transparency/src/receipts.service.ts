@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { ThrottlingService } from '@abato/accounts';
+import { normalisePhone, type Receipt, type ReceiptState } from '@abato/contracts';
+import { sqlFile } from '@abato/database';
+import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
+import { PublishedLog } from './published-log.service.js';
+
+const FIND_RECEIPT = sqlFile(import.meta.url, './sql/find-receipt.sql');
+
+type Entry = NonNullable<Receipt['entry']>;
+
+interface Row {
+  id: string;
+  contest_id: string;
+  status: string;
+  voter_phone: string | null;
+  created_at: Date;
+  salt: Buffer | null;
+  is_erased: boolean;
+  is_counted: boolean;
+  entries: { index: number; entry: Entry }[];
+}
+
+/** Where a receipt code's vote is in the public log (ADR 124). */
+@Injectable()
+export class Receipts {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly published: PublishedLog,
+    private readonly attempts: ThrottlingService,
+  ) {}
+
+  /**
+   * @param phone as the voter typed it: with the number of the vote the salt is given too, which opens the entry's commitment
+   * @throws AppError VOTE_NOT_FOUND for an unknown code, and for a wrong number; RATE_LIMITED
+   */
+  async find(code: string, phone: string | undefined, address: string): Promise<Receipt> {
+    const row = await this.attempts.guard('receipt', [], address, () => this.lookUp(code));
+    const salt = phone === undefined ? undefined : await this.saltFor(row, code, phone, address);
+    const { log, state } = await this.stateOf(row);
+    const [counted, ...later] = log;
+    const checkpoint = counted ? await this.published.checkpoint(row.contest_id) : null;
+    return {
+      code: idsWithCode(code) ? receiptCodeOf(row.id) : storedCodeOf(code),
+      contestId: row.contest_id,
+      state,
+      castAt: row.created_at.toISOString(),
+      index: counted?.index ?? null,
+      entry: counted?.entry ?? null,
+      later,
+      checkpoint: checkpoint?.note ?? null,
+      key: checkpoint?.verifierKey ?? null,
+      erased: row.is_erased,
+      ...(counted && salt && { salt }),
+    };
+  }
+
+  private async lookUp(code: string): Promise<Row> {
+    const free = idsWithCode(code);
+    const rows: Row[] = await this.source.query(FIND_RECEIPT, [
+      storedCodeOf(code),
+      free?.from ?? null,
+      free?.to ?? null,
+      free?.tail ?? null,
+    ]);
+    if (!rows[0]) throw new AppError('VOTE_NOT_FOUND');
+    return rows[0];
+  }
+
+  /** Tries of numbers are tries to find a vote: the same limits, counted together with those. */
+  private async saltFor(row: Row, code: string, phone: string, address: string): Promise<string | undefined> {
+    const number = normalisePhone(phone) ?? phone;
+    return this.attempts.guard(
+      'findVote',
+      [`phone ${number} from ${networkOf(address)}`, `reference ${code.trim()}`],
+      address,
+      () => {
+        if (row.voter_phone === null || row.voter_phone !== number) throw new AppError('VOTE_NOT_FOUND');
+        return Promise.resolve(row.salt?.toString('base64'));
+      },
+    );
+  }
+
+  /** Entries are told only of a log that is public: their places tell how many votes there are. */
+  private async stateOf(row: Row): Promise<{ state: ReceiptState; log: Row['entries'] }> {
+    if (!row.is_counted) return { state: row.status === 'PENDING' ? 'HELD' : 'NOT_COUNTED', log: [] };
+    if (!(await this.published.isPublic(row.contest_id))) return { state: 'HIDDEN', log: [] };
+    return { state: row.entries.length ? 'LOGGED' : 'WAITING', log: row.entries };
+  }
+}

@@ -1,0 +1,20 @@
+-- The vote that a receipt code leads to, with its entries in the public log.
+--
+-- Input   $1 code of a paid vote as it is stored; $2, $3, $4 ids of free votes with this code: first, end, last five digits.
+-- Locks   none.
+-- Returns at most one row. `entries`: the vote's, in the order of the log.
+WITH named AS (
+  SELECT vote_id AS id FROM receipts WHERE code = $1
+  UNION ALL
+  SELECT id FROM votes WHERE id >= $2::uuid AND id < $3::uuid AND price_pesewas = 0 AND right(id::text, 5) = $4
+)
+SELECT v.id, v.contest_id, v.status, v.voter_phone, v.created_at, s.salt,
+  c.voters_erased_at IS NOT NULL OR v.request_digest = '' AS is_erased,
+  EXISTS (SELECT FROM vote_ledger l WHERE l.vote_id = v.id AND l.kind = 'COUNT') AS is_counted,
+  coalesce((
+    SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
+    FROM log_entries e WHERE e.vote_id = v.id), '[]') AS entries
+FROM (SELECT id FROM named ORDER BY id LIMIT 1) n
+JOIN votes v ON v.id = n.id
+JOIN contests c ON c.id = v.contest_id
+LEFT JOIN log_salts s ON s.vote_id = v.id

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { admin } from '../support/admin.js';
+import { aContest, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { manyPhonesOfOneDevice } from '../support/held-votes.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { holdBatches, logOf, waitForLog } from '../support/transparency.js';
+import type { CastVoteResult, Receipt } from '@abato/contracts';
+
+const api = new ApiClient();
+afterAll(closeDatabase);
+
+let phones = 0;
+const newPhone = (): string => `+23327${String(1_000_000 + (process.pid % 1000) * 1_000 + phones++)}`;
+
+const receipt = (code: string, phone?: string) =>
+  api.get<Receipt>(
+    `/receipts/${encodeURIComponent(code)}`,
+    phone ? { headers: { 'x-voter-phone': phone } } : {},
+  );
+
+async function castWithCode(contest: BuiltContest, fields: Record<string, unknown> = {}): Promise<string> {
+  const { data } = await api.post<CastVoteResult>('/votes/cast', aVote(contest, fields));
+  return data.receiptCode ?? '';
+}
+
+/** Hash of an entry as a leaf (RFC 6962), written from the documents alone. */
+function leafOf(entry: object): string {
+  const sorted = Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return createHash('sha256').update(Uint8Array.of(0)).update(JSON.stringify(sorted)).digest('hex');
+}
+
+async function publishedLeaf(contest: BuiltContest, size: number, index: number): Promise<string> {
+  const tile = await fetch(`${logOf(contest)}/tile/0/000.p/${size}`);
+  return Buffer.from(await tile.arrayBuffer()).toString('hex', index * 32, index * 32 + 32);
+}
+
+/** What the salt shows: the number that the entry commits to (ADR 113). */
+const commitmentTo = (phone: string, salt: string): string =>
+  createHash('sha256').update(Buffer.from(salt, 'base64')).update(`voter:${phone}`).digest('base64');
+
+describe('a receipt', () => {
+  it('of a free vote names the published entry and checkpoint; the salt is for the voter’s own number alone', async () => {
+    const contest = await aContest().save();
+    await castWithCode(contest);
+    const phone = newPhone();
+    const code = await castWithCode(contest, { voterPhone: phone, voteCount: 2 });
+    await waitForLog(contest, 2, 3);
+    for (const text of [code, code.toLowerCase().replaceAll('-', ' ')]) {
+      const { status, data, headers } = await receipt(text);
+      expect(status).toBe(200);
+      expect(data).toMatchObject({ code, contestId: contest.id, state: 'LOGGED', later: [], erased: false });
+      expect(data.entry).toMatchObject({ v: 1, kind: 'free', contestant: contest.contestant.id, votes: 2 });
+      expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 2, data.index ?? -1));
+      expect(data.checkpoint).toBe(await (await fetch(`${logOf(contest)}/checkpoint`)).text());
+      expect(`${data.key}\n`).toBe(await (await fetch(`${logOf(contest)}/key`)).text());
+      expect(data).not.toHaveProperty('salt');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    const { data } = await receipt(code, phone.replace('+233', '0'));
+    expect(commitmentTo(phone, data.salt ?? '')).toBe(data.entry?.voter);
+    const wrong = await receipt(code, newPhone());
+    expect([wrong.status, wrong.code, wrong.data]).toEqual([404, 'VOTE_NOT_FOUND', undefined]);
+  }, 120_000);
+
+  it('of a paid vote exists once it counts, and lists what was taken back later', async () => {
+    const contest = await aContest().paid('1.00').save();
+    const { reference } = await payCounted(contest, { voteCount: 3 });
+    const { receiptCode = '' } = (await verify(reference)).data;
+    await waitForLog(contest, 1, 3);
+    expect((await receipt(receiptCode ?? '')).data).toMatchObject({
+      code: receiptCode,
+      state: 'LOGGED',
+      index: 0,
+      entry: { kind: 'paid', votes: 3, amount: 300 },
+      later: [],
+    });
+    const simulator = new SimulatorControl();
+    await simulator.dispute(reference);
+    await waitForState(reference, 'DISPUTED');
+    await simulator.dispute(reference, { action: 'resolve', resolution: 'merchant-accepted' });
+    await waitForState(reference, 'REVERSED');
+    await waitForLog(contest, 2, 0);
+    const { data } = await receipt(receiptCode ?? '');
+    expect(data.later).toMatchObject([{ index: 1, entry: { kind: 'reversal', votes: -3, amount: -300 } }]);
+    expect(leafOf(data.later[0]?.entry ?? {})).toBe(await publishedLeaf(contest, 2, 1));
+  }, 300_000);
+
+  it('of a vote that no checkpoint covers yet says so', async () => {
+    const contest = await aContest().save();
+    const code = await castWithCode(contest);
+    await waitForLog(contest, 1, 1);
+    const batch = await holdBatches(contest);
+    try {
+      const second = await castWithCode(contest);
+      await batch.pid();
+      expect((await receipt(second)).data).toMatchObject({ state: 'WAITING', index: null, entry: null });
+      expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 0 });
+      await batch.letGo();
+      await waitForLog(contest, 2, 2);
+      expect((await receipt(second)).data).toMatchObject({ state: 'LOGGED', index: 1 });
+    } finally {
+      await batch.letGo();
+    }
+  }, 120_000);
+
+  it('of a held vote tells that it does not count yet', async () => {
+    const { held } = await manyPhonesOfOneDevice(await aContest().save(), 6);
+    expect((await receipt(held[0]?.receiptCode ?? '')).data).toMatchObject({
+      state: 'HELD',
+      index: null,
+      entry: null,
+      checkpoint: null,
+    });
+  }, 120_000);
+
+  it('tells neither place nor entry while results are hidden, also to the voter', async () => {
+    const contest = await aContest().resultsHidden().save();
+    const phone = newPhone();
+    const { data } = await receipt(await castWithCode(contest, { voterPhone: phone }), phone);
+    expect(data).toMatchObject({ state: 'HIDDEN', index: null, entry: null, later: [], checkpoint: null });
+    expect(data).not.toHaveProperty('salt');
+  }, 120_000);
+
+  it('of an erased voter keeps the entry, and no number opens it any more', async () => {
+    const contest = await aContest().save();
+    const phone = newPhone();
+    const code = await castWithCode(contest, { voterPhone: phone });
+    await waitForLog(contest, 1, 1);
+    expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
+    expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 0, erased: true });
+    expect((await receipt(code, phone)).status).toBe(404);
+  }, 120_000);
+
+  it('that does not exist, or is of an unpaid vote, is answered like a wrong number', async () => {
+    const { reference } = await beginPaid(await aContest().paid('1.00').save());
+    for (const code of ['7K3M-9QXT', '0000-0000-0000', 'x', reference, '%00']) {
+      const answer = await receipt(code);
+      expect([code, answer.status, answer.code, answer.message]).toEqual([
+        code,
+        404,
+        'VOTE_NOT_FOUND',
+        'Vote not found',
+      ]);
+    }
+  });
+
+  it('stops a person who tries numbers', async () => {
+    const code = await castWithCode(await aContest().save());
+    // At once: one after the other, on a slow machine, each could come after the wait that it is to be refused for.
+    const tried = await Promise.all(Array.from({ length: 12 }, () => receipt(code, newPhone())));
+    expect(tried.filter(({ status }) => status === 404)).toHaveLength(10);
+    expect(tried.filter((one) => one.code === 'RATE_LIMITED')).toHaveLength(2);
+  });
+});
