@@ -139,6 +139,7 @@ export const ROWS: Record<string, Row> = {
 
   'GET /api/contestants': list,
   'GET /api/contestants/admin/all': { access: 'super-admin' },
+  'GET /api/contestants/code/{code}': guard('public'),
   'GET /api/contestants/category/{categoryId}': read('category'),
   'POST /api/contestants': write(
     'category',

@@ -10,6 +10,7 @@ import { Contestant } from './contestants/contestant.entity.js';
 import { ContestantsRepository } from './contestants/contestants.repository.js';
 import { ContestantsService } from './contestants/contestants.service.js';
 import { ListContestantsService } from './contestants/list-contestants.service.js';
+import { NomineeCodes } from './contestants/nominee-codes.js';
 import { ChangeContestService } from './contests/change-contest.service.js';
 import { ContestClockService } from './contests/contest-clock.service.js';
 import { ContestDirectory } from './contests/contest-directory.js';
@@ -50,6 +51,7 @@ const SERVICES = [
   ContestantsRepository,
   ContestantsService,
   ListContestantsService,
+  NomineeCodes,
   PictureService,
   AuthService,
   DeleteUserService,

@@ -35,6 +35,8 @@ export const PHOTO_REQUIRED = 'Photo is required';
 const description = {
   id,
   categoryId: id,
+  /** Typed on feature phones: 4 to 6 digits, no other contestant's. */
+  code: like(text, '4821'),
   name: like(text, 'Adwoa Boateng'),
   bio: like(text, 'Highlife singer from Ho.'),
   photo: pictureView,

@@ -16,6 +16,7 @@ export * from './held-vote.js';
 export * from './host.js';
 export * from './live.js';
 export * from './money.js';
+export * from './nominee-code.js';
 export * from './payment.js';
 export * from './payment-correction.js';
 export * from './phone.js';

@@ -23,6 +23,8 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   categories: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   stage_remotes: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   contestants: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  // Written by the owner's trigger.
+  released_codes: ['SELECT'],
   votes: ['SELECT', 'INSERT', 'UPDATE'],
   held_votes: ['SELECT', 'INSERT', 'UPDATE'],
   cash_entries: ['SELECT', 'INSERT', 'UPDATE'],

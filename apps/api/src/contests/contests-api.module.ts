@@ -6,6 +6,7 @@ import { UploadsModule } from '../http/uploads.module.js';
 import { CategoriesController } from './categories.controller.js';
 import { ContestantsController } from './contestants.controller.js';
 import { ContestsController } from './contests.controller.js';
+import { NomineeCodesController } from './nominee-codes.controller.js';
 import { HostsController } from './hosts.controller.js';
 import { PublicContestsController } from './public-contests.controller.js';
 import { ContestRemoteController, StageRemoteController } from './stage-remote.controller.js';
@@ -17,6 +18,7 @@ import { ContestRemoteController, StageRemoteController } from './stage-remote.c
     PublicContestsController,
     ContestsController,
     CategoriesController,
+    NomineeCodesController,
     ContestantsController,
     ContestRemoteController,
     StageRemoteController,

@@ -9,6 +9,7 @@ function contest(counts: Counts, version: number): PublicContestView {
   const person = (id: string, categoryId: string, order: number) => ({
     id,
     categoryId,
+    code: '4821',
     name: `Name of ${id}`,
     bio: '',
     photo: null,

@@ -65,6 +65,12 @@ export const ATTEMPT_RULES = {
     account: null,
     address: { free: 300, waitSeconds: 1, maxWaitSeconds: 10, forgetSeconds: HOUR },
   },
+  // Codes that name no nominee. They are no secret, but going through all of them is work for the database. Never a long wait: a carrier's
+  // address belongs to a crowd that types.
+  nomineeCode: {
+    account: null,
+    address: { free: 300, waitSeconds: 1, maxWaitSeconds: 5, forgetSeconds: 10 * MINUTE },
+  },
   remoteLink: SECRET_TRIED,
   // A remote asks every few seconds and sends what is pressed: never a long wait, because a show goes on.
   remote: {

@@ -7,6 +7,7 @@ export function contestantView(contestant: Contestant, votes: number): Contestan
   return {
     id: contestant.id,
     categoryId: contestant.categoryId,
+    code: contestant.code,
     name: contestant.name,
     bio: contestant.bio,
     photo: contestant.photo,

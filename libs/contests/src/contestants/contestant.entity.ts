@@ -10,6 +10,8 @@ export class Contestant {
   category!: Relation<Category>;
   /** The category's contest, repeated here so that votes are checked without a join. */
   @Column('uuid', { name: 'contest_id' }) contestId!: string;
+  /** What voters type on a phone, 4 to 6 digits: given by the database, never changed. */
+  @Column({ type: 'text', insert: false, update: false, default: () => 'draw_nominee_code()' }) code!: string;
   @Column('text') name!: string;
   @Column('text') bio!: string;
   @Column('text', { nullable: true }) photo!: string | null;

@@ -28,6 +28,7 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
         order: 0,
         contestants: [0, 1, 2].map((order) => ({
           id: `p${order}`,
+          code: `482${order}`,
           name: `P${order}`,
           bio: '',
           photo: null,
@@ -158,7 +159,7 @@ describe('publicView', () => {
     const facts = contest(true, [1, 3, 0]);
     const other = {
       ...{ id: 'z', name: 'Z', description: '', order: -1 },
-      contestants: [{ id: 'q', name: 'Q', bio: '', photo: null, order: 0 }],
+      contestants: [{ id: 'q', code: '4830', name: 'Q', bio: '', photo: null, order: 0 }],
     };
     const view = publicView({
       ...facts,

@@ -44,7 +44,7 @@ export interface CategoryFacts {
   name: string;
   description: string;
   order: number;
-  contestants: { id: string; name: string; bio: string; photo: string | null; order: number }[];
+  contestants: { id: string; code: string; name: string; bio: string; photo: string | null; order: number }[];
 }
 
 /**
@@ -87,6 +87,7 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
     contestants: ordered.map((person) => ({
       id: person.id,
       categoryId: category.id,
+      code: person.code,
       name: person.name,
       bio: person.bio,
       photo: person.photo,

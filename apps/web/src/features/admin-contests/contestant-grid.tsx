@@ -32,6 +32,9 @@ export function ContestantGrid({
             />
             <div className="flex grow flex-col p-4">
               <h3 className="text-lg leading-snug">{contestant.name}</h3>
+              <p className="text-sm text-muted">
+                {t.code} <span className="font-semibold text-ink tabular-nums">{contestant.code}</span>
+              </p>
               <p className="mt-1 line-clamp-3 text-sm text-muted">{contestant.bio}</p>
               <div className="mt-auto flex items-center justify-between gap-2 pt-3">
                 <p className="text-sm font-semibold tabular-nums">

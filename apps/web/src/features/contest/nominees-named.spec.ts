@@ -4,7 +4,7 @@ import { nomineesNamed } from './nominees-named';
 const nominees = [
   { id: '1', name: 'Ama Kofí Mensah', code: '4821' },
   { id: '2', name: 'Akosua Ɔforiwaa', code: '4822' },
-  { id: '3', name: 'Kwame Mensah' },
+  { id: '3', name: 'Kwame Mensah', code: '7310' },
 ];
 const found = (text: string) => [...nomineesNamed(text, nominees)];
 

@@ -5,13 +5,13 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** The ids of those whose name, or code where they have one, contains every word of `text`, in any order. */
+/** The ids of those whose name or code contains every word of `text`, in any order. */
 export function nomineesNamed(
   text: string,
-  contestants: readonly { id: string; name: string; code?: string }[],
+  contestants: readonly { id: string; name: string; code: string }[],
 ): Set<string> {
   const words = plain(text).split(/\s+/).filter(Boolean);
-  const matches = contestants.filter(({ name, code = '' }) => {
+  const matches = contestants.filter(({ name, code }) => {
     const known = plain(`${name} ${code}`);
     return words.every((word) => known.includes(word));
   });

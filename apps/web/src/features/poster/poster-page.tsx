@@ -66,6 +66,11 @@ function Poster({ contest }: { contest: PublicContestView }) {
               {category?.name} · {contest.title}
             </p>
           )}
+          {contestant && (
+            <p className="mt-6 font-display text-3xl font-bold">
+              {t.code} <span className="text-on-night-gold tabular-nums">{contestant.code}</span>
+            </p>
+          )}
           <div className="mt-auto flex flex-wrap items-end justify-between gap-8 pt-8">
             <div className="min-w-0 grow basis-56">
               <p className="font-display text-2xl font-bold">{t.scan}</p>

@@ -90,6 +90,15 @@ export function StageRow({
               {name}
             </p>
           </div>
+          <span
+            data-testid="stage-code"
+            className={clsx('relative shrink-0 text-center leading-none', !leads && 'text-on-night-muted')}
+          >
+            <span className="block text-[length:min(20cqh,calc(2.2*var(--u)))]">{t.code}</span>
+            <span className="mt-[5cqh] block font-display text-[length:min(34cqh,calc(4.4*var(--u)))] font-bold tabular-nums">
+              {contestant.code}
+            </span>
+          </span>
           {voteCount !== null && (
             <span className="relative shrink-0 text-right leading-none">
               <RollingNumber
@@ -133,6 +142,9 @@ export function StageFace({ contestant }: { contestant: PublicContestantView }) 
           style={{ fontSize: fittingSize(contestant.name, FACE_SIZES) }}
         >
           {contestant.name}
+        </p>
+        <p className="text-[length:calc(1.8*var(--u))] text-on-night-muted tabular-nums">
+          {t.code} {contestant.code}
         </p>
       </div>
     </li>

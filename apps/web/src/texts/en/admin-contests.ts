@@ -181,6 +181,7 @@ export const adminContest = {
 
 /** One category: /admin/contests/{contestId}/categories/{categoryId}. */
 export const adminCategory = {
+  code: 'Code',
   addList: 'Add a list',
   list: {
     title: 'Add several contestants',

@@ -34,6 +34,7 @@ export const posterTexts = {
   pageTitle: (subject: string) => `Poster: ${subject}`,
   print: 'Print or save as PDF',
   voteFor: 'Vote for',
+  code: 'Code',
   vote: 'Vote now',
   scan: 'Scan with your phone camera',
   price: (price: string) => `${price} per vote · mobile money or card`,

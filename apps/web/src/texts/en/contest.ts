@@ -11,6 +11,7 @@ export const contestTexts = {
   ended: (date: string) => `Ended: ${date}`,
   categories: 'Categories',
   noContestants: 'No contestants in this category yet.',
+  code: 'Code',
   voteNow: 'Vote Now',
   voteNowFor: (name: string) => `Vote Now for ${name}`,
   votes: (count: number) => (count === 1 ? 'vote' : 'votes'),

@@ -8,6 +8,7 @@ export const stageTexts = {
   scan: 'Scan to vote',
   price: (price: string) => `${price} per vote`,
   free: 'Voting is free',
+  code: 'Code',
   votes: (count: number) => (count === 1 ? 'vote' : 'votes'),
   total: 'Total votes',
   closes: 'Voting closes in',

@@ -1,0 +1,102 @@
+import type { ContestantView, NomineeByCode, PublicContestView } from '@abato/contracts';
+import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+
+const api = new ApiClient();
+const lookUp = (code: string) => api.get<NomineeByCode>(`/contestants/code/${code}`);
+
+afterAll(closeDatabase);
+
+async function codeOf(contestantId: string): Promise<string> {
+  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
+    contestantId,
+  ]);
+  return rows[0]?.code ?? '';
+}
+
+describe('the code of a nominee', () => {
+  it('is given by the server, shown to organisers and the public, and never shared by contestants made at the same time', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).withContestants(1, 0, 0, 0, 0).save();
+    const lists = await Promise.all(
+      contest.categories.map(({ id }, nr) =>
+        owner.api.post<ContestantView[]>('/contestants/list', {
+          categoryId: id,
+          list: Array.from({ length: 40 }, (_, at) => `Nominee ${nr}-${at}`).join('\n'),
+        }),
+      ),
+    );
+    const codes = lists.flatMap(({ data }) => data.map(({ code }) => code));
+    expect(codes).toHaveLength(200);
+    for (const code of codes) expect(code).toMatch(/^[1-9]\d{3,5}$/);
+    expect(new Set(codes).size).toBe(200);
+    const seen = (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data;
+    const shown = seen.categories.flatMap(({ contestants }) => contestants.map(({ code }) => code));
+    expect(new Set(shown)).toEqual(new Set([...codes, await codeOf(contest.contestant.id)]));
+    await expect(
+      database().query('UPDATE contestants SET code = $1 WHERE id = $2', [codes[0], contest.contestant.id]),
+    ).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('names the nominee, the contest and its price to anyone', async () => {
+    const contest = await aContest().paid('1.50').save();
+    const answer = await lookUp(await codeOf(contest.contestant.id));
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({
+      contestId: contest.id,
+      categoryId: contest.contestant.categoryId,
+      contestantId: contest.contestant.id,
+      name: contest.contestant.name,
+      contestTitle: contest.title,
+      votePrice: 1.5,
+      open: true,
+      reason: null,
+    });
+    const paused = await aContest().paused().save();
+    expect((await lookUp(await codeOf(paused.contestant.id))).data).toMatchObject({
+      open: false,
+      reason: 'CONTEST_PAUSED',
+    });
+  });
+
+  it('is answered as not found for a draft, an archived contestant and what is no code', async () => {
+    const draft = await aContest().draft().save();
+    const contest = await aContest().save();
+    await database().query('UPDATE contestants SET archived_at = now() WHERE id = $1', [
+      contest.contestant.id,
+    ]);
+    const codes = [await codeOf(draft.contestant.id), await codeOf(contest.contestant.id)];
+    for (const code of [...codes, '0000', '123', '1234567', '12a4', '%00', '1234%0A']) {
+      expect([code, (await lookUp(code)).status]).toEqual([code, 404]);
+    }
+  });
+
+  it('is not given again after its contestant was deleted, even when its number is drawn again', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).withContestants(2).save();
+    const code = await codeOf(contest.contestant.id);
+    await database().query('DELETE FROM contestants WHERE id = $1', [contest.contestant.id]);
+    // The number that leads to this code is drawn next, as after all numbers were drawn once.
+    const { rows } = await database().query<{ last_value: number }>(
+      'SELECT last_value FROM nominee_code_draws',
+    );
+    await database().query(
+      `SELECT setval('nominee_code_draws', n, false) FROM generate_series(0, 8999) n
+       WHERE (1000 + (n * 3571 + 2718) % 9000)::text = $1`,
+      [code],
+    );
+    const [categoryId] = contest.categories.map(({ id }) => id);
+    const added = await owner.api.post<ContestantView[]>('/contestants/list', {
+      categoryId,
+      list: 'A\nB\nC',
+    });
+    await database().query(
+      `SELECT setval('nominee_code_draws', greatest($1, last_value)) FROM nominee_code_draws`,
+      [rows[0]?.last_value],
+    );
+    expect(added.status).toBe(201);
+    const given = added.data.map((one) => one.code);
+    expect(given).toHaveLength(3);
+    expect(given).not.toContain(code);
+  });
+});
