@@ -37,5 +37,6 @@ export {
 export * from './stage.js';
 export * from './statistics.js';
 export * from './user.js';
+export * from './verification.js';
 export * from './vote.js';
 export * from './vote-figures.js';
