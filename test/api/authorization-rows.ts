@@ -102,6 +102,7 @@ export const ROWS: Record<string, Row> = {
 
   'GET /api/contests': list,
   'GET /api/contests/admin/all': { access: 'super-admin' },
+  'GET /api/contests/proposal': list,
   'POST /api/contests': write(
     'host',
     MANAGE,

@@ -10,6 +10,7 @@ import {
   Category,
   ChangeContestService,
   Contest,
+  ContestRules,
   ContestDirectory,
   ContestsRepository,
   Contestant,
@@ -115,7 +116,7 @@ describe('an end that has passed', () => {
       new HostsRepository(source),
       new PictureService(source, store, log, new Registry()),
       { changed: () => Promise.resolve() } as never,
-      clock,
+      new ContestRules(clock, { SMS_API_KEY: '' }),
     );
     const actor = await theOwner();
     const extend = (hours: number) =>
@@ -129,6 +130,26 @@ describe('an end that has passed', () => {
     world.now = new Date(world.end.getTime() + 3_600_000);
     await expect(extend(2)).rejects.toMatchObject({ code: 'INVALID_TRANSITION' });
     expect(await ends()).toBe(1);
+  });
+});
+
+describe('a draft that asks for verified phone numbers', () => {
+  it('is not activated where no SMS can be sent', async () => {
+    const rules = (SMS_API_KEY: string) => new ContestRules(clock, { SMS_API_KEY });
+    const contest = await source.getRepository(Contest).findOneByOrFail({ id: world.contestId });
+    Object.assign(contest, { status: 'DRAFT', verification: 'PHONE', endDate: world.end });
+    world.now = new Date(world.end.getTime() - 1);
+    const activate = (key: string, input: object = {}) =>
+      rules(key).statusChange(source.manager, contest, { status: 'ACTIVE', ...input });
+    await expect(activate('none')).rejects.toMatchObject({
+      code: 'INVALID_TRANSITION',
+      message: expect.stringContaining('cannot send SMS'),
+    });
+    await expect(activate('none', { verification: 'OPEN' })).resolves.toEqual({ status: 'ACTIVE' });
+    await expect(activate('of-the-account')).resolves.toEqual({ status: 'ACTIVE' });
+    expect(rules('none').proposal()).toEqual({ verification: 'OPEN', canSendCodes: false });
+    expect(rules('').proposal()).toEqual({ verification: 'OPEN', canSendCodes: true });
+    expect(rules('of-the-account').proposal()).toEqual({ verification: 'PHONE', canSendCodes: true });
   });
 });
 

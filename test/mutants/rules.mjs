@@ -133,8 +133,8 @@ export const RULES = [
   },
   {
     name: 'contests: dates and price change after the end',
-    file: 'libs/contests/src/contests/change-contest.service.ts',
-    text: '    assertStillOpen(contest, change, this.clock.now());\n',
+    file: 'libs/contests/src/contests/contest-rules.ts',
+    text: '    assertStillOpen(contest, change, this.now());\n',
     replacement: '',
     spec: 'test/api/lists.spec.ts',
     only: 'a change of a contest',

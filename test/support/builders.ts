@@ -9,6 +9,7 @@ import {
   type ContestStatus,
   pesewasFromCedis,
   type Role,
+  type VerificationLevel,
 } from '@abato/contracts';
 import { newId, Secrets } from '@abato/platform';
 import { ApiClient } from './http.js';
@@ -144,6 +145,7 @@ class ContestBuilder {
   private perHour = 100_000;
   private perDevice = 30;
   private check: ChallengeMode = 'AUTO';
+  private level: VerificationLevel = 'OPEN';
   private title = `Contest ${randomUUID().slice(0, 8)}`;
 
   /** For pictures: the colours of a contest without a banner follow from its title. */
@@ -224,6 +226,12 @@ class ContestBuilder {
     return this;
   }
 
+  /** Free votes count once the voter's number was proven. */
+  verifiedPhones(): this {
+    this.level = 'PHONE';
+    return this;
+  }
+
   private withStatus(status: ContestStatus): this {
     this.status = status;
     return this;
@@ -243,8 +251,8 @@ class ContestBuilder {
     );
     await db.query(
       `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status,
-         show_results, free_votes_per_hour, ended_at, free_votes_per_device, challenge, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), now())`,
+         show_results, free_votes_per_hour, ended_at, free_votes_per_device, challenge, verification, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now(), now())`,
       [
         id,
         ownerId,
@@ -259,6 +267,7 @@ class ContestBuilder {
         this.status === 'ENDED' ? end : null,
         this.perDevice,
         this.check,
+        this.level,
       ],
     );
     const categories: BuiltContest['categories'] = [];

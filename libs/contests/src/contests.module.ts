@@ -14,6 +14,7 @@ import { NomineeCodes } from './contestants/nominee-codes.js';
 import { ChangeContestService } from './contests/change-contest.service.js';
 import { ContestClockService } from './contests/contest-clock.service.js';
 import { ContestDirectory } from './contests/contest-directory.js';
+import { ContestRules } from './contests/contest-rules.js';
 import { ContestSignals } from './contests/contest-signals.js';
 import { Contest } from './contests/contest.entity.js';
 import { ContestsRepository } from './contests/contests.repository.js';
@@ -42,6 +43,7 @@ const SERVICES = [
   DeleteHostService,
   ContestsRepository,
   CreateContestService,
+  ContestRules,
   ChangeContestService,
   DeleteContestService,
   DuplicateContestService,

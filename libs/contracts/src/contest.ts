@@ -24,6 +24,7 @@ import {
   view,
 } from './schema.js';
 import { personView } from './user.js';
+import { VERIFICATION_LEVELS } from './verification.js';
 import { MAX_VOTES_PER_CAST } from './vote.js';
 
 export const CONTEST_STATUSES = ['DRAFT', 'ACTIVE', 'PAUSED', 'ENDED'] as const;
@@ -85,6 +86,7 @@ const otherContestRules = {
     max: [MAX_VOTES_PER_CAST],
   },
   challenge: { type: 'string', label: 'Person check', oneOf: CHALLENGE_MODES },
+  verification: { type: 'string', label: 'Verification', oneOf: VERIFICATION_LEVELS },
   retentionMonths: {
     type: 'integer',
     label: 'Months',
@@ -114,6 +116,7 @@ export const contestExamples = {
   freeVotesPerHour: 10,
   freeVotesPerDevice: 30,
   challenge: 'AUTO',
+  verification: 'OPEN',
   retentionMonths: 6,
   status: 'ACTIVE',
   showResults: true,
@@ -161,6 +164,8 @@ export const publicContestView = view(
     /** Votes whose payment was begun before the end and is still being confirmed; null when unknown, or while results are hidden. */
     paymentsWaiting: nullable(count),
     freeVotesPerHour: count,
+    /** When a free vote counts. */
+    verification: oneOf(VERIFICATION_LEVELS),
     /** Months after the end for which voters' details are kept. */
     retentionMonths: count,
     categories: list(publicCategoryView),
@@ -179,6 +184,8 @@ export const contestView = view(
     /** Per hour, whatever phones the device names; never less than the phone's limit. */
     freeVotesPerDevice: count,
     challenge: oneOf(CHALLENGE_MODES),
+    /** When a free vote counts; fixed once the contest is no draft any more. */
+    verification: oneOf(VERIFICATION_LEVELS),
     /** Months after the end for which voters' details are kept. */
     retentionMonths: count,
     banner: pictureView,

@@ -41,5 +41,6 @@ export * from './stage.js';
 export * from './statistics.js';
 export * from './status.js';
 export * from './user.js';
+export * from './verification.js';
 export * from './vote.js';
 export * from './vote-figures.js';

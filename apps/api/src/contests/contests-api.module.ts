@@ -5,6 +5,7 @@ import { VotingModule } from '@abato/voting';
 import { UploadsModule } from '../http/uploads.module.js';
 import { CategoriesController } from './categories.controller.js';
 import { ContestantsController } from './contestants.controller.js';
+import { ContestProposalController } from './contest-proposal.controller.js';
 import { ContestsController } from './contests.controller.js';
 import { NomineeCodesController } from './nominee-codes.controller.js';
 import { HostsController } from './hosts.controller.js';
@@ -16,6 +17,7 @@ import { ContestRemoteController, StageRemoteController } from './stage-remote.c
   controllers: [
     HostsController,
     PublicContestsController,
+    ContestProposalController,
     ContestsController,
     CategoriesController,
     NomineeCodesController,

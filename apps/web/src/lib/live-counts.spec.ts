@@ -49,6 +49,7 @@ function contest(counts: Counts, version: number): PublicContestView {
     provisional: false,
     paymentsWaiting: null,
     freeVotesPerHour: 10,
+    verification: 'OPEN',
     retentionMonths: 6,
     categories: [
       category('first', 0, [person('a', 'first', 0), person('b', 'first', 1)]),

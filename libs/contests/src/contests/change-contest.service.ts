@@ -1,40 +1,23 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
-  type ContestStatus,
   type ContestTexts,
   contestTextsOf,
   type ContestView,
   pesewasFromCedis,
   type ContestPatch,
 } from '@abato/contracts';
-import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
-import { canBecome } from './contest-state.js';
+import { type ContestChange, ContestRules } from './contest-rules.js';
 import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
 import { assertOrder } from './create-contest.service.js';
-
-type Change = Partial<
-  Pick<
-    Contest,
-    | 'startDate'
-    | 'endDate'
-    | 'votePricePesewas'
-    | 'freeVotesPerHour'
-    | 'freeVotesPerDevice'
-    | 'challenge'
-    | 'retentionMonths'
-    | 'showResults'
-    | 'status'
-    | 'endedAt'
-  >
->;
 
 /** Changes contests: fields, status, pause, shown results. Votes already cast are never touched. */
 @Injectable()
@@ -45,7 +28,7 @@ export class ChangeContestService {
     private readonly hosts: HostsRepository,
     private readonly pictures: PictureService,
     private readonly signals: ContestSignals,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly rules: ContestRules,
   ) {}
 
   /**
@@ -88,7 +71,11 @@ export class ChangeContestService {
     return this.toggle(actor, id, (contest) => ({ showResults: !contest.showResults }));
   }
 
-  private async toggle(actor: Actor, id: string, decide: (contest: Contest) => Change): Promise<ContestView> {
+  private async toggle(
+    actor: Actor,
+    id: string,
+    decide: (contest: Contest) => ContestChange,
+  ): Promise<ContestView> {
     await this.source.transaction(async (manager) => {
       const contest = await this.contests.lockOwn(manager, actor, id);
       await this.write(manager, actor, contest, decide(contest), {});
@@ -103,12 +90,12 @@ export class ChangeContestService {
     actor: Actor,
     id: string,
     input: ContestPatch,
-  ): Promise<{ contest: Contest; change: Change }> {
+  ): Promise<{ contest: Contest; change: ContestChange }> {
     const contest = await this.contests.lockOwn(manager, actor, id);
     if (input.hostId && input.hostId !== contest.hostId) {
       await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
     }
-    const change: Change = {
+    const change: ContestChange = {
       startDate: input.startDate ? new Date(input.startDate) : contest.startDate,
       endDate: input.endDate ? new Date(input.endDate) : contest.endDate,
       votePricePesewas:
@@ -118,47 +105,24 @@ export class ChangeContestService {
       freeVotesPerHour: input.freeVotesPerHour ?? contest.freeVotesPerHour,
       freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
       challenge: input.challenge ?? contest.challenge,
+      verification: input.verification ?? contest.verification,
       retentionMonths: input.retentionMonths ?? contest.retentionMonths,
       showResults: input.showResults ?? contest.showResults,
-      ...(await this.statusChange(manager, contest, input)),
+      ...(await this.rules.statusChange(manager, contest, input)),
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
-    assertStillOpen(contest, change, this.clock.now());
+    this.rules.assertAllowed(contest, change);
     return { contest, change };
-  }
-
-  /** PUT may activate a draft and end what is open; the same status again changes nothing. */
-  private async statusChange(
-    manager: EntityManager,
-    contest: Contest,
-    input: ContestPatch & { banner?: Buffer },
-  ): Promise<Change> {
-    const wanted = input.status;
-    if (wanted === undefined || wanted === contest.status) return {};
-    const allowed: readonly ContestStatus[] = contest.status === 'DRAFT' ? ['ACTIVE'] : ['ENDED'];
-    if (!allowed.includes(wanted) || !canBecome(contest.status, wanted)) {
-      throw new AppError('INVALID_TRANSITION');
-    }
-    const now = this.clock.now();
-    if (wanted === 'ENDED') return { status: wanted, endedAt: now };
-    const endDate = input.endDate ? new Date(input.endDate) : contest.endDate;
-    if (endDate <= now) {
-      throw new AppError('INVALID_TRANSITION', {
-        message: 'The end date must be in the future before the contest can be activated.',
-      });
-    }
-    if (!(await hasContestant(manager, contest.id))) throw new AppError('CONTEST_INCOMPLETE');
-    return { status: wanted };
   }
 
   private async write(
     manager: EntityManager,
     actor: Actor,
     contest: Contest,
-    change: Change,
+    change: ContestChange,
     texts: Partial<ContestTexts & Pick<Contest, 'hostId' | 'banner'>>,
   ): Promise<void> {
-    const now = this.clock.now();
+    const now = this.rules.now();
     await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });
     const detail = differences(contest, change);
     if (!detail) return;
@@ -174,8 +138,8 @@ export class ChangeContestService {
 }
 
 /** What decides about votes and money is recorded with its value before and after. */
-function differences(contest: Contest, change: Change): Record<string, unknown> | null {
-  const shown = (of: Change): Record<string, unknown> => ({
+function differences(contest: Contest, change: ContestChange): Record<string, unknown> | null {
+  const shown = (of: ContestChange): Record<string, unknown> => ({
     status: of.status,
     showResults: of.showResults,
     startDate: of.startDate?.toISOString(),
@@ -184,6 +148,7 @@ function differences(contest: Contest, change: Change): Record<string, unknown> 
     freeVotesPerHour: of.freeVotesPerHour,
     freeVotesPerDevice: of.freeVotesPerDevice,
     challenge: of.challenge,
+    verification: of.verification,
     retentionMonths: of.retentionMonths,
   });
   const old = shown(contest);
@@ -193,30 +158,4 @@ function differences(contest: Contest, change: Change): Record<string, unknown> 
   return changed.length
     ? Object.fromEntries(changed.map(([field, to]) => [field, { from: old[field], to }]))
     : null;
-}
-
-/**
- * Nothing leaves ENDED: a new date or price would look as if it did, and late payments are judged by the end. A contest whose end has come
- * is over, also when no worker has marked it yet.
- */
-function assertStillOpen(contest: Contest, change: Change, now: Date): void {
-  const isOver = contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= now);
-  const same =
-    change.startDate?.getTime() === contest.startDate.getTime() &&
-    change.endDate?.getTime() === contest.endDate.getTime() &&
-    change.votePricePesewas === contest.votePricePesewas;
-  if (isOver && !same) {
-    throw new AppError('INVALID_TRANSITION', {
-      message: 'This contest has ended; its dates and price can no longer change.',
-    });
-  }
-}
-
-async function hasContestant(manager: EntityManager, contestId: string): Promise<boolean> {
-  const rows: unknown[] = await manager.query(
-    `SELECT 1 FROM contestants p JOIN categories k ON k.id = p.category_id AND k.archived_at IS NULL
-     WHERE p.contest_id = $1 AND p.archived_at IS NULL LIMIT 1`,
-    [contestId],
-  );
-  return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
-import type { ChallengeMode, ContestStatus } from '@abato/contracts';
+import type { ChallengeMode, ContestStatus, VerificationLevel } from '@abato/contracts';
 import { Category } from '../categories/category.entity.js';
 import { Host } from '../hosts/host.entity.js';
 
@@ -17,6 +17,7 @@ export class Contest {
   @Column('integer', { name: 'free_votes_per_hour' }) freeVotesPerHour!: number;
   @Column('integer', { name: 'free_votes_per_device' }) freeVotesPerDevice!: number;
   @Column('text') challenge!: ChallengeMode;
+  @Column('text') verification!: VerificationLevel;
   @Column('integer', { name: 'retention_months' }) retentionMonths!: number;
   @Column('text', { nullable: true }) banner!: string | null;
   @Column('text') status!: ContestStatus;

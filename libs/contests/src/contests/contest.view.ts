@@ -16,6 +16,7 @@ export function contestView(contest: Contest, size: Size, categories?: CategoryV
     freeVotesPerHour: contest.freeVotesPerHour,
     freeVotesPerDevice: contest.freeVotesPerDevice,
     challenge: contest.challenge,
+    verification: contest.verification,
     retentionMonths: contest.retentionMonths,
     banner: contest.banner,
     status: contest.status,

@@ -55,6 +55,7 @@ export class CreateContestService {
             freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
             freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
             challenge: input.challenge ?? 'AUTO',
+            verification: input.verification ?? 'OPEN',
             retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
             banner: banner ?? null,
             status: 'DRAFT',

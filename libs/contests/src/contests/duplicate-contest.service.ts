@@ -44,6 +44,7 @@ export class DuplicateContestService {
         freeVotesPerHour: contest.freeVotesPerHour,
         freeVotesPerDevice: contest.freeVotesPerDevice,
         challenge: contest.challenge,
+        verification: contest.verification,
         retentionMonths: contest.retentionMonths,
         banner: contest.banner,
         showResults: contest.showResults,

@@ -10,6 +10,7 @@ import {
   type PublicContestSummary,
   type PublicContestView,
   ranks,
+  type VerificationLevel,
   type VoteRefusal,
 } from '@abato/contracts';
 
@@ -21,6 +22,7 @@ export interface ContestFacts extends ContestTexts {
   endDate: Date;
   votePricePesewas: number;
   freeVotesPerHour: number;
+  verification: VerificationLevel;
   retentionMonths: number;
   banner: string | null;
   status: ContestStatus;
@@ -65,6 +67,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     provisional: contest.provisional,
     paymentsWaiting: shown && contest.provisional ? contest.paymentsWaiting : null,
     freeVotesPerHour: contest.freeVotesPerHour,
+    verification: contest.verification,
     retentionMonths: contest.retentionMonths,
     categories: [...contest.categories]
       .sort(compareByOrder)
@@ -109,6 +112,7 @@ export function publicSummary(
     | 'categories'
     | 'counts'
     | 'freeVotesPerHour'
+    | 'verification'
     | 'retentionMonths'
     | 'resultsFinalAt'
     | 'provisional'

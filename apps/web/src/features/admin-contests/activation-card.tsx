@@ -2,7 +2,9 @@ import type { CategoryView, ContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, CircleDashed, Rocket } from 'lucide-react';
 import { GuardedButton } from '@/components/admin/guarded-button';
+import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
+import { contestProposalQuery } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContest } from '@/texts/en/admin-contests';
 import { setContestStatus } from './api';
@@ -17,7 +19,8 @@ export function ActivationCard({
   categories: CategoryView[];
 }) {
   const t = adminContest.checklist;
-  const items = activationChecklist(contest, categories, Date.now());
+  const proposal = useQuery({ ...contestProposalQuery, enabled: contest.verification === 'PHONE' });
+  const items = activationChecklist(contest, categories, Date.now(), proposal.data?.canSendCodes);
   const ready = items.every(({ done, required }) => done || !required);
   const activate = useAdminAction({
     run: () => setContestStatus(contest.id, 'ACTIVE'),

@@ -7,8 +7,8 @@ const contest = { endDate: '2026-11-21T12:00:01Z', banner: 'b.webp' } as Contest
 const category = (contestants: number) => ({ _count: { contestants } }) as CategoryView;
 
 /** The keys of what is not done. */
-const missing = (contestants: number[], change: Partial<ContestView> = {}) =>
-  activationChecklist({ ...contest, ...change }, contestants.map(category), NOW)
+const missing = (contestants: number[], change: Partial<ContestView> = {}, canSendCodes?: boolean) =>
+  activationChecklist({ ...contest, ...change }, contestants.map(category), NOW, canSendCodes)
     .filter(({ done }) => !done)
     .map(({ key, required }) => (required ? `${key}!` : key));
 
@@ -23,5 +23,11 @@ describe('the checklist of a draft', () => {
     ['advises a banner', [2], { banner: null }, ['banner']],
   ] as [string, number[], Partial<ContestView>, string[]][])('%s', (_, contestants, change, keys) => {
     expect(missing(contestants, change)).toEqual(keys);
+  });
+
+  it('needs a way to send codes only where phone numbers are verified', () => {
+    expect(missing([2], { verification: 'PHONE' }, false)).toEqual(['codes!']);
+    expect(missing([2], { verification: 'PHONE' }, true)).toEqual([]);
+    expect(missing([2], { verification: 'OPEN' }, false)).toEqual([]);
   });
 });

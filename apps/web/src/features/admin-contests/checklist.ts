@@ -11,18 +11,23 @@ export interface ChecklistItem {
 
 /**
  * What a draft needs, and what it should have, before voters see it.
+ * @param canSendCodes whether the platform can send SMS; undefined while that is not known
  * @param now milliseconds; an end in the past would end the contest at once
  */
 export function activationChecklist(
   contest: ContestView,
   categories: CategoryView[],
   now: number,
+  canSendCodes?: boolean,
 ): ChecklistItem[] {
   const t = adminContest.checklist;
   const filled = categories.filter(({ _count }) => _count.contestants > 0);
   return [
     { key: 'category', text: t.category, done: filled.length > 0, required: true },
     { key: 'end', text: t.end, done: Date.parse(contest.endDate) > now, required: true },
+    ...(contest.verification === 'PHONE'
+      ? [{ key: 'codes', text: t.codes, done: canSendCodes !== false, required: true }]
+      : []),
     {
       key: 'every-category',
       text: t.everyCategory,

@@ -28,6 +28,7 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
               Math.max(contest.freeVotesPerDevice, contest.freeVotesPerHour),
             ),
           ],
+          [t.verification, adminContests.form.verification.levels[contest.verification]],
           [t.challenge, adminContests.form.fairness.challengeModes[contest.challenge]],
         ] as [string, string][])),
     [t.starts, formatDateTime(contest.startDate)],

@@ -14,12 +14,12 @@ import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-
 import { imageProblem } from '@/components/admin/image-field';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { Notice } from '@/components/notice';
-import { contestListQuery, hostChoiceQuery } from '@/lib/admin/api';
+import { contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest, type ContestInput } from './api';
-import { ExpertRules } from './free-vote-rules';
+import { ExpertRules, VerificationField } from './free-vote-rules';
 
 /** Where a contest form's texts are kept when the session expires. */
 export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
@@ -58,6 +58,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       freeVotesPerHour: contest?.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
       freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
       challenge: contest?.challenge ?? 'AUTO',
+      verification: contest?.verification ?? 'OPEN',
       retentionMonths: contest?.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
       banner: undefined,
       removeBanner: false,
@@ -74,7 +75,9 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
     onSaved: contest ? undefined : (saved) => void navigate(`/admin/contests/${saved.id}`),
   });
   useProposedHost(form, contest === undefined, hosts.isSuccess ? choice : null);
+  useProposedLevel(form, contest === undefined);
   const [price, hostId] = useWatch({ control: form.control, name: ['votePrice', 'hostId'] });
+  const isFree = Number(price) === 0;
   return (
     <AdminForm
       form={form}
@@ -112,7 +115,13 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
         {...form.field('votePrice')}
       />
-      <ExpertRules form={form} isFree={Number(price) === 0} isOpen={contest !== undefined} />
+      {isFree && (
+        <VerificationField
+          field={form.field('verification')}
+          isFixed={contest !== undefined && contest.status !== 'DRAFT'}
+        />
+      )}
+      <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
       <PictureField
         form={form}
         name="banner"
@@ -127,6 +136,15 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
 }
 
 type Form = ReturnType<typeof useAdminForm<ContestInput, ContestView>>;
+
+/** A new contest is proposed to ask for verified numbers where codes can be sent. */
+function useProposedLevel({ setValue }: Form, isNew: boolean): void {
+  const { data } = useQuery({ ...contestProposalQuery, enabled: isNew });
+  const level = data?.verification;
+  useEffect(() => {
+    if (level) setValue('verification', level);
+  }, [level, setValue]);
+}
 
 /** A new contest is proposed for the only host, or for the host of the newest contest. */
 function useProposedHost(form: Form, isNew: boolean, choice: { id: string }[] | null): void {

@@ -1,4 +1,4 @@
-import { CHALLENGE_MODES } from '@abato/contracts';
+import { CHALLENGE_MODES, VERIFICATION_LEVELS } from '@abato/contracts';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { wholeNumber } from '@/components/admin/admin-form';
@@ -9,6 +9,20 @@ import type { ContestInput } from './api';
 
 type Field = RulesForm<ContestInput>['field'];
 const positive = { ...wholeNumber, min: '1' };
+
+/** How sure the contest wants to be of a phone number; fixed once it is no draft any more. */
+export function VerificationField({ field, isFixed }: { field: ReturnType<Field>; isFixed: boolean }) {
+  const t = adminContests.form.verification;
+  return (
+    <SelectField
+      label={t.label}
+      hint={isFixed ? t.fixed : t.hint}
+      options={optionsOf(VERIFICATION_LEVELS, t.levels)}
+      {...field}
+      disabled={isFixed}
+    />
+  );
+}
 
 /** What keeps free votes fair: limits, and when a person check is asked for. */
 function FreeVoteRules({ field }: { field: Field }) {

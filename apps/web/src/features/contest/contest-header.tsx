@@ -98,6 +98,11 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
 }
 
 function dates(contest: PublicContestView): string {
+  const rule = contest.verification === 'PHONE' && !contest.votePrice ? ` · ${t.verified}` : '';
+  return period(contest) + rule;
+}
+
+function period(contest: PublicContestView): string {
   const now = Date.now();
   if (contest.status === 'ENDED' || now >= Date.parse(contest.endDate))
     return t.ended(formatDate(contest.endDate));

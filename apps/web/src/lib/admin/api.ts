@@ -2,6 +2,7 @@ import {
   DEFAULT_PAGE_SIZES,
   MAX_PAGE_SIZE,
   type CategoryView,
+  type ContestProposal,
   type ContestantView,
   type ContestStatus,
   type ContestView,
@@ -64,6 +65,13 @@ export const hostListQuery = (role: Role, page: number, search = '') =>
 
 /** Every host that the signed-in user may see, to choose one from. */
 export const hostChoiceQuery = (role: Role) => hosts(role, 1, MAX_PAGE_SIZE);
+
+/** GET /contests/proposal: what the form for a new contest begins with. */
+export const contestProposalQuery = queryOptions({
+  queryKey: ['contest-proposal'],
+  queryFn: ({ signal }) => api.get<ContestProposal>('/contests/proposal', { signal }),
+  staleTime: Infinity,
+});
 
 export interface ContestFilters {
   search: string;

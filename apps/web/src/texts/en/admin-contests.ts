@@ -51,6 +51,15 @@ export const adminContests = {
     price: 'Vote price (GHS)',
     priceHint: '0 makes voting free',
     priceVotesHint: 'Votes already cast keep the price they were cast at',
+    verification: {
+      label: 'When a free vote counts',
+      hint: 'Shown to voters. It cannot change once the contest is active.',
+      fixed: 'Fixed since the contest left its draft: every vote counts by the same rule.',
+      levels: {
+        OPEN: 'Open: the voter types a phone number',
+        PHONE: 'Verified phone: the voter proves it once, by a code sent as SMS',
+      },
+    },
     fairness: {
       title: 'Rules for free votes',
       perPhone: 'Free votes per phone and hour',
@@ -121,6 +130,7 @@ export const adminContest = {
     freeVotes: 'Free votes',
     freeVotesValue: (perPhone: number, perDevice: number) =>
       `${plural(perPhone, 'vote', 'votes')} per phone, ${perDevice.toLocaleString('en-US')} per device and hour`,
+    verification: 'Phone numbers',
     challenge: 'Person check',
     retention: 'Voters’ details',
     retentionValue: (months: number) => `Kept for ${plural(months, 'month', 'months')} after the end`,
@@ -144,6 +154,7 @@ export const adminContest = {
     missing: 'Missing:',
     advice: 'Recommended:',
     category: 'At least one category with a contestant',
+    codes: 'SMS can be sent, because phone numbers must be verified',
     everyCategory: 'Every category has a contestant',
     end: 'The end date is in the future',
     banner: 'A banner for the contest page and for shared links',

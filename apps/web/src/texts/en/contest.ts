@@ -19,6 +19,7 @@ export const contestTexts = {
   readMore: 'Read more',
   readLess: 'Read less',
   about: 'About',
+  verified: 'Phone numbers verified by SMS',
   offline: 'You are offline. The form opens as soon as you are back.',
   showAll: (count: number) => `Show all ${count} nominees`,
   closed: {

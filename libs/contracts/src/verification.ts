@@ -1,0 +1,79 @@
+import { phoneField } from './fields.js';
+import type { InputOf, Rules } from './field-rule.js';
+import {
+  dateTime,
+  EXAMPLE_ID,
+  EXAMPLE_TIME,
+  flag,
+  id,
+  like,
+  oneOf,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+/** When a free vote counts: OPEN without a proof of the phone number, PHONE once the number was proven for the contest. */
+export const VERIFICATION_LEVELS = ['OPEN', 'PHONE'] as const;
+export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];
+
+export const VERIFICATION_CHANNELS = ['sms'] as const;
+/** Digits of a code. */
+export const CODE_LENGTH = 6;
+/** How long a code is valid. */
+export const CODE_VALID_MS = 5 * 60_000;
+/** Tries of one code. */
+export const CODE_TRIES = 5;
+/** Between two codes for one number. */
+export const CODE_AGAIN_MS = 30_000;
+/** Codes for one number in an hour, for all contests together. */
+export const CODES_PER_NUMBER = 3;
+/** The header of a cast that carries the proof. */
+export const VOTER_TOKEN_HEADER = 'x-voter-token';
+
+export const requestVerificationRules = {
+  contestId: { type: 'uuid', required: 'Contest is required' },
+  phone: phoneField('Phone is required'),
+  channel: { type: 'string', required: 'Channel is required', oneOf: VERIFICATION_CHANNELS },
+} satisfies Rules;
+export type RequestVerificationInput = InputOf<typeof requestVerificationRules>;
+export const requestVerificationExamples = {
+  contestId: EXAMPLE_ID,
+  phone: '+233241234567',
+  channel: 'sms',
+} satisfies RequestVerificationInput;
+
+export const confirmVerificationRules = {
+  code: {
+    type: 'string',
+    required: 'Code is required',
+    compact: true,
+    maxLength: 20,
+    pattern: [/^\d{6}$/, 'The code has 6 digits'],
+  },
+} satisfies Rules;
+export type ConfirmVerificationInput = InputOf<typeof confirmVerificationRules>;
+export const confirmVerificationExamples = { code: '123456' } satisfies ConfirmVerificationInput;
+
+export const requestedVerificationView = view('RequestedVerification', {
+  id,
+  /** When the code stops being valid. */
+  expiresAt: like(dateTime, EXAMPLE_TIME),
+});
+export type RequestedVerification = Shown<typeof requestedVerificationView>;
+
+export const voterTokenView = view('VoterToken', {
+  /** For the header `X-Voter-Token` of casts; holds for one phone in one contest. */
+  voterToken: like(text, 'tk3v1c.3sQh1bT7Wl0mRk2Yx9Zc4A'),
+  expiresAt: like(dateTime, EXAMPLE_TIME),
+});
+export type VoterToken = Shown<typeof voterTokenView>;
+
+/** What the form for a new contest begins with. */
+export const contestProposalView = view('ContestProposal', {
+  /** For a free contest. */
+  verification: oneOf(VERIFICATION_LEVELS),
+  /** Whether codes can be sent by SMS: without that a contest that asks for verified numbers cannot be activated. */
+  canSendCodes: flag,
+});
+export type ContestProposal = Shown<typeof contestProposalView>;
