@@ -8,27 +8,20 @@ import {
   type OnGatewayConnection,
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
-import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { CachedContest } from '@abato/contests';
-import {
-  type Ack,
-  type ClientToServerEvents,
-  ERROR_MESSAGES,
-  isUuid,
-  type ServerToClientEvents,
-} from '@abato/contracts';
+import { type Ack, ERROR_MESSAGES } from '@abato/contracts';
 import { BoardRoom, FanoutMetrics, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
 import { ContestLookUps } from './contest-look-ups.js';
+import { contestIdOf, type LiveServer, type LiveSocket as SocketOf } from './live-socket.js';
 import { SocketSessions } from './socket-sessions.js';
 
-type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
-type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, LiveData>;
 /** What the server remembers about a connection. */
 interface LiveData {
   watched?: Set<string>;
 }
+type LiveSocket = SocketOf<LiveData>;
 
 /** A board is sent at most this often per contest: faster than an eye follows, slow enough for thousands of viewers. */
 const MIN_INTERVAL_MS = 250;
@@ -198,11 +191,6 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private note(error: unknown): undefined {
     this.log.warn({ reason: (error as Error).message }, 'live update failed');
   }
-}
-
-function contestIdOf(payload: unknown): string | null {
-  const id = (payload as { contestId?: unknown } | null | undefined)?.contestId;
-  return isUuid(id) ? id.toLowerCase() : null;
 }
 
 /** What every viewer may know; null for a draft. */
