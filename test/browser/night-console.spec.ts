@@ -105,3 +105,57 @@ test('organisers and super admins see first what waits for a decision', async ({
   await expect(admin.getByRole('heading', { name: 'Create a host' })).toBeVisible();
   await admin.close();
 });
+
+test('the command bar leads to contests, pages and payments by keyboard', async ({ page }) => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const cast = await new ApiClient().post<{ id: string }>('/votes/cast', aVote(contest, { voteCount: 2 }));
+  const paying = await new ApiClient().post<{ reference: string }>('/payments/paystack/initialize', {
+    voteId: cast.data.id,
+  });
+  await signedIn(page, owner);
+  await page.goto('/admin/hosts');
+  const opener = page.getByTestId('command-open');
+  const input = page.getByRole('combobox', { name: 'Search or jump to' });
+  const matches = page.getByRole('listbox').getByRole('option');
+
+  await test.step('it is opened by its button and closed by Escape, which gives the focus back', async () => {
+    await opener.click();
+    await expect(input).toBeFocused();
+    await expect(matches.filter({ hasText: contest.title })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(input).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  await test.step('a contest is opened by its title', async () => {
+    await page.keyboard.press('Control+k');
+    await input.fill(contest.title);
+    // Its host is called after it.
+    await expect(matches).toHaveCount(2);
+    await expect(matches.first()).toHaveAttribute('aria-selected', 'true');
+    await checkLooks(page, 'command-bar', { light: [360, 1280], dark: [360, 1280] });
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/admin/contests/${contest.id}`);
+    await expect(page.locator('#content')).toBeFocused();
+  });
+
+  await test.step('a part of the open contest is chosen by arrow keys', async () => {
+    await page.keyboard.press('Control+k');
+    await input.fill('s');
+    await expect(matches.first()).toHaveText('Share');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/admin/contests/${contest.id}?tab=settings`);
+  });
+
+  await test.step('a payment is found by its reference, which stays out of the address', async () => {
+    await page.keyboard.press('Control+k');
+    await input.fill(paying.data.reference);
+    await expect(matches).toHaveText(/2 votes for .*GHS 2\.00/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/admin/payments?contest=${contest.id}`);
+    await expect(page.getByTestId('book-search')).toHaveValue(paying.data.reference);
+    await expect(page.getByTestId('found')).toContainText('1');
+  });
+});

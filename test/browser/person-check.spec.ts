@@ -77,8 +77,21 @@ test('the organiser sees held votes with their reason, rejects one and releases 
   await page.getByTestId('held-reject').click();
   await page.getByTestId('confirm').click();
   await expect(page.getByTestId('held-row')).toHaveCount(2);
-  await page.getByTestId('held-release').click();
+
+  // The others are decided without leaving the console.
+  await page.goto(`/admin/contests/${contest.id}`);
+  const panel = page.getByTestId('held-panel');
+  await expect(panel.getByTestId('held-row')).toHaveCount(2);
+  await expect(panel.getByTestId('held-row').first()).toContainText('Many phones on one device');
+  await pictures(page, 'held-console', [360, 1280]);
+  await panel.getByTestId('held-row').last().getByRole('checkbox').check();
+  await panel.getByRole('button', { name: 'Release chosen' }).click();
   await page.getByTestId('confirm').click();
+  await expect(panel.getByTestId('held-row')).toHaveCount(1);
+  await panel.getByRole('button', { name: 'Release all' }).click();
+  await page.getByTestId('confirm').click();
+  await expect(panel).toBeHidden();
+  await page.goto(`/admin/votes/held?contest=${contest.id}`);
   await expect(page.getByText('Nothing is held')).toBeVisible();
   await expect(page.getByTestId('intake-counted')).toHaveText('7');
   expect(await intakeOf(owner, contest)).toEqual({ received: 8, counted: 7, held: 0, rejected: 1 });

@@ -8,27 +8,20 @@ import {
   type OnGatewayConnection,
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
-import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { CachedContest } from '@abato/contests';
-import {
-  type Ack,
-  type ClientToServerEvents,
-  ERROR_MESSAGES,
-  isUuid,
-  type ServerToClientEvents,
-} from '@abato/contracts';
+import { type Ack, ERROR_MESSAGES } from '@abato/contracts';
 import { BoardRoom, FanoutMetrics, LivePace, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
 import { ContestLookUps } from './contest-look-ups.js';
+import { contestIdOf, type LiveServer, type LiveSocket as SocketOf } from './live-socket.js';
 import { SocketSessions } from './socket-sessions.js';
 
-type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
-type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, LiveData>;
 /** What the server remembers about a connection. */
 interface LiveData {
   watched?: Set<string>;
 }
+type LiveSocket = SocketOf<LiveData>;
 
 const MAX_WATCHED_PER_SOCKET = 20;
 
@@ -199,11 +192,6 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   private note(error: unknown): undefined {
     this.log.warn({ reason: (error as Error).message }, 'live update failed');
   }
-}
-
-function contestIdOf(payload: unknown): string | null {
-  const id = (payload as { contestId?: unknown } | null | undefined)?.contestId;
-  return isUuid(id) ? id.toLowerCase() : null;
 }
 
 /** What every viewer may know; null for a draft. */

@@ -6,25 +6,14 @@ import {
   WebSocketGateway,
   WebSocketServer,
 } from '@nestjs/websockets';
-import type { Server, Socket } from 'socket.io';
 import { ownerScope } from '@abato/accounts';
-import {
-  type Ack,
-  type ClientToServerEvents,
-  type ContestMonitor,
-  ERROR_MESSAGES,
-  isUuid,
-  type ServerToClientEvents,
-  type StatisticsView,
-} from '@abato/contracts';
+import { type Ack, type ContestMonitor, ERROR_MESSAGES, type StatisticsView } from '@abato/contracts';
 import { LiveSubscriber, PacedRooms } from '@abato/live';
 import { isOrganiser, MonitorService } from '@abato/payments';
 import { type Logger, LOGGER } from '@abato/platform';
 import { StatisticsService, TallyBoard } from '@abato/voting';
+import { contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
 import { SocketSessions } from './socket-sessions.js';
-
-type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
-type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 
 const MONITOR_INTERVAL_MS = 500;
 const STATISTICS_INTERVAL_MS = 1_000;
@@ -189,9 +178,4 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
     if (empty && room.startsWith('monitor:')) this.sentVersions.delete(room.slice('monitor:'.length));
     return empty;
   }
-}
-
-function contestIdOf(payload: unknown): string | null {
-  const id = (payload as { contestId?: unknown } | null | undefined)?.contestId;
-  return isUuid(id) ? id.toLowerCase() : null;
 }

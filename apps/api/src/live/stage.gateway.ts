@@ -7,21 +7,12 @@ import {
   WebSocketServer,
 } from '@nestjs/websockets';
 import { LRUCache } from 'lru-cache';
-import type { Server, Socket } from 'socket.io';
 import { type StageMoment, StageRemoteService, stageState } from '@abato/contests';
-import {
-  type Ack,
-  type ClientToServerEvents,
-  ERROR_MESSAGES,
-  isUuid,
-  type ServerToClientEvents,
-} from '@abato/contracts';
+import { type Ack, ERROR_MESSAGES } from '@abato/contracts';
 import { LiveSubscriber, PacedRooms } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ContestLookUps } from './contest-look-ups.js';
-
-type LiveServer = Server<ClientToServerEvents, ServerToClientEvents>;
-type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
+import { contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
 
 /** Faster than a finger presses. */
 const MIN_INTERVAL_MS = 100;
@@ -117,9 +108,4 @@ export class StageGateway implements OnModuleInit, OnModuleDestroy {
     moment.catch(() => this.shared.delete(id));
     return moment;
   }
-}
-
-function contestIdOf(payload: unknown): string | null {
-  const id = (payload as { contestId?: unknown } | null | undefined)?.contestId;
-  return isUuid(id) ? id.toLowerCase() : null;
 }

@@ -1,52 +1,18 @@
 import clsx from 'clsx';
-import {
-  BarChart3,
-  CreditCard,
-  Gavel,
-  LayoutDashboard,
-  LifeBuoy,
-  Scale,
-  ScrollText,
-  ShieldAlert,
-  Trophy,
-  Users,
-  UsersRound,
-  Vote,
-  type LucideIcon,
-} from 'lucide-react';
+import { LifeBuoy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { buttonClass } from '@/components/button';
-import { useSession } from '@/lib/session';
+import { adminPagesOf } from '@/components/admin-pages';
+import { useAdmin } from '@/lib/admin/use-admin';
 import { adminShell as t } from '@/texts/en/admin-shell';
 import '@/styles/all.css';
-
-interface Entry {
-  to: string;
-  label: string;
-  icon: LucideIcon;
-  superAdminOnly?: boolean;
-}
-
-const entries: Entry[] = [
-  { to: '/admin/dashboard', label: t.dashboard, icon: LayoutDashboard, superAdminOnly: true },
-  { to: '/admin/hosts', label: t.hosts, icon: UsersRound },
-  { to: '/admin/contests', label: t.contests, icon: Trophy },
-  { to: '/admin/votes', label: t.votes, icon: Vote },
-  { to: '/admin/payments', label: t.payments, icon: CreditCard },
-  { to: '/admin/attention', label: t.attention, icon: ShieldAlert, superAdminOnly: true },
-  { to: '/admin/disputes', label: t.disputes, icon: Gavel },
-  { to: '/admin/reconciliation', label: t.reconciliation, icon: Scale },
-  { to: '/admin/statistics', label: t.statistics, icon: BarChart3 },
-  { to: '/admin/users', label: t.users, icon: Users, superAdminOnly: true },
-  { to: '/admin/audit', label: t.audit, icon: ScrollText },
-];
+import { CommandButton } from './command-button';
 
 /** The organiser's frame: a sidebar on wide screens, a row that scrolls sideways on phones. The visitors' footer is not below it. */
 export function AdminLayout() {
-  const { user } = useSession();
+  const { superAdmin } = useAdmin();
   const { pathname } = useLocation();
-  const visible = entries.filter((entry) => !entry.superAdminOnly || user?.role === 'SUPER_ADMIN');
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     // On phones the row is wider than the screen: where one is must be in view. Sideways only, the page stays put.
@@ -56,14 +22,15 @@ export function AdminLayout() {
   }, [pathname]);
   return (
     <div className="page-width grid gap-x-10 gap-y-5 pt-3 pb-16 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pt-8">
-      <aside className="min-w-0 lg:sticky lg:top-24 lg:self-start">
+      <aside className="flex min-w-0 gap-2 lg:sticky lg:top-24 lg:grid lg:grid-cols-1 lg:gap-4 lg:self-start">
+        <CommandButton />
         <nav
           ref={menu}
           aria-label={t.label}
-          className="relative -mx-gutter overflow-x-auto px-gutter pb-1 lg:mx-0 lg:overflow-visible lg:px-0"
+          className="relative -mr-gutter min-w-0 overflow-x-auto pr-gutter pb-1 lg:mr-0 lg:overflow-visible lg:pr-0"
         >
           <ul className="flex w-max gap-1.5 lg:w-auto lg:flex-col">
-            {visible.map(({ to, label, icon: Icon }) => {
+            {adminPagesOf(superAdmin).map(({ to, label, icon: Icon }) => {
               const active = pathname === to || pathname.startsWith(`${to}/`);
               return (
                 <li key={to}>
@@ -85,7 +52,7 @@ export function AdminLayout() {
             })}
           </ul>
         </nav>
-        <div className="mt-8 hidden rounded-lg border border-line bg-surface p-5 lg:block">
+        <div className="mt-4 hidden rounded-lg border border-line bg-surface p-5 lg:block">
           <LifeBuoy aria-hidden className="size-6 text-gold-text" />
           <h2 className="mt-3 text-lg">{t.help.title}</h2>
           <p className="mt-1 text-sm text-muted">{t.help.text}</p>

@@ -12,8 +12,17 @@ const ContestLog = lazy(async () => ({
   default: (await loadCode(() => import('@/features/admin-audit/contest-log'))).ContestLog,
 }));
 
+const HeldPanel = lazy(async () => ({
+  default: (await loadCode(() => import('@/features/admin-votes/held-panel'))).HeldPanel,
+}));
+
 const waiting = <Spinner size="large" caption={common.loading} />;
 const tabs = {
+  held: (contest: ContestView, votes: number) => (
+    <Suspense fallback={waiting}>
+      <HeldPanel contest={contest} waiting={votes} />
+    </Suspense>
+  ),
   share: (contest: ContestView) => (
     <Suspense fallback={waiting}>
       <ShareKit contest={contest} />
@@ -26,7 +35,7 @@ const tabs = {
   ),
 };
 
-/** One contest of an organiser. In app/ because its tabs join three features. */
+/** One contest of an organiser. In app/ because its parts come from four features. */
 export function AdminContestPage() {
   return <ContestPage tabs={tabs} />;
 }

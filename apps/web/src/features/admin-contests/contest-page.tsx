@@ -27,8 +27,10 @@ import { ContestActions } from './contest-actions';
 import { ContestDetails, ContestFigures } from './contest-details';
 import { contestDraftKey, ContestForm } from './contest-form';
 
-/** Tabs that other features draw. */
+/** Parts that other features draw. */
 interface OtherTabs {
+  /** Held votes to decide. @param waiting how many */
+  held: (contest: ContestView, waiting: number) => ReactNode;
   share: (contest: ContestView) => ReactNode;
   log: (contestId: string) => ReactNode;
 }
@@ -78,7 +80,7 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
       </header>
       {!own && <Notice tone="info" title={adminContests.manageRefused} />}
       <ContestTabs current={tab} />
-      {tab === 'overview' && <Overview contest={contest} own={own} />}
+      {tab === 'overview' && <Overview contest={contest} own={own} held={tabs.held} />}
       {tab === 'nominees' && <Nominees contest={contest} own={own} />}
       {tab === 'money' && <Money contest={contest} />}
       {tab === 'share' && tabs.share(contest)}
@@ -98,10 +100,18 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
 }
 
 /** A draft's is what is still to be set up; from activation on it is the console. */
-function Overview({ contest, own }: { contest: ContestView; own: boolean }) {
+function Overview({ contest, own, held }: { contest: ContestView; own: boolean; held: OtherTabs['held'] }) {
   const payments = useQuery(paymentStatsQuery(contest.id));
   const categories = useQuery({ ...categoryListQuery(contest.id), enabled: contest.status === 'DRAFT' });
-  if (contest.status !== 'DRAFT') return <Console contest={contest} own={own} payments={payments.data} />;
+  if (contest.status !== 'DRAFT')
+    return (
+      <Console
+        contest={contest}
+        own={own}
+        payments={payments.data}
+        held={(waiting) => held(contest, waiting)}
+      />
+    );
   return (
     <>
       {own && categories.data && <ActivationCard contest={contest} categories={categories.data.data} />}

@@ -11,6 +11,7 @@ import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { hostListQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { useSearchText } from '@/lib/admin/use-search-text';
 import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
 import { adminForms } from '@/texts/en/admin-forms';
@@ -23,7 +24,7 @@ import { HostsOverview } from './hosts-overview';
 export function HostsPage() {
   const { role, superAdmin } = useAdmin();
   const [page, setPage] = useState(1);
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useSearchText();
   const wanted = useDebounced(search).trim();
   const query = useQuery(hostListQuery(role, page, wanted));
   const drawer = useDrawer<HostView>(hostDraftKey());

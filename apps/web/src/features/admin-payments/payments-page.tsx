@@ -1,7 +1,6 @@
 import { PAYMENT_METHODS, PAYMENT_STATE_NAMES, type ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { CreditCard, SearchX } from 'lucide-react';
-import { useState } from 'react';
 import { BookFilters, FoundCount } from '@/components/admin/books/book-filters';
 import { TimelineCard } from '@/components/admin/charts/timeline-card';
 import { ExportButton } from '@/components/admin/export-button';
@@ -13,12 +12,11 @@ import { optionsOf, SelectField, type Option } from '@/components/field';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
 import { paymentStatsQuery } from '@/lib/admin/api';
-import { bookQuery } from '@/lib/admin/books';
 import { recordsOf } from '@/lib/admin/export';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { useBook } from '@/lib/admin/use-book';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
-import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
 import { adminPayments as t } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
@@ -79,26 +77,20 @@ function ContestPayments({
   page: number;
   choose: ReturnType<typeof useChosenContest>['choose'];
 }) {
-  const [search, setSearch] = useState('');
-  const searched = useDebounced(search).trim();
+  const {
+    rows: payments,
+    searched,
+    isFiltered,
+    bar,
+  } = useBook('payments', contest.id, filters, page, choose);
   const stats = useQuery(paymentStatsQuery(contest.id));
-  const payments = useQuery(bookQuery('payments', contest.id, filters, searched, page));
-  const isFiltered = Boolean(searched) || Object.values(filters).some(Boolean);
   return (
     <>
       <UnreadFigures query={stats} />
       {stats.data && <ContestRevenue title={contest.title} stats={stats.data} />}
       {stats.data && stats.data.totalPayments > 0 && <TimelineCard contestId={contest.id} metric="revenue" />}
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
-        <BookFilters
-          search={search}
-          onSearch={(text) => {
-            setSearch(text);
-            if (page > 1) choose('page', '');
-          }}
-          day={filters.day}
-          onDay={(day) => choose('day', day)}
-        >
+        <BookFilters {...bar}>
           <SelectField
             label={adminHistory.state}
             value={filters.state}

@@ -8,6 +8,7 @@ import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { useSearchText } from '@/lib/admin/use-search-text';
 import { formatCount } from '@/lib/format';
 import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
@@ -31,7 +32,9 @@ export function UsersPage() {
 
 function Users() {
   const { id } = useAdmin();
-  const [filters, setFilters] = useState(NO_FILTERS);
+  const [text, setText] = useSearchText();
+  const [choice, setChoice] = useState(NO_FILTERS);
+  const filters = { ...choice, search: text };
   const [page, setPage] = useState(1);
   const [reviewing, setReviewing] = useState<Reviewing | null>(null);
   const [deleting, setDeleting] = useState<UserView | null>(null);
@@ -40,7 +43,8 @@ function Users() {
   const filtered = Boolean(search.trim() || filters.approvalStatus || filters.role);
   const filter = (next: UserFilters) => {
     setPage(1);
-    setFilters(next);
+    setText(next.search);
+    setChoice(next);
   };
   return (
     <div className="grid grid-cols-1 gap-6">

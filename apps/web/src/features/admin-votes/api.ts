@@ -47,6 +47,16 @@ export function heldVotesQuery(contestId: string, state: string, reason: string,
   });
 }
 
+/** GET /votes/contest/{id}/held: the newest that wait. @param rows of them; they stay as they are while they are chosen from */
+export function newestHeldQuery(contestId: string, rows: number) {
+  const query = queryString({ page: 1, pageSize: rows, state: 'HELD' });
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'newest-held', rows],
+    queryFn: ({ signal }) => api.page<HeldVoteView>(`${votesPath(contestId)}/held${query}`, { signal }),
+    placeholderData: keepRowsOf(contestId),
+  });
+}
+
 /** GET /votes/contest/{id}/intake: free votes received, counted, held and rejected. */
 export function voteIntakeQuery(contestId: string) {
   return queryOptions({

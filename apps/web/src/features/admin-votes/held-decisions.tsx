@@ -34,14 +34,15 @@ export function HeldDecisions({
   const { id } = useAdmin();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Decision | null>(null);
-  const visible = votes.filter((vote) => chosen.has(vote.id)).map((vote) => vote.id);
-  const number = visible.length || total;
+  // Also those that newer votes have pushed out of view: "chosen" must never turn into "all" under the finger.
+  const picked = [...chosen];
+  const number = picked.length || total;
   const choose = (ids: string[], on: boolean) =>
     setChosen(
       (before) => new Set(on ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))),
     );
   const refusal = contest.userId === id ? undefined : adminContests.manageRefused;
-  const what = visible.length ? { voteIds: visible } : ({ all: true, reason } as const);
+  const what = picked.length ? { voteIds: picked } : ({ all: true, reason } as const);
   const decide = (decision: Decision, [some, all]: [string, string], testId: string) => (
     <GuardedButton
       size="sm"
@@ -50,7 +51,7 @@ export function HeldDecisions({
       onClick={() => setAsking(decision)}
       data-testid={testId}
     >
-      {visible.length ? some : all}
+      {picked.length ? some : all}
     </GuardedButton>
   );
   return (
@@ -65,7 +66,7 @@ export function HeldDecisions({
           }
         >
           <p role="status" className="text-sm text-muted">
-            {visible.length ? t.chosen(visible.length) : t.waiting(total)}
+            {picked.length ? t.chosen(picked.length) : t.waiting(total)}
           </p>
         </Toolbar>
       )}

@@ -15,13 +15,12 @@ import { optionsOf, SelectField } from '@/components/field';
 import { LiveIndicator } from '@/components/live-indicator';
 import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { useBook } from '@/lib/admin/use-book';
 import { useChosenContest } from '@/lib/admin/use-chosen-contest';
 import { useContestFigures } from '@/lib/admin/use-contest-live';
 import { useLoggedFailure } from '@/lib/admin/use-logged-failure';
 import { voteStatsQuery } from '@/lib/admin/api';
-import { bookQuery } from '@/lib/admin/books';
 import { recordsOf } from '@/lib/admin/export';
-import { useDebounced } from '@/lib/use-debounced';
 import { useTitle } from '@/lib/use-title';
 import { adminCash } from '@/texts/en/admin-cash';
 import { adminVotes as t } from '@/texts/en/admin-figures';
@@ -79,16 +78,13 @@ function ContestVotes({
   choose: ReturnType<typeof useChosenContest>['choose'];
 }) {
   const { id } = useAdmin();
-  const [search, setSearch] = useState('');
-  const searched = useDebounced(search).trim();
   const [entering, setEntering] = useState(false);
+  const { rows: votes, searched, isFiltered, bar } = useBook('votes', contest.id, filters, page, choose);
   const stats = useQuery(voteStatsQuery(contest.id));
   const daily = useQuery(dailyVotesQuery(contest.id));
-  const votes = useQuery(bookQuery('votes', contest.id, filters, searched, page));
   useLoggedFailure(t.logStats, stats.error);
   useLoggedFailure(t.logDaily, daily.error);
   const own = contest.userId === id;
-  const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
       {contest.status === 'ACTIVE' && <PaceAlarm contestId={contest.id} />}
@@ -97,15 +93,7 @@ function ContestVotes({
       {daily.data && <DailyBars days={daily.data} />}
       <TimelineCard contestId={contest.id} metric="votes" />
       <section aria-label={t.table.caption(contest.title)} className="grid grid-cols-1 gap-4">
-        <BookFilters
-          search={search}
-          onSearch={(text) => {
-            setSearch(text);
-            if (page > 1) choose('page', '');
-          }}
-          day={filters.day}
-          onDay={(day) => choose('day', day)}
-        >
+        <BookFilters {...bar}>
           <SelectField
             label={adminHistory.source}
             value={filters.source}

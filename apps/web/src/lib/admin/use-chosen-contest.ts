@@ -1,7 +1,7 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { contestListQuery } from './api';
+import { contestListQuery, contestQuery } from './api';
 import { useAdmin } from './use-admin';
 
 /**
@@ -13,7 +13,14 @@ export function useChosenContest() {
   const [params, setParams] = useSearchParams();
   const contests = useQuery(contestListQuery(role));
   const wanted = params.get('contest');
-  const list = contests.data?.data ?? [];
+  const first = contests.data?.data ?? [];
+  const isKnown = (id: string | null) => first.some((contest) => contest.id === id);
+  // Of more contests than a page holds, the one that the address names is read by itself.
+  const further = useQuery({
+    ...contestQuery(wanted ?? ''),
+    enabled: Boolean(wanted && contests.data && !isKnown(wanted)),
+  });
+  const list = further.data && !isKnown(further.data.id) ? [...first, further.data] : first;
   const chosen: ContestView | undefined = list.find(({ id }) => id === wanted) ?? list[0];
 
   /** Changes one part of the address and drops the page number, which belonged to another list. */
@@ -33,7 +40,9 @@ export function useChosenContest() {
     );
 
   return {
-    contests,
+    contests: further.isLoading
+      ? ({ ...contests, data: undefined, isError: false } as typeof contests)
+      : contests,
     list,
     chosen,
     status: params.get('status') ?? '',

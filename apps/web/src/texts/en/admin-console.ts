@@ -35,7 +35,6 @@ export const adminConsole = {
     title: 'To decide',
     held: (casts: number, votes: number) =>
       `${plural(casts, 'held entry', 'held entries')} with ${plural(votes, 'vote', 'votes')}`,
-    heldAction: 'Decide about held votes',
     none: 'Nothing waits for your decision.',
   },
   payments: {

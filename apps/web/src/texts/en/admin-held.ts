@@ -40,6 +40,11 @@ export const adminHeld = {
     reason: 'Reason',
     date: 'Received',
   },
+  /** In the console of the contest. */
+  panel: {
+    open: 'Held votes',
+    all: (waiting: number) => `All ${waiting.toLocaleString('en-US')}`,
+  },
   waiting: (count: number) => `${casts(count)} waiting for your decision`,
   chosen: (count: number) => `${casts(count)} chosen`,
   release: 'Release chosen',

@@ -1,6 +1,7 @@
 /** The frame around the organiser's screens. */
 export const adminShell = {
   label: 'Administration',
+  command: 'Search',
   dashboard: 'Dashboard',
   hosts: 'My Hosts',
   contests: 'My Contests',

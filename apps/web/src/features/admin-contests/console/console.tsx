@@ -1,7 +1,6 @@
 import type { ContestConsole, ContestView, PaymentStats } from '@abato/contracts';
-import { ShieldQuestion } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Loaded } from '@/components/admin/loaded';
-import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { paceSentence } from '@/lib/admin/pace-sentence';
@@ -18,10 +17,13 @@ export function Console({
   contest,
   own,
   payments,
+  held,
 }: {
   contest: ContestView;
   own: boolean;
   payments: PaymentStats | undefined;
+  /** Draws the held votes with their decisions. @param waiting how many */
+  held: (waiting: number) => ReactNode;
 }) {
   const query = useConsole(contest.id);
   return (
@@ -33,11 +35,14 @@ export function Console({
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 gap-6 xl:order-last">
               {own && <Controls contest={contest} />}
-              <HeldVotes contestId={contest.id} held={state.held} own={own} />
+              <HeldVotes held={state.held} />
               {(contest.votePrice > 0 || state.payments.waiting > 0) && (
                 <PaymentHealth contestId={contest.id} payments={state.payments} />
               )}
             </div>
+            {own && state.held.transactions > 0 && (
+              <div className="min-w-0 xl:order-first xl:col-span-2">{held(state.held.transactions)}</div>
+            )}
             <Standings contest={contest} categories={state.categories} />
           </div>
         </div>
@@ -62,15 +67,7 @@ function Alarms({ contest, state: { pace } }: { contest: ContestView; state: Con
   );
 }
 
-function HeldVotes({
-  contestId,
-  held,
-  own,
-}: {
-  contestId: string;
-  held: ContestConsole['held'];
-  own: boolean;
-}) {
+function HeldVotes({ held }: { held: ContestConsole['held'] }) {
   return (
     <Card className="p-5" data-testid="held-votes">
       <h2 className="text-lg">{t.decisions.title}</h2>
@@ -79,18 +76,6 @@ function HeldVotes({
       ) : (
         <>
           <p className="mt-1 font-semibold">{t.decisions.held(held.transactions, held.votes)}</p>
-          {own && (
-            <ButtonLink
-              variant="gold"
-              size="sm"
-              className="mt-3 w-full"
-              to={`/admin/votes/held?contest=${contestId}`}
-              icon={<ShieldQuestion aria-hidden className="size-4" />}
-              data-testid="held-decide"
-            >
-              {t.decisions.heldAction}
-            </ButtonLink>
-          )}
         </>
       )}
     </Card>
