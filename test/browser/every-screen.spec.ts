@@ -24,6 +24,7 @@ const PUBLIC = [
   '/terms',
   '/privacy',
   '/find-my-vote',
+  '/r/0000-0000-0000',
   '/contact',
   '/pending-approval',
   '/unauthorized',

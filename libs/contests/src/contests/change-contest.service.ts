@@ -15,6 +15,7 @@ import { HostsRepository } from '../hosts/hosts.repository.js';
 import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
+import { sealRules } from '../rules/sealed-rules.js';
 import { canBecome } from './contest-state.js';
 import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
@@ -160,6 +161,7 @@ export class ChangeContestService {
   ): Promise<void> {
     const now = this.clock.now();
     await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });
+    await sealRules((text, values) => manager.query(text, values), contest.id, now);
     const detail = differences(contest, change);
     if (!detail) return;
     await recordAudit(manager, {

@@ -21,6 +21,7 @@ import { WithdrawnRequests1763856100001 } from './1763856100001-withdrawn-reques
 import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
 import { BookSearch1763856200001 } from './1763856200001-book-search.js';
 import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
+import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   PayerMessages1763856100002,
   BookSearch1763856200001,
   StageRemotes1763856300001,
+  SealedRules1763863500001,
 ];
