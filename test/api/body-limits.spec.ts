@@ -162,6 +162,18 @@ describe('a limit of tries', () => {
     expect(await send(waits, '[]')).toBe(429);
     expect(await send(another, '[]')).toBe(400);
   });
+
+  it('of an address to guess receipt codes are refused beyond those that are free', async () => {
+    const [guesser, another] = [anAddress(), anAddress()];
+    const last = String(Date.now() + 60_000);
+    await redis.hset(`abato:tries:receipt:address:${guesser}`, { tries: '300', last });
+    const read = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await fetch(`${behindProxy.baseUrl}/api/receipts/7K3M-9QXT`, { headers })).status;
+    };
+    expect([await read(guesser), await read(another)]).toEqual([429, 404]);
+    expect(await redis.hget(`abato:tries:receipt:address:${another}`, 'tries')).toBe('1');
+  });
 });
 
 const anAddress = (): string =>

@@ -25,6 +25,7 @@ const PUBLIC = [
   '/privacy',
   '/find-my-vote',
   '/status',
+  '/r/0000-0000-0000',
   '/contact',
   '/pending-approval',
   '/unauthorized',

@@ -1,4 +1,4 @@
-import { aContest, countOf, expect, fillVote, test } from './page.js';
+import { aContest, aPhone, countOf, expect, fillVote, test } from './page.js';
 
 test(
   'a free vote cast on one screen updates another screen without reloading',
@@ -82,4 +82,30 @@ test('hidden results show no count, rank or share', async ({ page, request }) =>
   await expect(page.getByTestId(`vote-now-${contest.contestant.id}`)).toBeEnabled();
   const text = await page.locator('main').innerText();
   expect(text).not.toMatch(/4,?321|%|1st|2nd|Current Rankings/);
+});
+
+test('a voter checks in the browser that the vote is in the public log, and that it names the own number', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const contest = await aContest().active().save();
+  const phone = aPhone();
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 2, phone);
+  await page.getByTestId('vote-submit').click();
+  await page.getByRole('button', { name: 'Show the QR code of this receipt' }).click();
+  await expect(page.getByRole('img', { name: /QR code that leads to the receipt/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Check that your vote is in the public log' }).click();
+  // The log is signed every few seconds; until then the page says that the vote is in the next checkpoint.
+  const state = page.getByTestId('receipt-state');
+  await expect(state).toHaveAttribute('data-state', 'INCLUDED', { timeout: 90_000 });
+  await expect(page.getByText('The checkpoint is signed with the key of this log.')).toBeVisible();
+  await expect(page.getByText(contest.contestant.name)).toBeVisible();
+  const own = page.getByTestId('own-number');
+  await page.getByLabel('Phone number').fill(aPhone());
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(own).toContainText('This is not the number of the vote.');
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(own).toContainText('The entry was made for this phone number.');
 });

@@ -68,7 +68,7 @@ export async function behindTheGuards(...statements: [string, unknown[]][]): Pro
 export async function differencesFromLedger(contest: BuiltContest): Promise<number> {
   const { rows } = await database().query<{ differences: number }>(
     `SELECT count(*) AS differences FROM (SELECT * FROM vote_ledger WHERE contest_id = $1) l
-     FULL JOIN (SELECT * FROM log_entries WHERE contest_id = $1) e USING (vote_id, kind, step)
+     FULL JOIN (SELECT * FROM log_entries WHERE contest_id = $1 AND rules_id IS NULL) e USING (vote_id, kind, step)
      WHERE l.vote_id IS NULL OR e.vote_id IS NULL`,
     [contest.id],
   );

@@ -10,11 +10,12 @@ import { Totals } from './totals.mjs';
  */
 
 const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file> [--older-key <name+id+key>]]
-  [--totals <address>]
+  [--totals <address>] [--rules <address>]
 
   --key     the key you were given on another way; without it the log's own is believed
   --older   a checkpoint that you kept: the log must continue it; --older-key where it was signed by another key
-  --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it`;
+  --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it
+  --rules   the published rules, …/api/contests/<contest>/rules: each version is compared with what was sealed`;
 
 const AT_ONCE = 8;
 const WIDTH = 256;
@@ -37,6 +38,7 @@ async function run() {
       older: { type: 'string' },
       'older-key': { type: 'string' },
       totals: { type: 'string' },
+      rules: { type: 'string' },
       help: { type: 'boolean' },
     },
     allowPositionals: true,
@@ -58,7 +60,13 @@ async function run() {
   const older = values.older ? openCheckpoint(await readKept(values.older), olderKey) : null;
   const totals = await check(head, read, older);
   if (values.totals) totals.compare((await readJson(values.totals)).data);
-  print(head, totals, { isPinned: Boolean(values.key), older, isCompared: Boolean(values.totals) });
+  if (values.rules) totals.rules.compare((await readJson(values.rules)).data);
+  print(head, totals, {
+    isPinned: Boolean(values.key),
+    older,
+    isCompared: Boolean(values.totals),
+    areRulesCompared: Boolean(values.rules),
+  });
   return 0;
 }
 
@@ -133,10 +141,13 @@ function ask(address) {
   return fetch(address).catch((error) => demand(false, `${address} cannot be reached: ${error.message}`));
 }
 
-function print({ origin, size, root }, totals, { isPinned, older, isCompared }) {
+function print({ origin, size, root }, totals, { isPinned, older, isCompared, areRulesCompared }) {
   say(`log      ${origin}`);
   say(`entries  ${size}`);
   for (const [kind, votes] of [...totals.kinds].sort()) say(`${kind.padEnd(8)} ${votes} votes`);
+  for (const line of totals.rules.lines()) say(line);
+  if (totals.rules.unnamed)
+    say(`${totals.rules.unnamed} entries name no rules: they were cast before any were sealed.`);
   say(`amount   GHS ${(totals.amount / 100).toFixed(2)}`);
   for (const [contestant, votes] of [...totals.votes].sort((a, b) => b[1] - a[1])) {
     say(`  ${contestant}  ${votes}`);
@@ -144,5 +155,6 @@ function print({ origin, size, root }, totals, { isPinned, older, isCompared }) 
   if (!isPinned) say('The key was read from the log itself; give --key to check against one you were given.');
   if (older) say(`The log continues the older checkpoint of ${older.size} entries.`);
   if (isCompared) say('The public page shows the same totals.');
+  if (areRulesCompared) say('The published rules are those that were sealed.');
   say(`${totals.total} votes, root ${root.toString('base64')}`);
 }

@@ -1,4 +1,5 @@
 import { demand } from './log.mjs';
+import { SealedRules } from './rules.mjs';
 
 const COUNTS = new Set(['free', 'paid', 'manual']);
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/;
@@ -10,12 +11,15 @@ export class Totals {
   /** Votes per kind. @type {Map<string, number>} */
   kinds = new Map();
   amount = 0;
+  rules = new SealedRules();
 
   /** @param {Buffer} bytes @param {number} index for what is said about a wrong one */
   add(bytes, index) {
     const text = bytes.toString();
     const entry = parse(text, index);
     const { v, kind, contestant, votes, amount, minute } = entry;
+    demand(MINUTE.test(minute), `entry ${index} has no time`);
+    if (v === 1 && kind === 'rules') return this.rules.add(entry, index);
     demand(v === 1 && typeof contestant === 'string', `entry ${index} is of no kind that is known`);
     demand(
       Number.isSafeInteger(votes) && Number.isSafeInteger(amount),
@@ -26,7 +30,7 @@ export class Totals {
       isCount || (kind === 'reversal' && votes <= 0 && amount <= 0),
       `entry ${index} has the wrong sign`,
     );
-    demand(MINUTE.test(minute), `entry ${index} has no time`);
+    this.rules.use(entry.rules, index);
     this.votes.set(contestant, (this.votes.get(contestant) ?? 0) + votes);
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + votes);
     this.amount += amount;

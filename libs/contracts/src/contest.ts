@@ -44,6 +44,8 @@ export const DEFAULT_FREE_VOTES_PER_HOUR = 10;
 export const DEFAULT_FREE_VOTES_PER_DEVICE = 30;
 /** Months after a contest's end for which voters' personal data are kept: card payments can be disputed for about four. */
 export const DEFAULT_RETENTION_MONTHS = 6;
+/** Minutes after a contest's end in which a payment that was begun before it still counts. */
+export const LATE_PAYMENT_MINUTES = 10;
 export const END_AFTER_START = 'End date must be after start date';
 
 /**

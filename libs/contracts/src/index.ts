@@ -5,6 +5,7 @@ export * from './category.js';
 export * from './compact-tally.js';
 export * from './contest.js';
 export * from './contest-console.js';
+export * from './contest-rules.js';
 export * from './contestant.js';
 export * from './contestant-list.js';
 export * from './dispute.js';

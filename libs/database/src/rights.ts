@@ -10,6 +10,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   payment_events: ['SELECT', 'INSERT'],
   receipts: ['SELECT', 'INSERT'],
   audit_log: ['SELECT', 'INSERT'],
+  contest_rules: ['SELECT', 'INSERT'],
   log_entries: ['SELECT', 'INSERT'],
   log_nodes: ['SELECT', 'INSERT'],
   log_checkpoints: ['SELECT', 'INSERT'],

@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@abato/platform';
 
 /** One entry of a contest's log. What means nothing for an entry is absent. Names no person. */
-export interface LogEntry {
+export type LogEntry = VoteEntry | RulesEntry;
+
+/** The rules of the contest from this minute on, by their hash. */
+interface RulesEntry {
+  v: 1;
+  kind: 'rules';
+  /** UTC. */
+  minute: string;
+  /** Base64 of the SHA-256 of the rules in canonical form. */
+  rules: string;
+}
+
+interface VoteEntry {
   v: 1;
   kind: 'free' | 'paid' | 'manual' | 'reversal';
   contestant: string;
@@ -16,6 +29,8 @@ export interface LogEntry {
   voter?: string;
   /** Salted commitment to the provider's reference. */
   payment?: string;
+  /** Hash of the rules that were in force when the vote was cast. */
+  rules?: string;
 }
 
 /** A row of the ledger with what its commitments are made of. */
@@ -27,14 +42,26 @@ export interface LedgerRow {
   method: 'FREE' | 'PAYSTACK' | 'MANUAL';
   channel: string;
   recorded_at: Date;
+  /** When the vote was cast. */
+  cast_at: Date;
   voter_phone: string | null;
   reference: string | null;
 }
 
 const KINDS = { FREE: 'free', PAYSTACK: 'paid', MANUAL: 'manual' } as const;
 
-/** @param salt 32 random bytes of the vote; null when it was erased: then nothing is committed to */
-export function entryOf(row: LedgerRow, salt: Buffer | null): LogEntry {
+/** Rules of a contest as they were sealed. */
+export interface SealedRules {
+  hash: Buffer;
+  in_force_at: Date;
+}
+
+/**
+ * @param salt 32 random bytes of the vote; null when it was erased: then nothing is committed to
+ * @param sealed the contest's rules in the order in which they came into force
+ */
+export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly SealedRules[] = []): LogEntry {
+  const inForce = sealed.findLast((rules) => rules.in_force_at <= row.cast_at);
   return {
     v: 1,
     kind: row.kind === 'COUNT' ? KINDS[row.method] : 'reversal',
@@ -42,10 +69,19 @@ export function entryOf(row: LedgerRow, salt: Buffer | null): LogEntry {
     votes: row.votes,
     amount: row.amount_pesewas,
     channel: row.channel,
-    minute: `${row.recorded_at.toISOString().slice(0, 16)}Z`,
+    minute: minuteOf(row.recorded_at),
     ...(salt && row.voter_phone && { voter: commitment(salt, 'voter', row.voter_phone) }),
     ...(salt && row.reference && { payment: commitment(salt, 'payment', row.reference) }),
+    ...(inForce && { rules: inForce.hash.toString('base64') }),
   };
+}
+
+export function rulesEntryOf({ hash, in_force_at }: SealedRules): LogEntry {
+  return { v: 1, kind: 'rules', minute: minuteOf(in_force_at), rules: hash.toString('base64') };
+}
+
+function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16)}Z`;
 }
 
 /** Base64 of SHA-256(salt ‖ subject ‖ ":" ‖ value). The salt has a fixed length, so nothing can be moved between the parts. */
@@ -53,8 +89,7 @@ export function commitment(salt: Buffer, subject: 'voter' | 'payment', value: st
   return createHash('sha256').update(salt).update(`${subject}:${value}`).digest('base64');
 }
 
-/** The entry in canonical form (RFC 8785): an entry is flat, so sorted keys and the numbers and strings of JSON.stringify are all of it. */
+/** The bytes that are published and hashed. */
 export function canonical(entry: LogEntry): Buffer {
-  const sorted = Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Buffer.from(JSON.stringify(Object.fromEntries(sorted)));
+  return Buffer.from(canonicalJson({ ...entry }));
 }

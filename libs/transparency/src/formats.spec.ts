@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
-import { canonical, commitment, entryOf, type LedgerRow } from './entry.js';
+import { canonical, commitment, entryOf, type LedgerRow, rulesEntryOf } from './entry.js';
 import { leafHash, rootOf } from './merkle.js';
 import { entryBundle, parseTilePath, type Tile, tilePath } from './tiles.js';
 import { TreeEdge } from './tree-edge.js';
@@ -104,6 +104,7 @@ describe('an entry', () => {
     amount_pesewas: 500,
     method: 'PAYSTACK',
     channel: 'mobile_money',
+    cast_at: new Date('2026-11-22T21:30:00Z'),
     recorded_at: new Date('2026-11-22T21:35:59.999Z'),
     voter_phone: '+233241234567',
     reference: 'A-REFERENCE',
@@ -117,6 +118,19 @@ describe('an entry', () => {
         `"payment":"${commitment(salt, 'payment', 'A-REFERENCE')}","v":1,"voter":"${commitment(salt, 'voter', '+233241234567')}","votes":5}`,
     );
     expect(text).not.toMatch(/233241234567|A-REFERENCE|:59/);
+  });
+
+  it('names the rules that were in force when the vote was cast, not when it was counted or logged', () => {
+    const sealed = ['20:00', '21:29:59.999', '21:30:00.001'].map((time, nr) => ({
+      hash: Buffer.alloc(32, nr),
+      in_force_at: new Date(`2026-11-22T${time}Z`),
+    }));
+    expect(entryOf(row, salt, sealed)).toMatchObject({ rules: sealed[1]?.hash.toString('base64') });
+    const before = { ...row, cast_at: new Date('2026-11-22T19:59:59Z') };
+    expect(entryOf(before, salt, sealed)).not.toHaveProperty('rules');
+    expect(canonical(rulesEntryOf({ hash: Buffer.alloc(32), in_force_at: row.recorded_at })).toString()).toBe(
+      `{"kind":"rules","minute":"2026-11-22T21:35Z","rules":"${Buffer.alloc(32).toString('base64')}","v":1}`,
+    );
   });
 
   it('commits to nothing without a salt', () => {

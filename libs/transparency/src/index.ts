@@ -1,3 +1,4 @@
+export { SealedContestRules } from './contest-rules.service.js';
 export { eraseSalts } from './erase-salts.js';
 export { PublishedLog } from './published-log.service.js';
 export { Receipts } from './receipts.service.js';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sealDriftedRules } from '@abato/contests';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import type { CheckpointSigner } from './checkpoint.js';
-import { canonical, entryOf, type LedgerRow } from './entry.js';
+import { canonical, entryOf, type LedgerRow, rulesEntryOf, type SealedRules } from './entry.js';
 import { leafHash } from './merkle.js';
 import { type TileNode, TreeEdge } from './tree-edge.js';
 
@@ -11,6 +12,8 @@ const APPEND_BATCH = sqlFile(import.meta.url, './sql/append-batch.sql');
 const LOGS_TO_EXTEND = sqlFile(import.meta.url, './sql/logs-to-extend.sql');
 
 const SALT_BYTES = 32;
+/** What `kind` of a row of the log is for an entry that is of no ledger row. */
+const RULES = 'RULES';
 
 /** The ledger's key. */
 export interface LedgerKey {
@@ -19,6 +22,7 @@ export interface LedgerKey {
   step: number;
 }
 
+type LoggedRules = SealedRules & { id: number };
 type WaitingRow = LedgerKey & LedgerRow & { salt: Buffer | null; is_erased: boolean };
 
 /** What signs a log's checkpoints, and under which name. */
@@ -38,7 +42,7 @@ export async function noteSearched(sql: SqlRunner, contestId: string, version: n
 }
 
 /**
- * Append the next rows of the ledger to a contest's log and sign a checkpoint. For one transaction: all of it or nothing.
+ * Append rules that were sealed and the next rows of the ledger to a contest's log, and sign a checkpoint. For one transaction: all of it or nothing.
  * @param after the key to begin after, and the most rows to take
  * @returns the last row taken; null when none waited, `busy` when another worker appends
  * @throws Error when the stored tree is not the one that was signed last
@@ -50,8 +54,8 @@ export async function extendLog(
   { after, most, now }: { after: LedgerKey; most: number; now: Date },
 ): Promise<LedgerKey | 'busy' | null> {
   await sql.query('INSERT INTO log_trees (contest_id) VALUES ($1) ON CONFLICT DO NOTHING', [contestId]);
-  const tree = await sql.query<{ size: number }>(
-    'SELECT size FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
+  const tree = await sql.query<{ size: number; rules_logged: number }>(
+    'SELECT size, rules_logged FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
     [contestId],
   );
   if (!tree.rows[0]) return 'busy';
@@ -65,20 +69,26 @@ export async function extendLog(
     after.step,
     most,
   ]);
-  if (!rows.length && !isNew) return null;
+  // After the rows: whatever rules a row was cast under are seen now, and come before it.
+  const sealed = await sealedRules(sql, contestId, rows.length ? now : null);
+  const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
+  if (!rows.length && !waiting.length && !isNew) return null;
   const salts = saltsFor(rows);
-  const entries = rows.map((row) =>
-    canonical(entryOf(row, row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null))),
-  );
+  const entries = [
+    ...waiting.map((rules) => canonical(rulesEntryOf(rules))),
+    ...rows.map((row) =>
+      canonical(entryOf(row, row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null), sealed)),
+    ),
+  ];
   const hashes = entries.map(leafHash);
   const nodes = hashes.flatMap((hash) => edge.append(hash));
-  const head = { size: size + rows.length, root: edge.root() };
+  const head = { size: size + entries.length, root: edge.root() };
   await sql.query(APPEND_BATCH, [
     contestId,
     size,
-    rows.map((row) => row.vote_id),
-    rows.map((row) => row.kind),
-    rows.map((row) => row.step),
+    [...waiting.map(() => null), ...rows.map((row) => row.vote_id)],
+    [...waiting.map(() => RULES), ...rows.map((row) => row.kind)],
+    [...waiting.map(() => null), ...rows.map((row) => row.step)],
     entries.map(String),
     hashes,
     ...columnsOf(nodes),
@@ -88,8 +98,28 @@ export async function extendLog(
     signer.sign(origin, head),
     signer.verifierKey(origin),
     now,
+    [...waiting.map((rules) => rules.id), ...rows.map(() => null)],
   ]);
   return rows.at(-1) ?? null;
+}
+
+/**
+ * The contest's sealed rules, in the order in which they came into force.
+ * @param checkAt seal what was changed without being sealed, from this moment on; null: do not look
+ */
+async function sealedRules(sql: SqlRunner, contestId: string, checkAt: Date | null): Promise<LoggedRules[]> {
+  if (checkAt) {
+    await sealDriftedRules(
+      async <R extends object>(text: string, values: unknown[]) => (await sql.query<R>(text, values)).rows,
+      contestId,
+      checkAt,
+    );
+  }
+  const { rows } = await sql.query<LoggedRules>(
+    'SELECT id, hash, in_force_at FROM contest_rules WHERE contest_id = $1 ORDER BY id',
+    [contestId],
+  );
+  return rows;
 }
 
 async function readEdge(sql: SqlRunner, contestId: string, size: number): Promise<TreeEdge> {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,18 +24,21 @@ function put(path: string, content: Buffer | string): void {
 }
 
 /** Write a log of free votes as the product publishes one. @param change makes the published entries differ from those that were signed */
-function publish(size: number, change = (entries: Buffer[]): Buffer[] => entries): void {
-  const entries = Array.from({ length: size }, (_, i) =>
-    canonical({
-      v: 1,
-      kind: 'free',
-      contestant: `contestant ${i % 3}`,
-      votes: (i % 5) + 1,
-      amount: 0,
-      channel: 'web',
-      minute: '2026-11-22T21:35Z',
-    } satisfies LogEntry),
-  );
+function publish(
+  size: number,
+  change = (entries: Buffer[]): Buffer[] => entries,
+  make: (votes: LogEntry[]) => LogEntry[] = (votes) => votes,
+): void {
+  const votes = Array.from({ length: size }, (_, i): LogEntry => ({
+    v: 1,
+    kind: 'free',
+    contestant: `contestant ${i % 3}`,
+    votes: (i % 5) + 1,
+    amount: 0,
+    channel: 'web',
+    minute: '2026-11-22T21:35Z',
+  }));
+  const entries = make(votes).map(canonical);
   const edge = new TreeEdge(0, []);
   const levels: Buffer[][] = [entries.map(leafHash), [], []];
   for (const hash of levels[0] ?? [])
@@ -48,7 +52,7 @@ function publish(size: number, change = (entries: Buffer[]): Buffer[] => entries
     put(tilePath({ level: 'entries', index, width: row.length }), entryBundle(row));
   }
   put('key', `${signer.verifierKey('vote.example/log/1')}\n`);
-  put('checkpoint', signer.sign('vote.example/log/1', { size, root: edge.root() }));
+  put('checkpoint', signer.sign('vote.example/log/1', { size: entries.length, root: edge.root() }));
 }
 
 function tilesOf(row: readonly Buffer[]): Buffer[][] {
@@ -70,6 +74,47 @@ describe('the verifier, written from the documents alone,', () => {
       stdout: expect.stringContaining(`${votes} votes, root `),
       stderr: '',
     });
+  });
+
+  const document = (price: number) => `{"freeVotesPerHour":10,"votePricePesewas":${price}}`;
+  const hashOf = (price: number) => createHash('sha256').update(document(price)).digest('base64');
+  const rules = (price: number): LogEntry => ({
+    v: 1,
+    kind: 'rules',
+    minute: '2026-11-22T21:35Z',
+    rules: hashOf(price),
+  });
+  const under = (vote: LogEntry | undefined, price: number) => ({
+    ...(vote as LogEntry),
+    rules: hashOf(price),
+  });
+
+  it('accepts sealed rules, an amendment and votes under both, also a vote that was paid after the amendment', () => {
+    publish(3, undefined, ([a, b, c]) => [
+      rules(100),
+      under(a, 100),
+      rules(200),
+      under(b, 200),
+      under(c, 100),
+    ]);
+    const accepted = verifier();
+    expect(accepted).toMatchObject({ status: 0, stderr: '' });
+    expect(accepted.stdout).toContain(`rules    sealed 2026-11-22T21:35Z ${hashOf(100)}`);
+    expect(accepted.stdout).toContain(`rules    amended 2026-11-22T21:35Z ${hashOf(200)}`);
+    expect(accepted.stdout).not.toContain('name no rules');
+    publish(3, undefined, ([a, b, c]) => [a, rules(100), under(b, 100), under(c, 100)] as LogEntry[]);
+    expect(verifier().stdout).toContain('1 entries name no rules');
+  });
+
+  it.each<[string, (votes: LogEntry[]) => LogEntry[], RegExp]>([
+    ['a vote that names rules never sealed', ([a]) => [rules(100), under(a, 200)], /entry 1 names rules/],
+    ['a vote before its rules', ([a]) => [under(a, 100), rules(100)], /entry 0 names rules/],
+    ['an amendment that amends nothing', () => [rules(100), rules(100)], /entry 1 amends nothing/],
+    ['rules without a hash', () => [{ ...rules(100), rules: 'x' } as LogEntry], /no hash of rules/],
+    ['rules with votes', () => [{ ...rules(100), votes: 9 } as LogEntry], /other fields/],
+  ])('refuses %s', (_what, make, reason) => {
+    publish(1, undefined, make);
+    expect(verifier()).toMatchObject({ status: 1, stderr: expect.stringMatching(reason) });
   });
 
   const other = Buffer.from('{"v":1}');

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TransparencyModule } from '@abato/transparency';
+import { ContestRulesController } from './contest-rules.controller.js';
 import { ReceiptsController } from './receipts.controller.js';
 
-/** Receipts, and the public logs, which are served without a controller: see serve-log.ts. */
-@Module({ imports: [TransparencyModule], controllers: [ReceiptsController] })
+/** Receipts, sealed rules, and the public logs, which are served without a controller: see serve-log.ts. */
+@Module({ imports: [TransparencyModule], controllers: [ContestRulesController, ReceiptsController] })
 export class TransparencyApiModule {}

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { sealRules } from '@abato/contests';
 import { newId } from '@abato/platform';
 import type { DemoAccounts } from './accounts.js';
 import type { DemoContest } from './contests.data.js';
@@ -67,6 +68,11 @@ export async function seedContest(
       contestants.push({ id, categoryId });
     }
   }
+  await sealRules(
+    async <R extends object>(text: string, values: unknown[]) => (await client.query<R>(text, values)).rows,
+    contestId,
+    created,
+  );
   const until = contest.endsIn < 0 ? window.end : now;
   await seedVotes(
     client,

@@ -11,6 +11,7 @@ import {
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
+import { sealRules } from '../rules/sealed-rules.js';
 import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
@@ -124,6 +125,7 @@ export class ChangeContestService {
   ): Promise<void> {
     const now = this.rules.now();
     await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });
+    await sealRules((text, values) => manager.query(text, values), contest.id, now);
     const detail = differences(contest, change);
     if (!detail) return;
     await recordAudit(manager, {

@@ -23,6 +23,7 @@ import { BookSearch1763856200001 } from './1763856200001-book-search.js';
 import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
 import { NomineeCodes1763863200001 } from './1763863200001-nominee-codes.js';
 import { VerificationLevel1763863300001 } from './1763863300001-verification-level.js';
+import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   StageRemotes1763856300001,
   NomineeCodes1763863200001,
   VerificationLevel1763863300001,
+  SealedRules1763863500001,
 ];

@@ -1,7 +1,8 @@
+import { LATE_PAYMENT_MINUTES } from '@abato/contracts';
 import type { Situation } from './payment-decision.js';
 
 /** A payment that was begun before the contest's end still counts when it is paid at most this long after it. */
-export const PAYMENT_GRACE_MS = 10 * 60_000;
+export const PAYMENT_GRACE_MS = LATE_PAYMENT_MINUTES * 60_000;
 /** 'abandoned' only means "has not finished yet"; after this long it is believed. */
 export const ABANDONED_AFTER_MS = 30 * 60_000;
 /** A reference the provider still does not know after this long was lost on the way to it. */

@@ -44,7 +44,9 @@ export const receiptTexts = {
   again: 'Try again',
   checks: 'What was checked',
   root: (neighbours: number) =>
-    `The entry and ${neighbours} ${neighbours === 1 ? 'hash' : 'hashes'} of the published log lead to the root of the checkpoint.`,
+    neighbours === 0
+      ? 'The entry, which is the only one so far, leads to the root of the checkpoint.'
+      : `The entry and ${neighbours} ${neighbours === 1 ? 'hash' : 'hashes'} of the published log lead to the root of the checkpoint.`,
   rootWrong: 'The entry does not lead to the root of the checkpoint.',
   signature: {
     HOLDS: 'The checkpoint is signed with the key of this log.',
@@ -60,6 +62,14 @@ export const receiptTexts = {
   kind: 'Kind',
   kinds: { free: 'Free vote', paid: 'Paid vote', manual: 'Entered by the organiser', reversal: 'Taken back' },
   channel: 'Channel',
+  channels: {
+    web: 'Website',
+    ussd: 'USSD',
+    manual: 'By hand',
+    mobile_money: 'Mobile money',
+    card: 'Card',
+    cash: 'Cash',
+  },
   minute: 'Time',
   unnamed: 'A contestant who is not shown any more',
   later: (votes: string) => `Later entries took back ${votes} of these votes.`,

@@ -1,0 +1,26 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type ContestRulesView, contestRulesView } from '@abato/contracts';
+import { SealedContestRules } from '@abato/transparency';
+import { Public } from '../access/access.decorators.js';
+import { ContestPath } from '../contests/contest.dto.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
+
+@ApiTags('public')
+@Controller('contests')
+export class ContestRulesController {
+  constructor(private readonly rules: SealedContestRules) {}
+
+  @Describes(
+    'Read the rules of a contest',
+    'Returns the rules in force with their hash, the rules that were sealed when the contest became active, and every amendment with its time. Public, also while results are hidden; a draft is answered as not found.',
+  )
+  @Public()
+  @Get(':id/rules')
+  @Header('cache-control', 'no-cache')
+  @Answers(contestRulesView)
+  async read(@Param() { id }: ContestPath): Promise<ContestRulesView> {
+    return this.rules.read(id);
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { demand } from './log.mjs';
+
+const HASH = /^[A-Za-z0-9+/]{43}=$/;
+const FIELDS = 'kind,minute,rules,v';
+
+/** The rules that a log names: sealed once, amended later, and named by votes that were cast under them. */
+export class SealedRules {
+  /** In the order of the log. @type {{ hash: string, minute: string, index: number }[]} */
+  versions = [];
+  /** Entries of votes that name no rules: cast before any were sealed. */
+  unnamed = 0;
+
+  /** @param {Record<string, unknown>} entry of the kind `rules` @param {number} index */
+  add(entry, index) {
+    demand(Object.keys(entry).sort().join() === FIELDS, `entry ${index} has other fields than rules have`);
+    demand(HASH.test(String(entry.rules)), `entry ${index} has no hash of rules`);
+    demand(entry.rules !== this.versions.at(-1)?.hash, `entry ${index} amends nothing`);
+    this.versions.push({ hash: entry.rules, minute: entry.minute, index });
+  }
+
+  /** @param {unknown} hash that a vote names, if it names one @param {number} index */
+  use(hash, index) {
+    if (hash === undefined) this.unnamed += 1;
+    else {
+      const isKnown = this.versions.some((version) => version.hash === hash);
+      demand(isKnown, `entry ${index} names rules that are not in the log before it`);
+    }
+  }
+
+  /**
+   * Compare with the documents that the site publishes.
+   * @param {{ sealed: { hash: string, rules: object } | null, amendments: { hash: string, rules: object }[] }} published
+   */
+  compare({ sealed, amendments }) {
+    const documents = sealed ? [sealed, ...amendments] : [];
+    demand(
+      documents.length === this.versions.length,
+      `the site publishes ${documents.length} versions of the rules, the log has ${this.versions.length}`,
+    );
+    for (const [place, { rules }] of documents.entries()) {
+      const keys = Object.keys(rules).sort();
+      const text = JSON.stringify(Object.fromEntries(keys.map((key) => [key, rules[key]])));
+      const hash = createHash('sha256').update(text).digest('base64');
+      demand(
+        hash === this.versions[place].hash,
+        `version ${place + 1} of the published rules is not the one that was sealed`,
+      );
+    }
+  }
+
+  lines() {
+    return this.versions.map(
+      ({ hash, minute }, place) => `rules    ${place ? 'amended' : 'sealed'} ${minute} ${hash}`,
+    );
+  }
+}

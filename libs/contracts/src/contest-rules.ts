@@ -1,0 +1,54 @@
+import {
+  dateTime,
+  id,
+  like,
+  list,
+  nullable,
+  object,
+  count,
+  type Schema,
+  type Shown,
+  text,
+  view,
+} from './schema.js';
+
+type RuleValue = string | number | boolean | null;
+
+/** Fields by name; which ones, the sealed document itself says. Money in pesewas, times in UTC. */
+const document: Schema<Record<string, RuleValue>> = {
+  type: 'object',
+  open: true,
+  example: { endDate: '2026-12-31T23:59:59.000Z', freeVotesPerHour: 10, votePricePesewas: 100 },
+};
+
+const hash = like(text, 'mXmKT4tqP8JvHTWQKqqZzNvd7AlmJaXzBmV2Yj9rY0k=');
+
+const version = {
+  /** From when on these rules are in force. */
+  at: dateTime,
+  /** Base64 of the SHA-256 of `rules` in canonical form (RFC 8785). */
+  hash,
+  rules: document,
+  /** Of the entry in the public log; null until it is logged, and while the log is not public. */
+  index: nullable(count),
+};
+
+/** Any value of a sealed field. */
+const value: Schema<RuleValue> = { example: '2026-12-31T23:59:59.000Z', nullable: true };
+
+export const contestRulesView = view('ContestRules', {
+  contestId: id,
+  /** In force now; null for a contest whose rules were never sealed. */
+  rules: nullable(document),
+  hash: nullable(hash),
+  /** The rules with which the contest became active. */
+  sealed: nullable(object(version)),
+  /** Every later change, the oldest first. */
+  amendments: list(
+    object({
+      ...version,
+      changes: list(object({ field: like(text, 'endDate'), from: value, to: value })),
+    }),
+  ),
+});
+export type ContestRulesView = Shown<typeof contestRulesView>;

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import type { ContestRulesView } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { behindTheGuards, castFree, logOf, verifier, waitForLog } from '../support/transparency.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
+
+afterAll(closeDatabase);
+
+const rulesOf = async (contest: BuiltContest) =>
+  new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
+
+/** A contest that its owner activates through the API. */
+async function activated(draft = aContest()): Promise<{ owner: BuiltUser; contest: BuiltContest }> {
+  const owner = await aUser().save();
+  const contest = await draft.draft().ownedBy(owner).save();
+  const answer = await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return { owner, contest };
+}
+
+const change = async (owner: BuiltUser, contest: BuiltContest, fields: Record<string, unknown>) =>
+  expect((await owner.api.put(`/contests/${contest.id}`, fields)).status).toBe(200);
+
+/** The entries of a log of fewer than 256. */
+async function entriesOf(contest: BuiltContest, size: number): Promise<Record<string, unknown>[]> {
+  const bundle = Buffer.from(
+    await (await fetch(`${logOf(contest)}/tile/entries/000.p/${size}`)).arrayBuffer(),
+  );
+  const entries: Record<string, unknown>[] = [];
+  for (let at = 0; at < bundle.length;) {
+    const end = at + 2 + bundle.readUInt16BE(at);
+    entries.push(JSON.parse(bundle.toString('utf8', at + 2, end)) as Record<string, unknown>);
+    at = end;
+  }
+  return entries;
+}
+
+const verifyWithRules = (contest: BuiltContest) =>
+  verifier(logOf(contest), '--rules', `${testState().baseUrl}/api/contests/${contest.id}/rules`);
+
+describe('the rules of a contest', () => {
+  it('are sealed when it becomes active, before any vote; a change is an amendment; votes name the rules they were cast under', async () => {
+    const { owner, contest } = await activated();
+    await waitForLog(contest, 1, 0);
+    const before = (await rulesOf(contest)).data;
+    expect(before).toMatchObject({
+      contestId: contest.id,
+      rules: { votePricePesewas: 0, freeVotesPerHour: 100_000, showResults: true, endedEarlyAt: null },
+      sealed: { hash: before.hash, rules: before.rules, index: 0 },
+      amendments: [],
+    });
+    const keys = Object.keys(before.rules ?? {}).sort();
+    const document = JSON.stringify(before.rules, keys);
+    expect(before.hash).toBe(createHash('sha256').update(document).digest('base64'));
+    await castFree(contest);
+    await waitForLog(contest, 2, 1);
+    const endDate = new Date(Date.now() + 2 * 86_400_000).toISOString();
+    await change(owner, contest, { endDate, title: 'Another title' });
+    await castFree(contest);
+    await waitForLog(contest, 4, 2);
+    const after = (await rulesOf(contest)).data;
+    expect(after.rules).toMatchObject({ endDate });
+    expect(after.sealed?.hash).toBe(before.hash);
+    expect(after.amendments).toEqual([
+      {
+        at: expect.any(String) as string,
+        hash: after.hash,
+        rules: after.rules,
+        index: expect.any(Number) as number,
+        changes: [{ field: 'endDate', from: before.rules?.endDate, to: endDate }],
+      },
+    ]);
+    const entries = await entriesOf(contest, 4);
+    expect(entries.map(({ kind, rules }) => [kind, rules])).toEqual([
+      ['rules', before.hash],
+      ['free', before.hash],
+      ['rules', after.hash],
+      ['free', after.hash],
+    ]);
+    const checked = await verifyWithRules(contest);
+    expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('are those that were sealed') });
+  }, 180_000);
+
+  it('do not change with what is no rule, nor with the same value again', async () => {
+    const { owner, contest } = await activated();
+    await change(owner, contest, { title: 'Another title', freeVotesPerHour: 100_000 });
+    expect((await owner.api.patch(`/contests/${contest.id}/toggle-pause`)).status).toBe(200);
+    expect((await rulesOf(contest)).data.amendments).toEqual([]);
+  });
+
+  it('are amended when results are hidden and when the contest is ended by hand', async () => {
+    const { owner, contest } = await activated();
+    expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
+    await change(owner, contest, { status: 'ENDED' });
+    const { data } = await rulesOf(contest);
+    expect(data.amendments.map(({ changes, index }) => [changes, index])).toEqual([
+      [[{ field: 'showResults', from: true, to: false }], null],
+      [[{ field: 'endedEarlyAt', from: null, to: expect.any(String) as string }], null],
+    ]);
+    expect(data.sealed?.index).toBeNull();
+  });
+
+  it('that a vote was cast under are named also when it is paid after an amendment', async () => {
+    const { owner, contest } = await activated(aContest().paid('1.00'));
+    const { reference } = await beginPaid(contest, { voteCount: 2 });
+    await change(owner, contest, { votePrice: 3 });
+    await waitForLog(contest, 2, 0);
+    await new SimulatorControl().complete(reference);
+    await waitForState(reference, 'COMPLETED');
+    await waitForLog(contest, 3, 2);
+    const [sealed, amended, vote] = await entriesOf(contest, 3);
+    expect(vote).toMatchObject({ kind: 'paid', amount: 200, rules: sealed?.rules });
+    expect(amended?.rules).not.toBe(sealed?.rules);
+    expect(await verifyWithRules(contest)).toMatchObject({ code: 0 });
+  }, 180_000);
+
+  it('that are changed behind the product’s back are amended with the next vote', async () => {
+    const { contest } = await activated();
+    await waitForLog(contest, 1, 0);
+    await database().query('UPDATE contests SET free_votes_per_device = 77 WHERE id = $1', [contest.id]);
+    await castFree(contest);
+    await waitForLog(contest, 3, 1);
+    expect((await rulesOf(contest)).data.amendments).toMatchObject([
+      { changes: [{ field: 'freeVotesPerDevice', to: 77 }] },
+    ]);
+    expect(await verifyWithRules(contest)).toMatchObject({ code: 0 });
+  }, 180_000);
+
+  it('published otherwise than they were sealed are found by the verifier', async () => {
+    const { contest } = await activated();
+    await waitForLog(contest, 1, 0);
+    await behindTheGuards([
+      `UPDATE contest_rules SET document = replace(document, '"votePricePesewas":0', '"votePricePesewas":5') WHERE contest_id = $1`,
+      [contest.id],
+    ]);
+    expect(await verifyWithRules(contest)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('version 1 of the published rules is not the one that was sealed'),
+    });
+  }, 180_000);
+
+  it('of a draft are not found; those of a running contest are logged although nothing was voted', async () => {
+    const draft = await aContest().draft().save();
+    expect(await rulesOf(draft)).toMatchObject({ status: 404, code: 'CONTEST_NOT_FOUND' });
+    const { contest } = await activated();
+    await waitFor(async () => (await rulesOf(contest)).data.sealed?.index === 0, {
+      what: 'the rules to be logged',
+    });
+  }, 120_000);
+
+  it('cannot be changed or removed by the owner of the tables', async () => {
+    for (const statement of [
+      `UPDATE contest_rules SET document = ''`,
+      'DELETE FROM contest_rules',
+      'TRUNCATE contest_rules',
+    ])
+      await expect(database().query(statement)).rejects.toThrow('append-only');
+  });
+});
