@@ -13,6 +13,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
 import { TransparencyApiModule } from './transparency/transparency-api.module.js';
+import { UssdApiModule } from './ussd/ussd-api.module.js';
 import { VotingApiModule } from './voting/voting-api.module.js';
 import { WebModule } from './web/web.module.js';
 
@@ -44,6 +45,7 @@ export class AppModule {
         VotingApiModule,
         PaymentsApiModule,
         TransparencyApiModule,
+        UssdApiModule,
         ...(isFor('live') ? [LiveApiModule] : []),
         ...(isFor('web') ? [WebModule] : []),
       ],

@@ -53,7 +53,7 @@ export { SettlementAnnouncement } from './settlement/announcement.js';
 export type { PaymentUpdate, SettlementResult } from './settlement/payment-update.js';
 export { SettlementMetrics } from './settlement/settlement-metrics.js';
 export { Settlement } from './settlement/settlement.service.js';
-export { PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
+export { ChargingModule, PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
 export { Payment } from './payment.entity.js';
 export { finishResults } from './settlement/finish-results.js';
 export { RefundService } from './refunds/refund.service.js';
