@@ -16,6 +16,7 @@ const LAYERS = [
   ['transparency'],
   ['voting'],
   ['payments'],
+  ['ussd'],
 ];
 
 function onlyLowerLibs(library, layer) {

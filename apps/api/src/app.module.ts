@@ -14,6 +14,7 @@ import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
 import { StatusModule } from './status/status.module.js';
 import { TransparencyApiModule } from './transparency/transparency-api.module.js';
+import { UssdApiModule } from './ussd/ussd-api.module.js';
 import { VotingApiModule } from './voting/voting-api.module.js';
 import { WebModule } from './web/web.module.js';
 
@@ -46,6 +47,7 @@ export class AppModule {
         PaymentsApiModule,
         TransparencyApiModule,
         StatusModule,
+        UssdApiModule,
         ...(isFor('live') ? [LiveApiModule] : []),
         ...(isFor('web') ? [WebModule] : []),
       ],

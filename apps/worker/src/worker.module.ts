@@ -7,6 +7,7 @@ import { MESSAGE_JOBS } from '@abato/messages';
 import { PAYMENT_JOBS } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
 import { TransparencyJobsModule } from '@abato/transparency';
+import { UssdJobsModule } from '@abato/ussd';
 import { VOTING_JOBS } from '@abato/voting';
 
 /** What does the jobs of each queue, with the sweeps and backlog metrics that belong to it: a queue without a module does not compile. */
@@ -29,6 +30,7 @@ export class WorkerModule {
         LivePublisherModule,
         ContestJobsModule,
         TransparencyJobsModule,
+        UssdJobsModule,
         ...queues.map((queue) => JOBS[queue]),
       ],
     };

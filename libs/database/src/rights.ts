@@ -53,6 +53,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   book_differences: ['SELECT', 'INSERT', 'UPDATE'],
   mail_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sms_outbox: ['SELECT', 'INSERT', 'UPDATE'],
+  ussd_charges: ['SELECT', 'INSERT', 'UPDATE'],
   payer_messages: ['SELECT', 'INSERT', 'UPDATE'],
   log_trees: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: salts go with the voter's data.

@@ -54,7 +54,7 @@ export type { PaymentUpdate, SettlementResult } from './settlement/payment-updat
 export { SettlementMetrics } from './settlement/settlement-metrics.js';
 export { Settlement } from './settlement/settlement.service.js';
 export { PlatformStatusService } from './status/platform-status.service.js';
-export { PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
+export { ChargingModule, PAYMENT_JOBS, PaymentsModule } from './payments.module.js';
 export { Payment } from './payment.entity.js';
 export { finishResults } from './settlement/finish-results.js';
 export { RefundService } from './refunds/refund.service.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { AccountsModule } from '@abato/accounts';
+import { AccountsModule, ThrottlingService } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
 import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from '@abato/platform';
 import { MessagesModule } from '@abato/messages';
@@ -78,6 +78,14 @@ class ProviderModule {}
   exports: [Settlement],
 })
 class SettlementModule {}
+
+/** Beginning charges where no voter's request is: in workers. */
+@Module({
+  imports: [ProviderModule],
+  providers: [ChargePaymentService, ChargeStepsService, RequestCheckService, ThrottlingService],
+  exports: [ChargePaymentService],
+})
+export class ChargingModule {}
 
 const SERVICES = [
   InitializePaymentService,

@@ -6,6 +6,9 @@ type Settings = Omit<Environment, 'production'>;
 /** Values that are fine on a laptop and would be a hole on a server. */
 const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'minioadmin']);
 
+/** Whoever knows it can vote with any number: as long as 128 random bits in base 32. */
+const MIN_USSD_SECRET = 24;
+
 /** Variables that must be set although they have a default, because production refuses the default. */
 export const REQUIRED_IN_PRODUCTION = [
   'JWT_SECRET',
@@ -75,6 +78,10 @@ export function policyProblems(env: Settings, present: Record<string, string | u
     if (present['PAYER_EMAIL_DOMAIN'] && !MAIL_DOMAIN.test(env.PAYER_EMAIL_DOMAIN))
       problems.push(
         'PAYER_EMAIL_DOMAIN: must be a domain of yours that exists, for example votes.example.com',
+      );
+    if (present['USSD_SECRET'] && env.USSD_SECRET.length < MIN_USSD_SECRET)
+      problems.push(
+        `USSD_SECRET: must have at least ${MIN_USSD_SECRET} characters in production; empty: no USSD`,
       );
     if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
   } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {

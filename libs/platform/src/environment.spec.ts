@@ -32,6 +32,15 @@ describe('a process', () => {
     expect(() => readEnvironment({ ...production, [name]: '' })).toThrow(name);
   });
 
+  it('takes no USSD in production without a secret of its own, and `local` elsewhere', () => {
+    expect(readEnvironment(production).USSD_SECRET).toBe('');
+    const secret = '0123456789abcdefghijklmnop';
+    expect(readEnvironment({ ...production, USSD_SECRET: secret }).USSD_SECRET).toBe(secret);
+    expect(
+      readEnvironment({ ...production, NODE_ENV: 'test', PAYSTACK_SECRET_KEY: 'sk_test_1' }).USSD_SECRET,
+    ).toBe('local');
+  });
+
   it.each([
     ['a development key of the provider', { PAYSTACK_SECRET_KEY: 'sk_test_local' }],
     ['a short signing secret', { JWT_SECRET: 'change-me' }],
@@ -54,6 +63,8 @@ describe('a process', () => {
         DATA_ENCRYPTION_KEY: `b:${production.DATA_ENCRYPTION_KEY},a:${Buffer.alloc(32, 7).toString('base64')}`,
       },
     ],
+    ['the default secret of USSD gateways', { USSD_SECRET: 'local' }],
+    ['a short secret of USSD gateways', { USSD_SECRET: 'x'.repeat(23) }],
     ['two keys of one name', { JWT_SECRET: `a:${'0123456789'.repeat(4)},a:${'abcdefghij'.repeat(4)}` }],
     ['a short key among others', { JWT_SECRET: `b:short,a:${production.JWT_SECRET}` }],
   ])('does not start in production with %s', (_what, wrong) => {

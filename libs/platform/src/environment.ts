@@ -203,6 +203,18 @@ const schema = z.object({
     .regex(/^[A-Za-z0-9 ]{1,11}$/, 'must be 1 to 11 letters, digits or spaces')
     .default('Abato')
     .describe('sender shown on the phone, as registered with the networks'),
+  USSD_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]*$/, 'must be letters, digits, `-` and `_` only: it is part of a path')
+    .default('local')
+    .describe(
+      'last part of the path that USSD gateways call (`/api/ussd/<gateway>/<secret>`); in production at least 24 characters; empty there: no USSD',
+    ),
+  USSD_CODE: z
+    .string()
+    .regex(/^\*\d{2,4}(\*\d{1,6})*#$/, 'must be a service code such as *713# or *920*44#')
+    .default('*713#')
+    .describe('service code that voters dial, as the gateway has registered it'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -280,7 +292,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
   if (!result.success || problems.length) {
     throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`);
   }
-  return { ...result.data, production: result.data.NODE_ENV === 'production' };
+  const production = result.data.NODE_ENV === 'production';
+  // Without a secret of its own a server takes no requests of gateways.
+  const isWithoutUssd = production && !present['USSD_SECRET'];
+  return { ...result.data, production, ...(isWithoutUssd && { USSD_SECRET: '' }) };
 }
 
 export type SettingName = keyof typeof schema.shape;

@@ -15,6 +15,7 @@ const AREAS: readonly (readonly [Owner, RegExp])[] = [
   ['common', /^\*$/],
   ['cast', /^\/api\/votes\/(cast|challenge|find)$/],
   ['cast', /^\/api\/payments\/:provider\//],
+  ['cast', /^\/api\/ussd\//],
   ['live', /^\/socket\.io(\/|$)/],
   ['live', /^\/api\/contests\/(public|:id\/public)$/],
   [

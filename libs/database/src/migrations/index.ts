@@ -22,6 +22,7 @@ import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
 import { BookSearch1763856200001 } from './1763856200001-book-search.js';
 import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
 import { NomineeCodes1763863200001 } from './1763863200001-nominee-codes.js';
+import { UssdCharges1763863200002 } from './1763863200002-ussd-charges.js';
 import { VerificationLevel1763863300001 } from './1763863300001-verification-level.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 
@@ -51,6 +52,7 @@ export const migrations = [
   BookSearch1763856200001,
   StageRemotes1763856300001,
   NomineeCodes1763863200001,
+  UssdCharges1763863200002,
   VerificationLevel1763863300001,
   SealedRules1763863500001,
 ];

@@ -51,10 +51,20 @@ export class ChargePaymentService {
     return this.throttling.guard('prompt', [], address, () => this.begin(input, phone, address));
   }
 
+  /**
+   * As `charge`, for a number that its network has vouched for: there is no address whose prompts could be limited.
+   * @throws AppError as `charge`
+   */
+  async chargeVouched(input: ChargePaymentInput): Promise<ChargePaymentResult> {
+    const phone = normalisePhone(input.phoneNumber);
+    if (!phone || !isMobilePhone(phone)) throw new AppError('PHONE_NOT_MOBILE');
+    return this.begin(input, phone, null);
+  }
+
   private async begin(
     input: ChargePaymentInput,
     phone: string,
-    address: string,
+    address: string | null,
   ): Promise<ChargePaymentResult> {
     const { voteId, network } = input;
     const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;

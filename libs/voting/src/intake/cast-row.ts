@@ -42,7 +42,8 @@ export interface CastInput {
   proof: CastProof;
   /** The `Idempotency-Key` header, checked. */
   key: string | undefined;
-  address: string;
+  /** null for a number that its mobile network vouches for: rules about addresses and person checks do not apply then. */
+  address: string | null;
   source: VoteRow['source'];
 }
 
@@ -112,6 +113,7 @@ export function castRow(
   const price = contest?.facts.votePricePesewas ?? 0;
   const row = voteRow({ vote, key, price, source }, secrets) as VoteRow & CastPhone;
   const { id, phone, phoneDigest } = row;
+  const vouched = address === null;
   const free = contest?.facts.votePricePesewas === 0;
   const device =
     free && proof.deviceId ? secrets.voterDigest(vote.contestId, 'device', proof.deviceId) : null;
@@ -123,7 +125,7 @@ export function castRow(
     trace: currentTrace(),
     unpaid:
       contest && !free && !contest.isRehearsal
-        ? { id, ...network.unpaid(address, phone), proven: false }
+        ? { id, ...network.unpaid(address, phone), proven: vouched }
         : null,
     guard:
       contest && free && !contest.isRehearsal
@@ -137,7 +139,7 @@ export function castRow(
             device,
             ...network.digests(vote.contestId, address, phone),
             challenge: contest.limits.challenge,
-            proven: false,
+            proven: vouched,
           }
         : null,
   };

@@ -19,8 +19,8 @@ import { NotWritten, VoteWriter } from './vote-writer.js';
 interface CastContext {
   /** The `Idempotency-Key` header. */
   key: string | undefined;
-  /** The network address that the request comes from. */
-  address: string;
+  /** The network address that the request comes from; null when a gateway sends it, whose mobile network vouches for the number. */
+  address: string | null;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
 }

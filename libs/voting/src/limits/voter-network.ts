@@ -22,10 +22,10 @@ export class VoterNetwork {
   /** @returns nulls where the address does not count */
   digests(
     contestId: string,
-    address: string,
+    address: string | null,
     phone: string,
   ): { address: Buffer | null; neighbours: Buffer | null } {
-    const network = senderNetwork(address, { production: this.everywhere });
+    const network = this.networkOf(address);
     if (network === null) return { address: null, neighbours: null };
     return {
       address: this.addressDigest(contestId, network),
@@ -34,12 +34,17 @@ export class VoterNetwork {
   }
 
   /** Who casts a paid vote. */
-  unpaid(address: string, phone: string): Pick<UnpaidVote, 'phone' | 'address'> {
-    const network = senderNetwork(address, { production: this.everywhere });
+  unpaid(address: string | null, phone: string): Pick<UnpaidVote, 'phone' | 'address'> {
+    const network = this.networkOf(address);
     return {
       phone: this.secrets.voterDigest(ALL_CONTESTS, 'phone', phone).toString('base64url'),
       address: network === null ? null : this.addressDigest(ALL_CONTESTS, network).toString('base64url'),
     };
+  }
+
+  /** @param address null for a request that is a gateway's */
+  private networkOf(address: string | null): string | null {
+    return address === null ? null : senderNetwork(address, { production: this.everywhere });
   }
 
   private addressDigest(contestId: string, network: string): Buffer {

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { isMobilePhone, type MobileNetwork, suggestNetwork } from '@abato/contracts';
+import { ChargePaymentService } from '@abato/payments';
+import { AppError, receiptCodeOf } from '@abato/platform';
+import { VoteIntake } from '@abato/voting';
+import { Ballot, type SessionVote } from './ballot.js';
+import { UssdCharges } from './charges/ussd-charges.js';
+import type { Screen } from './gateways/gateway.js';
+import {
+  foundContest,
+  foundContests,
+  foundNominee,
+  nextStep,
+  type NomineeInSession,
+  type SessionState,
+  type Step,
+} from './machine.js';
+import { ussdTexts as t } from './texts.js';
+import { verificationAnswer } from './verification.js';
+
+/** Who dials. The network vouches for the number. */
+export interface Caller {
+  /** E.164. */
+  phone: string;
+  /** As the gateway says; null when it does not. */
+  network: MobileNetwork | null;
+  /** Idempotency key of the vote that this session casts. */
+  voteKey: string;
+}
+
+interface Turn {
+  screen: Screen;
+  state: SessionState;
+}
+
+/** One input of a session: asks the machine, looks up what it wants to know, and casts. */
+@Injectable()
+export class Turns {
+  constructor(
+    private readonly ballot: Ballot,
+    private readonly votes: VoteIntake,
+    private readonly charges: UssdCharges,
+    private readonly payments: ChargePaymentService,
+  ) {}
+
+  async take(state: SessionState, input: string, caller: Caller): Promise<Turn> {
+    let step = nextStep(state, input);
+    for (;;) {
+      if (step.kind === 'ask') return { screen: { text: step.text, goesOn: true }, state: step.state };
+      const looked = await this.lookUp(step);
+      if (!looked) break;
+      step = looked;
+    }
+    return { screen: { text: await this.lastText(step, caller), goesOn: false }, state };
+  }
+
+  /** The last text of a session that has cast its vote already, whatever became of its state; null for one that has not. */
+  async castAlready(caller: Caller): Promise<Screen | null> {
+    const vote = await this.ballot.castBy(caller.voteKey);
+    if (!vote) return null;
+    if (vote.amount > 0 && vote.status === 'PENDING') await this.order(vote.id, caller);
+    return { text: castText(vote, networkOf(caller)), goesOn: false };
+  }
+
+  async waitingVoucher({ phone }: Caller): ReturnType<Ballot['waitingVoucher']> {
+    return this.ballot.waitingVoucher(phone);
+  }
+
+  private async lookUp(step: Step): Promise<Step | null> {
+    switch (step.kind) {
+      case 'find-code':
+        return foundNominee(step.state, step.code, await this.ballot.nominee(step.code));
+      case 'find-contests':
+        return foundContests(step.state, await this.ballot.openContests());
+      case 'find-contest':
+        return foundContest(step.state, await this.ballot.contest(step.contestId));
+      default:
+        return null;
+    }
+  }
+
+  private async lastText(step: Step, caller: Caller): Promise<string> {
+    switch (step.kind) {
+      case 'end':
+        return step.text;
+      case 'cast':
+        return this.cast(step.nominee, step.votes, caller);
+      case 'voucher':
+        return this.sendVoucher(step.reference, step.code);
+      default:
+        return verificationAnswer();
+    }
+  }
+
+  private async cast(nominee: NomineeInSession, votes: number, caller: Caller): Promise<string> {
+    const { contestId, categoryId, contestantId, price, name } = nominee;
+    if (price > 0 && !isMobilePhone(caller.phone)) return t.notMobile;
+    const vote = { contestId, categoryId, contestantId, voteCount: votes, voterPhone: caller.phone };
+    try {
+      const { id, status, amount } = await this.votes.cast(vote, {
+        key: caller.voteKey,
+        address: null,
+        source: 'USSD',
+      });
+      const pesewas = Math.round(amount * 100);
+      // Written before the voter is told: what is announced is begun, also when this process dies now.
+      if (pesewas > 0) await this.order(id, caller);
+      return castText({ id, votes, amount: pesewas, status, name }, networkOf(caller));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return refusalText(error);
+    }
+  }
+
+  private async order(voteId: string, caller: Caller): Promise<void> {
+    await this.charges.order(voteId, networkOf(caller));
+  }
+
+  private async sendVoucher(reference: string, code: string): Promise<string> {
+    try {
+      const { step } = await this.payments.answer(reference, { step: 'otp', otp: code });
+      return step === 'failed' || step === 'enter_voucher' ? t.voucherWrong : t.voucherSent;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.code === 'CONFLICT' ? t.voucherWrong : refusalText(error);
+    }
+  }
+}
+
+function networkOf({ network, phone }: Caller): MobileNetwork {
+  return network ?? suggestNetwork(phone) ?? 'mtn';
+}
+
+function castText({ id, votes, amount, status, name }: SessionVote, network: MobileNetwork): string {
+  if (amount > 0) return status === 'COMPLETED' ? t.paid(votes, name) : t.pay(amount, network);
+  const receipt = receiptCodeOf(id);
+  return status === 'COMPLETED' ? t.counted(votes, name, receipt) : t.held(votes, name, receipt);
+}
+
+function refusalText(refusal: AppError): string {
+  const { code } = refusal;
+  if (Object.hasOwn(t.closed, code)) return t.closed[code as keyof typeof t.closed];
+  if (Object.hasOwn(t.refused, code)) return t.refused[code as keyof typeof t.refused];
+  return t.other(refusal.message);
+}

@@ -1,0 +1,198 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { normalisePhone } from '@abato/contracts';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+} from '@abato/platform';
+import { dialledInputs } from './dial-string.js';
+import type { Fields, GatewayAnswer, GatewayRequest, Screen } from './gateways/gateway.js';
+import { GATEWAYS, type GatewayName } from './gateways/index.js';
+import { FIRST_STATE, firstScreen, isOffered, voucherScreen } from './machine.js';
+import { type Session, type SessionKeys, SessionStore } from './session-store.js';
+import { ussdTexts as t } from './texts.js';
+import { type Caller, Turns } from './turns.js';
+
+/** More inputs are no person's. */
+const MOST_INPUTS = 60;
+/**
+ * A choice that comes again within this time after its screen was answered is the gateway's repetition: no person reads and types so fast. Only
+ * where a gateway does not count its requests, and only in production: scripts type faster than people.
+ */
+const REPEATED_WITHIN_MS = 1_000;
+
+/** Answers requests of USSD gateways. A repeated request gets the same answer, and a session casts at most one vote (ADR 115). */
+@Injectable()
+export class UssdService {
+  private readonly secretDigest: Buffer | null;
+  /** Requests under way: the same one beside it gets the same answer. */
+  private readonly underWay = new Map<string, Promise<Screen>>();
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+    private readonly sessions: SessionStore,
+    private readonly turns: Turns,
+  ) {
+    this.secretDigest = env.USSD_SECRET ? digestOf(env.USSD_SECRET) : null;
+  }
+
+  /**
+   * Answer one request.
+   * @param secret from the path: what tells a gateway from other callers
+   * @throws AppError NOT_FOUND for a wrong secret, or when USSD is off; MALFORMED_REQUEST for a body that is no request of the gateway
+   */
+  async answer(gateway: GatewayName, secret: string, body: unknown): Promise<GatewayAnswer> {
+    if (!this.secretDigest || !timingSafeEqual(digestOf(secret), this.secretDigest))
+      throw new AppError('NOT_FOUND');
+    const { read, write } = GATEWAYS[gateway];
+    const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
+    const request = read(fields);
+    if (!request) throw new AppError('MALFORMED_REQUEST');
+    return write(await this.screenFor(gateway, request), fields);
+  }
+
+  private async screenFor(gateway: GatewayName, request: GatewayRequest): Promise<Screen> {
+    if (request.input.kind === 'gone') return { text: t.ended, goesOn: false };
+    const phone = ghanaianPhone(request.phone);
+    if (!phone) return { text: t.notGhanaian, goesOn: false };
+    const keys = this.sessions.keysOf(gateway, request.sessionId, phone);
+    const caller: Caller = { phone, network: request.network, voteKey: keys.vote };
+    const name = `${keys.redis} ${JSON.stringify(request.input)}`;
+    const running = this.underWay.get(name);
+    if (running) return running;
+    const work = this.go(request.input, keys, caller).finally(() => this.underWay.delete(name));
+    this.underWay.set(name, work);
+    return work;
+  }
+
+  private async go(
+    input: Exclude<GatewayRequest['input'], { kind: 'gone' }>,
+    keys: SessionKeys,
+    caller: Caller,
+  ): Promise<Screen> {
+    try {
+      const session = await this.sessions.read(keys.redis);
+      const repeated = session && this.repeated(session, input);
+      if (repeated) return repeated;
+      if (session) return await this.goOn(session, input, keys, caller);
+      return await this.begin(input, keys, caller);
+    } catch (error) {
+      // Nothing is kept: the same request again goes the same way, with the same key for its vote.
+      this.log.error({ err: error }, 'a USSD request failed');
+      return { text: t.tryAgain, goesOn: false };
+    }
+  }
+
+  /** The answer to a request that this session has answered already; null for a new one. */
+  private repeated({ inputs, first, last, state }: Session, input: GatewayRequest['input']): Screen | null {
+    if (input.kind === 'dial') return first;
+    if (!last.screen.goesOn) return last.screen;
+    if (input.kind === 'all') return input.inputs.length <= inputs ? last.screen : null;
+    if (input.kind !== 'next') return null;
+    if (input.sequence !== null && last.sequence !== null)
+      return input.sequence <= last.sequence ? last.screen : null;
+    if (input.text !== last.input) return null;
+    const isAnswer = isOffered(state, input.text);
+    const isSoon = this.env.production && this.clock.now().getTime() - last.at < REPEATED_WITHIN_MS;
+    return isAnswer && !isSoon ? null : last.screen;
+  }
+
+  private async begin(
+    input: Exclude<GatewayRequest['input'], { kind: 'gone' }>,
+    keys: SessionKeys,
+    caller: Caller,
+  ): Promise<Screen> {
+    const inputs =
+      input.kind === 'dial'
+        ? dialledInputs(input.text, this.env.USSD_CODE)
+        : input.kind === 'all'
+          ? input.inputs
+          : [];
+    if (input.kind === 'next' || inputs.length) {
+      // The session may have been lost after its vote.
+      const screen = await this.turns.castAlready(caller);
+      if (screen) return screen;
+    }
+    if (input.kind === 'next') return { text: t.lost(this.env.USSD_CODE), goesOn: false };
+    const waiting = inputs.length ? null : await this.turns.waitingVoucher(caller);
+    const step = waiting ? voucherScreen(waiting) : firstScreen();
+    const state = step.kind === 'ask' ? step.state : FIRST_STATE;
+    const text = step.kind === 'ask' ? step.text : t.welcome;
+    const screen = { text, goesOn: true };
+    const session: Session = {
+      state,
+      inputs: 0,
+      first: screen,
+      last: {
+        screen,
+        input: null,
+        sequence: input.kind === 'dial' ? 1 : null,
+        at: this.clock.now().getTime(),
+      },
+    };
+    if (!inputs.length) {
+      await this.sessions.write(keys.redis, session);
+      return screen;
+    }
+    return this.take(session, inputs, keys, caller, true);
+  }
+
+  private async goOn(
+    session: Session,
+    input: GatewayRequest['input'],
+    keys: SessionKeys,
+    caller: Caller,
+  ): Promise<Screen> {
+    if (input.kind === 'all') return this.take(session, input.inputs.slice(session.inputs), keys, caller);
+    if (input.kind !== 'next') return session.last.screen;
+    return this.take(
+      { ...session, last: { ...session.last, sequence: input.sequence } },
+      [input.text],
+      keys,
+      caller,
+    );
+  }
+
+  /** Take inputs one after the other, and keep where the session is then. */
+  private async take(
+    session: Session,
+    inputs: readonly string[],
+    keys: SessionKeys,
+    caller: Caller,
+    isFirst = false,
+  ): Promise<Screen> {
+    let { state } = session;
+    let screen = session.last.screen;
+    for (const input of inputs.slice(0, MOST_INPUTS)) {
+      const turn = await this.turns.take(state, input, caller);
+      screen = turn.screen;
+      state = turn.state;
+      if (!screen.goesOn) break;
+    }
+    await this.sessions.write(keys.redis, {
+      state,
+      inputs: session.inputs + inputs.length,
+      first: isFirst ? screen : session.first,
+      last: { ...session.last, screen, input: inputs.at(-1) ?? null, at: this.clock.now().getTime() },
+    });
+    return screen;
+  }
+}
+
+/** Digests have one length, so that comparing takes the same time for every secret. */
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** E.164 of what gateways write: `233…`, `+233…`, `00233…` or `0…`; null for a number that is not Ghanaian. */
+function ghanaianPhone(text: string): string | null {
+  const digits = text.replace(/[\s+-]/g, '').replace(/^00/, '');
+  return normalisePhone(digits.startsWith('233') ? `+${digits}` : digits);
+}

@@ -1,0 +1,331 @@
+import { Redis } from 'ioredis';
+import fc from 'fast-check';
+import type { FoundVote, VoteTimeline } from '@abato/contracts';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { ledgerOf, waitForState } from '../support/payments.js';
+import { testState } from '../support/state.js';
+import { sendToGateway, USSD_GATEWAYS, type UssdGateway, UssdSession } from '../support/ussd.js';
+import { waitFor } from '../support/wait-for.js';
+
+const api = new ApiClient();
+let redis: Redis;
+beforeAll(() => {
+  redis = new Redis(testState().redisUrl);
+});
+afterAll(async () => {
+  await closeDatabase();
+  redis.disconnect();
+});
+
+let phones = 0;
+const newPhone = (prefix = '24'): string =>
+  `+233${prefix}${String(6_100_000 + (process.pid % 800) * 1_000 + phones++)}`;
+
+async function codeOf(contestantId: string): Promise<string> {
+  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
+    contestantId,
+  ]);
+  return rows[0]?.code ?? '';
+}
+
+interface CastRow {
+  id: string;
+  vote_count: number;
+  status: string;
+  source: string;
+}
+async function votesOf(contest: BuiltContest): Promise<CastRow[]> {
+  const { rows } = await database().query<CastRow>(
+    'SELECT id, vote_count, status, source FROM votes WHERE contest_id = $1 ORDER BY id',
+    [contest.id],
+  );
+  return rows;
+}
+
+/** As a Redis that was restarted: sessions are gone. Only this file has some. */
+async function loseSessions(): Promise<void> {
+  const keys = await redis.keys('abato:ussd:*');
+  if (keys.length) await redis.del(...keys);
+}
+
+describe('a free vote by USSD', () => {
+  it('is cast step by step, counts as one of the channel ussd, and is found by the receipt of the last screen', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).personCheck().freeVotesPerHour(10).save();
+    const session = new UssdSession('africastalking', newPhone());
+    expect(await session.dial()).toMatchObject({ text: expect.stringContaining('Welcome'), goesOn: true });
+    const code = await codeOf(contest.contestant.id);
+    expect((await session.type(code)).text).toBe(
+      `Contestant 1.1\n${contest.title}\nFree, up to 10 an hour. How many votes?`,
+    );
+    expect(await session.type('3')).toEqual({
+      text: '3 votes for Contestant 1.1\n1 Confirm\n2 Cancel',
+      goesOn: true,
+    });
+    const last = await session.type('1');
+    expect(last).toEqual({
+      text: expect.stringMatching(/^Thank you! 3 votes for Contestant 1\.1 counted\. Receipt \S{14}$/),
+      goesOn: false,
+    });
+    const [vote] = await votesOf(contest);
+    expect(vote).toMatchObject({ vote_count: 3, status: 'COMPLETED', source: 'USSD' });
+    const reference = last.text.split(' ').at(-1);
+    const found = await api.post<FoundVote>('/votes/find', { phone: session.phone, reference });
+    expect(found.data).toMatchObject({ id: vote?.id, voteCount: 3 });
+    const ledger = await database().query('SELECT channel FROM vote_ledger WHERE vote_id = $1', [vote?.id]);
+    expect(ledger.rows).toEqual([{ channel: 'ussd' }]);
+    await waitFor(async () => {
+      const timeline = await owner.api.get<VoteTimeline>(`/votes/contest/${contest.id}/timeline?unit=day`);
+      return timeline.data.channels.some(({ channel, votes }) => channel === 'ussd' && votes === 3);
+    });
+  });
+
+  it.each(USSD_GATEWAYS)(
+    'is cast from one dialled string at %s, within the limit of the phone',
+    async (gateway) => {
+      const contest = await aContest().freeVotesPerHour(5).save();
+      const code = await codeOf(contest.contestant.id);
+      const phone = newPhone();
+      const session = new UssdSession(gateway, phone);
+      expect((await session.dial(code, '4')).text).toContain('4 votes for');
+      expect((await session.type('1')).text).toContain('counted');
+      const more = new UssdSession(gateway, phone);
+      expect((await more.dial(code, '6')).text).toBe('At most 5 votes an hour. How many votes?');
+      expect((await more.type('2', '1')).goesOn).toBe(false);
+      expect((await votesOf(contest)).map((vote) => vote.vote_count)).toEqual([4]);
+      // Votes of the same phone on the web count against the same limit.
+      const web = await api.post('/votes/cast', aVote(contest, { voterPhone: phone, voteCount: 2 }));
+      expect(web.code).toBe('VOTE_LIMIT_REACHED');
+    },
+  );
+
+  it('is found through the lists of contests, categories and nominees', async () => {
+    const contest = await aContest().startingIn(-1_000).withContestants(2, 3).save();
+    const session = new UssdSession('nalo', newPhone());
+    await session.dial();
+    // The newest contest is on the first page; another spec may have made newer ones.
+    let text = (await session.type('0')).text;
+    for (let page = 0; page < 9 && !text.includes(contest.title); page++)
+      text = (await session.type('0')).text;
+    const line = text.split('\n').find((one) => one.includes(contest.title)) ?? '';
+    expect((await session.type(line[0] ?? '')).text).toBe('Categories\n1 Category 1\n2 Category 2');
+    expect((await session.type('2')).text).toMatch(/^Nominees\n1 Contestant 2\.1 \d{4,6}\n2 /);
+    expect((await session.type('3')).text).toContain('Contestant 2.3');
+    expect((await session.type('2', '1')).text).toContain('2 votes for Contestant 2.3 counted');
+    expect(await votesOf(contest)).toHaveLength(1);
+  });
+});
+
+describe('a request that a gateway repeats', () => {
+  it.each(USSD_GATEWAYS)(
+    'gets the same answer at every step of %s and casts nothing twice',
+    async (gateway) => {
+      const contest = await aContest().save();
+      const session = new UssdSession(gateway, newPhone());
+      const thrice = async (first: Promise<{ text: string }>): Promise<string> => {
+        // One beside the first, one after both.
+        const [a, b] = await Promise.all([first, session.again()]);
+        const c = await session.again();
+        expect([b.text, c.text]).toEqual([a.text, a.text]);
+        return a.text;
+      };
+      await thrice(session.dial());
+      expect(await thrice(session.type(await codeOf(contest.contestant.id)))).toContain('How many votes?');
+      expect(await thrice(session.type('3'))).toContain('1 Confirm');
+      expect(await thrice(session.type('1'))).toContain('counted');
+      expect((await votesOf(contest)).map((vote) => vote.vote_count)).toEqual([3]);
+    },
+  );
+
+  it.each(USSD_GATEWAYS)('gets the same last text after the session was lost at %s', async (gateway) => {
+    for (const contest of [await aContest().save(), await aContest().paid('1.00').save()]) {
+      const session = new UssdSession(gateway, newPhone());
+      await session.dial(await codeOf(contest.contestant.id), '2');
+      const last = await session.type('1');
+      await loseSessions();
+      const repeated = await Promise.all([session.again(), session.again()]);
+      expect(repeated).toEqual([last, last]);
+      expect(await votesOf(contest)).toHaveLength(1);
+    }
+  });
+
+  it('goes on without its session where the gateway sends everything, and says so where it does not', async () => {
+    const contest = await aContest().save();
+    const code = await codeOf(contest.contestant.id);
+    const whole = new UssdSession('africastalking', newPhone());
+    await whole.dial();
+    await whole.type(code);
+    await loseSessions();
+    expect((await whole.type('2')).text).toContain('1 Confirm');
+    const parts = new UssdSession('arkesel', newPhone());
+    await parts.dial(code, '2');
+    await loseSessions();
+    expect(await parts.type('1')).toEqual({
+      text: 'This session has ended and nothing was voted. Please dial *713# again.',
+      goesOn: false,
+    });
+    expect(await votesOf(contest)).toHaveLength(0);
+  });
+});
+
+describe('a paid vote by USSD', () => {
+  /** The prompt waits until the session is off the screen; here until the test has looked. */
+  const send = (voteId: string | undefined) =>
+    database().query('UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = $1', [voteId]);
+
+  it('ends the session before its prompt is sent, and counts once it is approved', async () => {
+    const contest = await aContest().paid('0.50').save();
+    // The simulator approves for numbers that end like this.
+    const phone = `+23355${100 + (process.pid % 900)}4987`;
+    const session = new UssdSession('hubtel', phone);
+    const confirm = await session.dial(await codeOf(contest.contestant.id), '4');
+    expect(confirm.text).toBe('4 votes for Contestant 1.1, GHS 2.00\n1 Confirm\n2 Cancel');
+    const last = await session.type('1');
+    expect(last).toEqual({
+      text: 'Approve GHS 2.00 with your PIN on the prompt that comes now. No prompt? Dial *170#, My Wallet, My Approvals.',
+      goesOn: false,
+    });
+    const [vote] = await votesOf(contest);
+    expect(vote).toMatchObject({ status: 'PENDING', source: 'USSD' });
+    const { rows } = await database().query<{ waits: number }>(
+      'SELECT extract(epoch FROM next_attempt_at - created_at)::integer AS waits FROM ussd_charges WHERE vote_id = $1',
+      [vote?.id],
+    );
+    expect(rows[0]?.waits).toBeGreaterThanOrEqual(3);
+    await send(vote?.id);
+    const reference = await waitFor(async () => {
+      const found = await database().query<{ reference: string; phone_number: string; network: string }>(
+        `SELECT reference, phone_number, network FROM payments WHERE vote_id = $1 AND flow = 'CHARGE'`,
+        [vote?.id],
+      );
+      expect(found.rows[0]).toMatchObject({ phone_number: phone, network: 'mtn' });
+      return found.rows[0]?.reference;
+    });
+    await waitForState(reference, 'COMPLETED');
+    expect(await ledgerOf(vote?.id ?? '')).toEqual([4]);
+    // Once, also after the gateway has repeated its request.
+    expect((await session.again()).text).toBe(last.text);
+    const sent = await database().query('SELECT 1 FROM payments WHERE vote_id = $1', [vote?.id]);
+    expect(sent.rowCount).toBe(1);
+  });
+
+  it('of a Telecel wallet asks for its voucher when the phone dials again', async () => {
+    const contest = await aContest().paid('1.00').save();
+    const phone = `+23320${100 + (process.pid % 900)}0007`;
+    const session = new UssdSession('nalo', phone, 'telecel');
+    expect((await session.dial(await codeOf(contest.contestant.id), '2')).goesOn).toBe(true);
+    expect((await session.type('1')).text).toContain('Dial *110#');
+    const [vote] = await votesOf(contest);
+    await send(vote?.id);
+    const reference = await waitFor(async () => {
+      const found = await database().query<{ reference: string }>(
+        `SELECT reference FROM payments WHERE vote_id = $1 AND charge_status = 'send_otp'`,
+        [vote?.id],
+      );
+      return found.rows[0]?.reference;
+    });
+    const again = new UssdSession('nalo', phone, 'telecel');
+    expect((await again.dial()).text).toContain('Enter the voucher code');
+    expect(await again.type('123456')).toMatchObject({
+      goesOn: false,
+      text: expect.stringContaining('Thank you'),
+    });
+    await waitForState(reference, 'COMPLETED');
+  });
+});
+
+describe('what cannot be voted', () => {
+  it('is said in one sentence: closed contests, unknown codes, foreign numbers, verification', async () => {
+    const say = async (phone: string, ...inputs: string[]) =>
+      (await new UssdSession('arkesel', phone).dial(...inputs)).text;
+    const [ended, paused, draft] = [
+      await aContest().ended().save(),
+      await aContest().paused().save(),
+      await aContest().draft().save(),
+    ];
+    expect(await say(newPhone(), await codeOf(ended.contestant.id))).toBe('Voting has ended.');
+    expect(await say(newPhone(), await codeOf(paused.contestant.id))).toContain('paused');
+    expect(await say(newPhone(), await codeOf(draft.contestant.id))).toContain('No nominee has the code');
+    expect(await say('+2348012345678')).toBe('Only Ghanaian numbers can vote.');
+    expect(await say(newPhone(), '7', '4821')).toBe('Verification by dialling is not offered yet.');
+  });
+
+  it('costs nothing when it is cancelled', async () => {
+    const contest = await aContest().save();
+    const session = new UssdSession('hubtel', newPhone());
+    await session.dial(await codeOf(contest.contestant.id), '5');
+    expect(await session.type('2')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
+    expect(await session.type('1')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
+    expect(await votesOf(contest)).toHaveLength(0);
+  });
+});
+
+describe('the route of the gateways', () => {
+  it('is there for the right secret and known gateways only', async () => {
+    const body = JSON.stringify({
+      sessionID: 'x',
+      msisdn: '233241234567',
+      newSession: true,
+      userData: '*713#',
+    });
+    const ask = (gateway: string, secret: string) =>
+      sendToGateway(gateway, body, 'application/json', secret).then(({ status }) => status);
+    expect(await ask('arkesel', 'local')).toBe(200);
+    for (const secret of ['locaL', 'loca', 'local1', '%20']) expect(await ask('arkesel', secret)).toBe(404);
+    expect(await ask('twilio', 'local')).toBe(404);
+  });
+
+  it('answers anything without an error of its own', async () => {
+    const fields = fc.constantFrom(
+      ...['sessionId', 'phoneNumber', 'text', 'networkCode', 'sessionID', 'msisdn', 'userData', 'newSession'],
+      ...['SESSIONID', 'MSISDN', 'USERDATA', 'MSGTYPE', 'SessionId', 'Mobile', 'Message', 'Type', 'Sequence'],
+    );
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.constantFrom(
+        '233241234567',
+        '+233241234567',
+        '*713*7#',
+        '*713*0*1*1#',
+        '0*0*0*1',
+        'Initiation',
+        'Response',
+      ),
+      fc.constantFrom(null, true, false, {}, [], 1, -1, 1e300, 'x\0y'),
+    );
+    const gateways = fc.constantFrom(...USSD_GATEWAYS);
+    await fc.assert(
+      fc.asyncProperty(
+        gateways,
+        fc.dictionary(fields, value, { minKeys: 2 }),
+        fc.boolean(),
+        async (gateway: UssdGateway, fieldsOf, asForm) => {
+          const texts = Object.entries(fieldsOf).map(([name, one]): [string, string] => [
+            name,
+            typeof one === 'string' ? one : JSON.stringify(one),
+          ]);
+          const form = new URLSearchParams(texts).toString();
+          const answer = asForm
+            ? await sendToGateway(gateway, form, 'application/x-www-form-urlencoded')
+            : await sendToGateway(gateway, JSON.stringify(fieldsOf));
+          expect(answer.status).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    for (const body of ['', '{', '[]', 'null', '\xff', 'a'.repeat(20_000)]) {
+      expect((await sendToGateway('arkesel', body)).status).toBeLessThan(500);
+      expect(
+        (await sendToGateway('africastalking', body, 'application/x-www-form-urlencoded')).status,
+      ).toBeLessThan(500);
+    }
+    // A form is for this route only.
+    const elsewhere = await fetch(`${testState().baseUrl}/api/votes/cast`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'a=1',
+    });
+    expect(elsewhere.status).toBe(415);
+  });
+});
