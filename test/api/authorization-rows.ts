@@ -70,6 +70,8 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{id}/public': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
+  'POST /api/voters/verification': guard('public'),
+  'POST /api/voters/verification/{id}': guard('public'),
   'POST /api/votes/find': guard('public'),
   'POST /api/stage-remote/connect': guard('public'),
   'POST /api/stage-remote/status': guard('public'),

@@ -10,8 +10,9 @@ export {
   readEnvironment,
   readSettings,
   type SettingName,
-  SWITCHED_OFF,
 } from './environment.js';
+export { SWITCHED_OFF } from './setting-types.js';
+export type { SmsProvider } from './sms-settings.js';
 export { idsWithCode, newId, newReceiptCode, newReference, receiptCodeOf, smallestIdAt } from './ids.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';

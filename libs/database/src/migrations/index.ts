@@ -22,6 +22,7 @@ import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
 import { BookSearch1763856200001 } from './1763856200001-book-search.js';
 import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
 import { VerificationLevel1763863300001 } from './1763863300001-verification-level.js';
+import { PhoneVerifications1763863300002 } from './1763863300002-phone-verifications.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   BookSearch1763856200001,
   StageRemotes1763856300001,
   VerificationLevel1763863300001,
+  PhoneVerifications1763863300002,
 ];
