@@ -72,6 +72,8 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{id}/rules': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
+  'POST /api/voters/verification': guard('public'),
+  'POST /api/voters/verification/{id}': guard('public'),
   'POST /api/votes/find': guard('public'),
   'GET /api/receipts/{code}': guard('public'),
   'POST /api/stage-remote/connect': guard('public'),

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
+import { VoterTokens } from '@abato/voting';
+import { aContest, aVote, closeDatabase, database, platformSecrets } from '../support/builders.js';
 import { testState } from '../support/state.js';
 
 afterAll(closeDatabase);
@@ -115,6 +116,19 @@ describe('a cast, answered before the framework or by it', () => {
     }
     const { rows } = await database().query('SELECT 1 FROM votes WHERE contest_id = $1', [contest.id]);
     expect(rows).toHaveLength(2);
+  });
+
+  it('asks for the proof of the phone number either way, and takes it', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const voterPhone = '+233551230017';
+    const vote = () => JSON.stringify(aVote(contest, { voterPhone }));
+    for (const answer of await both(vote))
+      expect(answer).toMatchObject({ status: 403, body: { code: 'PHONE_NOT_VERIFIED' } });
+    const secrets = platformSecrets();
+    const digest = secrets.voterDigest(contest.id, 'phone', voterPhone);
+    const token = new VoterTokens(secrets.verificationKey).issue(digest, new Date(Date.now() + 3_600_000));
+    for (const answer of await both(vote, () => ({ 'x-voter-token': token })))
+      expect(answer).toMatchObject({ status: 201 });
   });
 
   it('never allows a foreign origin to read the answer', async () => {

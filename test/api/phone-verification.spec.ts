@@ -1,9 +1,73 @@
-import type { ContestProposal, ContestView, PublicContestView } from '@abato/contracts';
-import { aContest, aUser, closeDatabase } from '../support/builders.js';
+import { randomUUID } from 'node:crypto';
+import type {
+  CastVoteResult,
+  ContestProposal,
+  ContestView,
+  ErrorBody,
+  PublicContestView,
+  RequestedVerification,
+  VoterToken,
+} from '@abato/contracts';
+import { verificationCode } from '@abato/messages';
+import { startApiProcess } from '../support/api-process.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  closeDatabase,
+  database,
+  platformSecrets,
+} from '../support/builders.js';
+import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
+import type { TestPlatform } from '../support/platform.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
+let proxied: TestPlatform;
+beforeAll(async () => {
+  proxied = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' });
+}, 120_000);
+afterAll(async () => {
+  await proxied?.platform.destroy();
+  await closeDatabase();
+}, 60_000);
+
+let phones = 0;
+/** A number that no other test names. */
+const aPhone = (): string => `+23355${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
+
+const order = (contest: { id: string }, phone: string, client = api, from?: string) =>
+  client.post<RequestedVerification>(
+    '/voters/verification',
+    { contestId: contest.id, phone, channel: 'sms' },
+    from === undefined ? {} : { headers: { 'x-forwarded-for': from } },
+  );
+const confirm = (id: string, code: string) => api.post<VoterToken>(`/voters/verification/${id}`, { code });
+const codeOf = (id: string): string => verificationCode(platformSecrets().verificationKey, id);
+const wrongCode = (id: string, nr = 1): string =>
+  String((Number(codeOf(id)) + nr) % 1_000_000).padStart(6, '0');
+
+/** Orders a code and confirms it. */
+async function tokenFor(contest: BuiltContest, phone: string): Promise<string> {
+  const { id } = (await order(contest, phone)).data;
+  return (await confirm(id, codeOf(id))).data.voterToken;
+}
+
+const cast = (contest: BuiltContest, voterPhone: string, token?: string, headers = {}) =>
+  api.post<CastVoteResult>('/votes/cast', aVote(contest, { voterPhone }), {
+    headers: { ...headers, ...(token !== undefined && { 'x-voter-token': token }) },
+  });
+
+/** Lets the codes of a number be ordered that long ago. */
+const age = (phone: string, seconds: number) =>
+  database().query(
+    `UPDATE phone_verifications SET created_at = created_at - make_interval(secs => $2),
+       expires_at = expires_at - make_interval(secs => $2) WHERE phone = $1`,
+    [phone, seconds],
+  );
 
 describe('the level of verification of a contest', () => {
   it('is open unless the organiser asks for verified numbers, is shown to voters and copied', async () => {
@@ -46,6 +110,238 @@ describe('the level of verification of a contest', () => {
   it('is proposed with the means of this platform', async () => {
     const owner = await aUser().save();
     const { data } = await owner.api.get<ContestProposal>('/contests/proposal');
-    expect(data).toEqual({ verification: expect.any(String), canSendCodes: true });
+    expect(data).toEqual({ verification: 'PHONE', canSendCodes: true });
+  });
+});
+
+describe('a code for a phone number', () => {
+  it('comes as one SMS that browsers understand, and lets its number vote in its contest', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const phone = aPhone();
+    const ordered = await order(contest, phone.replace('+233', '0'));
+    expect(ordered.status).toBe(202);
+    expect(Date.parse(ordered.data.expiresAt) - Date.now()).toBeLessThanOrEqual(5 * 60_000);
+    const inbox = `${testState().simulatorUrl}/simulator/sms?to=${encodeURIComponent(phone)}`;
+    const [sms] = await waitFor(
+      async () => {
+        const messages = (await (await fetch(inbox)).json()) as { to: string; text: string }[];
+        return messages.length > 0 && messages;
+      },
+      { what: 'the SMS' },
+    );
+    expect(sms?.to).toBe(phone);
+    const code = /^(\d{6}) is your Abato voting code/.exec(sms?.text ?? '')?.[1] ?? '';
+    expect(sms?.text.split('\n').at(-1)).toBe(`@localhost #${code}`);
+    const confirmed = await confirm(ordered.data.id, code);
+    expect(confirmed.status).toBe(200);
+    const taken = await cast(contest, phone, confirmed.data.voterToken);
+    expect([taken.status, taken.data.status]).toEqual([201, 'COMPLETED']);
+    // The browser is remembered for the contest.
+    expect((await cast(contest, phone, confirmed.data.voterToken)).status).toBe(201);
+  });
+
+  it('is stored nowhere, and its number for hours only', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const phone = aPhone();
+    const { id } = (await order(contest, phone)).data;
+    const { rows } = await database().query<{ row: string }>(
+      'SELECT v::text AS row FROM phone_verifications v WHERE id = $1',
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row.replace(id, '').replace(phone, '')).not.toContain(codeOf(id));
+  });
+
+  it('is refused while it is wrong, with the tries that are left, and after five tries also when it is right', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const { id } = (await order(contest, aPhone())).data;
+    for (let nr = 1; nr <= 5; nr++) {
+      const refused = await confirm(id, wrongCode(id, nr));
+      expect([refused.status, refused.code]).toEqual([400, 'CODE_WRONG']);
+      expect(refused.message).toContain(
+        { 4: '1 try left', 5: 'request a new one' }[nr] ?? `${5 - nr} tries left`,
+      );
+    }
+    const locked = await confirm(id, codeOf(id));
+    expect([locked.status, locked.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+  });
+
+  it('has five tries also when they come at the same time', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const { id } = (await order(contest, aPhone())).data;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, nr) => confirm(id, wrongCode(id, nr + 1))),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('is not valid after five minutes, and an id that was never given gets the same answer', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const phone = aPhone();
+    const { id } = (await order(contest, phone)).data;
+    await age(phone, 301);
+    const answers = [
+      await confirm(id, codeOf(id)),
+      await confirm(randomUUID(), '123456'),
+      await confirm('x', '123456'),
+    ];
+    expect(answers.map(({ status, code, message }) => [status, code, message])).toEqual(
+      Array(3).fill([410, 'CODE_EXPIRED', 'This code is no longer valid. Please request a new one.']),
+    );
+  });
+
+  it.each(['12345', '1234567', 'abcdef', ''])(
+    'is six digits: refuses "%s" without using a try',
+    async (code) => {
+      const contest = await aContest().verifiedPhones().save();
+      const { id } = (await order(contest, aPhone())).data;
+      expect((await confirm(id, code)).code).toBe('VALIDATION_FAILED');
+      expect((await confirm(id, ` ${codeOf(id).replace(/(...)/, '$1 ')}`)).status).toBe(200);
+      const { rows } = await database().query('SELECT tries FROM phone_verifications WHERE id = $1', [id]);
+      expect(rows).toEqual([{ tries: 1 }]);
+    },
+  );
+
+  it('can be had again after 30 seconds, and three times an hour over all contests', async () => {
+    const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));
+    if (!contest || !other) throw new Error('contests are missing');
+    const phone = aPhone();
+    const refusal = async (about = contest) => {
+      const answer = await order(about, phone);
+      expect([answer.status, answer.code]).toEqual([429, 'RATE_LIMITED']);
+      expect(answer.headers.get('retry-after')).toBe(String((answer.body as ErrorBody).retryAfter));
+      return (answer.body as ErrorBody).retryAfter;
+    };
+    expect((await order(contest, phone)).status).toBe(202);
+    expect(await refusal()).toBeLessThanOrEqual(30);
+    expect(await refusal(other)).toBeLessThanOrEqual(30);
+    await age(phone, 31);
+    expect((await order(other, phone)).status).toBe(202);
+    await age(phone, 31);
+    expect((await order(contest, phone)).status).toBe(202);
+    await age(phone, 31);
+    expect(await refusal()).toBeGreaterThan(50 * 60);
+    expect((await order(contest, aPhone())).status).toBe(202);
+    await age(phone, 3_600);
+    expect((await order(contest, phone)).status).toBe(202);
+  });
+
+  it('is ordered once when a number asks many times at the same moment', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const phone = aPhone();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => order(contest, phone)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    const { rows } = await database().query(`SELECT codes FROM verification_counts WHERE subject = $1`, [
+      contest.id,
+    ]);
+    // What was refused has cost nothing.
+    expect(rows).toEqual([{ codes: 1 }]);
+  });
+
+  it('is refused once a contest has had its codes of the day, and another contest is not concerned', async () => {
+    const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));
+    if (!contest || !other) throw new Error('contests are missing');
+    expect((await order(contest, aPhone())).status).toBe(202);
+    await database().query(`UPDATE verification_counts SET codes = 20000 WHERE subject = $1`, [contest.id]);
+    const refused = await order(contest, aPhone());
+    expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+    expect((await order(other, aPhone())).status).toBe(202);
+  });
+
+  it('is refused once a network has had its codes of the hour, whatever addresses of it ask', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const client = new ApiClient(proxied.baseUrl);
+    const network = `2001:db8:${(process.pid % 0xffff).toString(16)}`;
+    expect((await order(contest, aPhone(), client, `${network}:1::1`)).status).toBe(202);
+    const digest = platformSecrets().voterDigest('verification', 'address', network).toString('base64url');
+    const { rowCount } = await database().query(
+      `UPDATE verification_counts SET codes = 1000 WHERE kind = 'NETWORK' AND subject = $1`,
+      [digest],
+    );
+    expect(rowCount).toBe(1);
+    const refused = await order(contest, aPhone(), client, `${network}:ffff::2`);
+    expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+    expect((await order(contest, aPhone(), client, '2001:db9::1')).status).toBe(202);
+  });
+
+  it('is sent to mobile numbers only, and only for free contests that ask for it and take votes', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const [open, paid, paused, draft] = await Promise.all([
+      aContest().save(),
+      aContest().verifiedPhones().paid('1.00').save(),
+      aContest().verifiedPhones().paused().save(),
+      aContest().verifiedPhones().draft().save(),
+    ]);
+    const codeFor = async (about: { id: string }, phone = aPhone()) => {
+      const { status, code } = await order(about, phone);
+      return [status, code];
+    };
+    expect(await codeFor(contest, '0302123456')).toEqual([400, 'PHONE_NOT_MOBILE']);
+    expect(await codeFor(contest, '0402123456')).toEqual([400, 'PHONE_NOT_MOBILE']);
+    expect(await codeFor(contest, '123')).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await codeFor(open)).toEqual([409, 'CONFLICT']);
+    expect(await codeFor(paid)).toEqual([409, 'CONFLICT']);
+    expect(await codeFor(paused)).toEqual([409, 'CONTEST_PAUSED']);
+    expect(await codeFor(draft)).toEqual([404, 'CONTEST_NOT_FOUND']);
+    expect(await codeFor({ id: randomUUID() })).toEqual([404, 'CONTEST_NOT_FOUND']);
+  });
+
+  it('tells nothing about a number: one that has voted gets the answer of one that has not', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const known = aPhone();
+    expect((await cast(contest, known, await tokenFor(contest, known))).status).toBe(201);
+    await age(known, 31);
+    const [one, other] = [await order(contest, known), await order(contest, aPhone())];
+    expect(Object.keys(one.data).sort()).toEqual(Object.keys(other.data).sort());
+    expect([one.status, other.status]).toEqual([202, 202]);
+  });
+
+  it('gives its token again when the answer was lost', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const { id } = (await order(contest, aPhone())).data;
+    const [one, again] = [await confirm(id, codeOf(id)), await confirm(id, codeOf(id))];
+    expect(again.data).toEqual(one.data);
+  });
+});
+
+describe('a free vote in a contest of verified numbers', () => {
+  it('is refused without a token, with one of another phone or contest, and with one that was made up', async () => {
+    const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));
+    if (!contest || !other) throw new Error('contests are missing');
+    const [phone, friend] = [aPhone(), aPhone()];
+    const [ofFriend, elsewhere] = [await tokenFor(contest, friend), await tokenFor(other, phone)];
+    for (const token of [undefined, '', 'x', 'zzzzzz.AAAAAAAAAAAAAAAAAAAAAA', ofFriend, elsewhere]) {
+      const refused = await cast(contest, phone, token);
+      expect([refused.status, refused.code]).toEqual([403, 'PHONE_NOT_VERIFIED']);
+    }
+    expect(await countedCasts(contest)).toBe(0);
+    // A browser that several people share sends the tokens of all of them.
+    expect((await cast(contest, friend, `${elsewhere},${ofFriend}`)).status).toBe(201);
+    expect(await countedCasts(contest)).toBe(1);
+  });
+
+  it('has the limits of its phone as before, and one that is refused uses nothing of them', async () => {
+    const contest = await aContest().verifiedPhones().freeVotesPerHour(1).save();
+    const phone = aPhone();
+    for (let nr = 0; nr < 3; nr++) expect((await cast(contest, phone)).status).toBe(403);
+    const token = await tokenFor(contest, phone);
+    expect((await cast(contest, phone, token)).status).toBe(201);
+    expect((await cast(contest, phone, token)).code).toBe('VOTE_LIMIT_REACHED');
+  });
+
+  it('needs no token where it is paid, or entered by the organiser', async () => {
+    const owner = await aUser().save();
+    const paid = await aContest().verifiedPhones().paid('1.00').save();
+    expect((await cast(paid, aPhone())).status).toBe(201);
+    const contest = await aContest().ownedBy(owner).verifiedPhones().save();
+    const manual = { ...aVote(contest), reason: 'Ballots at the gate' };
+    expect((await owner.api.post('/votes/manual', manual)).status).toBe(201);
+  });
+
+  it('names what is wrong with the contest first', async () => {
+    const contest = await aContest().verifiedPhones().paused().save();
+    expect((await cast(contest, aPhone())).code).toBe('CONTEST_PAUSED');
   });
 });

@@ -13,6 +13,7 @@ import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
+import { VERIFICATION } from './verification.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -37,6 +38,7 @@ export const REVIEWED = [
     ...LOGINS,
     ...ENDINGS,
     ...RULES,
+    ...VERIFICATION,
     ...CASH_AND_RECORDS,
     ...PROVIDER,
     ...OPERATIONS,

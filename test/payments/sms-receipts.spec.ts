@@ -58,6 +58,7 @@ async function read(request: IncomingMessage): Promise<string> {
 function service(settings: Partial<Environment> = {}): SmsService {
   const { port } = server.address() as AddressInfo;
   const env = {
+    SMS_PROVIDER: 'arkesel',
     SMS_API_KEY: 'a-key',
     SMS_BASE_URL: `http://127.0.0.1:${port}`,
     SMS_SENDER: 'Abato',

@@ -43,7 +43,7 @@ const PASSWORD = 'Builder-2026';
 const passwordHash = argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 1024, timeCost: 2 });
 
 /** The key the platform under test made for itself. */
-function platformSecrets(): Secrets {
+export function platformSecrets(): Secrets {
   const path = join(testState().dataDir, 'secrets.json');
   const { dataEncryptionKey } = JSON.parse(readFileSync(path, 'utf8')) as { dataEncryptionKey: string };
   return new Secrets(dataEncryptionKey);

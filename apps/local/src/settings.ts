@@ -74,6 +74,9 @@ function developmentDefaults(given: Given, addresses: Addresses, secrets: LocalS
     PAYSTACK_BASE_URL: addresses.simulatorUrl,
     // The bundled simulator has no limit of its own; a finale with simulated voters pays faster than an account may.
     ...(!given['PAYSTACK_BASE_URL'] && { PAYSTACK_CALLS_PER_MINUTE: '6000' }),
+    // Its inbox shows what would have been sent (`/sms`); an account of one's own takes its place.
+    ...(!given['PAYSTACK_BASE_URL'] &&
+      !given['SMS_API_KEY'] && { SMS_API_KEY: 'local', SMS_BASE_URL: addresses.simulatorUrl }),
   };
 }
 

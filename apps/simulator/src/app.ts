@@ -29,6 +29,8 @@ import { Prompts } from './provider/prompts.js';
 import { RefundController } from './provider/refund.controller.js';
 import { Refunds } from './provider/refunds.js';
 import { TransactionController } from './provider/transaction.controller.js';
+import { SmsInbox } from './sms/sms-inbox.js';
+import { SmsController } from './sms/sms.controller.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
 @Module({})
@@ -49,6 +51,7 @@ class SimulatorModule {
         PhoneController,
         ControlController,
         TransactionControlController,
+        SmsController,
       ],
       providers: [
         { provide: SETTINGS, useValue: settings },
@@ -66,6 +69,7 @@ class SimulatorModule {
         Disputes,
         FaultSource,
         KeyCheck,
+        SmsInbox,
       ],
     };
   }

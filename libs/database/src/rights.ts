@@ -55,6 +55,9 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   sms_outbox: ['SELECT', 'INSERT', 'UPDATE'],
   ussd_charges: ['SELECT', 'INSERT', 'UPDATE'],
   payer_messages: ['SELECT', 'INSERT', 'UPDATE'],
+  // DELETE: numbers go when no limit needs them any more.
+  phone_verifications: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  verification_counts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   log_trees: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: salts go with the voter's data.
   log_salts: ['SELECT', 'INSERT', 'DELETE'],

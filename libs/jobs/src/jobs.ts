@@ -20,6 +20,8 @@ export interface JobMap {
   sms: {
     /** Send what waits in the SMS outbox. */
     'read-outbox': Record<string, never>;
+    /** Send the codes that prove phone numbers. */
+    'send-codes': Record<string, never>;
   };
 }
 
@@ -35,7 +37,7 @@ export const JOB_NAMES: { readonly [Q in QueueName]: Readonly<Record<keyof JobMa
   tally: { drain: true },
   payments: { 'read-inbox': true, verify: true },
   mail: { send: true },
-  sms: { 'read-outbox': true },
+  sms: { 'read-outbox': true, 'send-codes': true },
 };
 export const QUEUE_NAMES = Object.keys(JOB_NAMES) as readonly QueueName[];
 

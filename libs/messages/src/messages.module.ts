@@ -4,6 +4,7 @@ import { createMailTransport } from './mail/mail-transport.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailService } from './mail/mail.service.js';
 import { OutgoingMail } from './mail/outgoing-mail.js';
+import { CodeSmsService } from './sms/code-sms.service.js';
 import { createSmsTransport } from './sms/sms-transport.js';
 import { SmsProcessor } from './sms/sms.processor.js';
 import { SmsService } from './sms/sms.service.js';
@@ -36,6 +37,7 @@ class MailJobsModule {}
       useFactory: (env: Environment) => createSmsTransport(env),
     },
     SmsService,
+    CodeSmsService,
     SmsProcessor,
   ],
 })

@@ -1,5 +1,6 @@
 import type { Environment } from './environment.js';
 import { isMonotonous, readKeyList } from './key-list.js';
+import { smsProblems } from './sms-settings.js';
 
 type Settings = Omit<Environment, 'production'>;
 
@@ -55,7 +56,7 @@ export function missingInProduction(
 
 /** What the values of a valid environment must not be, one sentence for each. */
 export function policyProblems(env: Settings, present: Record<string, string | undefined>): string[] {
-  const problems = storeProblems(env);
+  const problems = [...storeProblems(env), ...smsProblems(env)];
   // Without a proxy whose word is believed, every webhook comes from the address of the proxy that is there.
   if (env.WEBHOOK_ADDRESSES && !env.TRUSTED_PROXIES)
     problems.push('WEBHOOK_ADDRESSES: needs TRUSTED_PROXIES');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { missingInProduction, policyProblems, REQUIRED_IN_PRODUCTION } from './environment-policy.js';
 import { type NamedKey, readKeyList } from './key-list.js';
+import { smsSettings } from './sms-settings.js';
+import { SWITCHED_OFF, url } from './setting-types.js';
 
 /**
  * Every setting of every process, parsed once. `docs/settings.md` is generated from the descriptions.
@@ -8,11 +10,6 @@ import { type NamedKey, readKeyList } from './key-list.js';
  */
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
-const url = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be a URL starting with ${protocols.join('// or ')}//`,
-  });
-
 /** One secret, or several with ids of which the first is current (docs/runbook.md#rotate-keys). */
 const keys = (isKey: (value: string) => boolean, message: string) =>
   z.string().refine((text) => keysOf(text)?.every(({ value }) => isKey(value)), { message });
@@ -24,9 +21,6 @@ function keysOf(setting: string): NamedKey[] | null {
     return null;
   }
 }
-
-/** Value of a setting with which an operator says that nothing is to be sent that way. */
-export const SWITCHED_OFF = 'none';
 
 const schema = z.object({
   NODE_ENV: z
@@ -189,20 +183,7 @@ const schema = z.object({
       'any SMTP server; `none`: no mails, also none that set a password; empty: mails become .eml files under DATA_DIR/mail, which production refuses',
     ),
   MAIL_FROM: z.string().default('Abato <no-reply@abato.test>').describe('sender of every mail'),
-  SMS_API_KEY: z
-    .string()
-    .default('')
-    .describe(
-      'key of an Arkesel account for receipts by SMS; `none`: no receipts by SMS; empty: they become files under DATA_DIR/sms, which production refuses',
-    ),
-  SMS_BASE_URL: url(['http:', 'https:'])
-    .default('https://sms.arkesel.com')
-    .describe('where the SMS provider is reached'),
-  SMS_SENDER: z
-    .string()
-    .regex(/^[A-Za-z0-9 ]{1,11}$/, 'must be 1 to 11 letters, digits or spaces')
-    .default('Abato')
-    .describe('sender shown on the phone, as registered with the networks'),
+  ...smsSettings,
   USSD_SECRET: z
     .string()
     .regex(/^[A-Za-z0-9_-]*$/, 'must be letters, digits, `-` and `_` only: it is part of a path')

@@ -11,7 +11,6 @@ export {
   readEnvironment,
   readSettings,
   type SettingName,
-  SWITCHED_OFF,
 } from './environment.js';
 export {
   idsWithCode,
@@ -22,6 +21,8 @@ export {
   smallestIdAt,
   storedCodeOf,
 } from './ids.js';
+export { SWITCHED_OFF } from './setting-types.js';
+export type { SmsProvider } from './sms-settings.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';

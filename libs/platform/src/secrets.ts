@@ -27,6 +27,8 @@ export class Secrets {
   readonly challengeKey: string;
   /** Signs the tokens by which sign-in recognises a device; the same in every process. */
   readonly deviceKey: Buffer;
+  /** Codes for phone numbers follow from it, and it signs the tokens of voters; the same in every process. */
+  readonly verificationKey: Buffer;
 
   /** @param setting 32 bytes in base64, or a list of such keys (`readKeyList`) */
   constructor(setting: string) {
@@ -43,6 +45,7 @@ export class Secrets {
     this.outer.set(digestKey.map((byte) => byte ^ 0x5c));
     this.challengeKey = Buffer.from(hkdfSync('sha256', root, '', 'abato person check', 32)).toString('hex');
     this.deviceKey = Buffer.from(hkdfSync('sha256', root, '', 'abato known device', 32));
+    this.verificationKey = Buffer.from(hkdfSync('sha256', root, '', 'abato phone verification', 32));
   }
 
   /** AES-256-GCM; the result is iv (12 bytes), tag (16), ciphertext. */

@@ -18,6 +18,7 @@ import { StatisticsService } from './statistics/statistics.service.js';
 import { TallyBoard } from './tally/tally-board.js';
 import { TallyProcessor } from './tally/tally.processor.js';
 import { Tally } from './tally/tally.js';
+import { PhoneVerificationService } from './verification/phone-verification.service.js';
 import { Vote } from './vote.entity.js';
 
 const SERVICES = [
@@ -25,6 +26,7 @@ const SERVICES = [
   FreeVoteLimits,
   VoteWriter,
   PersonChecks,
+  PhoneVerificationService,
   HeldVotesRepository,
   DecideHeldVotesService,
   TallyBoard,

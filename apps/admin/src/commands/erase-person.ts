@@ -92,6 +92,8 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
       messages.rows.map(({ id }) => id),
     ]);
     await sql.query(`DELETE FROM mail_outbox WHERE id = ANY($1)`, [mails.rows.map(({ id }) => id)]);
+    // Codes of the last two hours; older ones are gone by themselves.
+    await sql.query(`DELETE FROM phone_verifications WHERE phone = $1`, [phone]);
   }
   return {
     votes: voteIds.length,

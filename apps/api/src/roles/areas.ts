@@ -14,6 +14,7 @@ const AREAS: readonly (readonly [Owner, RegExp])[] = [
   // What browsers ask before a request to another origin.
   ['common', /^\*$/],
   ['cast', /^\/api\/votes\/(cast|challenge|find)$/],
+  ['cast', /^\/api\/voters\//],
   ['cast', /^\/api\/payments\/:provider\//],
   ['cast', /^\/api\/ussd\//],
   ['live', /^\/socket\.io(\/|$)/],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Histogram } from 'prom-client';
-import { success } from '@abato/contracts';
+import { success, VOTER_TOKEN_HEADER } from '@abato/contracts';
 import { type Logger, newId } from '@abato/platform';
 import type { VoteIntake } from '@abato/voting';
 import type { ClientAddresses } from '../http/client-addresses.js';
@@ -69,8 +69,11 @@ export class CastRequests {
   }
 
   private async cast(request: IncomingMessage, body: Buffer | null): ReturnType<VoteIntake['cast']> {
-    const key = request.headers['idempotency-key'] as string | undefined;
-    return this.votes.cast(readJson(body), { key, address: this.addresses.of(request) });
+    const { 'idempotency-key': key, [VOTER_TOKEN_HEADER]: voterToken } = request.headers as Record<
+      string,
+      string
+    >;
+    return this.votes.cast(readJson(body), { key, voterToken, address: this.addresses.of(request) });
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: unknown, began: number): void {

@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, Ip, Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
-import { castVoteResult, type CastVoteResult } from '@abato/contracts';
+import { castVoteResult, type CastVoteResult, VOTER_TOKEN_HEADER } from '@abato/contracts';
 import { VoteIntake } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -24,12 +24,19 @@ export class CastVoteController {
     required: false,
     description: 'UUID; the same key never counts twice',
   })
+  @ApiHeader({
+    name: 'X-Voter-Token',
+    required: false,
+    description:
+      'Proof of the phone number, for free contests with verified numbers; several separated by commas',
+  })
   @Answers(castVoteResult, { status: 201 })
   async cast(
     @Body() body: unknown,
     @Ip() address: string,
     @Headers('idempotency-key') key?: string,
+    @Headers(VOTER_TOKEN_HEADER) voterToken?: string,
   ): Promise<CastVoteResult> {
-    return this.votes.cast(body, { key, address });
+    return this.votes.cast(body, { key, address, voterToken });
   }
 }

@@ -6,6 +6,7 @@ import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
 import { HeldVotesController } from './held-votes.controller.js';
 import { StatisticsController } from './statistics.controller.js';
+import { VerificationController } from './verification.controller.js';
 import { VoteFiguresController } from './vote-figures.controller.js';
 import { VoteRecordsController } from './vote-records.controller.js';
 
@@ -14,6 +15,7 @@ import { VoteRecordsController } from './vote-records.controller.js';
   controllers: [
     CastVoteController,
     ChallengeController,
+    VerificationController,
     HeldVotesController,
     VoteRecordsController,
     VoteFiguresController,

@@ -24,6 +24,7 @@ import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
 import { NomineeCodes1763863200001 } from './1763863200001-nominee-codes.js';
 import { UssdCharges1763863200002 } from './1763863200002-ussd-charges.js';
 import { VerificationLevel1763863300001 } from './1763863300001-verification-level.js';
+import { PhoneVerifications1763863300002 } from './1763863300002-phone-verifications.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
@@ -54,5 +55,6 @@ export const migrations = [
   NomineeCodes1763863200001,
   UssdCharges1763863200002,
   VerificationLevel1763863300001,
+  PhoneVerifications1763863300002,
   SealedRules1763863500001,
 ];

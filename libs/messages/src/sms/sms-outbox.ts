@@ -22,12 +22,15 @@ const ENDINGS: Record<SmsOutcome['kind'], string> = {
 
 /** A table of messages by SMS: its rows have `status`, `attempts`, `next_attempt_at`, `last_error`, `created_at` and `sent_at`. */
 interface SmsTable<Row> {
-  name: 'sms_outbox' | 'payer_messages';
+  name: 'sms_outbox' | 'payer_messages' | 'phone_verifications';
   key: 'vote_id' | 'id';
   /** What a message is, for errors. */
   what: string;
   /** SQL: $1 now, $2 a row taken now is judged after this, $3 most rows. */
   claim: string;
+  /** Where the usual waits are too long. */
+  firstRetryMs?: number;
+  longestRetryMs?: number;
   keyOf(row: Row): string;
   /** null for a person whose number was erased. */
   smsOf(row: Row): OutgoingSms | null;
@@ -46,8 +49,8 @@ export class SmsOutbox<Row extends { attempts: number }> {
     this.outbox = new Outbox(clock, {
       batch: BATCH,
       claimMs: JUDGED_AFTER_MS,
-      firstRetryMs: FIRST_RETRY_MS,
-      longestRetryMs: LONGEST_RETRY_MS,
+      firstRetryMs: table.firstRetryMs ?? FIRST_RETRY_MS,
+      longestRetryMs: table.longestRetryMs ?? LONGEST_RETRY_MS,
       mostAttempts: MOST_ATTEMPTS,
       afterFailure: 'continue',
       claim: (now, until, limit) => this.claim(now, until, limit),

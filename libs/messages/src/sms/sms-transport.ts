@@ -1,54 +1,86 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Delivery } from '@abato/jobs';
-import { type Environment, SWITCHED_OFF } from '@abato/platform';
+import { type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
+import { SMS_ADAPTERS } from './providers.js';
 
 export interface OutgoingSms {
   /** E.164. */
   phone: string;
   text: string;
+  /** To get it twice does no harm: another provider also sends what the first one may have taken. */
+  mayRepeat?: boolean;
 }
 
 /**
- * The provider has no idempotency key, so only what certainly was not taken may be sent again: `later` is no connection, no credit or
+ * The providers have no idempotency key, so only what certainly was not taken may be sent again: `later` is no connection, no credit or
  * too many. Reasons name no person.
  */
 export type SmsOutcome = Delivery;
 
 export type SmsTransport = (sms: OutgoingSms) => Promise<SmsOutcome>;
 
-type SmsSettings = Pick<Environment, 'SMS_API_KEY' | 'SMS_BASE_URL' | 'SMS_SENDER' | 'DATA_DIR'>;
+type SmsSettings = Pick<
+  Environment,
+  | 'SMS_PROVIDER'
+  | 'SMS_API_KEY'
+  | 'SMS_BASE_URL'
+  | 'SMS_FALLBACK_PROVIDER'
+  | 'SMS_FALLBACK_API_KEY'
+  | 'SMS_FALLBACK_BASE_URL'
+  | 'SMS_SENDER'
+  | 'DATA_DIR'
+>;
 
 const TIMEOUT_MS = 15_000;
+/** A code is waited for, and may come from another provider as well. */
+const SHORT_TIMEOUT_MS = 5_000;
 /** Failures of connecting: nothing was sent. */
 const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
 /** Refusals that pass: a wrong key, no credit, a blocked account, too many, closed for now. */
 const PASSING = new Set([401, 402, 403, 429, 503]);
 
-/** Through the provider when `SMS_API_KEY` is set, not at all when it is `none`, else (never in production) as files under `DATA_DIR/sms`. */
+/**
+ * Through the provider when `SMS_API_KEY` is set, and through the second one what the first does not take; not at all when it is `none`, else
+ * (never in production) as files under `DATA_DIR/sms`.
+ */
 export function createSmsTransport(env: SmsSettings): SmsTransport {
-  if (env.SMS_API_KEY === SWITCHED_OFF)
-    return async () => ({ kind: 'off', reason: 'receipts by SMS are switched off' });
-  return env.SMS_API_KEY ? arkesel(env) : files(env);
+  if (env.SMS_API_KEY === SWITCHED_OFF) return async () => ({ kind: 'off', reason: 'SMS are switched off' });
+  if (!env.SMS_API_KEY) return files(env);
+  const first = through(env.SMS_PROVIDER, env.SMS_API_KEY, env.SMS_BASE_URL, env.SMS_SENDER);
+  if (!env.SMS_FALLBACK_PROVIDER) return first;
+  const { SMS_FALLBACK_API_KEY: key, SMS_FALLBACK_BASE_URL: address } = env;
+  return orElse(first, through(env.SMS_FALLBACK_PROVIDER, key, address, env.SMS_SENDER));
 }
 
-/** Arkesel's `POST /api/v2/sms/send`. Numbers go out without the plus, such as `233241234567`. */
-function arkesel(env: SmsSettings): SmsTransport {
-  const url = new URL('/api/v2/sms/send', env.SMS_BASE_URL);
-  return async ({ phone, text }) => {
+/** The second transport for what the first one certainly did not take, or may have taken when that does no harm. */
+function orElse(first: SmsTransport, second: SmsTransport): SmsTransport {
+  return async (sms) => {
+    const outcome = await first(sms);
+    const again = outcome.kind === 'later' || outcome.kind === 'refused';
+    return again || (outcome.kind === 'unsure' && sms.mayRepeat) ? second(sms) : outcome;
+  };
+}
+
+function through(
+  provider: SmsProvider,
+  key: string,
+  address: string | undefined,
+  sender: string,
+): SmsTransport {
+  const adapter = SMS_ADAPTERS[provider];
+  const baseUrl = address ?? adapter.baseUrl;
+  return async ({ phone, text, mayRepeat }) => {
+    const { url, headers, body } = adapter.request({ baseUrl, key, sender, phone, text });
     try {
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: { 'api-key': env.SMS_API_KEY, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          sender: env.SMS_SENDER,
-          message: text,
-          recipients: [phone.replace(/^\+/, '')],
-        }),
+        signal: AbortSignal.timeout(mayRepeat ? SHORT_TIMEOUT_MS : TIMEOUT_MS),
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
       });
-      return outcomeOf(response.status, await response.text());
+      return outcomeOf(response.status, await response.text(), (answer) => adapter.isTaken(answer));
     } catch (error) {
       const { cause, name } = error as Error & { cause?: { code?: string } };
       const code = cause?.code ?? name;
@@ -59,17 +91,31 @@ function arkesel(env: SmsSettings): SmsTransport {
   };
 }
 
-function outcomeOf(status: number, body: string): SmsOutcome {
+function outcomeOf(
+  status: number,
+  body: string,
+  isTaken: (answer: Record<string, unknown>) => boolean,
+): SmsOutcome {
   const reason = `HTTP ${status}`;
   if (status >= 200 && status < 300) {
-    return /"status"\s*:\s*"success"/.test(body) ? { kind: 'sent' } : { kind: 'later', reason: 'not taken' };
+    return isTaken(objectOr(body)) ? { kind: 'sent' } : { kind: 'later', reason: 'not taken' };
   }
   if (PASSING.has(status)) return { kind: 'later', reason };
   return status < 500 ? { kind: 'refused', reason } : { kind: 'unsure', reason };
 }
 
+/** A JSON object; anything else says nothing. */
+function objectOr(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
 /** One file a day: a receipt for every paid vote would be a great many files. */
-function files(env: SmsSettings): SmsTransport {
+function files(env: Pick<SmsSettings, 'DATA_DIR' | 'SMS_SENDER'>): SmsTransport {
   const folder = resolve(env.DATA_DIR, 'sms');
   return async ({ phone, text }) => {
     const now = new Date().toISOString();

@@ -12,6 +12,7 @@ import {
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
 import { VoterNetwork } from '../limits/voter-network.js';
 import { PersonChecks } from '../person-check/person-checks.js';
+import { VoterTokens } from '../verification/voter-tokens.js';
 import { type CastInput, castRow, type CastRow, explained, refusalOf } from './cast-row.js';
 import { NotWritten, VoteWriter } from './vote-writer.js';
 
@@ -21,6 +22,8 @@ interface CastContext {
   key: string | undefined;
   /** The network address that the request comes from; null when a gateway sends it, whose mobile network vouches for the number. */
   address: string | null;
+  /** The `X-Voter-Token` header. */
+  voterToken?: string | undefined;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
 }
@@ -31,6 +34,7 @@ const RULES = { ...castVoteRules, ...castProofRules };
 @Injectable()
 export class VoteIntake {
   private readonly network: VoterNetwork;
+  private readonly tokens: VoterTokens;
 
   constructor(
     @Inject(ENVIRONMENT) env: Environment,
@@ -41,6 +45,7 @@ export class VoteIntake {
     private readonly writer: VoteWriter,
   ) {
     this.network = new VoterNetwork(secrets, env.production);
+    this.tokens = new VoterTokens(secrets.verificationKey);
   }
 
   /** More votes wait than can be written soon. Asked before a request is read, so that a refusal costs little. */
@@ -57,7 +62,10 @@ export class VoteIntake {
    * @param body the request's JSON; validated here by the compiled rules, not by the reflection pipe
    * @throws AppError with the reason; nothing is written then
    */
-  async cast(body: unknown, { key, address, source = 'WEB' }: CastContext): Promise<CastVoteResult> {
+  async cast(
+    body: unknown,
+    { key, address, voterToken, source = 'WEB' }: CastContext,
+  ): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(RULES, body);
     if (!checked.ok) throw AppError.validation(checked.errors);
@@ -69,6 +77,7 @@ export class VoteIntake {
     const refusal = judged && (await explained(judged, row, this.directory));
     // A repeated request gets its first answer even after the contest has closed.
     if (refusal) return resultOrThrow((await this.writer.earlierResult(row)) ?? refusal);
+    if (contest?.facts.verification === 'PHONE') this.assertVerified(row, voterToken);
     const limited = row.guard ?? row.unpaid;
     if (challenge && limited) {
       limited.proven = await this.checks.proves(challenge, row.contestId, row.key);
@@ -78,6 +87,13 @@ export class VoteIntake {
     const result = await outcome;
     if (result instanceof NotWritten) throw await this.newerRefusal(row, result.at);
     return resultOrThrow(result);
+  }
+
+  /** Free votes only. A USSD session comes with a number that the network vouches for. */
+  private assertVerified({ guard, source }: CastRow, voterToken: string | undefined): void {
+    if (!guard || source !== 'WEB') return;
+    if (!this.tokens.proves(voterToken, guard.phoneDigest, this.clock.now()))
+      throw new AppError('PHONE_NOT_VERIFIED');
   }
 
   /** Why the database refused what the cached contest allowed. */

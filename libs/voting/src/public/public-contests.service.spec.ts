@@ -12,7 +12,13 @@ it('an answer from before the end is not given after it, also when nothing else 
   const time = { now: new Date(END.getTime() - 1) };
   const facts = {
     ...{ id: 'contest', hostId: 'host', title: 'T', description: '', banner: null, status: 'ACTIVE' },
-    ...{ startDate: new Date(0), endDate: END, votePricePesewas: 100, freeVotesPerHour: 10, verification: 'OPEN' as const },
+    ...{
+      startDate: new Date(0),
+      endDate: END,
+      votePricePesewas: 100,
+      freeVotesPerHour: 10,
+      verification: 'OPEN' as const,
+    },
     ...{ retentionMonths: 6, showResults: true, resultsFinalAt: null, paymentsWaiting: 2, categories: [] },
     host: { id: 'host', name: 'H', logo: null, description: '' },
   };

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { Counter, type Registry } from 'prom-client';
+import { HOT_POOL, sqlFile } from '@abato/database';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS, Secrets } from '@abato/platform';
+import { SMS_TRANSPORT } from '../tokens.js';
+import { SmsOutbox } from './sms-outbox.js';
+import type { SmsTransport } from './sms-transport.js';
+import { codeSms, verificationCode } from './verification-code.js';
+
+const CLAIM = sqlFile(import.meta.url, './claim-codes.sql');
+/** A code is worth nothing after five minutes. */
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 60_000;
+/** Rows are of no use any more: the longest limit looks back one hour. */
+const KEPT_MS = 2 * 3_600_000;
+
+interface DueCode {
+  id: string;
+  attempts: number;
+  phone: string;
+}
+
+/** Sends the codes that prove phone numbers, and forgets them with the numbers when no limit needs them any more. */
+@Injectable()
+export class CodeSmsService {
+  private readonly outbox: SmsOutbox<DueCode>;
+
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) env: Pick<Environment, 'PUBLIC_URL'>,
+    @Inject(SMS_TRANSPORT) transport: SmsTransport,
+    @Inject(METRICS) metrics: Registry,
+    secrets: Secrets,
+  ) {
+    const outcomes = new Counter({
+      name: 'abato_sms_codes_total',
+      help: 'Codes for phone numbers handed to the SMS provider by outcome: sent, later, refused, unsure, off',
+      labelNames: ['outcome'],
+      registers: [metrics],
+    });
+    this.outbox = new SmsOutbox<DueCode>(
+      pool,
+      clock,
+      {
+        ...{ name: 'phone_verifications', key: 'id', what: 'code', claim: CLAIM },
+        ...{ firstRetryMs: FIRST_RETRY_MS, longestRetryMs: LONGEST_RETRY_MS },
+        keyOf: ({ id }) => id,
+        smsOf: ({ id, phone }) => ({
+          phone,
+          text: codeSms(verificationCode(secrets.verificationKey, id), env.PUBLIC_URL),
+          mayRepeat: true,
+        }),
+      },
+      async (sms) => {
+        const outcome = sms ? await transport(sms) : ({ kind: 'refused', reason: 'no number' } as const);
+        outcomes.inc({ outcome: outcome.kind });
+        return outcome;
+      },
+    );
+  }
+
+  /** Send the codes that are due. @throws Error when one was not taken, after all were tried */
+  async sendDue(stopping: AbortSignal): Promise<void> {
+    await this.outbox.sendDue(stopping);
+  }
+
+  /** Remove what no limit looks back to, and the counts of networks. Counts of contests stay. */
+  async forgetOld(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    await this.pool.query('DELETE FROM phone_verifications WHERE created_at < $1', [before]);
+    await this.pool.query(`DELETE FROM verification_counts WHERE kind = 'NETWORK' AND since < $1`, [before]);
+  }
+}

@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Environment, SmsProvider } from '@abato/platform';
+import { createSmsTransport, type OutgoingSms } from './sms-transport.js';
+import { codeSms, verificationCode } from './verification-code.js';
+
+interface Received {
+  path: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+/** A provider that answers what the test says. */
+class Provider {
+  readonly received: Received[] = [];
+  answer: { status: number; body: string; drop?: boolean } = { status: 500, body: '' };
+  private readonly server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      this.received.push({ path: request.url, headers: request.headers, body });
+      if (this.answer.drop) request.socket.destroy();
+      else response.writeHead(this.answer.status).end(this.answer.body);
+    });
+  });
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+const [first, second] = [new Provider(), new Provider()];
+beforeAll(() => Promise.all([first.open(), second.open()]));
+afterAll(() => Promise.all([first.close(), second.close()]));
+beforeEach(() => {
+  for (const provider of [first, second]) provider.received.length = 0;
+});
+
+const sms: OutgoingSms = { phone: '+233241234567', text: 'Hello' };
+const KEYS: Record<SmsProvider, string> = { arkesel: 'a-key', hubtel: 'client:secret', mnotify: 'm key' };
+const settings = (provider: SmsProvider): Partial<Environment> => ({
+  SMS_PROVIDER: provider,
+  SMS_API_KEY: KEYS[provider],
+  SMS_BASE_URL: first.url,
+  SMS_SENDER: 'Abato',
+});
+const through = (given: Partial<Environment>) => createSmsTransport(given as Environment);
+
+/** Answers as the providers' documents have them. */
+const TAKEN: Record<SmsProvider, { status: number; body: string }> = {
+  arkesel: {
+    status: 200,
+    body: '{"status":"success","data":[{"recipient":"233241234567","id":"9b752841-7ee7-4d40-b4fe-768bfb1da4f0"}]}',
+  },
+  hubtel: {
+    status: 201,
+    body: '{"Rate":0.03,"MessageId":"d5a2b0b9-5f2c","Status":0,"NetworkId":"62001"}',
+  },
+  mnotify: {
+    status: 200,
+    body: '{"status":"success","code":"2000","message":"messages sent successfully","summary":{"_id":"A59CCB70","message_id":"20180308","total_sent":1,"total_rejected":0,"credit_used":1,"credit_left":1483}}',
+  },
+};
+const NOT_TAKEN: Record<SmsProvider, string> = {
+  arkesel: '{"status":"error","message":"Insufficient balance"}',
+  hubtel: '{"Status":7,"Message":"x"}',
+  mnotify: '{"status":"error","code":"4000","message":"x"}',
+};
+
+describe.each(['arkesel', 'hubtel', 'mnotify'] as const)('messages through %s', (provider) => {
+  it('are sent as its document says', async () => {
+    first.answer = TAKEN[provider];
+    expect(await through(settings(provider))(sms)).toEqual({ kind: 'sent' });
+    const [{ path, headers, body } = {} as Received] = first.received;
+    const expected = {
+      arkesel: {
+        path: '/api/v2/sms/send',
+        header: ['api-key', 'a-key'],
+        body: { sender: 'Abato', message: 'Hello', recipients: ['233241234567'] },
+      },
+      hubtel: {
+        path: '/v1/messages',
+        header: ['authorization', `Basic ${Buffer.from('client:secret').toString('base64')}`],
+        body: { From: 'Abato', To: '233241234567', Content: 'Hello', RegisteredDelivery: true },
+      },
+      mnotify: {
+        path: '/api/sms/quick/?key=m+key',
+        header: ['content-type', 'application/json'],
+        body: {
+          recipient: ['0241234567'],
+          sender: 'Abato',
+          message: 'Hello',
+          is_schedule: false,
+          schedule_date: '',
+        },
+      },
+    }[provider];
+    const [name = '', value] = expected.header;
+    expect([path, headers[name], body]).toEqual([expected.path, value, expected.body]);
+  });
+
+  it.each([
+    ['a refusal with 200', { status: 200, body: NOT_TAKEN[provider] }, 'later'],
+    ['a text that is no JSON', { status: 200, body: '<html>' }, 'later'],
+    ['JSON that is no object', { status: 200, body: 'null' }, 'later'],
+    ['a wrong key', { status: 401, body: '{}' }, 'later'],
+    ['a wrong number', { status: 422, body: '{}' }, 'refused'],
+    ['an error of the provider', { status: 502, body: '' }, 'unsure'],
+    ['a lost answer', { status: 200, body: '', drop: true }, 'unsure'],
+  ] as const)('that meet %s are not called sent', async (_, answer, kind) => {
+    first.answer = answer;
+    const outcome = await through(settings(provider))(sms);
+    expect(outcome.kind).toBe(kind);
+    expect(JSON.stringify(outcome)).not.toContain('24123');
+  });
+});
+
+describe('the second provider', () => {
+  const both = () =>
+    through({
+      ...settings('arkesel'),
+      SMS_FALLBACK_PROVIDER: 'mnotify',
+      SMS_FALLBACK_API_KEY: 'm',
+      SMS_FALLBACK_BASE_URL: second.url,
+    });
+
+  it.each([
+    ['was not taken', { status: 402, body: '{}' }],
+    ['was refused', { status: 400, body: '{}' }],
+  ])('sends what %s by the first', async (_, answer) => {
+    first.answer = answer;
+    second.answer = TAKEN.mnotify;
+    expect(await both()(sms)).toEqual({ kind: 'sent' });
+    expect([first.received.length, second.received.length]).toEqual([1, 1]);
+  });
+
+  it('sends nothing that the first one has taken', async () => {
+    first.answer = TAKEN.arkesel;
+    expect(await both()(sms)).toEqual({ kind: 'sent' });
+    expect(second.received).toEqual([]);
+  });
+
+  it('sends what the first one may have taken only when twice does no harm', async () => {
+    first.answer = { status: 500, body: '' };
+    second.answer = TAKEN.mnotify;
+    expect((await both()(sms)).kind).toBe('unsure');
+    expect(second.received).toEqual([]);
+    expect(await both()({ ...sms, mayRepeat: true })).toEqual({ kind: 'sent' });
+    expect(second.received).toHaveLength(1);
+  });
+});
+
+describe('codes', () => {
+  const key = Buffer.alloc(32, 7);
+
+  it('have six digits that follow from id and key alone', () => {
+    const codes = Array.from({ length: 2_000 }, (_, nr) => verificationCode(key, `id ${nr}`));
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/);
+    // Of a million: a few of two thousand may be equal, a pattern would repeat many.
+    expect(new Set(codes).size).toBeGreaterThan(1_980);
+    expect(verificationCode(key, 'id 1')).toBe(codes[1]);
+    expect(verificationCode(Buffer.alloc(32, 8), 'id 1')).not.toBe(codes[1]);
+  });
+
+  it('are told in one message whose last line binds them to the site', () => {
+    const text = codeSms('012345', 'https://vote.example.com:8443/x');
+    expect(text.length).toBeLessThanOrEqual(160);
+    expect(text.split('\n').at(-1)).toBe('@vote.example.com #012345');
+    expect(text).toMatch(/^012345 is your Abato voting code/);
+    // Letters that count once in the alphabet of SMS.
+    expect(text).toMatch(/^[A-Za-z0-9 .,:@#\n]+$/);
+  });
+});

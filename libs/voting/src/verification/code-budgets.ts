@@ -1,0 +1,75 @@
+import { CODE_AGAIN_MS, CODES_PER_NUMBER } from '@abato/contracts';
+import { AppError, networkOf } from '@abato/platform';
+import type { EntityManager } from 'typeorm';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Codes that one network may order in an hour: carriers put thousands of phones behind one address. */
+export const CODES_PER_NETWORK = 1_000;
+/** Groups of an IPv6 address that one provider hands out: /48. */
+const IPV6_GROUPS = 3;
+
+/** What orders a code: an IPv4 address as it is, of an IPv6 address the first 48 bits, because a sender can have all of them. */
+export function orderingNetwork(address: string): string {
+  const network = networkOf(address);
+  return network.includes(':') ? network.split(':').slice(0, IPV6_GROUPS).join(':') : network;
+}
+
+/**
+ * Let one number have at most three codes in an hour, for all contests together, and one every 30 seconds. Locks the number until the
+ * transaction ends, so that requests at the same time are counted one after the other.
+ * @throws AppError RATE_LIMITED with the time to wait
+ */
+export async function checkNumber(manager: EntityManager, phone: string, now: Date): Promise<void> {
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);
+  const since = new Date(now.getTime() - HOUR_MS);
+  const rows: { created_at: Date }[] = await manager.query(
+    'SELECT created_at FROM phone_verifications WHERE phone = $1 AND created_at > $2 ORDER BY created_at',
+    [phone, since],
+  );
+  const times = rows.map(({ created_at }) => created_at.getTime());
+  const oldest = times.at(-CODES_PER_NUMBER);
+  const freeAt = Math.max(
+    (times.at(-1) ?? -Infinity) + CODE_AGAIN_MS,
+    oldest === undefined ? -Infinity : oldest + HOUR_MS,
+  );
+  if (freeAt > now.getTime()) throw tooSoon(freeAt - now.getTime());
+}
+
+/**
+ * Count one more code of a contest's day or a network's hour (UTC).
+ * @param most codes of that time
+ * @throws AppError RATE_LIMITED when that many were ordered
+ */
+export async function spend(
+  manager: EntityManager,
+  kind: 'CONTEST' | 'NETWORK',
+  subject: string,
+  most: number,
+  now: Date,
+): Promise<void> {
+  const length = kind === 'CONTEST' ? DAY_MS : HOUR_MS;
+  const since = Math.floor(now.getTime() / length) * length;
+  const rows: unknown[] = await manager.query(
+    `INSERT INTO verification_counts AS c (kind, subject, since, codes) VALUES ($1, $2, $3, 1)
+     ON CONFLICT (kind, subject, since) DO UPDATE SET codes = c.codes + 1 WHERE c.codes < $4 RETURNING codes`,
+    [kind, subject, new Date(since), most],
+  );
+  if (!rows.length) throw exhausted(since + length - now.getTime());
+}
+
+function tooSoon(waitMs: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
+  return new AppError('RATE_LIMITED', {
+    message: `A code was sent to this number a short while ago. You can have another one in ${wait}.`,
+    retryAfter,
+  });
+}
+
+function exhausted(waitMs: number): AppError {
+  return new AppError('RATE_LIMITED', {
+    message: 'Too many codes were requested here. Please try again later.',
+    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+}
