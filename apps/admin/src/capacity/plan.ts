@@ -146,8 +146,8 @@ function pod(name: 'cast' | 'live' | 'web' | 'all', count: number, poolSize: num
   return { name: name as string, count, connections: count * (hot + poolSize + FIGURES.ownConnection), why };
 }
 
-/** Between two measured numbers of writers the lower of the two; beyond the last one its own. */
-function votesIntoOneContest(writers: number): number {
+/** Votes a second. Between two measured numbers of writers the lower of the two; beyond the last one its own. */
+export function votesIntoOneContest(writers: number): number {
   const measured = FIGURES.oneContestByWriters;
   const above = measured.findIndex((each) => each.writers >= writers);
   if (above === -1) return measured.at(-1)?.votes ?? 0;
