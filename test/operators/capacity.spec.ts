@@ -130,6 +130,13 @@ it('takes the lower figure between two measured numbers of writers, and the last
   expect([available(3_600), available(33 * 3_600), available(100 * 3_600)]).toEqual([13_800, 7_500, 7_500]);
 });
 
+it('counts the connections of a hot path of another size', () => {
+  const connections = (hotPoolSize: number): number =>
+    plan(evening(1_000, 100), { ...USUAL, hotPoolSize }).connections;
+  // Two pods of each of three roles.
+  expect(connections(10) - connections(4)).toBe(6 * 6);
+});
+
 describe('the figures', () => {
   it('are those of autoscaler, alert and live pods', () => {
     const scaler = rendered.prod.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
