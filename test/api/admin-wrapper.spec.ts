@@ -56,6 +56,7 @@ const COMMANDS = [
   'export-person',
   'erase-person',
   'capacity',
+  'simulate',
 ];
 
 it('lists exactly these commands, and fails without one', async () => {
@@ -100,6 +101,10 @@ it.each([
   { args: ['migrate', 'down'], says: 'migrate' },
   { args: ['migrate', '--wait', 'long'], says: '--wait' },
   { args: ['capacity', '--viewers', '1000'], says: '--votes must be a positive number' },
+  {
+    args: ['simulate', '--viewers', '1000', '--votes', '10', '--pods', '1.5'],
+    says: '--pods must be a whole number',
+  },
   { args: ['fly'], says: 'no command fly' },
 ])('refuses $args with one sentence and exit code 1', async ({ args, says }) => {
   const { code, out, errors } = await commands.run(args);

@@ -16,7 +16,12 @@ const POOLER = {
   only: 'for a pooler',
 };
 
-/** Mutants of readiness, metrics, refusals of the start, detected proxies, files of other builds and poolers. */
+const STATUS = {
+  file: 'libs/payments/src/status/platform-status.service.ts',
+  spec: 'libs/payments/src/status/platform-status.spec.ts',
+};
+
+/** Mutants of the status page, readiness, metrics, refusals of the start, detected proxies, files of other builds and poolers. */
 export const OPERATIONS = [
   {
     name: 'readiness: one failed answer is enough',
@@ -275,5 +280,32 @@ export const OPERATIONS = [
     ...POOLER,
     only: 'work of one process at a time',
     file: 'libs/payments/src/checks/exclusive.ts',
+  },
+  {
+    name: 'status: every reader asks the database',
+    text: 'return (this.measured ??= this.measure());',
+    replacement: 'return this.measure();',
+    ...STATUS,
+  },
+  {
+    name: 'status: processes that are not known take votes',
+    text: 'casting: casting || (others ? 0 : null),',
+    replacement: 'casting: casting || 1,',
+    ...STATUS,
+  },
+  {
+    name: 'status: refusals of the first seconds of a process are not seen',
+    text: 'this.taken = [{ at: now(), figures: noFigures() }];',
+    replacement: 'this.taken = [];',
+    ...STATUS,
+    file: 'libs/payments/src/status/process-figures.ts',
+  },
+  {
+    name: 'status: what was not measured works',
+    text: "return calls > 0 ? OPERATIONAL : unknown('IDLE');",
+    replacement: 'return OPERATIONAL;',
+    ...STATUS,
+    file: 'libs/payments/src/status/status-rules.ts',
+    spec: 'libs/payments/src/status/status-rules.spec.ts',
   },
 ];

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { COMPACT_EVENT, type ContestTally, Roster } from '@abato/contracts';
-import { eventFrame } from '@abato/live';
+import { COMPACT_EVENT, type ContestTally } from '@abato/contracts';
+import { eventFrame, Roster } from '@abato/live';
 import { readSettings } from '@abato/platform';
 import { FIGURES } from '../../apps/admin/src/capacity/figures.js';
 import { type Evening, type Installation, plan, usualPayments } from '../../apps/admin/src/capacity/plan.js';
@@ -128,6 +128,13 @@ it('takes the lower figure between two measured numbers of writers, and the last
       ?.available;
   // 2, 33 and 100 pods.
   expect([available(3_600), available(33 * 3_600), available(100 * 3_600)]).toEqual([13_800, 7_500, 7_500]);
+});
+
+it('counts the connections of a hot path of another size', () => {
+  const connections = (hotPoolSize: number): number =>
+    plan(evening(1_000, 100), { ...USUAL, hotPoolSize }).connections;
+  // Two pods of each of three roles.
+  expect(connections(10) - connections(4)).toBe(6 * 6);
 });
 
 describe('the figures', () => {

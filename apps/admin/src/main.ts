@@ -12,6 +12,7 @@ import { resetPassword } from './commands/reset-password.js';
 import { rotateKeys } from './commands/rotate-keys.js';
 import { resetSecondFactor } from './commands/reset-second-factor.js';
 import { settlePayment } from './commands/settle.js';
+import { simulateEvening } from './commands/simulate.js';
 import { verifyTallies } from './commands/verify-tallies.js';
 import { helpOf, overview } from './help.js';
 import { Operator } from './operator.js';
@@ -31,6 +32,7 @@ const COMMANDS: readonly Command[] = [
   exportPerson,
   erasePerson,
   capacity,
+  simulateEvening,
 ];
 
 async function main([name, ...rest]: string[]): Promise<number> {

@@ -35,7 +35,9 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forProcess('api'),
-        DatabaseModule.forProcess(() => (role === 'live' ? HOT_POOL_SIZE_LIVE : HOT_POOL_SIZE)),
+        DatabaseModule.forProcess(
+          (env) => env.DATABASE_HOT_POOL_SIZE ?? (role === 'live' ? HOT_POOL_SIZE_LIVE : HOT_POOL_SIZE),
+        ),
         JobsModule,
         LivePublisherModule,
         LiveSubscriberModule,

@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'socket.io';
-import { COMPACT_EVENT, COMPACT_FRAMES, type ContestTally, Roster } from '@abato/contracts';
+import { COMPACT_EVENT, COMPACT_FRAMES, type ContestTally } from '@abato/contracts';
+import { Roster } from './roster.js';
 import { eventFrame, sendFrame } from './text-frame.js';
 
 type Viewers = Pick<Server['sockets'], 'adapter' | 'sockets'>;

@@ -1,3 +1,5 @@
+import { Registry } from 'prom-client';
+import { FanoutMetrics } from './fanout-metrics.js';
 import { LivePace, pauseFor } from './live-pace.js';
 
 const DEFAULTS = { LIVE_INTERVAL_MS: 250, LIVE_SLOW_INTERVAL_MS: 1_000, LIVE_SLOW_VIEWERS: 100_000 };
@@ -33,4 +35,10 @@ it('follows the viewers of all processes, or those of this one where more is not
   expect(pace.pauseOf('other', 500)).toBe(250);
   pace.note(new Map());
   expect(pace.pauseOf('c', 10_000)).toBe(500);
+});
+
+it('of one second leaves the alert about counts older than 2 s silent: their age has a bucket in between', async () => {
+  const metrics = new Registry();
+  new FanoutMetrics(metrics).forget('c');
+  expect(await metrics.metrics()).toContain('abato_fanout_delay_seconds_bucket{le="1.5"}');
 });

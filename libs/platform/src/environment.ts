@@ -72,6 +72,15 @@ const schema = z.object({
     .max(200)
     .default(10)
     .describe('connections for everything but the cast path'),
+  DATABASE_HOT_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(50)
+    .optional()
+    .describe(
+      'connections of an API process for the cast path and for tallies; empty: 6, with the role `live` 2',
+    ),
   REDIS_URL: url(['redis:', 'rediss:']).describe(
     'Redis for queues, live messages and limits; holds no facts',
   ),

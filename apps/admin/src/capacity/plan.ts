@@ -17,6 +17,8 @@ export interface Evening {
 /** What the installation has. */
 export interface Installation {
   poolSize: number;
+  /** DATABASE_HOT_POOL_SIZE where it is set. */
+  hotPoolSize?: number | undefined;
   callsPerMinute: number;
   /** Connections that PostgreSQL, or the pooler in front of it, takes. */
   maxConnections: number;
@@ -63,15 +65,20 @@ export function plan(evening: Evening, installation: Installation): Plan {
   const livePods = viewers / FIGURES.viewersPerPod;
   const pods = installation.inRoles
     ? [
-        pod('cast', atLeastTwo(castingPods), installation.poolSize, 'votes ÷ (6,000 × 0.6)'),
-        pod('live', atLeastTwo(livePods), FIGURES.livePoolSize, 'viewers ÷ 3,500'),
-        pod('web', 2, installation.poolSize, 'pages and organisers'),
+        pod('cast', atLeastTwo(castingPods), installation, 'votes ÷ (6,000 × 0.6)'),
+        pod(
+          'live',
+          atLeastTwo(livePods),
+          { ...installation, poolSize: FIGURES.livePoolSize },
+          'viewers ÷ 3,500',
+        ),
+        pod('web', 2, installation, 'pages and organisers'),
       ]
     : [
         pod(
           'all',
           atLeastTwo(Math.max(castingPods, livePods)),
-          installation.poolSize,
+          installation,
           'the larger of votes ÷ (6,000 × 0.6) and viewers ÷ 3,500',
         ),
       ];
@@ -141,13 +148,18 @@ export function plan(evening: Evening, installation: Installation): Plan {
   };
 }
 
-function pod(name: 'cast' | 'live' | 'web' | 'all', count: number, poolSize: number, why: string) {
-  const hot = FIGURES.hotPool[name === 'all' ? 'cast' : name];
+function pod(
+  name: 'cast' | 'live' | 'web' | 'all',
+  count: number,
+  { poolSize, hotPoolSize }: Pick<Installation, 'poolSize' | 'hotPoolSize'>,
+  why: string,
+) {
+  const hot = hotPoolSize ?? FIGURES.hotPool[name === 'all' ? 'cast' : name];
   return { name: name as string, count, connections: count * (hot + poolSize + FIGURES.ownConnection), why };
 }
 
-/** Between two measured numbers of writers the lower of the two; beyond the last one its own. */
-function votesIntoOneContest(writers: number): number {
+/** Votes a second. Between two measured numbers of writers the lower of the two; beyond the last one its own. */
+export function votesIntoOneContest(writers: number): number {
   const measured = FIGURES.oneContestByWriters;
   const above = measured.findIndex((each) => each.writers >= writers);
   if (above === -1) return measured.at(-1)?.votes ?? 0;

@@ -30,6 +30,7 @@ Calculates only, from measured figures (docs/capacity.md): it connects to nothin
 first, not where your machines stop: rehearse before a final.`,
   settings: [
     'DATABASE_POOL_SIZE',
+    'DATABASE_HOT_POOL_SIZE',
     'PAYSTACK_CALLS_PER_MINUTE',
     'LIVE_INTERVAL_MS',
     'LIVE_SLOW_INTERVAL_MS',
@@ -47,6 +48,7 @@ first, not where your machines stop: rehearse before a final.`,
     const inRoles = !given.options['one-role'];
     const planned = plan(evening, {
       poolSize: operator.setting('DATABASE_POOL_SIZE'),
+      hotPoolSize: operator.setting('DATABASE_HOT_POOL_SIZE'),
       callsPerMinute: operator.setting('PAYSTACK_CALLS_PER_MINUTE'),
       maxConnections: amount(given, 'connections', 500),
       bandwidth: amount(given, 'gigabits', 10) * GIGABIT,

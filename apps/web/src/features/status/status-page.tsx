@@ -102,7 +102,7 @@ function History({ service, status }: { service: StatusService; status: StatusVi
         className="flex h-8 items-end gap-px sm:gap-0.5"
       >
         {states.map((state, index) => (
-          <span key={index} className={clsx('min-w-0 flex-1 rounded-xs', bars[state])} />
+          <span key={index} className={clsx('min-w-0 flex-1 rounded-sm', bars[state])} />
         ))}
       </div>
       <figcaption className="mt-1.5 flex justify-between text-xs text-muted">

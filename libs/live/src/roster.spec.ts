@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { CompactReader, Roster } from './compact-tally.js';
-import type { ContestTally } from './live.js';
+import { CompactReader, type ContestTally } from '@abato/contracts';
+import { Roster } from './roster.js';
 
 const CONTEST = '01a1fd3f-6bee-7321-a744-7d319e22c28d';
 

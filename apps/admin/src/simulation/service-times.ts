@@ -1,0 +1,53 @@
+/** One measured duration, with where it comes from. */
+interface Measured {
+  readonly value: number;
+  /** Which measurement, when, on which kind of machine. */
+  readonly from: string;
+}
+
+const BENCH =
+  'docs/measurements/server.md, November 22, 2026, two virtual cores (Xeon, KVM), API on one of them';
+const REVIEW = 'operations review of November 2026 on another machine, docs/capacity.md';
+
+/** What the simulated parts take, in milliseconds unless the name says otherwise. */
+export const SERVICE_TIMES = {
+  /** One core, per vote: HTTP, checks, digests, limits asked, answer. */
+  apiPerVote: { value: 0.06, from: `46 to 77 µs of the API's core per vote; ${BENCH}` },
+  /** Redis, per vote: one script of the limits. */
+  redisPerVote: { value: 0.012, from: `11 to 14 µs; ${BENCH}` },
+  /** One core of PostgreSQL, per statement that writes a batch, and per vote in it. */
+  writePerBatch: { value: 0.45, from: `a lone voter's statement; ${BENCH}` },
+  writePerVote: {
+    value: 0.04,
+    from: `32 to 49 µs of PostgreSQL's core per vote, its tally included; ${BENCH}`,
+  },
+  /** Until the log is on the disk. */
+  disk: { value: 0.2, from: `0.1 to 0.3 ms; ${BENCH}` },
+  /** Votes in a batch at most, and the shortest run of a tally job: constants of the code. */
+  batchVotes: { value: 500, from: 'libs/voting, vote-writer.ts' },
+  tallyRun: { value: 100, from: 'libs/voting, tally.processor.ts' },
+  /** From the commit until the tally job has been woken. */
+  wake: { value: 3, from: 'an estimate: two messages through Redis' },
+  /** One tally: per run, and per vote. */
+  foldPerRun: { value: 5, from: 'an estimate: one transaction and one message' },
+  foldPerVote: { value: 1000 / 24_000, from: `24,000 votes/s from small batches; ${REVIEW}` },
+  /** One core, per message to one viewer. */
+  perViewer: { value: 1000 / 137_570, from: `137,570 messages/s to 5,000 viewers; ${BENCH}` },
+  /** What the load generator takes of the shared core, per vote: only in the comparison with runs on one machine. */
+  generatorPerVote: { value: 0.014, from: `12 to 16 µs; ${BENCH}` },
+} as const satisfies Record<string, Measured>;
+
+/** Runs of the whole product that the model is compared with. */
+export const REAL_RUNS = {
+  lag: {
+    from: `1,000 viewers, 2,000 votes/s, \`npm run bench -- lag\`; ${BENCH}`,
+    screenP50: 205,
+    screenP99: 360,
+  },
+  peaks: [
+    { connections: 64, votes: 7_285, from: `\`npm run bench -- cast\`; ${BENCH}` },
+    { connections: 256, votes: 10_941, from: `\`npm run bench -- cast\`; ${BENCH}` },
+    { connections: 1_000, votes: 8_718, from: `\`npm run bench -- cast\`; ${BENCH}` },
+  ],
+  halfPeak: { from: `3,640 votes/s, \`npm run bench -- half-peak\`; ${BENCH}`, castP99: 17.9 },
+} as const;
