@@ -33,7 +33,7 @@ export function Console({
           <Alarms contest={contest} state={state} />
           <NightPanel contest={contest} state={state} updatedAt={query.dataUpdatedAt} payments={payments} />
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
-            <div className="grid min-w-0 gap-6 xl:order-last">
+            <div className="grid min-w-0 grid-cols-1 gap-6 xl:order-last">
               {own && <Controls contest={contest} />}
               <HeldVotes held={state.held} />
               {(contest.votePrice > 0 || state.payments.waiting > 0) && (
