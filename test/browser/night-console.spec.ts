@@ -128,6 +128,16 @@ test('the command bar leads to contests, pages and payments by keyboard', async 
     await expect(opener).toBeFocused();
   });
 
+  await test.step('it does not open over a form', async () => {
+    await page.getByTestId('host-create').click();
+    const form = page.getByRole('dialog');
+    await expect(form).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    // One press has closed the form: nothing was above it.
+    await expect(form).toBeHidden();
+  });
+
   await test.step('a contest is opened by its title', async () => {
     await page.keyboard.press('Control+k');
     await input.fill(contest.title);

@@ -164,6 +164,23 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
     expect(csv).toContain('"Esi Dede",7,');
   });
 
+  await test.step('a vote that was entered by hand by mistake is undone', async () => {
+    await page.getByTestId('manual-vote').click();
+    await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('Contestant', { exact: true }).selectOption('Esi Dede');
+    await page.getByLabel('Number of votes').fill('5');
+    await page.getByLabel('Reason').fill('Ballot box at the gate');
+    await page.getByTestId('manual-vote-submit').click();
+    await expect(page.getByTestId('total-votes')).toHaveText('12');
+    // The newest is first.
+    await page.getByTestId('vote-row').first().click();
+    await page.getByTestId('undo-vote').click();
+    await page.getByLabel('Reason').fill('Counted twice');
+    await page.getByTestId('undo-vote-submit').click();
+    await expect(page.getByText('The votes no longer count.')).toBeVisible();
+    await expect(page.getByTestId('total-votes')).toHaveText('7');
+  });
+
   await test.step('pausing reaches the voter without reloading', async () => {
     await page.goto('/admin/contests');
     await page.getByTestId(`toggle-pause-${contestId}`).click();

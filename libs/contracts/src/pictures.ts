@@ -5,7 +5,7 @@ export const PICTURE_WIDTHS = [320, 640, 1280] as const;
  * The widths of the contest page's banner as in `<img sizes>`. The server names the picture in the head of the page with the same
  * words as the page itself, so that the browser fetches one file for both.
  */
-export const BANNER_SIZES = '(min-width: 1024px) 45vw, 100vw';
+export const BANNER_SIZES = '(min-width: 768px) 45vw, 100vw';
 
 /**
  * `srcset` of a picture of ours: an upload lies there in every width, a drawn one (its name is no random number) up to the

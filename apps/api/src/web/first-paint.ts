@@ -45,7 +45,7 @@ export function contestShell(contest: PublicContestView): string {
   const half = 'flex grow flex-col justify-center px-4 py-1.5 sm:px-7 sm:py-4';
   const total = `<div class="border-l-2 border-dashed border-on-gold/35 ${half}"><p class="text-sm leading-tight font-medium">${t.totalVotes}</p><p class="font-display text-2xl font-extrabold sm:text-3xl">&nbsp;</p></div>`;
   return frame(`<header class="stage">
-<div class="page-width grid items-center gap-x-12 pb-2.5 sm:gap-y-6 sm:pt-8 sm:pb-8 lg:grid-cols-[1fr_1.1fr] lg:py-12">
+<div class="page-width grid items-center gap-x-12 pb-2.5 sm:gap-y-6 sm:pt-8 sm:pb-8 md:grid-cols-[1fr_1.1fr] lg:py-12">
 <div class="h-18 w-full bg-night-raised max-sm:-mx-gutter max-sm:w-[calc(100%+2*var(--spacing-gutter))] max-sm:max-w-none sm:aspect-video sm:h-auto sm:rounded-lg sm:shadow-lift"></div>
 <div class="min-w-0">
 <p class="text-sm font-semibold max-sm:pt-1.5">&nbsp;</p>
@@ -53,9 +53,9 @@ export function contestShell(contest: PublicContestView): string {
 <p class="mt-4 max-w-text whitespace-pre-line text-on-night-muted max-sm:hidden">${escapeHtml(description)}</p>
 <p class="mt-4 hidden text-sm sm:block">&nbsp;</p>
 </div>
-<div class="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 lg:col-span-2 lg:grid-cols-[1fr_auto]">
+<div class="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 md:col-span-2 md:grid-cols-[1fr_auto]">
 <div class="flex rounded-lg bg-gold text-on-gold"><div class="${half}"><p class="text-sm leading-tight font-medium">${t.votePrice}</p><p class="flex flex-wrap items-baseline gap-x-1.5 font-display text-xl font-extrabold whitespace-nowrap sm:block sm:text-2xl">${formatPrice(votePrice)} <span class="font-body text-sm font-normal sm:block">${t.perVote}</span></p></div>${showResults ? total : ''}</div>
-<div class="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 lg:-order-1">
+<div class="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 md:-order-1">
 <div class="size-10 shrink-0 rounded-full bg-night-raised sm:size-14"></div>
 <div class="min-w-0 grow max-sm:text-sm max-sm:leading-snug"><div class="max-sm:truncate"><p class="text-on-night-muted max-sm:inline sm:text-sm">${t.hostedBy}</p> <p class="font-bold max-sm:inline sm:font-display sm:text-lg">${escapeHtml(host.name)}</p></div><p class="sm:hidden">&nbsp;</p></div>
 </div>

@@ -64,7 +64,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
           ))}
         </dl>
       </div>
-      <div className="col-span-full grid grid-cols-2 gap-2 lg:col-span-1">
+      <div className="col-span-full grid grid-cols-2 gap-2 sm:grid-cols-4 lg:col-span-1 lg:grid-cols-2">
         <GuardedButton
           variant="ink"
           size="sm"

@@ -75,7 +75,7 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
           {superAdmin && <OwnershipBadge own={own} ownText={adminContests.own} />}
           {!isDraft && <LiveIndicator updatedAt={updatedAt} voting={voting} />}
         </div>
-        <h1 className="mt-2 mb-5 text-3xl font-extrabold">{contest.title}</h1>
+        <h1 className="mt-2 mb-5 text-2xl font-extrabold sm:text-3xl">{contest.title}</h1>
         <ContestActions contest={contest} own={own} onEdit={() => setEditing(true)} />
       </header>
       {!own && <Notice tone="info" title={adminContests.manageRefused} />}

@@ -31,7 +31,7 @@ const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => 
       </div>
     ),
   },
-  { name: t.table.contact, className: 'wrap-anywhere', cell: (user) => <Contact user={user} /> },
+  { name: t.table.contact, className: 'min-w-48 wrap-anywhere', cell: (user) => <Contact user={user} /> },
   {
     name: t.table.role,
     cell: ({ role }) => <Badge tone={role === 'SUPER_ADMIN' ? 'purple' : 'gray'}>{roleNames[role]}</Badge>,

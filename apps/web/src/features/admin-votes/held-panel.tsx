@@ -8,7 +8,7 @@ import { newestHeldQuery } from './api';
 import { HeldDecisions } from './held-decisions';
 
 /** Standings and controls stay within reach; the page of held votes has all of them. */
-const SHOWN = 5;
+const SHOWN = 3;
 
 /**
  * Votes that wait for the organiser, with their reasons, to be decided without leaving the console.

@@ -20,7 +20,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
   const [open, setOpen] = useState(false);
   return (
     <header className="stage">
-      <div className="page-width grid items-center gap-x-12 pb-2.5 sm:gap-y-6 sm:pt-8 sm:pb-8 lg:grid-cols-[1fr_1.1fr] lg:py-12">
+      <div className="page-width grid items-center gap-x-12 pb-2.5 sm:gap-y-6 sm:pt-8 sm:pb-8 md:grid-cols-[1fr_1.1fr] lg:py-12">
         <Picture
           path={contest.banner}
           box={[1280, 720]}
@@ -58,9 +58,9 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
             {dates(contest)}
           </p>
         </div>
-        <div className="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 lg:col-span-2 lg:grid-cols-[1fr_auto]">
+        <div className="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 md:col-span-2 md:grid-cols-[1fr_auto]">
           <Ticket contest={contest} />
-          <div className="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 lg:-order-1">
+          <div className="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 md:-order-1">
             <Picture
               path={host.logo}
               box={[56, 56]}
@@ -104,8 +104,9 @@ function dates(contest: PublicContestView): string {
 
 function period(contest: PublicContestView): string {
   const now = Date.now();
-  if (contest.status === 'ENDED' || now >= Date.parse(contest.endDate))
-    return t.ended(formatDate(contest.endDate));
+  if (now >= Date.parse(contest.endDate)) return t.ended(formatDate(contest.endDate));
+  // Ended by its organiser: the date that was planned would be wrong.
+  if (contest.status === 'ENDED') return t.endedEarly;
   const ends = t.ends(formatDate(contest.endDate));
   return now < Date.parse(contest.startDate) ? `${t.starts(formatDate(contest.startDate))} · ${ends}` : ends;
 }

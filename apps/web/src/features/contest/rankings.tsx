@@ -43,7 +43,11 @@ export function Rankings({ contest }: { contest: PublicContestView }) {
         </div>
         <div
           id="ranking-tables"
-          className={clsx('mt-4 grid gap-8 sm:mt-6 xl:grid-cols-2', !open && 'max-sm:hidden')}
+          className={clsx(
+            'mt-4 grid gap-8 sm:mt-6',
+            contest.categories.length > 1 && 'xl:grid-cols-2',
+            !open && 'max-sm:hidden',
+          )}
         >
           {contest.categories.map((category) => (
             <CategoryTable key={category.id} category={category} phase={phase} />

@@ -68,7 +68,7 @@ export function StageRow({
           name={name}
           alt=""
           eager
-          className="aspect-square h-full w-auto shrink-0"
+          className="aspect-square h-full w-auto shrink-0 portrait:max-w-[22cqi]"
           initialClassName="text-[length:44cqh]"
         />
         {/* The bar begins after rank and picture: from here on width means votes. */}

@@ -75,6 +75,8 @@ export const adminConsole = {
     ended: 'The figures move until the last payments are confirmed.',
     votes: (value: number) => plural(value, 'vote', 'votes'),
     leading: 'Leading',
+    /** Once voting is over. */
+    first: 'First place',
     behind: (value: number) => `${plural(value, 'vote', 'votes')} behind`,
     all: (value: number) => `Show all ${count(value)}`,
     fewer: 'Show fewer',

@@ -41,10 +41,10 @@ export const adminUsers = {
     idNumber: 'ID number',
     none: 'Not given',
     reveal: 'Reveal the ID number; this is recorded',
-    organisation: 'Organization',
-    contact: 'Contact of the organization',
+    organisation: 'Organisation',
+    contact: 'Contact of the organisation',
     description: 'Description',
-    noHost: 'No organization is registered with this account.',
+    noHost: 'No organisation is registered with this account.',
     history: {
       title: 'History',
       all: 'Audit log',

@@ -9,6 +9,7 @@ export const contestTexts = {
   starts: (date: string) => `Starts: ${date}`,
   ends: (date: string) => `Ends: ${date}`,
   ended: (date: string) => `Ended: ${date}`,
+  endedEarly: 'Ended',
   categories: 'Categories',
   noContestants: 'No contestants in this category yet.',
   code: 'Code',

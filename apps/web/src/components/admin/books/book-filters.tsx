@@ -20,7 +20,7 @@ export function BookFilters({
   children: ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-2 gap-3 lg:auto-cols-[minmax(0,1fr)] lg:grid-flow-col lg:grid-cols-[minmax(0,2fr)]">
+    <div className="grid grid-cols-2 gap-3 max-lg:[&>:last-child:nth-child(even)]:col-span-2 lg:auto-cols-[minmax(0,1fr)] lg:grid-flow-col lg:grid-cols-[minmax(0,2fr)]">
       <TextField
         label={adminForms.search}
         type="search"

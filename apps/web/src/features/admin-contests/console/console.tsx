@@ -33,7 +33,7 @@ export function Console({
           <Alarms contest={contest} state={state} />
           <NightPanel contest={contest} state={state} updatedAt={query.dataUpdatedAt} payments={payments} />
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
-            <div className="grid min-w-0 gap-6 xl:order-last">
+            <div className="grid min-w-0 grid-cols-1 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
               {own && <Controls contest={contest} />}
               <HeldVotes held={state.held} />
               {(contest.votePrice > 0 || state.payments.waiting > 0) && (
@@ -41,7 +41,7 @@ export function Console({
               )}
             </div>
             {own && state.held.transactions > 0 && (
-              <div className="min-w-0 xl:order-first xl:col-span-2">{held(state.held.transactions)}</div>
+              <div className="min-w-0">{held(state.held.transactions)}</div>
             )}
             <Standings contest={contest} categories={state.categories} />
           </div>

@@ -72,7 +72,7 @@ function Control({
   children: ReactNode;
 }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-3">
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="flex items-center gap-2 text-sm text-muted" data-testid={testId}>

@@ -1,4 +1,5 @@
 import type { ContestConsole, ContestView, PaymentStats } from '@abato/contracts';
+import clsx from 'clsx';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Sparkline } from '@/components/admin/sparkline';
 import { RollingNumber } from '@/components/rolling-number';
@@ -36,7 +37,12 @@ export function NightPanel({
         {contest.votePrice > 0 && (
           <Figure name={t.revenue}>{payments ? formatCedis(payments.totalRevenue) : '–'}</Figure>
         )}
-        <div className="col-span-full md:col-span-1 md:self-end">
+        <div
+          className={clsx(
+            'col-span-full md:self-end',
+            contest.votePrice > 0 ? 'md:col-span-1' : 'md:col-span-2',
+          )}
+        >
           <dt className="sr-only">{t.minutes}</dt>
           <dd>
             <Sparkline values={state.minutes.map(({ votes }) => votes)} label={t.minutes} className="h-14" />
@@ -89,7 +95,8 @@ function Countdown({ contest, skewMs }: { contest: ContestView; skewMs: number }
   const time = now + skewMs;
   if (contest.status === 'ENDED' || time >= end)
     return (
-      <Figure name={t.over} note={t.at(formatDateTime(contest.endDate))} large>
+      // Ended by hand, the planned date is still to come.
+      <Figure name={t.over} note={time >= end ? t.at(formatDateTime(contest.endDate)) : undefined} large>
         0:00
       </Figure>
     );

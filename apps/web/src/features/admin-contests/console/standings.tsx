@@ -27,14 +27,27 @@ export function Standings({ contest, categories }: { contest: ContestView; categ
       </p>
       <div className="mt-4 grid gap-5">
         {categories.map((category) => (
-          <CategoryStandings key={category.id} contestId={contest.id} category={category} />
+          <CategoryStandings
+            key={category.id}
+            contestId={contest.id}
+            category={category}
+            isOver={contest.status === 'ENDED'}
+          />
         ))}
       </div>
     </section>
   );
 }
 
-function CategoryStandings({ contestId, category }: { contestId: string; category: Category }) {
+function CategoryStandings({
+  contestId,
+  category,
+  isOver,
+}: {
+  contestId: string;
+  category: Category;
+  isOver: boolean;
+}) {
   const [all, setAll] = useState(false);
   const { contestants } = category;
   const rows = all ? contestants : contestants.slice(0, FOLDED_ROWS);
@@ -57,7 +70,7 @@ function CategoryStandings({ contestId, category }: { contestId: string; categor
       {rows.length === 0 && <p className="mt-3 text-sm text-muted">{t.empty}</p>}
       <ol className="mt-3 grid gap-3">
         {rows.map((person) => (
-          <Row key={person.id} person={person} most={most} />
+          <Row key={person.id} person={person} most={most} isOver={isOver} />
         ))}
       </ol>
       {contestants.length > FOLDED_ROWS && (
@@ -69,7 +82,7 @@ function CategoryStandings({ contestId, category }: { contestId: string; categor
   );
 }
 
-function Row({ person, most }: { person: Standing; most: number }) {
+function Row({ person, most, isOver }: { person: Standing; most: number; isOver: boolean }) {
   const leads = person.rank === 1 && most > 0;
   return (
     <li
@@ -111,7 +124,7 @@ function Row({ person, most }: { person: Standing; most: number }) {
         </div>
         {most > 0 && (
           <p className="mt-0.5 text-xs text-muted tabular-nums">
-            {leads ? t.leading : t.behind(most - person.votes)}
+            {leads ? (isOver ? t.first : t.leading) : t.behind(most - person.votes)}
           </p>
         )}
       </div>

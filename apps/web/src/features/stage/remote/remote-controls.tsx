@@ -18,6 +18,8 @@ import { RevealControls } from './reveal-controls';
 import { useRemote, type Wanted } from './use-remote';
 
 const SAFETY_READ_MS = 60_000;
+/** From so many categories on they are in two columns. */
+const MANY = 6;
 const icon = 'size-6';
 
 /** Everything a presenter presses during the show. The screen stays on: a locked phone is not heard. */
@@ -128,7 +130,19 @@ function Ready({
         <h2 id="remote-categories" className="text-base">
           {t.categories}
         </h2>
-        <div className="mt-2 grid grid-cols-1 gap-2">
+        <div
+          className={clsx(
+            'mt-2 grid gap-2',
+            contest.categories.length > MANY ? 'grid-cols-2' : 'grid-cols-1',
+          )}
+        >
+          <Row
+            pressed={shownScene === 'ROTATION'}
+            onClick={() => send({ scene: 'ROTATION', step: 0, black: false })}
+            testId="remote-all"
+          >
+            {t.all}
+          </Row>
           {contest.categories.map(({ id, name }) => {
             const isPinned = shownScene === 'PINNED' && held?.state.categoryId === id;
             return (
@@ -142,17 +156,12 @@ function Ready({
               </Row>
             );
           })}
-          <Row
-            pressed={shownScene === 'ROTATION'}
-            onClick={() => send({ scene: 'ROTATION', step: 0, black: false })}
-            testId="remote-all"
-          >
-            {t.all}
-          </Row>
         </div>
       </section>
+      {/* Within reach however many categories there are. */}
       <Big
         wide
+        sticky
         pressed={isBlack}
         icon={<Square aria-hidden className={icon} />}
         onClick={() => send(wantedOf(held, !isBlack))}
