@@ -69,6 +69,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/public/figures': guard('public'),
   'GET /api/contests/{id}/public': guard('public'),
   'GET /api/contests/{id}/rules': guard('public'),
+  'GET /api/contests/{id}/audit': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
   'POST /api/votes/find': guard('public'),
