@@ -70,6 +70,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/status': guard('public'),
   'GET /api/contests/{id}/public': guard('public'),
   'GET /api/contests/{id}/rules': guard('public'),
+  'GET /api/contests/{id}/audit': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
   'POST /api/voters/verification': guard('public'),

@@ -103,13 +103,23 @@ describe('the rules of a contest', () => {
     const { owner, contest } = await activated();
     expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
     await change(owner, contest, { status: 'ENDED' });
+    await waitFor(
+      async () => {
+        const { rowCount } = await database().query(
+          'SELECT FROM log_entries WHERE contest_id = $1 AND rules_id IS NOT NULL',
+          [contest.id],
+        );
+        return rowCount === 3;
+      },
+      { what: 'three entries of rules' },
+    );
     const { data } = await rulesOf(contest);
     expect(data.amendments.map(({ changes, index }) => [changes, index])).toEqual([
       [[{ field: 'showResults', from: true, to: false }], null],
       [[{ field: 'endedEarlyAt', from: null, to: expect.any(String) as string }], null],
     ]);
     expect(data.sealed?.index).toBeNull();
-  });
+  }, 120_000);
 
   it('that a vote was cast under are named also when it is paid after an amendment', async () => {
     const { owner, contest } = await activated(aContest().paid('1.00'));
@@ -153,9 +163,24 @@ describe('the rules of a contest', () => {
   it('of a draft are not found; those of a running contest are logged although nothing was voted', async () => {
     const draft = await aContest().draft().save();
     expect(await rulesOf(draft)).toMatchObject({ status: 404, code: 'CONTEST_NOT_FOUND' });
-    const { contest } = await activated();
+    const { owner, contest } = await activated();
     await waitFor(async () => (await rulesOf(contest)).data.sealed?.index === 0, {
       what: 'the rules to be logged',
+    });
+    // From then on only something new brings the log builder back to this contest.
+    await waitFor(
+      async () => {
+        const { rowCount } = await database().query(
+          'SELECT FROM log_trees WHERE contest_id = $1 AND searched_version IS NOT NULL',
+          [contest.id],
+        );
+        return rowCount;
+      },
+      { what: 'the ledger to be searched' },
+    );
+    await change(owner, contest, { freeVotesPerDevice: 40 });
+    await waitFor(async () => (await rulesOf(contest)).data.amendments[0]?.index === 1, {
+      what: 'the amendment to be logged',
     });
   }, 120_000);
 

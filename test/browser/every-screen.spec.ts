@@ -34,7 +34,7 @@ const PUBLIC = [
 test('public screens have all their styles, no axe finding, and fit a phone', async ({ page }) => {
   test.setTimeout(360_000);
   const contest = await aContest().active().paid('1.00').withContestants(4, 2).save();
-  for (const path of [...PUBLIC, `/contests/${contest.id}`]) {
+  for (const path of [...PUBLIC, `/contests/${contest.id}`, `/contests/${contest.id}/audit`]) {
     await inTheme(page, 'light');
     await page.goto(path);
     await expect(page.locator('main h1').first()).toBeVisible();

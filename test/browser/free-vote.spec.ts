@@ -1,4 +1,4 @@
-import { aContest, aPhone, countOf, expect, fillVote, test } from './page.js';
+import { aContest, ApiClient, aPhone, aUser, aVote, countOf, expect, fillVote, test } from './page.js';
 
 test(
   'a free vote cast on one screen updates another screen without reloading',
@@ -108,4 +108,33 @@ test('a voter checks in the browser that the vote is in the public log, and that
   await page.getByLabel('Phone number').fill(phone);
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(own).toContainText('The entry was made for this phone number.');
+});
+
+test('the audit page adds up the public log in the browser and shows an amendment of the rules', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const owner = await aUser().save();
+  const contest = await aContest().draft().ownedBy(owner).withContestants(2).save();
+  await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+  await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 3 }));
+  await owner.api.put(`/contests/${contest.id}`, { freeVotesPerDevice: 40 });
+  await page.goto(`/contests/${contest.id}`);
+  await page.getByRole('link', { name: 'Check these results' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Audit: ${contest.title}`);
+  const totals = page.getByTestId('log-totals');
+  // The log is signed every few seconds, and votes are added up beside it.
+  await expect(async () => {
+    await page.reload();
+    await expect(totals).toHaveAttribute('data-state', 'same', { timeout: 5_000 });
+    await expect(page.getByTestId('checkpoint')).toContainText('3 entries', { timeout: 1_000 });
+  }).toPass({ timeout: 120_000 });
+  await expect(page.getByTestId('checkpoint')).toHaveAttribute('data-signature', 'HOLDS');
+  await expect(totals.getByRole('row', { name: contest.contestant.name })).toContainText('33');
+  await expect(totals).toContainText('Entered by the organiser · 0 entries');
+  await expect(totals).toContainText('Rejected, not counted · 0 votes cast');
+  const rules = page.getByTestId('rules');
+  await expect(rules).toContainText('Free votes per device and hour: 30 → 40');
+  await expect(rules).toContainText('The same hashes are in the log, in this order.');
+  await expect(page.getByTestId('verify-command')).toContainText(`/log/${contest.id} --totals`);
 });

@@ -9,6 +9,7 @@ import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PROVIDER } from './provider.mjs';
+import { RECEIPTS_AND_RULES } from './receipts.mjs';
 import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
@@ -44,5 +45,6 @@ export const REVIEWED = [
     ...OPERATIONS,
     ...REFUNDS,
     ...TRANSPARENCY,
+    ...RECEIPTS_AND_RULES,
   ],
 ];

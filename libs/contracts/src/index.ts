@@ -4,6 +4,7 @@ export * from './cash-entry.js';
 export * from './category.js';
 export * from './compact-tally.js';
 export * from './contest.js';
+export * from './contest-audit.js';
 export * from './contest-console.js';
 export * from './contest-rules.js';
 export * from './contestant.js';

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { ContestRulesView } from '@abato/contracts';
-import { AppError } from '@abato/platform';
-import { PublishedLog } from './published-log.service.js';
+import { assertPastDraft, PublishedLog } from './published-log.service.js';
 
 type Rules = NonNullable<ContestRulesView['rules']>;
 
@@ -24,11 +23,7 @@ export class SealedContestRules {
 
   /** @throws AppError CONTEST_NOT_FOUND, also for a draft */
   async read(contestId: string): Promise<ContestRulesView> {
-    const known: unknown[] = await this.source.query(
-      `SELECT FROM contests WHERE id = $1 AND status <> 'DRAFT' AND archived_at IS NULL`,
-      [contestId],
-    );
-    if (!known.length) throw new AppError('CONTEST_NOT_FOUND');
+    await assertPastDraft(this.source, contestId);
     const [rows, isPublic] = await Promise.all([
       this.source.query<Row[]>(
         `SELECT r.in_force_at, r.document, r.hash, e.leaf_index

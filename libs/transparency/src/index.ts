@@ -1,3 +1,4 @@
+export { ContestAuditFigures } from './contest-audit.service.js';
 export { SealedContestRules } from './contest-rules.service.js';
 export { eraseSalts } from './erase-salts.js';
 export { PublishedLog } from './published-log.service.js';

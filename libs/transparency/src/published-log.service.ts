@@ -1,7 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { AppError } from '@abato/platform';
 import { entryBundle, type Tile, TILE_WIDTH } from './tiles.js';
+
+/** @throws AppError CONTEST_NOT_FOUND for a contest that visitors do not know: a draft, or a deleted one */
+export async function assertPastDraft(source: DataSource, contestId: string): Promise<void> {
+  const known: unknown[] = await source.query(
+    `SELECT FROM contests WHERE id = $1 AND NOT status = 'DRAFT' AND archived_at IS NULL`,
+    [contestId],
+  );
+  if (!known.length) throw new AppError('CONTEST_NOT_FOUND');
+}
+
+/** Entries that are read at once for a download. */
+const DOWNLOAD_STEP = 2_000;
 
 /** What of a contest's log anyone may read. */
 @Injectable()
@@ -22,12 +35,12 @@ export class PublishedLog {
   }
 
   /** The newest checkpoint with the key that checks it; null before the first. */
-  async checkpoint(contestId: string): Promise<{ note: string; verifierKey: string } | null> {
-    const rows: { note: string; verifier_key: string }[] = await this.source.query(
-      'SELECT note, verifier_key FROM log_checkpoints WHERE contest_id = $1 ORDER BY id DESC LIMIT 1',
+  async checkpoint(contestId: string): Promise<{ note: string; verifierKey: string; size: number } | null> {
+    const rows: { note: string; verifier_key: string; size: number }[] = await this.source.query(
+      'SELECT size, note, verifier_key FROM log_checkpoints WHERE contest_id = $1 ORDER BY id DESC LIMIT 1',
       [contestId],
     );
-    return rows[0] ? { note: rows[0].note, verifierKey: rows[0].verifier_key } : null;
+    return rows[0] ? { note: rows[0].note, verifierKey: rows[0].verifier_key, size: rows[0].size } : null;
   }
 
   /** The bytes of a tile or bundle; null when the log does not have as many. */
@@ -53,5 +66,16 @@ export class PublishedLog {
           [...range, tile.level],
         ));
     return rows.length < tile.width ? null : Buffer.concat(rows.map(({ hash }) => hash));
+  }
+
+  /** The entries below `size`, one a line. Reads as fast as the receiver takes them. */
+  async *lines(contestId: string, size: number): AsyncGenerator<string> {
+    for (let first = 0; first < size; first += DOWNLOAD_STEP) {
+      const rows: { entry: string }[] = await this.source.query(
+        'SELECT entry FROM log_entries WHERE contest_id = $1 AND leaf_index >= $2 AND leaf_index < $3 ORDER BY leaf_index',
+        [contestId, first, Math.min(first + DOWNLOAD_STEP, size)],
+      );
+      yield rows.map(({ entry }) => `${entry}\n`).join('');
+    }
   }
 }

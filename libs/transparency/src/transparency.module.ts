@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@abato/accounts';
+import { ContestAuditFigures } from './contest-audit.service.js';
 import { SealedContestRules } from './contest-rules.service.js';
 import { LogBuilder } from './log-builder.service.js';
 import { PublishedLog } from './published-log.service.js';
@@ -8,8 +9,8 @@ import { Receipts } from './receipts.service.js';
 /** What anyone may read of the public logs. */
 @Module({
   imports: [AccountsModule],
-  providers: [PublishedLog, Receipts, SealedContestRules],
-  exports: [PublishedLog, Receipts, SealedContestRules],
+  providers: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules],
+  exports: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules],
 })
 export class TransparencyModule {}
 

@@ -1,7 +1,12 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type ContestRulesView, contestRulesView } from '@abato/contracts';
-import { SealedContestRules } from '@abato/transparency';
+import {
+  type ContestAudit,
+  contestAuditView,
+  type ContestRulesView,
+  contestRulesView,
+} from '@abato/contracts';
+import { ContestAuditFigures, SealedContestRules } from '@abato/transparency';
 import { Public } from '../access/access.decorators.js';
 import { ContestPath } from '../contests/contest.dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
@@ -10,7 +15,10 @@ import { Describes } from '../open-api/describes.decorator.js';
 @ApiTags('public')
 @Controller('contests')
 export class ContestRulesController {
-  constructor(private readonly rules: SealedContestRules) {}
+  constructor(
+    private readonly rules: SealedContestRules,
+    private readonly figures: ContestAuditFigures,
+  ) {}
 
   @Describes(
     'Read the rules of a contest',
@@ -22,5 +30,17 @@ export class ContestRulesController {
   @Answers(contestRulesView)
   async read(@Param() { id }: ContestPath): Promise<ContestRulesView> {
     return this.rules.read(id);
+  }
+
+  @Describes(
+    'Read what a contest does not count',
+    'Returns how many votes wait for the organiser’s decision and how many were rejected: they have no entry in the public log. Null while results are hidden.',
+  )
+  @Public()
+  @Get(':id/audit')
+  @Header('cache-control', 'no-cache')
+  @Answers(contestAuditView)
+  async audit(@Param() { id }: ContestPath): Promise<ContestAudit> {
+    return this.figures.read(id);
   }
 }

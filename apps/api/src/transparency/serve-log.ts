@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '@abato/contracts';
 import { AppError, type Logger } from '@abato/platform';
@@ -8,6 +9,9 @@ import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 const CHECKPOINT_CACHE = 'public, max-age=2';
 /** A path with this many hashes or entries never has other bytes. */
 const TILE_CACHE = 'public, max-age=31536000, immutable';
+
+/** Files beside the tiles. The last is ours: every entry as one line, for people and spreadsheets. */
+const NAMED = new Set(['checkpoint', 'key', 'entries.jsonl']);
 
 const NOT_PUBLISHED =
   'This contest has no public log: it does not exist, is a draft, or its results are hidden.';
@@ -36,8 +40,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const tile = parseTilePath(path);
-  if (!isUuid(contestId) || (!tile && path !== 'checkpoint' && path !== 'key'))
-    throw new AppError('NOT_FOUND');
+  if (!isUuid(contestId) || (!tile && !NAMED.has(path))) throw new AppError('NOT_FOUND');
   if (!(await published.isPublic(contestId))) throw new AppError('NOT_FOUND', { message: NOT_PUBLISHED });
   if (tile) {
     const bytes = await published.tile(contestId, tile);
@@ -46,6 +49,13 @@ async function answer(
   }
   const checkpoint = await published.checkpoint(contestId);
   if (!checkpoint) throw new AppError('NOT_FOUND');
+  if (path === 'entries.jsonl') {
+    return reply
+      .type('application/x-ndjson; charset=utf-8')
+      .header('content-disposition', `attachment; filename="log-${contestId}-${checkpoint.size}.jsonl"`)
+      .header('cache-control', CHECKPOINT_CACHE)
+      .send(Readable.from(published.lines(contestId, checkpoint.size)));
+  }
   return reply
     .type('text/plain; charset=utf-8')
     .header('cache-control', CHECKPOINT_CACHE)

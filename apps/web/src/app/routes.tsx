@@ -89,6 +89,10 @@ const publicPages: RouteObject[] = [
     ...page(async () => (await import('@/features/contest/contest-page')).ContestPage, contest),
   },
   {
+    path: '/contests/:contestId/audit',
+    ...page(async () => (await import('@/features/public-audit/audit-page')).PublicAuditPage),
+  },
+  {
     path: '/payment/verify',
     ...page(async () => (await import('@/features/payments/verify-page')).VerifyPage),
   },

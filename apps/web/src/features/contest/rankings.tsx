@@ -1,6 +1,7 @@
 import type { PublicCategoryView, PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { type CSSProperties, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
 import { RollingNumber } from '@/components/rolling-number';
@@ -53,6 +54,15 @@ export function Rankings({ contest }: { contest: PublicContestView }) {
             <CategoryTable key={category.id} category={category} phase={phase} />
           ))}
         </div>
+        <p className="mt-6 text-sm">
+          {t.checked}{' '}
+          <Link
+            to={`/contests/${contest.id}/audit`}
+            className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
+          >
+            {t.audit}
+          </Link>
+        </p>
       </div>
     </section>
   );

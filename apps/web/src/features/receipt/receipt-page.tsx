@@ -177,6 +177,9 @@ function Below({ receipt }: { receipt: Receipt }) {
             <ButtonLink to={`/contests/${receipt.contestId}`} variant="outline" size="sm">
               {t.toContest}
             </ButtonLink>
+            <ButtonLink to={`/contests/${receipt.contestId}/audit`} variant="outline" size="sm">
+              {t.audit}
+            </ButtonLink>
             <ButtonLink
               to={`/find-my-vote?reference=${encodeURIComponent(receipt.code)}`}
               variant="outline"

@@ -51,10 +51,14 @@ export async function opensFor(phone: string, salt: string, voter: unknown): Pro
   return bytes !== null && toBase64(await sha256(bytes, bytesOf(`voter:${phone}`))) === voter;
 }
 
-/** Reads the public log of a contest from this site. */
+/** The log has no such file, or not yet. */
+export class NotInLog extends Error {}
+
+/** Reads the public log of a contest from this site. @throws NotInLog, Error */
 export function logReader(contestId: string): ReadLog {
   return async (path) => {
     const answer = await fetch(`/log/${encodeURIComponent(contestId)}/${path}`);
+    if (answer.status === 404) throw new NotInLog(path);
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());
   };

@@ -5,7 +5,7 @@ import { type Bytes, bytesOf, sha256 } from './hashes';
 const LEAF = new Uint8Array([0]);
 const NODE = new Uint8Array([1]);
 const HASH_BYTES = 32;
-const TILE_WIDTH = 256;
+export const TILE_WIDTH = 256;
 /** Height of a tile: each hash of a level is the root of so many levels below it. */
 const TILE_HEIGHT = 8;
 
@@ -20,6 +20,8 @@ export function canonical(entry: Readonly<Record<string, unknown>>): string {
 
 export const leafHash = (entry: Readonly<Record<string, unknown>>): Promise<Bytes> =>
   sha256(LEAF, bytesOf(canonical(entry)));
+
+export const hashOfEntry = (entry: Bytes): Promise<Bytes> => sha256(LEAF, entry);
 
 const nodeHash = (left: Bytes, right: Bytes): Promise<Bytes> => sha256(NODE, left, right);
 
@@ -70,12 +72,7 @@ export class TileTree {
     }
     const level = Math.floor(Math.log2(width) / TILE_HEIGHT);
     const below = TILE_WIDTH ** level;
-    let row = await this.hashesAt(level, first / below, width / below);
-    while (row.length > 1) {
-      const pairs = Array.from({ length: row.length / 2 }, (_, pair) => row.slice(2 * pair, 2 * pair + 2));
-      row = await Promise.all(pairs.map(([left, right]) => nodeHash(left as Bytes, right as Bytes)));
-    }
-    return row[0] as Bytes;
+    return perfectRoot(await this.hashesAt(level, first / below, width / below));
   }
 
   /** Neighbouring hashes of one tile. */
@@ -91,6 +88,38 @@ export class TileTree {
       bytes.slice(start + nr * HASH_BYTES, start + (nr + 1) * HASH_BYTES),
     );
   }
+}
+
+/** Root over a row whose length is a power of two. */
+async function perfectRoot(hashes: readonly Bytes[]): Promise<Bytes> {
+  let row = hashes;
+  while (row.length > 1) {
+    const above = Array.from({ length: row.length / 2 }, (_, pair) =>
+      nodeHash(row[2 * pair] as Bytes, row[2 * pair + 1] as Bytes),
+    );
+    row = await Promise.all(above);
+  }
+  return row[0] as Bytes;
+}
+
+/** Root of the whole tree. @param bundles roots of its full bundles @param rest leaves of the unfinished one */
+export async function rootOfLog(bundles: readonly Bytes[], rest: readonly Bytes[]): Promise<Bytes> {
+  const peaks = [...(await peaksOf(bundles)), ...(await peaksOf(rest))];
+  let root = peaks.pop();
+  if (!root) return sha256();
+  for (const left of peaks.reverse()) root = await nodeHash(left, root);
+  return root;
+}
+
+/** Roots of the perfect subtrees that a row of hashes consists of, the largest first. */
+export async function peaksOf(row: readonly Bytes[]): Promise<Bytes[]> {
+  const peaks: Bytes[] = [];
+  for (let start = 0, width: number; start < row.length; start += width) {
+    width = 1;
+    while (width * 2 <= row.length - start) width *= 2;
+    peaks.push(await perfectRoot(row.slice(start, start + width)));
+  }
+  return peaks;
 }
 
 /** The largest power of two below `width`. */

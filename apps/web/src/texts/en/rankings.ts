@@ -13,6 +13,8 @@ export const rankingsTexts = {
   second: '2nd Place',
   third: '3rd Place',
   caption: (title: string, category: string) => `${title} in ${category}`,
+  checked: 'Every counted vote is in a public log that anyone can check.',
+  audit: 'Check these results',
   announce: {
     leader: (category: string, name: string, votes: string) =>
       `${category}: ${name} leads with ${votesOf(votes)}.`,

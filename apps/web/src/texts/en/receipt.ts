@@ -103,4 +103,5 @@ export const receiptTexts = {
   copyFailed: 'Copying is not possible here. Please select the text.',
   toContest: 'Open the contest',
   find: 'Find my vote',
+  audit: 'Check the whole contest',
 };

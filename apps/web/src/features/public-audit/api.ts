@@ -1,0 +1,76 @@
+import type { ContestAudit, ContestRulesView } from '@abato/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/lib/api';
+import { CannotHash, logReader, NotInLog } from '@/lib/public-log/check-receipt';
+import { type Checkpoint, openCheckpoint } from '@/lib/public-log/checkpoint';
+import { bytesOf, sha256, toBase64 } from '@/lib/public-log/hashes';
+import { canonical } from '@/lib/public-log/merkle';
+
+/** A log without a checkpoint is looked at again after this long. */
+const WAITING_READ_MS = 3_000;
+
+export interface OpenedCheckpoint extends Checkpoint {
+  note: string;
+}
+
+export function auditQuery(contestId: string) {
+  return queryOptions({
+    queryKey: ['contest-audit', contestId],
+    queryFn: ({ signal }) =>
+      api.get<ContestAudit>(`/contests/${encodeURIComponent(contestId)}/audit`, { signal }),
+  });
+}
+
+/** The newest checkpoint, its signature checked here. Asked for when the log is published; null before the first. */
+export function checkpointQuery(contestId: string, isPublished: boolean) {
+  return queryOptions({
+    queryKey: ['checkpoint', contestId],
+    enabled: isPublished,
+    retry: 1,
+    refetchInterval: ({ state }: { state: { data?: OpenedCheckpoint | null | undefined } }) =>
+      state.data === null ? WAITING_READ_MS : false,
+    queryFn: async (): Promise<OpenedCheckpoint | null> => {
+      if (!globalThis.crypto?.subtle) throw new CannotHash();
+      const read = logReader(contestId);
+      const text = new TextDecoder();
+      const files = await Promise.all([read('checkpoint'), read('key')]).catch((error: unknown) => {
+        if (error instanceof NotInLog) return null;
+        throw error;
+      });
+      if (!files) return null;
+      const [note, key] = files.map((bytes) => text.decode(bytes));
+      const checkpoint = await openCheckpoint(note ?? '', key ?? '');
+      if (!checkpoint.origin.endsWith(`/log/${contestId}`))
+        throw new Error('the checkpoint is of another log');
+      return { ...checkpoint, note: note ?? '' };
+    },
+  });
+}
+
+export interface CheckedRules {
+  published: ContestRulesView;
+  /** Whether each document has the hash that is said; null where the browser cannot tell. */
+  holds: boolean | null;
+}
+
+export function rulesQuery(contestId: string) {
+  return queryOptions({
+    queryKey: ['contest-rules', contestId],
+    queryFn: async ({ signal }): Promise<CheckedRules> => {
+      const path = `/contests/${encodeURIComponent(contestId)}/rules`;
+      const published = await api.get<ContestRulesView>(path, { signal });
+      if (!globalThis.crypto?.subtle) return { published, holds: null };
+      const checked = await Promise.all(
+        versionsOf(published).map(
+          async ({ rules, hash }) => toBase64(await sha256(bytesOf(canonical(rules)))) === hash,
+        ),
+      );
+      return { published, holds: checked.every(Boolean) };
+    },
+  });
+}
+
+/** All rules that were sealed, the first ones first. */
+export function versionsOf({ sealed, amendments }: ContestRulesView) {
+  return sealed ? [sealed, ...amendments] : [];
+}

@@ -1,0 +1,107 @@
+import type { PublicContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { ButtonLink } from '@/components/button';
+import { Card } from '@/components/card';
+import { ErrorBox } from '@/components/error-box';
+import { Notice } from '@/components/notice';
+import { PageHeader } from '@/components/page-header';
+import { Spinner } from '@/components/spinner';
+import { CannotHash } from '@/lib/public-log/check-receipt';
+import type { LogTotals } from '@/lib/public-log/recompute';
+import { publicContestQuery } from '@/lib/public-contest';
+import { useTitle } from '@/lib/use-title';
+import { publicAuditTexts as t } from '@/texts/en/public-audit';
+import { auditQuery, checkpointQuery } from './api';
+import { CheckIt } from './check-it';
+import { CheckpointCard } from './checkpoint-card';
+import { RulesCard } from './rules-card';
+import { TotalsCard } from './totals-card';
+import '@/styles/all.css';
+
+/** `/contests/{id}/audit`: what anyone can check about a contest, checked in this browser. */
+export function PublicAuditPage() {
+  const { contestId = '' } = useParams();
+  const query = useQuery(publicContestQuery(contestId));
+  useTitle(query.data ? t.title(query.data.title) : t.pageTitle);
+  return (
+    <div className="page-width pt-8 sm:pt-14">
+      {query.isPending && <Spinner size="large" />}
+      {query.isError && !query.data && (
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      {query.data && <Audit contest={query.data} />}
+    </div>
+  );
+}
+
+function Audit({ contest }: { contest: PublicContestView }) {
+  const audit = useQuery(auditQuery(contest.id));
+  const isPublished = audit.data?.published === true;
+  const checkpoint = useQuery(checkpointQuery(contest.id, isPublished));
+  const [totals, setTotals] = useState<LogTotals | null>(null);
+  return (
+    <>
+      <PageHeader
+        title={t.title(contest.title)}
+        subtitle={t.lead}
+        actions={
+          <ButtonLink to={`/contests/${contest.id}`} variant="outline" size="sm">
+            {t.toContest}
+          </ButtonLink>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="space-y-5">
+          {audit.isError && (
+            <ErrorBox error={audit.error} onRetry={() => void audit.refetch()} retrying={audit.isFetching} />
+          )}
+          {audit.data && !isPublished && (
+            <Card className="flex gap-4 p-5 sm:p-7" data-testid="log-not-published">
+              <EyeOff aria-hidden className="size-7 shrink-0 text-muted" />
+              <div>
+                <h2 className="text-xl">{t.notPublished.title}</h2>
+                <p className="mt-1 text-sm text-muted">{t.notPublished.text}</p>
+              </div>
+            </Card>
+          )}
+          {checkpoint.error instanceof CannotHash && (
+            <Notice tone="warning" title={t.cannotHash.title}>
+              {t.cannotHash.text}
+            </Notice>
+          )}
+          {checkpoint.isError && !(checkpoint.error instanceof CannotHash) && (
+            <ErrorBox
+              error={t.failed}
+              onRetry={() => void checkpoint.refetch()}
+              retrying={checkpoint.isFetching}
+            />
+          )}
+          {isPublished && checkpoint.data === null && <Notice tone="info">{t.noCheckpoint}</Notice>}
+          {checkpoint.isFetching && checkpoint.data === undefined && <Spinner />}
+          {checkpoint.data && audit.data && (
+            <TotalsCard
+              contest={contest}
+              checkpoint={checkpoint.data}
+              audit={audit.data}
+              totals={totals}
+              onTotals={setTotals}
+              onAgain={() => {
+                setTotals(null);
+                void checkpoint.refetch();
+                void audit.refetch();
+              }}
+            />
+          )}
+          {checkpoint.data && <CheckpointCard checkpoint={checkpoint.data} />}
+        </div>
+        <div className="space-y-5">
+          <RulesCard contestId={contest.id} logged={totals?.rules ?? null} />
+          <CheckIt contestId={contest.id} isPublished={isPublished} />
+        </div>
+      </div>
+    </>
+  );
+}

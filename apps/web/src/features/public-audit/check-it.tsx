@@ -1,0 +1,47 @@
+import { Copy, Download } from 'lucide-react';
+import { Button, buttonClass } from '@/components/button';
+import { Card } from '@/components/card';
+import { copyText } from '@/lib/share/copy';
+import { publicAuditTexts } from '@/texts/en/public-audit';
+
+const t = publicAuditTexts.check;
+
+/** How to check a contest without this site. */
+export function CheckIt({ contestId, isPublished }: { contestId: string; isPublished: boolean }) {
+  const { origin } = window.location;
+  const command = [
+    `npm run verify -- ${origin}/log/${contestId}`,
+    `--totals ${origin}/api/contests/${contestId}/public`,
+    `--rules ${origin}/api/contests/${contestId}/rules`,
+  ].join(' ');
+  return (
+    <Card className="p-5 sm:p-7">
+      <h2 className="text-xl">{t.title}</h2>
+      <p className="mt-2 text-sm text-muted">{t.text}</p>
+      <pre
+        tabIndex={0}
+        className="mt-3 rounded-md bg-sunken p-4 font-mono text-xs break-all whitespace-pre-wrap"
+        data-testid="verify-command"
+      >
+        {command}
+      </pre>
+      <div className="mt-3 flex flex-wrap gap-2.5">
+        <Button
+          variant="outline"
+          size="sm"
+          icon={<Copy aria-hidden className="size-4" />}
+          onClick={() => void copyText(command, t.copied, publicAuditTexts.checkpoint.copyFailed)}
+        >
+          {t.copy}
+        </Button>
+        {isPublished && (
+          <a href={`/log/${contestId}/entries.jsonl`} download className={buttonClass('outline', 'sm')}>
+            <Download aria-hidden className="size-4" />
+            {t.download}
+          </a>
+        )}
+      </div>
+      {isPublished && <p className="mt-2 text-sm text-muted">{t.note}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ContestRulesView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '@/components/card';
+import { ErrorBox } from '@/components/error-box';
+import { Notice } from '@/components/notice';
+import { Spinner } from '@/components/spinner';
+import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { publicAuditTexts } from '@/texts/en/public-audit';
+import { type CheckedRules, rulesQuery, versionsOf } from './api';
+
+const t = publicAuditTexts.rules;
+
+/** The rules in force, and every amendment. @param logged hashes of the rules as the log has them, once it was added up */
+export function RulesCard({ contestId, logged }: { contestId: string; logged: readonly string[] | null }) {
+  const query = useQuery(rulesQuery(contestId));
+  return (
+    <Card className="p-5 sm:p-7" data-testid="rules">
+      <h2 className="text-xl">{t.title}</h2>
+      {query.isPending && <Spinner />}
+      {query.isError && (
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      {query.data && <Rules checked={query.data} logged={logged} />}
+    </Card>
+  );
+}
+
+function Rules({ checked, logged }: { checked: CheckedRules; logged: readonly string[] | null }) {
+  const { published, holds } = checked;
+  const versions = versionsOf(published);
+  const last = versions.at(-1);
+  if (!last) return <p className="mt-2 text-sm text-muted">{t.none}</p>;
+  const isLogged = logged === null || logged.join() === versions.map(({ hash }) => hash).join();
+  return (
+    <>
+      <p className="mt-1 text-sm text-muted">
+        {published.amendments.length ? t.since(formatDateTime(last.at)) : t.sealed(formatDateTime(last.at))}
+      </p>
+      <dl className="mt-3 divide-y divide-dashed divide-line">
+        {Object.entries(last.rules)
+          .filter(([, value]) => value !== null)
+          .map(([field, value]) => (
+            <div key={field} className="flex flex-wrap justify-between gap-x-4 py-2">
+              <dt className="text-sm text-muted">{t.fields[field] ?? field}</dt>
+              <dd className="font-semibold">{shown(field, value)}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className="mt-3 text-sm text-muted">{t.hash}</p>
+      <p className="font-mono text-xs break-all">{last.hash}</p>
+      {holds !== null && (
+        <Notice tone={holds && isLogged ? 'success' : 'error'} className="mt-3">
+          {holds && isLogged ? t.holds : t.wrong} {holds && isLogged && logged !== null && t.inLog}
+        </Notice>
+      )}
+      <h3 className="mt-6 text-lg">{t.amendments}</h3>
+      <Amendments amendments={published.amendments} />
+    </>
+  );
+}
+
+function Amendments({ amendments }: Pick<ContestRulesView, 'amendments'>) {
+  if (!amendments.length) return <p className="mt-1 text-sm text-muted">{t.noAmendments}</p>;
+  return (
+    <ol className="mt-2 space-y-3">
+      {amendments.map(({ at, hash, changes }) => (
+        <li key={`${at} ${hash}`} className="border-l-2 border-gold pl-3 text-sm">
+          <p className="font-semibold">{formatDateTime(at)}</p>
+          {changes.map(({ field, from, to }) => (
+            <p key={field}>{t.changed(t.fields[field] ?? field, shown(field, from), shown(field, to))}</p>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function shown(field: string, value: string | number | boolean | null): string {
+  if (value === null) return t.empty;
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  if (field.endsWith('Pesewas')) return value === 0 ? t.free : formatCedis(Number(value) / 100);
+  if (typeof value === 'number') return formatCount(value);
+  if (/(Date|At)$/.test(field)) return formatDateTime(value);
+  return t.values[value] ?? value;
+}

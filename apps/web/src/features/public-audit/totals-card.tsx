@@ -1,0 +1,187 @@
+import type { ContestAudit, PublicContestView } from '@abato/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/button';
+import { Card } from '@/components/card';
+import { Td, Th } from '@/components/cells';
+import { Notice } from '@/components/notice';
+import { formatCedis, formatCount } from '@/lib/format';
+import { logReader } from '@/lib/public-log/check-receipt';
+import { ENTRY_BYTES, type LogTotals, recompute } from '@/lib/public-log/recompute';
+import { publicContestQuery } from '@/lib/public-contest';
+import { publicAuditTexts } from '@/texts/en/public-audit';
+import type { OpenedCheckpoint } from './api';
+
+const t = publicAuditTexts.totals;
+/** Entries that are added up without asking: below a megabyte. */
+const UNASKED = 2_560;
+/** Entries beyond which a phone would be busy for minutes. */
+const MOST = 200_000;
+const KINDS = ['free', 'paid', 'manual', 'reversal'] as const;
+
+/** What the entries add up to, beside what the contest's page shows. */
+export function TotalsCard({
+  contest,
+  checkpoint,
+  audit,
+  totals,
+  onTotals,
+  onAgain,
+}: {
+  contest: PublicContestView;
+  checkpoint: OpenedCheckpoint;
+  audit: ContestAudit;
+  totals: LogTotals | null;
+  onTotals: (totals: LogTotals) => void;
+  onAgain: () => void;
+}) {
+  const client = useQueryClient();
+  const { size } = checkpoint;
+  const [done, setDone] = useState(0);
+  const adding = useMutation({
+    mutationFn: async () => {
+      const found = await recompute(checkpoint, logReader(contest.id), setDone);
+      // The page's counts of the same moment.
+      await client.refetchQueries({ queryKey: publicContestQuery(contest.id).queryKey });
+      return found;
+    },
+    onSuccess: onTotals,
+  });
+  const { mutate } = adding;
+  const isSmall = size <= UNASKED;
+  useEffect(() => {
+    if (isSmall) mutate();
+  }, [isSmall, mutate, checkpoint.note]);
+  return (
+    <Card className="p-5 sm:p-7">
+      <h2 className="text-xl">{t.title}</h2>
+      {adding.isError && (
+        <Notice tone="error" className="mt-3">
+          {publicAuditTexts.failed}
+        </Notice>
+      )}
+      {!totals && !adding.isPending && !isSmall && (
+        <>
+          <p className="mt-2 text-sm text-muted">
+            {size > MOST ? t.tooMany : t.ask(formatCount(size), ((size * ENTRY_BYTES) / 1e6).toFixed(1))}
+          </p>
+          {size <= MOST && (
+            <Button className="mt-4" onClick={() => mutate()}>
+              {t.start}
+            </Button>
+          )}
+        </>
+      )}
+      {adding.isPending && (
+        <div className="mt-3">
+          <progress value={done} max={size} className="h-2 w-full accent-gold" aria-label={t.title} />
+          <p className="mt-1 text-sm text-muted tabular-nums">
+            {t.progress(formatCount(done), formatCount(size))}
+          </p>
+        </div>
+      )}
+      {totals && <Found contest={contest} totals={totals} audit={audit} onAgain={onAgain} />}
+    </Card>
+  );
+}
+
+function Found({
+  contest,
+  totals,
+  audit,
+  onAgain,
+}: {
+  contest: PublicContestView;
+  totals: LogTotals;
+  audit: ContestAudit;
+  onAgain: () => void;
+}) {
+  const shown = contest.categories.flatMap(({ contestants }) => contestants);
+  const names = new Map(shown.map(({ id, name }) => [id, name]));
+  const others = [...totals.byContestant.keys()].filter((id) => !names.has(id));
+  const rows = [
+    ...shown.map(({ id, name, voteCount }) => ({ id, name, page: voteCount })),
+    ...others.map((id) => ({ id, name: t.unnamed, page: null })),
+  ];
+  const same = shown.every(({ id, voteCount }) => (totals.byContestant.get(id) ?? 0) === voteCount);
+  const state = !totals.rootHolds ? 'wrong' : same ? 'same' : 'differs';
+  return (
+    <div data-testid="log-totals" data-state={state}>
+      <Notice tone={totals.rootHolds ? 'success' : 'error'} className="mt-3">
+        {totals.rootHolds ? t.holds : t.wrong} {totals.rootHolds && same && t.same}
+      </Notice>
+      {totals.rootHolds && !same && (
+        <Notice tone="warning" className="mt-3">
+          {t.differs}
+        </Notice>
+      )}
+      <div className="mt-4 overflow-x-auto rounded-lg border border-line">
+        <table className="w-full border-collapse text-left text-sm">
+          <thead>
+            <tr>
+              <Th>{t.contestant}</Th>
+              <Th className="text-right">{t.log}</Th>
+              <Th className="text-right">{t.page}</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, name, page }) => (
+              <tr key={id} className="border-t border-line">
+                <Td className="font-semibold wrap-anywhere">{name}</Td>
+                <Td className="text-right tabular-nums">{formatCount(totals.byContestant.get(id) ?? 0)}</Td>
+                <Td className="text-right tabular-nums">{page === null ? '–' : formatCount(page)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Lines totals={totals} audit={audit} />
+      <Button variant="outline" size="sm" className="mt-4" onClick={onAgain}>
+        {t.again}
+      </Button>
+    </div>
+  );
+}
+
+function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
+  const kinds = KINDS.flatMap((kind) => {
+    const total = totals.byKind.get(kind);
+    // Votes entered by hand and those taken back have a line also when there are none.
+    if (!total && kind !== 'manual' && kind !== 'reversal') return [];
+    const { entries, votes, amount } = total ?? { entries: 0, votes: 0, amount: 0 };
+    return [{ name: t.kinds[kind], note: t.entries(formatCount(entries), entries), votes, amount }];
+  });
+  const outside = [
+    { name: t.held, of: audit.held },
+    { name: t.rejected, of: audit.rejected },
+  ].flatMap(({ name, of }) =>
+    of ? [{ name, note: t.casts(formatCount(of.casts), of.casts), votes: of.votes, amount: 0 }] : [],
+  );
+  return (
+    <section aria-labelledby="lines" className="mt-6">
+      <h3 id="lines" className="text-lg">
+        {t.lines}
+      </h3>
+      <dl className="mt-2 divide-y divide-dashed divide-line">
+        {[...kinds, ...outside].map(({ name, note, votes, amount }) => (
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+            <dt className="text-sm">
+              {name} <span className="text-muted">· {note}</span>
+            </dt>
+            <dd className="font-semibold tabular-nums">
+              {signed(votes)}
+              {amount !== 0 && (
+                <span className="ml-2 text-sm font-normal text-muted">{signedCedis(amount)}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-sm text-muted">{t.fromSite}</p>
+    </section>
+  );
+}
+
+const signed = (votes: number): string => (votes < 0 ? `−${formatCount(-votes)}` : formatCount(votes));
+const signedCedis = (pesewas: number): string =>
+  pesewas < 0 ? `−${formatCedis(-pesewas / 100)}` : formatCedis(pesewas / 100);

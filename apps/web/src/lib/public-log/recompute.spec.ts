@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { canonical, tilePath } from './merkle';
+import { recompute } from './recompute';
+
+/** The tree, written once more as RFC 6962 §2.1 defines it. */
+const hash = (...parts: (Uint8Array | string)[]): Buffer =>
+  parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest();
+function rootOf(leaves: Buffer[]): Buffer {
+  if (leaves.length === 0) return hash();
+  if (leaves.length === 1) return leaves[0] as Buffer;
+  let split = 1;
+  while (split * 2 < leaves.length) split *= 2;
+  return hash(Uint8Array.of(1), rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)));
+}
+
+type Entry = Record<string, string | number>;
+const vote = (nr: number): Entry => ({
+  v: 1,
+  kind: nr % 4 ? 'paid' : 'manual',
+  contestant: `c${nr % 3}`,
+  votes: 2,
+  amount: 200,
+});
+const votes = (count: number): Entry[] => Array.from({ length: count }, (_, nr) => vote(nr));
+
+/** @param published differs from what was signed */
+function aLog(entries: Entry[], published = entries) {
+  const texts = entries.map((entry) => Buffer.from(canonical(entry)));
+  const root = new Uint8Array(rootOf(texts.map((text) => hash(Uint8Array.of(0), text))));
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (let index = 0; index * 256 < published.length; index += 1) {
+    const bundle = published.slice(index * 256, index * 256 + 256).flatMap((entry) => {
+      const text = Buffer.from(canonical(entry));
+      return [Buffer.from([text.length >> 8, text.length & 255]), text];
+    });
+    files.set(tilePath('entries', index, entries.length), new Uint8Array(Buffer.concat(bundle)));
+  }
+  const read = (path: string) => Promise.resolve(files.get(path) ?? new Uint8Array());
+  return { head: { size: entries.length, root }, read };
+}
+
+describe('a log added up in the browser', () => {
+  it.each([0, 1, 255, 256, 257, 1_800])('of %d entries leads to the signed root', async (count) => {
+    const { head, read } = aLog(votes(count));
+    const reported: number[] = [];
+    const totals = await recompute(head, read, (done) => reported.push(done));
+    expect(totals).toMatchObject({ rootHolds: true, votes: 2 * count });
+    if (count) expect(reported.at(-1)).toBe(count);
+  });
+
+  it('has sums per contestant and kind, reversals as they are, and the sealed rules apart', async () => {
+    const reversal: Entry = { v: 1, kind: 'reversal', contestant: 'c1', votes: -2, amount: -200 };
+    const rules = (text: string): Entry => ({
+      v: 1,
+      kind: 'rules',
+      minute: '2026-11-22T21:35Z',
+      rules: text,
+    });
+    const { head, read } = aLog([rules('A'), ...votes(8), rules('B'), reversal]);
+    const totals = await recompute(head, read);
+    expect(totals).toMatchObject({ rootHolds: true, votes: 14, rules: ['A', 'B'] });
+    expect([...totals.byContestant]).toEqual([
+      ['c0', 6],
+      ['c1', 4],
+      ['c2', 4],
+    ]);
+    expect(Object.fromEntries(totals.byKind)).toEqual({
+      manual: { entries: 2, votes: 4, amount: 400 },
+      paid: { entries: 6, votes: 12, amount: 1200 },
+      reversal: { entries: 1, votes: -2, amount: -200 },
+    });
+  });
+
+  it('does not lead to the signed root when an entry was changed or two were exchanged', async () => {
+    const all = votes(300);
+    const check = async (published: Entry[]) => {
+      const { head, read } = aLog(all, published);
+      return (await recompute(head, read)).rootHolds;
+    };
+    expect(await check(all)).toBe(true);
+    expect(await check(all.with(7, { ...vote(7), votes: 3 }))).toBe(false);
+    expect(await check(all.with(7, vote(8)).with(8, vote(7)))).toBe(false);
+  });
+
+  it('is refused when entries are missing or a bundle is cut', async () => {
+    const all = votes(300);
+    const { head, read } = aLog(all, all.slice(0, 299));
+    await expect(recompute(head, read)).rejects.toThrow('another number');
+    const cut = async (path: string) => (await read(path)).slice(0, -1);
+    await expect(recompute(head, cut)).rejects.toThrow('within an entry');
+  });
+});

@@ -1,0 +1,100 @@
+import { areEqual, type Bytes } from './hashes';
+import { hashOfEntry, peaksOf, type ReadLog, rootOfLog, TILE_WIDTH, tilePath } from './merkle';
+
+/** Bundles that are read at once. */
+const AT_ONCE = 6;
+/** Bytes of an entry and its length, about: what a visitor is told before downloading. */
+export const ENTRY_BYTES = 330;
+
+export interface KindTotal {
+  entries: number;
+  votes: number;
+  /** Pesewas. */
+  amount: number;
+}
+
+/** What the entries of a log add up to. */
+export interface LogTotals {
+  /** Whether the entries lead to the signed root. */
+  rootHolds: boolean;
+  votes: number;
+  byContestant: ReadonlyMap<string, number>;
+  byKind: ReadonlyMap<string, KindTotal>;
+  /** Hashes of the rules, in the order in which they were sealed. */
+  rules: readonly string[];
+}
+
+/**
+ * Download every entry, compute the root from them, and add them up.
+ * @param report told how many entries were read
+ * @throws Error when a bundle is missing, or has not the form of its document
+ */
+export async function recompute(
+  { size, root }: { size: number; root: Bytes },
+  read: ReadLog,
+  report: (done: number) => void = () => undefined,
+): Promise<LogTotals> {
+  const bundles: Bytes[] = [];
+  const rest: Bytes[] = [];
+  const sum = new Sum();
+  const count = Math.ceil(size / TILE_WIDTH);
+  for (let first = 0; first < count; first += AT_ONCE) {
+    const places = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, nr) => first + nr);
+    const found = await Promise.all(places.map((place) => read(tilePath('entries', place, size))));
+    for (const [nr, bundle] of found.entries()) {
+      const entries = entriesOf(bundle);
+      if (entries.length !== Math.min(TILE_WIDTH, size - (first + nr) * TILE_WIDTH))
+        throw new Error('a bundle has another number of entries');
+      for (const entry of entries) sum.add(entry);
+      const hashes = await Promise.all(entries.map(hashOfEntry));
+      if (hashes.length < TILE_WIDTH) rest.push(...hashes);
+      else bundles.push(...(await peaksOf(hashes)));
+    }
+    report(Math.min(size, (first + places.length) * TILE_WIDTH));
+  }
+  return { ...sum.totals(), rootHolds: areEqual(await rootOfLog(bundles, rest), root) };
+}
+
+/** Entries of a bundle: each after its length in two bytes (C2SP `tlog-tiles`). */
+function entriesOf(bundle: Bytes): Bytes[] {
+  const entries: Bytes[] = [];
+  for (let at = 0; at < bundle.length;) {
+    const end = at + 2 + (bundle[at] ?? 0) * 256 + (bundle[at + 1] ?? 0);
+    if (end > bundle.length) throw new Error('a bundle ends within an entry');
+    entries.push(bundle.slice(at + 2, end));
+    at = end;
+  }
+  return entries;
+}
+
+class Sum {
+  private readonly decoder = new TextDecoder();
+  private readonly byContestant = new Map<string, number>();
+  private readonly byKind = new Map<string, KindTotal>();
+  private readonly rules: string[] = [];
+  private votes = 0;
+
+  add(bytes: Bytes): void {
+    const entry = JSON.parse(this.decoder.decode(bytes)) as Record<string, unknown>;
+    if (entry.kind === 'rules') {
+      this.rules.push(String(entry.rules));
+      return;
+    }
+    const [votes, amount, contestant] = [Number(entry.votes), Number(entry.amount), String(entry.contestant)];
+    if (!Number.isSafeInteger(votes) || !Number.isSafeInteger(amount))
+      throw new Error('an entry has no whole numbers');
+    const kind = this.byKind.get(String(entry.kind)) ?? { entries: 0, votes: 0, amount: 0 };
+    this.byKind.set(String(entry.kind), {
+      entries: kind.entries + 1,
+      votes: kind.votes + votes,
+      amount: kind.amount + amount,
+    });
+    this.byContestant.set(contestant, (this.byContestant.get(contestant) ?? 0) + votes);
+    this.votes += votes;
+  }
+
+  totals(): Omit<LogTotals, 'rootHolds'> {
+    const { votes, byContestant, byKind, rules } = this;
+    return { votes, byContestant, byKind, rules };
+  }
+}

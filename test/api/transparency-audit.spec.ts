@@ -1,0 +1,57 @@
+import type { ContestAudit } from '@abato/contracts';
+import { aContest, aUser, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { manyPhonesOfOneDevice } from '../support/held-votes.js';
+import { ApiClient } from '../support/http.js';
+import { castFree, freeContest, logOf, waitForLog } from '../support/transparency.js';
+
+afterAll(closeDatabase);
+
+const auditOf = (contest: BuiltContest) => new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
+
+describe('the public audit of a contest', () => {
+  it('counts what is held and what was rejected', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).save();
+    const { held } = await manyPhonesOfOneDevice(contest, 8, { voteCount: 2 });
+    const [first] = held;
+    const decided = await owner.api.post(`/votes/contest/${contest.id}/held/decide`, {
+      decision: 'REJECTED',
+      voteIds: [first?.id],
+    });
+    expect(decided.status).toBe(200);
+    expect((await auditOf(contest)).data).toEqual({
+      contestId: contest.id,
+      published: true,
+      held: { casts: held.length - 1, votes: 2 * (held.length - 1) },
+      rejected: { casts: 1, votes: 2 },
+    });
+  }, 120_000);
+
+  it('tells no count while results are hidden, and is not found for a draft', async () => {
+    const hidden = await aContest().resultsHidden().save();
+    await manyPhonesOfOneDevice(hidden, 6);
+    expect((await auditOf(hidden)).data).toEqual({
+      contestId: hidden.id,
+      published: false,
+      held: null,
+      rejected: null,
+    });
+    expect((await fetch(`${logOf(hidden)}/entries.jsonl`)).status).toBe(404);
+    expect((await auditOf(await aContest().draft().save())).status).toBe(404);
+  }, 120_000);
+
+  it('offers every entry that the checkpoint covers as one line', async () => {
+    const contest = await freeContest(2);
+    await castFree(contest, { voteCount: 5 });
+    await waitForLog(contest, 3, 7);
+    const answer = await fetch(`${logOf(contest)}/entries.jsonl`);
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toContain(`log-${contest.id}-3.jsonl`);
+    const lines = (await answer.text()).split('\n');
+    expect(lines.pop()).toBe('');
+    const bundle = await (await fetch(`${logOf(contest)}/tile/entries/000.p/3`)).text();
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(bundle).toContain(line);
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ kind: 'free', votes: 5 });
+  }, 120_000);
+});
