@@ -20,7 +20,12 @@ export function banner(facts: BannerFacts): string {
   const rows: [string, string][] = [
     ['Web app', facts.publicUrl],
     ['API reference', `${facts.publicUrl}/api/docs`],
-    ...(facts.simulatorUrl ? [['Payment simulator', facts.simulatorUrl] as [string, string]] : []),
+    ...(facts.simulatorUrl
+      ? ([
+          ['Payment simulator', facts.simulatorUrl],
+          ['USSD phone', `${facts.simulatorUrl}/phone`],
+        ] as [string, string][])
+      : []),
     ['Metrics', facts.metricsPorts.map((port) => `http://localhost:${port}/metrics`).join('  ')],
     ['Data', facts.dataDir],
   ];
