@@ -13,6 +13,7 @@ import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
+import { USSD_VOTES } from './ussd.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -42,5 +43,6 @@ export const REVIEWED = [
     ...OPERATIONS,
     ...REFUNDS,
     ...TRANSPARENCY,
+    ...USSD_VOTES,
   ],
 ];

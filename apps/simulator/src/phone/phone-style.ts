@@ -22,7 +22,7 @@ button:hover { background: #4a5860; }
 .side { width: 100%; max-width: 30rem; min-width: 0; display: flex; flex-direction: column; gap: .9rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; } h2 { font-size: .875rem; color: var(--soft); font-weight: 600; }
 .hint { color: var(--soft); } .hint b { color: var(--ink); font-family: ui-monospace, SFMono-Regular, Menlo, monospace; white-space: nowrap; }
-label { display: block; font-size: .875rem; color: var(--soft); flex: 1; }
+label { display: block; font-size: .875rem; color: var(--soft); } .pair label { flex: 1; min-width: 0; }
 .pair { display: flex; gap: .8rem; }
 input, select { display: block; width: 100%; min-height: 2.9rem; margin-top: .25rem; padding: 0 .8rem; border: 1.5px solid var(--line); border-radius: .7rem; background: var(--paper); color: var(--ink); font: inherit; }
 .prompt { display: block; padding: .75rem .9rem; border-radius: .7rem; background: var(--brand); color: #fff; font-weight: 650; }
