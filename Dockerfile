@@ -19,6 +19,7 @@ COPY libs/messages/package.json libs/messages/
 COPY libs/payments/package.json libs/payments/
 COPY libs/platform/package.json libs/platform/
 COPY libs/transparency/package.json libs/transparency/
+COPY libs/ussd/package.json libs/ussd/
 COPY libs/voting/package.json libs/voting/
 COPY scripts scripts
 RUN node --input-type=module -e "await (await import('/app/scripts/lib/packages.mjs')).ensurePackages()"

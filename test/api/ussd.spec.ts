@@ -235,6 +235,30 @@ describe('a paid vote by USSD', () => {
   });
 });
 
+describe('the keypad page of the simulator', () => {
+  it.each(USSD_GATEWAYS)('speaks the protocol of %s from the dial to the receipt', async (gateway) => {
+    const { simulatorUrl } = testState();
+    const contest = await aContest().save();
+    const post = async (path: string, body: object) => {
+      const answer = await fetch(`${simulatorUrl}/phone/sessions${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()) as { id: string; text: string; goesOn: boolean; request: string };
+    };
+    const dialled = `*713*${await codeOf(contest.contestant.id)}#`;
+    const first = await post('', { gateway, network: 'mtn', phone: newPhone(), dialled });
+    expect(first.text).toContain('How many votes?');
+    await post(`/${first.id}`, { input: '2' });
+    const last = await post(`/${first.id}`, { input: '1' });
+    expect(last).toMatchObject({ text: expect.stringContaining('Receipt'), goesOn: false });
+    expect(await votesOf(contest)).toMatchObject([{ vote_count: 2, source: 'USSD' }]);
+    const page = await fetch(`${simulatorUrl}/phone`);
+    expect(await page.text()).toContain('data-testid="ussd-send"');
+  });
+});
+
 describe('what cannot be voted', () => {
   it('is said in one sentence: closed contests, unknown codes, foreign numbers, verification', async () => {
     const say = async (phone: string, ...inputs: string[]) =>

@@ -15,6 +15,7 @@ import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
 import { VERIFICATION } from './verification.mjs';
+import { USSD_VOTES } from './ussd.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -46,5 +47,6 @@ export const REVIEWED = [
     ...REFUNDS,
     ...TRANSPARENCY,
     ...RECEIPTS_AND_RULES,
+    ...USSD_VOTES,
   ],
 ];

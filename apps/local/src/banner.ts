@@ -24,6 +24,7 @@ export function banner(facts: BannerFacts): string {
       ? ([
           ['Payment simulator', facts.simulatorUrl],
           ['SMS inbox', `${facts.simulatorUrl}/sms`],
+          ['USSD phone', `${facts.simulatorUrl}/phone`],
         ] as [string, string][])
       : []),
     ['Metrics', facts.metricsPorts.map((port) => `http://localhost:${port}/metrics`).join('  ')],

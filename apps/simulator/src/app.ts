@@ -24,6 +24,8 @@ import { Disputes } from './provider/disputes.js';
 import { FaultSource } from './provider/fault-source.js';
 import { KeyCheck } from './provider/key-check.js';
 import { NewTransaction } from './provider/new-transaction.js';
+import { UssdPhoneController } from './phone/ussd-phone.controller.js';
+import { UssdSessions } from './phone/ussd-sessions.js';
 import { Payments } from './provider/payments.js';
 import { Prompts } from './provider/prompts.js';
 import { RefundController } from './provider/refund.controller.js';
@@ -48,6 +50,7 @@ class SimulatorModule {
         BankController,
         UploadController,
         CheckoutController,
+        UssdPhoneController,
         PhoneController,
         ControlController,
         TransactionControlController,
@@ -70,6 +73,7 @@ class SimulatorModule {
         FaultSource,
         KeyCheck,
         SmsInbox,
+        UssdSessions,
       ],
     };
   }

@@ -4,7 +4,7 @@ export { Category } from './categories/category.entity.js';
 export { Contestant } from './contestants/contestant.entity.js';
 export { ContestantsRepository } from './contestants/contestants.repository.js';
 export { ContestantsService } from './contestants/contestants.service.js';
-export { type Nominee, NomineeCodes } from './contestants/nominee-codes.js';
+export { NomineeCodes } from './contestants/nominee-codes.js';
 export { ListContestantsService } from './contestants/list-contestants.service.js';
 export { lockStillCounted, uncountArchived } from './contestants/uncount-archived.js';
 export { ChangeContestService } from './contests/change-contest.service.js';

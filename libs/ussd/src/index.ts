@@ -1,4 +1,3 @@
 export { GATEWAY_NAMES, type GatewayName } from './gateways/index.js';
-export type { GatewayAnswer } from './gateways/gateway.js';
 export { UssdService } from './ussd.service.js';
 export { UssdJobsModule, UssdModule } from './ussd.module.js';

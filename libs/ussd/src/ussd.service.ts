@@ -13,19 +13,14 @@ import {
 import { dialledInputs } from './dial-string.js';
 import type { Fields, GatewayAnswer, GatewayRequest, Screen } from './gateways/gateway.js';
 import { GATEWAYS, type GatewayName } from './gateways/index.js';
-import { FIRST_STATE, firstScreen, isOffered, voucherScreen } from './machine.js';
+import { FIRST_STATE, firstScreen, voucherScreen } from './machine.js';
+import { repeatedAnswer } from './repeated-answer.js';
 import { type Session, type SessionKeys, SessionStore } from './session-store.js';
 import { ussdTexts as t } from './texts.js';
 import { type Caller, Turns } from './turns.js';
 
 /** More inputs are no person's. */
 const MOST_INPUTS = 60;
-/**
- * A choice that comes again within this time after its screen was answered is the gateway's repetition: no person reads and types so fast. Only
- * where a gateway does not count its requests, and only in production: scripts type faster than people.
- */
-const REPEATED_WITHIN_MS = 1_000;
-
 /** Answers requests of USSD gateways. A repeated request gets the same answer, and a session casts at most one vote (ADR 115). */
 @Injectable()
 export class UssdService {
@@ -79,7 +74,7 @@ export class UssdService {
   ): Promise<Screen> {
     try {
       const session = await this.sessions.read(keys.redis);
-      const repeated = session && this.repeated(session, input);
+      const repeated = session && repeatedAnswer(session, input, this.clock.now(), this.env);
       if (repeated) return repeated;
       if (session) return await this.goOn(session, input, keys, caller);
       return await this.begin(input, keys, caller);
@@ -88,20 +83,6 @@ export class UssdService {
       this.log.error({ err: error }, 'a USSD request failed');
       return { text: t.tryAgain, goesOn: false };
     }
-  }
-
-  /** The answer to a request that this session has answered already; null for a new one. */
-  private repeated({ inputs, first, last, state }: Session, input: GatewayRequest['input']): Screen | null {
-    if (input.kind === 'dial') return first;
-    if (!last.screen.goesOn) return last.screen;
-    if (input.kind === 'all') return input.inputs.length <= inputs ? last.screen : null;
-    if (input.kind !== 'next') return null;
-    if (input.sequence !== null && last.sequence !== null)
-      return input.sequence <= last.sequence ? last.screen : null;
-    if (input.text !== last.input) return null;
-    const isAnswer = isOffered(state, input.text);
-    const isSoon = this.env.production && this.clock.now().getTime() - last.at < REPEATED_WITHIN_MS;
-    return isAnswer && !isSoon ? null : last.screen;
   }
 
   private async begin(

@@ -19,6 +19,12 @@ export interface Settings {
   merchant: string;
   /** An ordinary test phone approves a direct charge by itself after this many milliseconds; 0 waits for a person. */
   phoneApprovesMs: number;
+  /** Where USSD gateways reach the product, without the gateway's name and the secret. */
+  ussdUrl: string;
+  /** Last part of that path. */
+  ussdSecret: string;
+  /** Service code that the keypad page dials. */
+  ussdCode: string;
   logLevel: LogLevel;
 }
 
@@ -39,6 +45,9 @@ const environment = z.object({
   SIMULATOR_RETRY_SCALE: z.coerce.number().positive().max(10).default(1),
   SIMULATOR_MERCHANT: z.string().min(1).max(80).default('Abato'),
   SIMULATOR_PHONE_APPROVES_MS: z.coerce.number().int().min(0).max(180_000).default(6_000),
+  SIMULATOR_USSD_URL: url.default('http://localhost:3000/api/ussd'),
+  USSD_SECRET: z.string().default('local'),
+  USSD_CODE: z.string().default('*713#'),
   // The product knows more levels; the simulator has three.
   LOG_LEVEL: z.enum(LOG_LEVELS).catch('info'),
 });
@@ -68,6 +77,9 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     retryScale: values.SIMULATOR_RETRY_SCALE,
     merchant: values.SIMULATOR_MERCHANT,
     phoneApprovesMs: values.SIMULATOR_PHONE_APPROVES_MS,
+    ussdUrl: values.SIMULATOR_USSD_URL.replace(/\/+$/, ''),
+    ussdSecret: values.USSD_SECRET,
+    ussdCode: values.USSD_CODE,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -9,7 +9,7 @@ import { voteRefusal } from '../contests/contest-state.js';
 import { Contestant } from './contestant.entity.js';
 
 /** Whom a code names. */
-export interface Nominee {
+interface Nominee {
   contestId: string;
   categoryId: string;
   contestantId: string;
