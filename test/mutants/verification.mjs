@@ -59,7 +59,7 @@ export const VERIFICATION = [
     name: 'verification: requests at the same time are not counted',
     text: "await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);",
     replacement: '',
-    only: 'at the same moment',
+    only: 'waits for one that is being ordered',
     ...BUDGETS,
   },
   {
