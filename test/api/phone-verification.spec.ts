@@ -333,6 +333,22 @@ describe('a code for a phone number', () => {
   });
 });
 
+describe('a free vote with a number of an unassigned range', () => {
+  it('is refused at its field, in open contests too; landlines and paid votes are taken', async () => {
+    const [open, paid] = await Promise.all([aContest().save(), aContest().paid('1.00').save()]);
+    for (const phone of ['0402123456', '+233211234567', '0581234567', '0590123456']) {
+      const refused = await cast(open, phone);
+      expect([refused.status, refused.errors]).toEqual([
+        400,
+        [{ field: 'voterPhone', message: 'Enter a valid phone number, for example 024 123 4567' }],
+      ]);
+    }
+    expect(await countedCasts(open)).toBe(0);
+    expect((await cast(open, '0302123456')).status).toBe(201);
+    expect((await cast(paid, '0402123456')).status).toBe(201);
+  });
+});
+
 describe('a free vote in a contest of verified numbers', () => {
   it('is refused without a token, with one of another phone or contest, and with one that was made up', async () => {
     const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));

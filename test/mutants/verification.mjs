@@ -14,6 +14,13 @@ export const VERIFICATION = [
     ...INTAKE,
   },
   {
+    name: 'verification: free votes of numbers that were never given out count',
+    text: 'if (row.guard && !isAssignedPhone(row.guard.phone)) throw unassigned();',
+    replacement: '',
+    only: 'is refused at its field',
+    ...INTAKE,
+  },
+  {
     name: 'verification: paid votes need a token',
     text: "if (!guard || source !== 'WEB') return;",
     replacement: "if (source !== 'WEB') return;",
