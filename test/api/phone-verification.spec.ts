@@ -61,6 +61,9 @@ const cast = (contest: BuiltContest, voterPhone: string, token?: string, headers
     headers: { ...headers, ...(token !== undefined && { 'x-voter-token': token }) },
   });
 
+/** Processes that wait for a number to be free. */
+const WAITING = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%verification%'`;
+
 /** Lets the codes of a number be ordered that long ago. */
 const age = (phone: string, seconds: number) =>
   database().query(
@@ -240,6 +243,30 @@ describe('a code for a phone number', () => {
     expect(rows).toEqual([{ codes: 1 }]);
   });
 
+  it('waits for one that is being ordered for the same number, and is then refused', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const phone = aPhone();
+    const other = await database().connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);
+      let isAnswered = false;
+      const answer = order(contest, phone).finally(() => (isAnswered = true));
+      await waitFor(async () => isAnswered || (await database().query(WAITING)).rows.length > 0, {
+        what: 'a request that waits for the number',
+      });
+      await other.query(
+        `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at)
+         VALUES ($1, $2, $3, now(), now() + interval '5 minutes')`,
+        [randomUUID(), contest.id, phone],
+      );
+      await other.query('COMMIT');
+      expect((await answer).code).toBe('RATE_LIMITED');
+    } finally {
+      other.release();
+    }
+  });
+
   it('is refused once a contest has had its codes of the day, and another contest is not concerned', async () => {
     const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));
     if (!contest || !other) throw new Error('contests are missing');
@@ -303,6 +330,22 @@ describe('a code for a phone number', () => {
     const { id } = (await order(contest, aPhone())).data;
     const [one, again] = [await confirm(id, codeOf(id)), await confirm(id, codeOf(id))];
     expect(again.data).toEqual(one.data);
+  });
+});
+
+describe('a free vote with a number of an unassigned range', () => {
+  it('is refused at its field, in open contests too; landlines and paid votes are taken', async () => {
+    const [open, paid] = await Promise.all([aContest().save(), aContest().paid('1.00').save()]);
+    for (const phone of ['0402123456', '+233211234567', '0581234567', '0590123456']) {
+      const refused = await cast(open, phone);
+      expect([refused.status, refused.errors]).toEqual([
+        400,
+        [{ field: 'voterPhone', message: 'Enter a valid phone number, for example 024 123 4567' }],
+      ]);
+    }
+    expect(await countedCasts(open)).toBe(0);
+    expect((await cast(open, '0302123456')).status).toBe(201);
+    expect((await cast(paid, '0402123456')).status).toBe(201);
   });
 });
 

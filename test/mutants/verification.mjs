@@ -14,6 +14,13 @@ export const VERIFICATION = [
     ...INTAKE,
   },
   {
+    name: 'verification: free votes of numbers that were never given out count',
+    text: 'if (row.guard && !isAssignedPhone(row.guard.phone)) throw unassigned();',
+    replacement: '',
+    only: 'is refused at its field',
+    ...INTAKE,
+  },
+  {
     name: 'verification: paid votes need a token',
     text: "if (!guard || source !== 'WEB') return;",
     replacement: "if (source !== 'WEB') return;",
@@ -59,7 +66,7 @@ export const VERIFICATION = [
     name: 'verification: requests at the same time are not counted',
     text: "await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);",
     replacement: '',
-    only: 'at the same moment',
+    only: 'waits for one that is being ordered',
     ...BUDGETS,
   },
   {

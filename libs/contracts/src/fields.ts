@@ -1,4 +1,4 @@
-import { GHANA_PHONE_PATTERN } from './phone.js';
+import { GHANA_PHONE_PATTERN, VALID_PHONE } from './phone.js';
 import type { FieldRule } from './field-rule.js';
 
 /** Rules that several nouns share. Functions here have no side effects: a bundle keeps only the rules that it uses. */
@@ -38,7 +38,6 @@ export function phoneField(required?: string, message = VALID_PHONE): FieldRule 
   return { type: 'string', required, compact: true, maxLength: 20, pattern: [GHANA_PHONE_PATTERN, message] };
 }
 
-const VALID_PHONE = 'Enter a valid phone number, for example 024 123 4567';
 /** The specification's words for the registration form (§5). */
 export const INVALID_PHONE = 'Invalid phone format (e.g., +233241234567)';
 

@@ -1,4 +1,11 @@
-import { isMobilePhone, maskEmail, maskPhone, normalisePhone, suggestNetwork } from './phone.js';
+import {
+  isAssignedPhone,
+  isMobilePhone,
+  maskEmail,
+  maskPhone,
+  normalisePhone,
+  suggestNetwork,
+} from './phone.js';
 
 describe('phone numbers', () => {
   it.each(['+233241234567', '0241234567', '024 123 4567', '+233 24 123 4567', '024-123-4567'])(
@@ -21,6 +28,33 @@ describe('phone numbers', () => {
     expect(isMobilePhone(landline as string)).toBe(false);
     expect(isMobilePhone('+233551234987')).toBe(true);
   });
+
+  it.each([
+    '024',
+    '025',
+    '053',
+    '054',
+    '055',
+    '0591',
+    '020',
+    '050',
+    '026',
+    '027',
+    '056',
+    '057',
+    '023',
+    '028',
+    '029',
+    '030',
+    '039',
+  ])('knows that numbers from %s on are in use', (prefix) =>
+    expect(isAssignedPhone(`+233${prefix.slice(1).padEnd(9, '1')}`)).toBe(true),
+  );
+
+  it.each(['021', '022', '040', '049', '051', '052', '058', '0590'])(
+    'knows that no number from %s on was given to anyone',
+    (prefix) => expect(isAssignedPhone(`+233${prefix.slice(1).padEnd(9, '1')}`)).toBe(false),
+  );
 
   it('suggests the network by prefix', () => {
     expect(suggestNetwork('+233241234567')).toBe('mtn');

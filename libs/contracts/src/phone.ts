@@ -1,8 +1,14 @@
 /** +233 or a leading 0, a digit 2-5, eight more digits (specification §5); spaces are removed before matching. */
 export const GHANA_PHONE_PATTERN = /^(\+233|0)[2-5]\d{8}$/;
 
+/** What is said about any other number. */
+export const VALID_PHONE = 'Enter a valid phone number, for example 024 123 4567';
+
 /** Mobile numbers only: landlines (03x) and unassigned ranges (04x) pass the specification's pattern but hold no wallet. */
 const GHANA_MOBILE_PATTERN = /^\+233(2([0346-9]\d|5[67])|2[0345]\d|5([03-7]\d|9[1-9]))\d{6}$/;
+
+/** Fixed lines of the regions: they vote, and hold no wallet. */
+const GHANA_LANDLINE_PATTERN = /^\+2333\d{8}$/;
 
 export const MOBILE_NETWORKS = ['mtn', 'telecel', 'at'] as const;
 export type MobileNetwork = (typeof MOBILE_NETWORKS)[number];
@@ -41,6 +47,14 @@ export function localPhone(e164: string): string {
 /** Whether a mobile-money prompt can be sent to this number. @param e164 a normalised number */
 export function isMobilePhone(e164: string): boolean {
   return GHANA_MOBILE_PATTERN.test(e164);
+}
+
+/**
+ * Whether numbers of this range were given to anyone: the specification's pattern also takes ranges such as 04x, which invented numbers come
+ * from. @param e164 a normalised number
+ */
+export function isAssignedPhone(e164: string): boolean {
+  return GHANA_MOBILE_PATTERN.test(e164) || GHANA_LANDLINE_PATTERN.test(e164);
 }
 
 /**

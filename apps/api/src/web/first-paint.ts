@@ -40,7 +40,8 @@ const LONG_TITLE = 44;
 
 /** @returns the bar, the head and the first nominees of a contest; no counts, which would be old when the client has come */
 export function contestShell(contest: PublicContestView): string {
-  const { title, description, host, votePrice, showResults, categories } = contest;
+  const { title, description, host, votePrice, verification, showResults, categories } = contest;
+  const rule = verification === 'PHONE' && !votePrice ? '<p class="sm:hidden">&nbsp;</p>' : '';
   const size = title.length > LONG_TITLE ? 'text-xl sm:text-3xl' : 'text-2xl sm:text-4xl';
   const half = 'flex grow flex-col justify-center px-4 py-1.5 sm:px-7 sm:py-4';
   const total = `<div class="border-l-2 border-dashed border-on-gold/35 ${half}"><p class="text-sm leading-tight font-medium">${t.totalVotes}</p><p class="font-display text-2xl font-extrabold sm:text-3xl">&nbsp;</p></div>`;
@@ -57,7 +58,7 @@ export function contestShell(contest: PublicContestView): string {
 <div class="flex rounded-lg bg-gold text-on-gold"><div class="${half}"><p class="text-sm leading-tight font-medium">${t.votePrice}</p><p class="flex flex-wrap items-baseline gap-x-1.5 font-display text-xl font-extrabold whitespace-nowrap sm:block sm:text-2xl">${formatPrice(votePrice)} <span class="font-body text-sm font-normal sm:block">${t.perVote}</span></p></div>${showResults ? total : ''}</div>
 <div class="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 md:-order-1">
 <div class="size-10 shrink-0 rounded-full bg-night-raised sm:size-14"></div>
-<div class="min-w-0 grow max-sm:text-sm max-sm:leading-snug"><div class="max-sm:truncate"><p class="text-on-night-muted max-sm:inline sm:text-sm">${t.hostedBy}</p> <p class="font-bold max-sm:inline sm:font-display sm:text-lg">${escapeHtml(host.name)}</p></div><p class="sm:hidden">&nbsp;</p></div>
+<div class="min-w-0 grow max-sm:text-sm max-sm:leading-snug"><div class="max-sm:truncate"><p class="text-on-night-muted max-sm:inline sm:text-sm">${t.hostedBy}</p> <p class="font-bold max-sm:inline sm:font-display sm:text-lg">${escapeHtml(host.name)}</p></div><p class="sm:hidden">&nbsp;</p>${rule}</div>
 </div>
 </div>
 </div>

@@ -11,6 +11,8 @@ export interface DemoContest {
   pricePesewas: number;
   status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ENDED';
   showResults: boolean;
+  /** Free votes count from proven numbers only; the code is in the simulator's SMS inbox. */
+  verifiedPhones?: true;
   /** Two colours of the banner. */
   colours: [string, string];
   /** About how many casts stand in the books already. */
@@ -290,6 +292,38 @@ export const DEMO_CONTESTS: readonly DemoContest[] = [
           ['Nkonyaa Bridge', 'After the old ferry landing.'],
           ['Sankofa Crossing', 'Because we cross it to go back home.'],
           ['Unity Steps', 'Two neighbourhoods, one bridge.'],
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'harmattan-film',
+    owner: 'organiser',
+    host: {
+      name: 'Harmattan Film Week',
+      email: 'jury@harmattanfilm.test',
+      description: 'Short films from the Sahel to the coast, shown outdoors in Wa every December.',
+    },
+    title: 'Harmattan Audience Award',
+    description:
+      'The audience chooses its short film of the year. Voting is free, and each phone number is confirmed once by a code sent as SMS, so that every vote belongs to a real phone.',
+    // The first of the open ones to begin: lists show it after the contests that ask for nothing.
+    startsIn: -30,
+    endsIn: 25,
+    pricePesewas: 0,
+    status: 'ACTIVE',
+    showResults: true,
+    verifiedPhones: true,
+    colours: ['#3b2a5c', '#e6a15c'],
+    casts: 180,
+    categories: [
+      {
+        name: 'Short Film',
+        description: 'Up to fifteen minutes.',
+        contestants: [
+          ['Dust Season', 'A postman, three villages, one letter. Directed by Memunatu Sulemana.'],
+          ['The Last Ferry to Dambai', 'Shot in one night on the lake. Directed by Kwame Atiemo.'],
+          ['Grandmother Codes', 'A documentary about a seventy-year-old learner. Directed by Akos Dzidula.'],
         ],
       },
     ],

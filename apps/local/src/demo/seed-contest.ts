@@ -31,8 +31,8 @@ export async function seedContest(
   const window = { start: day(contest.startsIn), end: day(contest.endsIn) };
   await client.query(
     `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, banner, status,
-       show_results, ended_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+       show_results, ended_at, created_at, updated_at, verification)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
     [
       contestId,
       userId,
@@ -47,6 +47,7 @@ export async function seedContest(
       contest.showResults,
       contest.status === 'ENDED' ? window.end : null,
       created,
+      contest.verifiedPhones ? 'PHONE' : 'OPEN',
     ],
   );
   const contestants: DemoContestant[] = [];

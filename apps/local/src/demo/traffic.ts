@@ -3,7 +3,7 @@ import { Random } from './random.js';
 
 /**
  * `npm run demo:traffic`: simulated voters on a running platform, so that a person can watch the boards move. They use the
- * public API like every voter. Free contests only; stops by itself or with Ctrl-C.
+ * public API like every voter. Free contests without a proof of the phone number; stops by itself or with Ctrl-C.
  */
 const SWITCHES = { url: 'http://localhost:3000', perSecond: '5', minutes: '10' };
 
@@ -60,7 +60,7 @@ async function openFreeContests(url: string): Promise<PublicContestView[]> {
     await fetch(`${url}/api/contests/public?pageSize=100`)
   ).json()) as PageBody<PublicContestSummary>;
   const open = list.data.filter((contest) => contest.status === 'ACTIVE' && contest.votePrice === 0);
-  return Promise.all(
+  const details = await Promise.all(
     open.map(async ({ id }) => {
       const detail = (await (
         await fetch(`${url}/api/contests/${id}/public`)
@@ -68,6 +68,7 @@ async function openFreeContests(url: string): Promise<PublicContestView[]> {
       return detail.data;
     }),
   );
+  return details.filter(({ verification }) => verification === 'OPEN');
 }
 
 function weightOf(mood: Map<string, number>, key: string, random: Random): number {

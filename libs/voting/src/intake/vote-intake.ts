@@ -6,7 +6,9 @@ import {
   type CastVoteRequest,
   type CastVoteResult,
   castVoteRules,
+  isAssignedPhone,
   isUuid,
+  VALID_PHONE,
   validate,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
@@ -77,6 +79,7 @@ export class VoteIntake {
     const refusal = judged && (await explained(judged, row, this.directory));
     // A repeated request gets its first answer even after the contest has closed.
     if (refusal) return resultOrThrow((await this.writer.earlierResult(row)) ?? refusal);
+    if (row.guard && !isAssignedPhone(row.guard.phone)) throw unassigned();
     if (contest?.facts.verification === 'PHONE') this.assertVerified(row, voterToken);
     const limited = row.guard ?? row.unpaid;
     if (challenge && limited) {
@@ -102,6 +105,11 @@ export class VoteIntake {
     const judged = refusalOf(await this.directory.find(row.contestId), row, at);
     return (judged && (await explained(judged, row, this.directory))) ?? new AppError('CONTEST_CHANGED');
   }
+}
+
+/** A free vote of a number that belongs to no phone; payments prove themselves. */
+function unassigned(): AppError {
+  return AppError.validation([{ field: 'voterPhone', message: VALID_PHONE }]);
 }
 
 function resultOrThrow(result: CastVoteResult | AppError): CastVoteResult {

@@ -1,22 +1,40 @@
-import type {
-  CastVoteRequest,
-  CastVoteResult,
-  ChargePaymentResult,
-  InitializePaymentResult,
-  MobileNetwork,
-  PersonChallenge,
+import {
+  VOTER_TOKEN_HEADER,
+  type CastVoteRequest,
+  type CastVoteResult,
+  type ChargePaymentResult,
+  type InitializePaymentResult,
+  type MobileNetwork,
+  type PersonChallenge,
+  type RequestedVerification,
+  type VoterToken,
 } from '@abato/contracts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { verifyPayment } from '@/lib/payment/verify-payment';
 import { PROMPT_MS, type Charge, type ChargeProgress } from './charge';
 
-/** POST /votes/cast. The same key with the same body is counted once, however often it is sent. */
+/**
+ * POST /votes/cast. The same key with the same body is counted once, however often it is sent.
+ * @param proofs tokens of the numbers that were proven in this browser
+ */
 export function postVote(
   body: CastVoteRequest & { deviceId: string; challenge?: string },
   idempotencyKey: string,
+  proofs?: string,
 ): Promise<CastVoteResult> {
-  return api.post('/votes/cast', body, { headers: { 'Idempotency-Key': idempotencyKey } });
+  const headers = { 'Idempotency-Key': idempotencyKey, ...(proofs && { [VOTER_TOKEN_HEADER]: proofs }) };
+  return api.post('/votes/cast', body, { headers });
+}
+
+/** POST /voters/verification: a code by SMS. */
+export function requestCode(contestId: string, phone: string): Promise<RequestedVerification> {
+  return api.post('/voters/verification', { contestId, phone, channel: 'sms' });
+}
+
+/** POST /voters/verification/{id} */
+export function confirmCode(id: string, code: string): Promise<VoterToken> {
+  return api.post(`/voters/verification/${id}`, { code });
 }
 
 /** POST /votes/challenge: arithmetic that this browser has to do before the vote is taken. */

@@ -3,6 +3,7 @@ import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { postVote } from './api';
 import { deviceId } from './device-id';
+import { voterTokens } from './voter-tokens';
 
 /**
  * Casts a vote. When the server asks for a person check, it is solved here and the vote sent again with the same key.
@@ -14,7 +15,7 @@ export async function castVote(
   onCheck: (checking: boolean) => void,
 ): Promise<CastVoteResult> {
   const send = (challenge?: string) =>
-    postVote({ ...payload, deviceId: deviceId(), challenge }, idempotencyKey);
+    postVote({ ...payload, deviceId: deviceId(), challenge }, idempotencyKey, voterTokens(payload.contestId));
   try {
     return await send();
   } catch (error) {

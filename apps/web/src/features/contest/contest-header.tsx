@@ -18,6 +18,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
   const { host, title, description } = contest;
   const voting = useVotingState(contest);
   const [open, setOpen] = useState(false);
+  const rule = contest.verification === 'PHONE' && !contest.votePrice && t.verified;
   return (
     <header className="stage">
       <div className="page-width grid items-center gap-x-12 pb-2.5 sm:gap-y-6 sm:pt-8 sm:pb-8 md:grid-cols-[1fr_1.1fr] lg:py-12">
@@ -56,6 +57,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
           <p className="mt-4 hidden items-center gap-2 text-sm text-on-night-muted sm:flex">
             <CalendarDays aria-hidden className="size-4 shrink-0" />
             {dates(contest)}
+            {rule && ` · ${rule}`}
           </p>
         </div>
         <div className="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 md:col-span-2 md:grid-cols-[1fr_auto]">
@@ -75,6 +77,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
                 <p className="font-bold max-sm:inline sm:font-display sm:text-lg">{host.name}</p>
               </div>
               <p className="text-on-night-muted sm:hidden">{dates(contest)}</p>
+              {rule && <p className="text-on-night-muted sm:hidden">{rule}</p>}
               {host.description && (
                 <p className={clsx('mt-1 text-sm text-on-night-muted', !open && 'max-sm:hidden')}>
                   {host.description}
@@ -98,11 +101,6 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
 }
 
 function dates(contest: PublicContestView): string {
-  const rule = contest.verification === 'PHONE' && !contest.votePrice ? ` · ${t.verified}` : '';
-  return period(contest) + rule;
-}
-
-function period(contest: PublicContestView): string {
   const now = Date.now();
   if (now >= Date.parse(contest.endDate)) return t.ended(formatDate(contest.endDate));
   // Ended by its organiser: the date that was planned would be wrong.

@@ -3,6 +3,7 @@ import { CreditCard, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { optionsOf, SelectField } from '@/components/field';
 import { mobileMoneyTexts as t } from '@/texts/en/mobile-money';
+import { voteTexts } from '@/texts/en/vote';
 
 /** How a paid vote is paid: on the provider's page, or by a prompt on the voter's phone. */
 export interface PayWay {
@@ -21,6 +22,13 @@ export function usualWay(): PayWay {
 export function networkFor(way: PayWay, phone: string): MobileNetwork | null {
   const e164 = normalisePhone(phone);
   return way.network ?? (e164 ? suggestNetwork(e164) : null);
+}
+
+/** What the button of a paid vote says. @param total with its currency */
+export function payLabel(way: PayWay, phone: string, total: string): string {
+  if (!way.momo) return voteTexts.proceed;
+  const network = networkFor(way, phone);
+  return t.submit(total, network && t.networks[network]);
 }
 
 export function PayChoice({ way, onChange }: { way: PayWay; onChange: (way: PayWay) => void }) {

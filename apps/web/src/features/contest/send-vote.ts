@@ -1,5 +1,5 @@
 import type { MobileNetwork, PublicContestantView, PublicContestView } from '@abato/contracts';
-import { NetworkError } from '@/lib/api';
+import { ApiError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
 import { rememberPendingPayment } from '@/lib/payment/pending-payment';
 import { rememberVoteAgain } from '@/lib/payment/vote-again';
@@ -8,6 +8,7 @@ import { castVote } from './cast-vote';
 import type { Charge } from './charge';
 import type { VoteAttempt } from './vote-attempt';
 import type { VoteForm } from './vote-draft';
+import { voterTokens } from './voter-tokens';
 import { waitForTurn, type Waiting } from './wait-for-turn';
 
 export interface SendOptions {
@@ -26,6 +27,8 @@ export interface SendOptions {
 export type VoteOutcome =
   | { kind: 'counted'; votes: number; receiptCode: string | null }
   | { kind: 'held'; votes: number }
+  /** The number has to be proven first. */
+  | { kind: 'prove' }
   | { kind: 'pay'; authorizationUrl: string }
   | { kind: 'charge'; charge: Charge };
 
@@ -54,7 +57,13 @@ export async function sendVote(
   const isCutOff = (error: unknown) => error instanceof NetworkError;
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
     waitForTurn(() => whenConnected(work, isCutOff, onCutOff, signal), onWait, signal);
-  const vote = await patiently(() => castVote(payload, attempt.keyFor(payload), onCheck));
+  // Nothing that could prove the number: the server need not be asked.
+  if (contest.verification === 'PHONE' && !contest.votePrice && !voterTokens(contest.id))
+    return { kind: 'prove' };
+  const vote = await patiently(() => castVote(payload, attempt.keyFor(payload), onCheck)).catch(
+    unlessUnproven,
+  );
+  if (!vote) return { kind: 'prove' };
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
     const remember = (reference: string) => {
@@ -85,4 +94,9 @@ export async function sendVote(
   return vote.status === 'COMPLETED'
     ? { kind: 'counted', votes: vote.voteCount, receiptCode: vote.receiptCode ?? null }
     : { kind: 'held', votes: vote.voteCount };
+}
+
+function unlessUnproven(error: unknown): null {
+  if (error instanceof ApiError && error.code === 'PHONE_NOT_VERIFIED') return null;
+  throw error;
 }

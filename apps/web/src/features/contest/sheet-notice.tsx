@@ -16,6 +16,7 @@ export function refusalText(error: unknown): string | null {
   if (error.fields.length > 0) return null;
   if (error.code === 'VOTE_LIMIT_REACHED') return t.limit(Math.ceil((error.retryAfter ?? 3600) / 60));
   if (error.code === 'CONTEST_CHANGED') return t.changed;
+  if (error.code === 'RATE_LIMITED') return error.message;
   return t.other;
 }
 

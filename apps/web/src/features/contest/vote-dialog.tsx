@@ -25,10 +25,11 @@ import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import { ongoingCharge, rememberCharge, type Charge } from './charge';
 import { HeldPanel } from './held-panel';
-import { NetworkField, networkFor, PayChoice, type PayWay, usualWay } from './pay-choice';
+import { NetworkField, networkFor, PayChoice, payLabel, type PayWay, usualWay } from './pay-choice';
 import { sendVote } from './send-vote';
 import { refusalText, SheetNotice } from './sheet-notice';
 import { VoteCountField } from './vote-count-field';
+import { usePhoneProof } from './use-phone-proof';
 import { attemptFor, type CountedVote, draftFor, keepDraft, type VoteForm } from './vote-draft';
 import { VoteTotal } from './vote-total';
 import { VoterDetails } from './voter-details';
@@ -127,6 +128,7 @@ function VoteFormBody({
   useEffect(() => {
     if (paid && way.momo) void loadPanel().catch(() => undefined);
   }, [paid, way.momo]);
+  const { verified, prove, panel } = usePhoneProof(contest);
   const [charge, setCharge] = useState(() => ongoingCharge(contestant.id));
   const phone = useWatch({ control: form.control, name: 'voterPhone' });
   const showCharge = (next: Charge | null) => {
@@ -164,6 +166,10 @@ function VoteFormBody({
         onCutOff: setCutOff,
         signal,
       });
+      if (outcome.kind === 'prove') {
+        await prove(values.voterPhone);
+        return;
+      }
       if (outcome.kind === 'charge') {
         showCharge(outcome.charge);
         return;
@@ -191,6 +197,7 @@ function VoteFormBody({
         if (error.code === 'VOTE_EXPIRED') void refresh();
         // Price, state or dates have changed: show the contest as it is now.
         if (error.code.startsWith('CONTEST_')) void refresh();
+        if (error.code === 'PHONE_NOT_MOBILE') form.setError('voterPhone', { message: error.message });
       }
       setRefusal(refusalText(error));
       form.showFailure(error);
@@ -208,6 +215,8 @@ function VoteFormBody({
     (waiting && t.waiting.button) ||
     (leaving && t.redirecting) ||
     (paid ? payLabel(way, phone, total) : t.cast);
+  const proving = panel((checking && t.checking) || (cutOff && t.waitingForConnection) || null, submit);
+  if (proving) return proving;
   if (held !== null) return <HeldPanel votes={held} name={contestant.name} onClose={close} />;
   if (charge) {
     return (
@@ -249,7 +258,11 @@ function VoteFormBody({
       </div>
       <VoterDetails form={form} />
       <p className="text-xs text-muted">
-        {!paid ? t.freeNote(contest.freeVotesPerHour) : way.momo ? mobileMoneyTexts.note : t.paymentNote}{' '}
+        {!paid
+          ? t.freeNote(contest.freeVotesPerHour, verified)
+          : way.momo
+            ? mobileMoneyTexts.note
+            : t.paymentNote}{' '}
         {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
       </p>
       {/* Stays in view, down to the dialog's edge, while the fields scroll under it: total and button are what the form is for. */}
@@ -278,12 +291,6 @@ function VoteFormBody({
       </div>
     </form>
   );
-}
-
-function payLabel(way: PayWay, phone: string, total: string): string {
-  if (!way.momo) return t.proceed;
-  const network = networkFor(way, phone);
-  return mobileMoneyTexts.submit(total, network && mobileMoneyTexts.networks[network]);
 }
 
 function wholeNumber(text: string): number {

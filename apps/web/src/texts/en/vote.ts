@@ -60,5 +60,6 @@ export const voteTexts = {
     todo: 'Please keep this page open: it goes on by itself. Your vote is kept, and you pay only once.',
     button: 'Waiting for your turn…',
   },
-  freeNote: (limit: number) => `Free: up to ${limit} ${limit === 1 ? 'vote' : 'votes'} per phone and hour.`,
+  freeNote: (limit: number, verified: boolean) =>
+    `Free: up to ${limit} ${limit === 1 ? 'vote' : 'votes'} per phone and hour.${verified ? ' Your number is confirmed once, by a code sent as SMS.' : ''}`,
 };

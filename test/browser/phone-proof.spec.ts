@@ -1,0 +1,59 @@
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
+import { aContest, aPhone, checkLooks, countOf, expect, fillVote, test } from './page.js';
+
+/** The code in the newest SMS to a number. */
+async function codeSentTo(phone: string): Promise<string> {
+  return waitFor(
+    async () => {
+      const answer = await fetch(`${testState().simulatorUrl}/simulator/sms?to=${phone}`);
+      const [sms] = (await answer.json()) as { text: string }[];
+      return /^\d{6}/.exec(sms?.text ?? '')?.[0];
+    },
+    { what: `the SMS to ${phone}` },
+  );
+}
+
+test('a voter proves the number once by a code, and the browser is remembered for the contest', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const contest = await aContest().active().verifiedPhones().save();
+  const phone = aPhone();
+  await page.goto(`/contests/${contest.id}`);
+  await expect(page.getByText('Phone numbers verified by SMS').first()).toBeAttached();
+  await fillVote(page, contest.contestant.id, 2, phone);
+  await expect(page.getByTestId('vote-modal')).toContainText('Your number is confirmed once');
+  await page.getByTestId('vote-submit').click();
+
+  const panel = page.getByTestId('code-panel');
+  await expect(panel).toContainText(`We have sent a code to ${phone}`);
+  const input = page.getByLabel('Code from the SMS');
+  await expect(input).toBeFocused();
+  expect(await input.getAttribute('autocomplete')).toBe('one-time-code');
+  await expect(page.getByTestId('code-again')).toBeDisabled();
+  await checkLooks(page, 'phone-proof', { light: [360, 1280], dark: [360] });
+
+  const code = await codeSentTo(phone);
+  await input.fill(code === '123456' ? '123457' : '123456');
+  await page.getByTestId('code-submit').click();
+  await expect(panel.getByRole('alert')).toContainText('This code is not right. 4 tries left.');
+  expect(await countOf(page, contest.contestant.id)).toBe(0);
+  // A dialog that was closed waits for the same code: another one is not sent.
+  await page.getByTestId('code-back').click();
+  await page.getByTestId('vote-submit').click();
+  await input.fill(code);
+  await page.getByTestId('code-submit').click();
+  await expect(page.getByText('Vote cast successfully!').first()).toBeVisible();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+
+  await page.reload();
+  await fillVote(page, contest.contestant.id, 3, phone);
+  await page.getByTestId('vote-submit').click();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(5);
+  await expect(panel).toHaveCount(0);
+  // No number is kept in the browser.
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).toContain(contest.id);
+  expect(stored).not.toContain(phone.slice(1));
+});
