@@ -28,6 +28,7 @@ import { Payments } from './provider/payments.js';
 import { Prompts } from './provider/prompts.js';
 import { RefundController } from './provider/refund.controller.js';
 import { Refunds } from './provider/refunds.js';
+import { SubaccountController } from './provider/subaccount.controller.js';
 import { TransactionController } from './provider/transaction.controller.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
@@ -43,6 +44,7 @@ class SimulatorModule {
         RefundController,
         DisputeController,
         AccountController,
+        SubaccountController,
         BankController,
         UploadController,
         CheckoutController,

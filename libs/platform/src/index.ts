@@ -9,6 +9,7 @@ export {
   isSet,
   readEnvironment,
   readSettings,
+  requiresSettlementAccount,
   type SettingName,
   SWITCHED_OFF,
 } from './environment.js';

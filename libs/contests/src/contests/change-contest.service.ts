@@ -49,7 +49,8 @@ export class ChangeContestService {
   ) {}
 
   /**
-   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE,
+   *   SETTLEMENT_ACCOUNT_REQUIRED
    */
   async update(
     actor: Actor,
@@ -123,7 +124,10 @@ export class ChangeContestService {
       ...(await this.statusChange(manager, contest, input)),
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
-    assertStillOpen(contest, change, this.clock.now());
+    const now = this.clock.now();
+    assertStillOpen(contest, change, now);
+    if (startsToTakeMoney(contest, change, input.hostId))
+      await this.hosts.assertPayable(manager, input.hostId ?? contest.hostId, now);
     return { contest, change };
   }
 
@@ -210,6 +214,14 @@ function assertStillOpen(contest: Contest, change: Change, now: Date): void {
       message: 'This contest has ended; its dates and price can no longer change.',
     });
   }
+}
+
+/** From this change on voters pay, or pay for another host. A contest that takes money already goes on. */
+function startsToTakeMoney(contest: Contest, change: Change, hostId = contest.hostId): boolean {
+  const isOpen = (status: ContestStatus): boolean => status === 'ACTIVE' || status === 'PAUSED';
+  const takes = isOpen(change.status ?? contest.status) && (change.votePricePesewas ?? 0) > 0;
+  const took = isOpen(contest.status) && contest.votePricePesewas > 0;
+  return takes && (!took || hostId !== contest.hostId);
 }
 
 async function hasContestant(manager: EntityManager, contestId: string): Promise<boolean> {
