@@ -21,6 +21,9 @@ import { WithdrawnRequests1763856100001 } from './1763856100001-withdrawn-reques
 import { PayerMessages1763856100002 } from './1763856100002-payer-messages.js';
 import { BookSearch1763856200001 } from './1763856200001-book-search.js';
 import { StageRemotes1763856300001 } from './1763856300001-stage-remotes.js';
+import { SettlementAccounts1763863400001 } from './1763863400001-settlement-accounts.js';
+import { FeePolicies1763863400002 } from './1763863400002-fee-policies.js';
+import { Journal1763863400003 } from './1763863400003-journal.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -47,4 +50,7 @@ export const migrations = [
   PayerMessages1763856100002,
   BookSearch1763856200001,
   StageRemotes1763856300001,
+  SettlementAccounts1763863400001,
+  FeePolicies1763863400002,
+  Journal1763863400003,
 ];
