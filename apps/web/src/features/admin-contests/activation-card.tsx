@@ -1,8 +1,11 @@
 import type { CategoryView, ContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { CircleAlert, CircleCheck, CircleDashed, Rocket } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, Rocket, Wallet } from 'lucide-react';
 import { GuardedButton } from '@/components/admin/guarded-button';
+import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
+import { accountQuery } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContest } from '@/texts/en/admin-contests';
 import { setContestStatus } from './api';
@@ -17,7 +20,9 @@ export function ActivationCard({
   categories: CategoryView[];
 }) {
   const t = adminContest.checklist;
-  const items = activationChecklist(contest, categories, Date.now());
+  const isPaid = contest.votePrice > 0;
+  const account = useQuery({ ...accountQuery(contest.hostId), enabled: isPaid });
+  const items = activationChecklist(contest, categories, Date.now(), isPaid ? account.data : undefined);
   const ready = items.every(({ done, required }) => done || !required);
   const activate = useAdminAction({
     run: () => setContestStatus(contest.id, 'ACTIVE'),
@@ -45,6 +50,18 @@ export function ActivationCard({
           <Item key={item.key} item={item} />
         ))}
       </ul>
+      {isPaid && (
+        <ButtonLink
+          to={`/admin/hosts/${contest.hostId}/money`}
+          variant="outline"
+          size="sm"
+          className="mt-5"
+          icon={<Wallet aria-hidden className="size-4" />}
+          data-testid="host-money"
+        >
+          {t.money}
+        </ButtonLink>
+      )}
     </Card>
   );
 }

@@ -12,6 +12,19 @@ const missing = (contestants: number[], change: Partial<ContestView> = {}) =>
     .filter(({ done }) => !done)
     .map(({ key, required }) => (required ? `${key}!` : key));
 
+const ofAccount = (account: Parameters<typeof activationChecklist>[3]) =>
+  activationChecklist(contest, [category(2)], NOW, account).find(({ key }) => key === 'account');
+const IN_FORCE = { accountName: 'A', bankName: 'B', accountNumber: '••••1', since: '2026-11-01T00:00:00Z' };
+
+describe('the checklist of a paid draft', () => {
+  it('has an account of the host, which is required where the server requires it', () => {
+    expect(ofAccount(undefined)).toBeUndefined();
+    expect(ofAccount({ inForce: null, required: true })).toMatchObject({ done: false, required: true });
+    expect(ofAccount({ inForce: null, required: false })).toMatchObject({ done: false, required: false });
+    expect(ofAccount({ inForce: IN_FORCE, required: true })).toMatchObject({ done: true });
+  });
+});
+
 describe('the checklist of a draft', () => {
   it.each([
     ['is complete', [2, 3], {}, []],

@@ -1,4 +1,4 @@
-import type { CategoryView, ContestView } from '@abato/contracts';
+import type { CategoryView, ContestView, SettlementAccount } from '@abato/contracts';
 import { adminContest } from '@/texts/en/admin-contests';
 
 export interface ChecklistItem {
@@ -12,11 +12,13 @@ export interface ChecklistItem {
 /**
  * What a draft needs, and what it should have, before voters see it.
  * @param now milliseconds; an end in the past would end the contest at once
+ * @param account of the host of a contest that voters pay for; undefined for a free one, and while it is not known
  */
 export function activationChecklist(
   contest: ContestView,
   categories: CategoryView[],
   now: number,
+  account?: Pick<SettlementAccount, 'inForce' | 'required'>,
 ): ChecklistItem[] {
   const t = adminContest.checklist;
   const filled = categories.filter(({ _count }) => _count.contestants > 0);
@@ -35,6 +37,9 @@ export function activationChecklist(
       done: filled.some(({ _count }) => _count.contestants > 1),
       required: false,
     },
+    ...(account
+      ? [{ key: 'account', text: t.account, done: account.inForce !== null, required: account.required }]
+      : []),
     { key: 'banner', text: t.banner, done: Boolean(contest.banner), required: false },
   ];
 }

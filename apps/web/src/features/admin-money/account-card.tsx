@@ -8,12 +8,13 @@ import { Badge } from '@/components/badge';
 import { Card } from '@/components/card';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
+import { accountQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatDateTime } from '@/lib/format';
 import { adminHosts } from '@/texts/en/admin-hosts';
 import { adminMoney } from '@/texts/en/admin-money';
 import { AccountForm } from './account-form';
-import { accountQuery, withdrawAccount } from './api';
+import { withdrawAccount } from './api';
 
 const t = adminMoney.account;
 

@@ -11,43 +11,33 @@ import type {
   SettlementAccountType,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { adminKeys } from '@/lib/admin/api';
+import { adminKeys, hostKey, hostPath } from '@/lib/admin/api';
 import { api } from '@/lib/api';
-
-const path = (hostId: string, what: string): string => `/hosts/${encodeURIComponent(hostId)}${what}`;
-const keys = (hostId: string, what: string) => [...adminKeys.hosts, hostId, what] as const;
 
 /** GET /hosts/{id}. */
 export const hostQuery = (hostId: string) =>
   queryOptions({
-    queryKey: keys(hostId, 'host'),
-    queryFn: ({ signal }) => api.get<HostView>(path(hostId, ''), { signal }),
+    queryKey: hostKey(hostId, 'host'),
+    queryFn: ({ signal }) => api.get<HostView>(hostPath(hostId, ''), { signal }),
   });
 
 /** GET /hosts/{id}/balance. */
 export const balanceQuery = (hostId: string) =>
   queryOptions({
-    queryKey: keys(hostId, 'balance'),
-    queryFn: ({ signal }) => api.get<HostBalance>(path(hostId, '/balance'), { signal }),
+    queryKey: hostKey(hostId, 'balance'),
+    queryFn: ({ signal }) => api.get<HostBalance>(hostPath(hostId, '/balance'), { signal }),
   });
 
 /** GET /hosts/{id}/fee-policy. */
 export const feesQuery = (hostId: string) =>
   queryOptions({
-    queryKey: keys(hostId, 'fees'),
-    queryFn: ({ signal }) => api.get<FeePolicyView>(path(hostId, '/fee-policy'), { signal }),
+    queryKey: hostKey(hostId, 'fees'),
+    queryFn: ({ signal }) => api.get<FeePolicyView>(hostPath(hostId, '/fee-policy'), { signal }),
   });
 
 /** PUT /hosts/{id}/fee-policy: the next version. */
 export const setFees = (hostId: string, input: FeePolicyInput): Promise<FeePolicyView> =>
-  api.put(path(hostId, '/fee-policy'), input);
-
-/** GET /hosts/{id}/settlement-account. */
-export const accountQuery = (hostId: string) =>
-  queryOptions({
-    queryKey: keys(hostId, 'account'),
-    queryFn: ({ signal }) => api.get<SettlementAccount>(path(hostId, '/settlement-account'), { signal }),
-  });
+  api.put(hostPath(hostId, '/fee-policy'), input);
 
 const BANKS_AGE_MS = 3_600_000;
 
@@ -61,12 +51,12 @@ export const banksQuery = (type: SettlementAccountType) =>
 
 /** POST /hosts/{id}/settlement-account/resolve: whose account it is. */
 export const resolveAccount = (hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> =>
-  api.post(path(hostId, '/settlement-account/resolve'), input);
+  api.post(hostPath(hostId, '/settlement-account/resolve'), input);
 
 /** PUT /hosts/{id}/settlement-account: it waits for approval. */
 export const enterAccount = (hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> =>
-  api.put(path(hostId, '/settlement-account'), input);
+  api.put(hostPath(hostId, '/settlement-account'), input);
 
 /** DELETE /hosts/{id}/settlement-account: a super admin rejects so. */
 export const withdrawAccount = (hostId: string): Promise<SettlementAccount> =>
-  api.delete(path(hostId, '/settlement-account'));
+  api.delete(hostPath(hostId, '/settlement-account'));
