@@ -79,10 +79,11 @@ describe('the fees of a host', () => {
   });
 
   it('are those of the time when a payment began', async () => {
+    await setFees({ ...FIVE_PERCENT, percentage: 20 });
     await setFees(FIVE_PERCENT);
     const { reference } = await beginPaid(contest, { voteCount: 10 });
     await setFees({ ...FIVE_PERCENT, percentage: 50 });
-    expect(await termsOf(reference)).toMatchObject({ version: 1, bearer: 'host', charge: 60 });
+    expect(await termsOf(reference)).toMatchObject({ version: 2, bearer: 'host', charge: 60 });
   });
 });
 

@@ -8,6 +8,7 @@ import { MONEY } from './money.mjs';
 import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
+import { PAYOUTS } from './payouts.mjs';
 import { PROVIDER } from './provider.mjs';
 import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
@@ -38,6 +39,7 @@ export const REVIEWED = [
     ...ENDINGS,
     ...RULES,
     ...CASH_AND_RECORDS,
+    ...PAYOUTS,
     ...PROVIDER,
     ...OPERATIONS,
     ...REFUNDS,

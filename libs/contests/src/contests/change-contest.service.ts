@@ -124,10 +124,9 @@ export class ChangeContestService {
       ...(await this.statusChange(manager, contest, input)),
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
-    const now = this.clock.now();
-    assertStillOpen(contest, change, now);
+    assertStillOpen(contest, change, this.clock.now());
     if (startsToTakeMoney(contest, change, input.hostId))
-      await this.hosts.assertPayable(manager, input.hostId ?? contest.hostId, now);
+      await this.hosts.assertPayable(manager, input.hostId ?? contest.hostId, this.clock.now());
     return { contest, change };
   }
 
