@@ -1,7 +1,7 @@
 import type { HostBalance } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, HandCoins, Percent, Undo2, Wallet } from 'lucide-react';
-import { useParams } from 'react-router';
+import { useParams } from 'react-router-dom';
 import { BackLink } from '@/components/admin/back-link';
 import { Loaded } from '@/components/admin/loaded';
 import { StatGrid } from '@/components/admin/stat-grid';
