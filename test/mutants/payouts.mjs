@@ -1,5 +1,9 @@
 const PAYMENTS = 'libs/payments/src';
-const journal = { file: `${PAYMENTS}/journal/post-journal.sql`, spec: 'test/payments/journal.spec.ts' };
+const journal = {
+  file: `${PAYMENTS}/journal/post-journal.sql`,
+  spec: 'test/payments/journal.spec.ts',
+  only: '^(?!is shown by)',
+};
 const parts = { file: 'libs/contracts/src/fee-policy.ts', spec: 'libs/contracts/src/fee-policy.spec.ts' };
 const accounts = { spec: 'test/api/settlement-accounts.spec.ts', served: true };
 const lookup = { file: `${PAYMENTS}/payouts/account-lookup.ts`, ...accounts };

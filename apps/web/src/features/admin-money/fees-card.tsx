@@ -2,7 +2,6 @@ import type { FeePolicyView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '@/components/admin/loaded';
-import { Table, type Column } from '@/components/admin/table';
 import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { Dialog } from '@/components/dialog';
@@ -13,15 +12,6 @@ import { feesQuery } from './api';
 import { FeesForm } from './fees-form';
 
 const t = adminMoney.fees;
-
-const columns: Column<FeePolicyView['examples'][number]>[] = (
-  ['amount', 'provider', 'platform', 'host'] as const
-).map((part) => ({
-  name: t.columns[part],
-  figure: true,
-  className: part === 'host' ? 'font-semibold' : undefined,
-  cell: (example) => formatCedis(example[part]),
-}));
 
 /** What the platform takes of a payment, with examples; super admins change it here. */
 export function FeesCard({ hostId }: { hostId: string }) {
@@ -40,12 +30,7 @@ export function FeesCard({ hostId }: { hostId: string }) {
             <p>
               {ruleOf(policy)} {t.bearer[policy.bearer]}
             </p>
-            <Table
-              caption={t.caption}
-              columns={columns}
-              rows={policy.examples}
-              rowKey={({ amount }) => String(amount)}
-            />
+            <Examples examples={policy.examples} />
             {superAdmin && (
               <div>
                 <Button variant="outline" onClick={() => setOpen(true)} data-testid="change-fees">
@@ -66,6 +51,25 @@ export function FeesCard({ hostId }: { hostId: string }) {
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function Examples({ examples }: Pick<FeePolicyView, 'examples'>) {
+  return (
+    <ul className="rounded-md border border-line px-4 tabular-nums" aria-label={t.caption}>
+      {examples.map(({ amount, provider, platform, host }) => (
+        <li
+          key={amount}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 border-line py-3 not-first:border-t"
+        >
+          <span>{t.example.of(formatCedis(amount))}</span>
+          <strong>{t.example.host(formatCedis(host))}</strong>
+          <span className="basis-full text-sm text-muted">
+            {t.example.others(formatCedis(provider), formatCedis(platform))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -9,7 +9,6 @@ export const adminMoney = {
   balance: {
     label: 'Balance',
     expected: 'Your part',
-    expectedNote: 'of all payments, after fees',
     received: 'Paid out',
     refunded: 'Refunded',
     fees: 'Fees',
@@ -70,14 +69,18 @@ export const adminMoney = {
       platform: 'The platform pays the provider’s fee out of its own.',
     },
     none: 'The platform takes nothing of your payments.',
-    columns: { amount: 'Payment', provider: 'Provider', platform: 'Platform', host: 'You get' },
+    example: {
+      of: (amount: string) => `Of ${amount}`,
+      host: (amount: string) => `you get ${amount}`,
+      others: (provider: string, platform: string) => `provider ${provider}, platform ${platform}`,
+    },
     caption: 'Examples',
     change: 'Change fees',
     form: {
       title: 'Fees of this host',
       lead: 'They hold for payments that begin from now on.',
       percentage: 'Percentage',
-      fixed: 'Fixed part of each payment (GHS)',
+      fixed: 'Fixed part (GHS)',
       minimum: 'At least (GHS)',
       bearer: 'Who pays the provider’s fee',
       bearers: { host: 'The host', platform: 'The platform' },
@@ -87,9 +90,9 @@ export const adminMoney = {
     trial: {
       title: 'What would it be?',
       votes: 'Votes',
-      price: 'Price of a vote (GHS)',
-      each: 'Votes of one payment',
-      result: (votes: string, amount: string) => `${votes} for ${amount}`,
+      price: 'Price (GHS)',
+      each: 'Per payment',
+      result: (votes: string, amount: string) => `${votes} votes for ${amount}`,
       parts: (host: string, platform: string, provider: string) =>
         `host ${host}, platform ${platform}, provider ${provider}`,
     },
