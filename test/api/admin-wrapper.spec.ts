@@ -52,6 +52,7 @@ const COMMANDS = [
   'settle',
   'verify-tallies',
   'reconcile-day',
+  'post-journal',
   'audit',
   'export-person',
   'erase-person',

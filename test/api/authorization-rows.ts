@@ -35,6 +35,8 @@ const list: Row = { access: 'organiser' };
 
 const EDIT_HOST = 'Super Admins can view all hosts but can only edit their own hosts';
 const MANAGE = 'Super Admins can only manage their own contests';
+const WALLET = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '0551234987' };
+const FEES = { percentage: 5, fixed: 0, minimum: 0, bearer: 'host' };
 const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 function contestantForm(categoryId: string, photo: Blob): FormData {
@@ -100,6 +102,26 @@ export const ROWS: Record<string, Row> = {
   'GET /api/hosts/{id}': read('host'),
   'GET /api/hosts/{id}/stats': read('host'),
   'PUT /api/hosts/{id}': write('host', EDIT_HOST, () => ({ name: 'New' })),
+  'GET /api/hosts/banks': list,
+  'GET /api/hosts/admin/settlement-accounts': { access: 'super-admin' },
+  'GET /api/hosts/{id}/settlement-account': read('host'),
+  'PUT /api/hosts/{id}/settlement-account': write('host', EDIT_HOST, () => WALLET),
+  'POST /api/hosts/{id}/settlement-account/resolve': write('host', EDIT_HOST, () => WALLET),
+  'DELETE /api/hosts/{id}/settlement-account': {
+    access: 'organiser',
+    of: 'host',
+    adminForeign: 409,
+    own: 409,
+  },
+  'POST /api/hosts/{id}/settlement-account/approve': guard('super-admin'),
+  'GET /api/hosts/{id}/balance': read('host'),
+  'GET /api/hosts/{id}/fee-policy': read('host'),
+  'PUT /api/hosts/{id}/fee-policy': {
+    access: 'super-admin',
+    of: 'host',
+    adminForeign: 200,
+    body: () => FEES,
+  },
   'PATCH /api/hosts/{id}/toggle-status': write('host', EDIT_HOST),
   // The world's host has a contest, so its owner is told about that.
   'DELETE /api/hosts/{id}': write('host', 'Super Admins can only delete their own hosts', undefined, 409),
@@ -198,6 +220,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/payments/find': { ...list, body: () => ({ search: '7K3M-9QXT' }) },
   'GET /api/payments/{id}/history': read('payment'),
   'POST /api/payments/{id}/reveal': read('payment'),
+  'GET /api/payments/journal': { access: 'super-admin' },
   'GET /api/payments/attention': guard('super-admin'),
   'GET /api/payments/corrections': guard('super-admin'),
   'POST /api/payments/{id}/returned': guard('super-admin'),

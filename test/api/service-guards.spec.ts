@@ -113,7 +113,7 @@ describe('an end that has passed', () => {
     const changes = new ChangeContestService(
       source,
       new ContestsRepository(source),
-      new HostsRepository(source),
+      new HostsRepository(source, { production: false }),
       new PictureService(source, store, log, new Registry()),
       { changed: () => Promise.resolve() } as never,
       new ContestRules(clock, { SMS_API_KEY: '' }),

@@ -8,6 +8,7 @@ import { MONEY } from './money.mjs';
 import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
+import { PAYOUTS } from './payouts.mjs';
 import { PROVIDER } from './provider.mjs';
 import { RECEIPTS_AND_RULES } from './receipts.mjs';
 import { REFUNDS } from './refunds.mjs';
@@ -42,6 +43,7 @@ export const REVIEWED = [
     ...RULES,
     ...VERIFICATION,
     ...CASH_AND_RECORDS,
+    ...PAYOUTS,
     ...PROVIDER,
     ...OPERATIONS,
     ...REFUNDS,

@@ -1,5 +1,11 @@
 import { testState } from './state.js';
 
+interface SimulatedBalance {
+  received: number;
+  returned: number;
+  balance: number;
+}
+
 /** Moves the payment simulator as a payer, a bank and bad luck would. */
 export class SimulatorControl {
   constructor(private readonly url: string = testState().simulatorUrl) {}
@@ -78,6 +84,15 @@ export class SimulatorControl {
   /** All the money, in pesewas. */
   async books(): Promise<{ totals: { paid: number; refunded: number; reversed: number; net: number } }> {
     return this.get('/simulator/ledger');
+  }
+
+  /** What the main account and each subaccount own, in pesewas. */
+  async balances(): Promise<{
+    fees: number;
+    main: SimulatedBalance;
+    subaccounts: Record<string, SimulatedBalance>;
+  }> {
+    return this.get('/simulator/balances');
   }
 
   private async get<T>(path: string): Promise<T> {

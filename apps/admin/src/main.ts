@@ -7,6 +7,7 @@ import { createSuperAdmin } from './commands/create-super-admin.js';
 import { erasePerson } from './commands/erase-person.js';
 import { exportPerson } from './commands/export-person.js';
 import { migrateSchema } from './commands/migrate.js';
+import { postJournal } from './commands/post-journal.js';
 import { reconcileDay } from './commands/reconcile-day.js';
 import { resetPassword } from './commands/reset-password.js';
 import { rotateKeys } from './commands/rotate-keys.js';
@@ -28,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   settlePayment,
   verifyTallies,
   reconcileDay,
+  postJournal,
   audit,
   exportPerson,
   erasePerson,

@@ -30,6 +30,7 @@ import { Payments } from './provider/payments.js';
 import { Prompts } from './provider/prompts.js';
 import { RefundController } from './provider/refund.controller.js';
 import { Refunds } from './provider/refunds.js';
+import { SubaccountController } from './provider/subaccount.controller.js';
 import { TransactionController } from './provider/transaction.controller.js';
 import { SmsInbox } from './sms/sms-inbox.js';
 import { SmsController } from './sms/sms.controller.js';
@@ -47,6 +48,7 @@ class SimulatorModule {
         RefundController,
         DisputeController,
         AccountController,
+        SubaccountController,
         BankController,
         UploadController,
         CheckoutController,

@@ -60,6 +60,7 @@ it('answers every route with the fields that the provider’s document and sampl
   await call('GET', '/settlement/1/transactions');
   const account = { business_name: 'Abato', settlement_bank: 'MTN', account_number: '0241234567' };
   const { data } = await call('POST', '/subaccount', { ...account, percentage_charge: 5 });
+  await call('PUT', `/subaccount/${String(data.subaccount_code)}`, { business_name: 'Abato Ghana' });
   await call('GET', '/subaccount');
   const subaccounts = [{ subaccount: data.subaccount_code, share: 50 }];
   await call('POST', '/split', { name: 'Half', type: 'percentage', currency: 'GHS', subaccounts });
@@ -132,6 +133,46 @@ describe('a dispute', () => {
     const [told] = await w.merchant.got(1, 'charge.dispute.resolve');
     expect(told?.data).toMatchObject({ resolution: 'auto-accepted', status: 'resolved' });
     expect(await w.client.totals()).toMatchObject({ disputed: 500 });
+  });
+});
+
+describe('a split payment', () => {
+  const account = { business_name: 'Volta', settlement_bank: 'MTN', account_number: '0241234567' };
+  const subaccount = async (): Promise<string> =>
+    String((await call('POST', '/subaccount', { ...account, percentage_charge: 0 })).data.subaccount_code);
+  const balances = async () =>
+    (await call('GET', '/simulator/balances')).json as unknown as {
+      fees: number;
+      main: Json;
+      subaccounts: Record<string, Json>;
+    };
+
+  // GHS 10.00: the provider takes 1.95 %.
+  it.each([
+    ['account', { paystack: 20, integration: 30, subaccount: 950 }],
+    ['subaccount', { paystack: 20, integration: 50, subaccount: 930 }],
+  ])('pays the provider’s fee from the %s', async (bearer, shares) => {
+    const code = await subaccount();
+    const reference = await w.client.paidReference({
+      ...{ amount: 1000, subaccount: code, transaction_charge: 50, bearer },
+    });
+    const { data } = await w.client.verify(reference);
+    expect(data).toMatchObject({ fees: 20, fees_split: { ...shares, params: { bearer } } });
+    expect(data.subaccount).toMatchObject({ subaccount_code: code });
+    const before = await balances();
+    expect(before.main.balance).toBe(shares.integration);
+    expect(before.subaccounts[code]?.balance).toBe(shares.subaccount);
+    await call('POST', `/simulator/transactions/${reference}/reverse`, { amount: 500 });
+    const { main, subaccounts, fees } = await balances();
+    const left = Number(main.balance) + Number(subaccounts[code]?.balance);
+    expect([main.returned, left, fees]).toEqual([25, 480, 20]);
+  });
+
+  it('is refused for a subaccount that the provider does not know, and a charge above the amount', async () => {
+    const code = await subaccount();
+    for (const fields of [{ subaccount: 'ACCT_none' }, { subaccount: code, transaction_charge: 501 }]) {
+      expect((await w.client.initialize({ amount: 500, ...fields })).status).toBe(400);
+    }
   });
 });
 

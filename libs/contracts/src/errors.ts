@@ -42,6 +42,8 @@ export const ERROR_MESSAGES = {
   CANNOT_DELETE_SELF: 'You cannot delete your own account.',
   INVALID_TRANSITION: 'The contest cannot change to that state.',
   CONTEST_INCOMPLETE: 'Add at least one category with a contestant before activating the contest.',
+  SETTLEMENT_ACCOUNT_REQUIRED:
+    'The host of a paid contest needs an approved settlement account before the contest is activated.',
   CONTEST_NOT_STARTED: 'Voting for this contest has not started yet.',
   CONTEST_PAUSED: 'Voting for this contest is paused. Please try again later.',
   CONTEST_ENDED: 'Voting for this contest has ended.',

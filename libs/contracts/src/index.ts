@@ -12,6 +12,7 @@ export * from './contestant-list.js';
 export * from './dispute.js';
 export * from './envelope.js';
 export * from './errors.js';
+export * from './fee-policy.js';
 export * from './field-messages.js';
 export * from './field-rule.js';
 export * from './held-vote.js';
@@ -39,6 +40,7 @@ export {
   type Shown,
   text,
 } from './schema.js';
+export * from './settlement-account.js';
 export * from './stage.js';
 export * from './statistics.js';
 export * from './status.js';

@@ -14,6 +14,8 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   log_entries: ['SELECT', 'INSERT'],
   log_nodes: ['SELECT', 'INSERT'],
   log_checkpoints: ['SELECT', 'INSERT'],
+  fee_policies: ['SELECT', 'INSERT'],
+  journal: ['SELECT', 'INSERT'],
 
   users: ['SELECT', 'INSERT', 'UPDATE'],
   password_resets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -61,6 +63,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   log_trees: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: salts go with the voter's data.
   log_salts: ['SELECT', 'INSERT', 'DELETE'],
+  settlement_accounts: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],
 };
 

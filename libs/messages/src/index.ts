@@ -8,6 +8,8 @@ export {
 } from './mail/mail-templates.js';
 export { OutgoingMail } from './mail/outgoing-mail.js';
 export {
+  accountLetter,
+  type AccountNotice,
   attentionLetter,
   disputeLetter,
   isWaitingState,

@@ -29,6 +29,35 @@ export function disputeLetter(facts: {
   ]);
 }
 
+export type AccountNotice = 'requested' | 'approved' | 'withdrawn';
+
+/** The account that gets the money of a host is to change, or was decided about: the owner must be able to stop it in time. */
+export function accountLetter(
+  what: AccountNotice,
+  facts: { hostId: string; effectiveAt: Date | null; publicUrl: string },
+): Letter {
+  const from = facts.effectiveAt?.toISOString().slice(0, 16).replace('T', ' ');
+  const texts: Record<AccountNotice, [subject: string, text: string]> = {
+    requested: [
+      'A settlement account was entered for one of your hosts',
+      'The account that gets the money of one of your hosts is to be another one. It is used only after an administrator has approved it; a change then waits for 48 hours.',
+    ],
+    approved: [
+      'A settlement account of one of your hosts was approved',
+      `The new account is used from ${from} (Ghana time) on.`,
+    ],
+    withdrawn: [
+      'A change of a settlement account was withdrawn',
+      'The account that gets the money of one of your hosts stays as it was.',
+    ],
+  };
+  const [subject, text] = texts[what];
+  return letter(subject, [
+    text,
+    `If it was not you, withdraw the change here and set a new password: ${facts.publicUrl}/admin/hosts/${facts.hostId}/money`,
+  ]);
+}
+
 const STAFF = {
   REVIEW: 'was paid otherwise than asked and is held',
   REFUND_ATTENTION: 'cannot be refunded by the provider alone',

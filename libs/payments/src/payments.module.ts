@@ -31,6 +31,10 @@ import { CashEntriesService } from './manual/cash-entries.service.js';
 import { ManualVoteService } from './manual/manual-vote.service.js';
 import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
+import { AccountLookup } from './payouts/account-lookup.js';
+import { JournalService } from './journal/journal.service.js';
+import { FeePoliciesService } from './payouts/fee-policies.service.js';
+import { SettlementAccountsService } from './payouts/settlement-accounts.service.js';
 import { createPaystackClient } from './paystack/metered-client.js';
 import { PaystackClient } from './paystack/paystack-client.js';
 import { ListReversalsService } from './reconciliation/list-reversals.service.js';
@@ -115,6 +119,10 @@ const SERVICES = [
   ReceiptResendService,
   VoteHistoryService,
   PlatformStatusService,
+  AccountLookup,
+  SettlementAccountsService,
+  FeePoliciesService,
+  JournalService,
 ];
 
 /** Paying for votes, and the books about it. */

@@ -144,6 +144,12 @@ const schema = z.object({
     .describe(
       '`true`: the account adds its fees to what the payer pays; a payment with them on top is as asked',
     ),
+  REQUIRE_SETTLEMENT_ACCOUNT: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe(
+      '`true`: a paid contest is activated only when its host has an approved settlement account; empty: `true` in production, `false` elsewhere',
+    ),
   UNPAID_VOTE_MINUTES: z.coerce
     .number()
     .int()
@@ -265,6 +271,11 @@ const schema = z.object({
 });
 
 export type Environment = z.infer<typeof schema> & { production: boolean };
+
+/** Whether a paid contest needs a host with an approved settlement account. */
+export const requiresSettlementAccount = (
+  env: Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production'>,
+): boolean => (env.REQUIRE_SETTLEMENT_ACCOUNT ?? String(env.production)) === 'true';
 
 /**
  * Parse the environment, or fail naming every mistake at once.

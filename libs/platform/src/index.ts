@@ -10,6 +10,7 @@ export {
   isSet,
   readEnvironment,
   readSettings,
+  requiresSettlementAccount,
   type SettingName,
 } from './environment.js';
 export {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { checkJournal } from './journal.js';
 import type { World } from './world.js';
 
 interface PaymentRow {
@@ -9,6 +10,9 @@ interface PaymentRow {
   amount_pesewas: number;
   provider_amount_pesewas: number | null;
   returned_pesewas: number;
+  fees_pesewas: number | null;
+  fee_bearer: string | null;
+  charge_pesewas: number | null;
 }
 
 const COUNTED = ['COMPLETED', 'DISPUTED'];
@@ -49,6 +53,7 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
   checkTotals(world, payments);
   checkLedger(world, payments, ledger);
   await checkFolds(world, pool, ledger);
+  await checkJournal(world, pool, payments);
 }
 
 /** Whole votes go back in proportion to the money, rounded down, in the payer's favour. */

@@ -24,7 +24,18 @@ export interface ProviderTransaction {
   givenBack: number;
   refunds: ModelRefund[];
   disputes: ModelDispute[];
+  /** As the merchant asked for it; null: the main account gets everything. */
+  split: ModelSplit | null;
 }
+
+export interface ModelSplit {
+  subaccount: string;
+  transactionCharge: number;
+  bearer: 'account' | 'subaccount';
+}
+
+/** The invented provider's fee of every payment. */
+export const MODEL_FEE = 1;
 
 let lastId = 5_000_000_000;
 
@@ -32,7 +43,7 @@ let lastId = 5_000_000_000;
 export class ModelProvider {
   readonly transactions = new Map<string, ProviderTransaction>();
 
-  accept(reference: string, asked: number): void {
+  accept(reference: string, asked: number, split: ModelSplit | null = null): void {
     this.transactions.set(reference, {
       reference,
       id: ++lastId,
@@ -44,6 +55,7 @@ export class ModelProvider {
       givenBack: 0,
       refunds: [],
       disputes: [],
+      split,
     });
   }
 
@@ -140,7 +152,9 @@ export class ModelProvider {
       currency: transaction.currency,
       paid_at: transaction.paidAt?.toISOString() ?? null,
       channel: 'mobile_money',
-      fees: 1,
+      fees: MODEL_FEE,
+      fees_split: splitOf(transaction),
+      subaccount: transaction.split ? { subaccount_code: transaction.split.subaccount } : {},
       metadata: 0,
     };
   }
@@ -169,4 +183,15 @@ export class ModelProvider {
     if (!transaction) throw new Error(`the provider knows no ${reference}`);
     return transaction;
   }
+}
+
+/** What the two accounts get of a payment. */
+function splitOf({ split, paid, paidAt }: ProviderTransaction): object | null {
+  if (!split || !paidAt) return null;
+  const isMain = split.bearer === 'account';
+  return {
+    paystack: MODEL_FEE,
+    integration: split.transactionCharge - (isMain ? MODEL_FEE : 0),
+    subaccount: paid - split.transactionCharge - (isMain ? 0 : MODEL_FEE),
+  };
 }

@@ -37,6 +37,8 @@ export const realSettle: Settle = (pool, update, now) => settlementAt(pool, () =
 
 const HOUR = 3_600_000;
 
+let worlds = 0;
+
 /** One contest, its votes and payments, and the provider's side of the money. Time is what the test says. */
 export class World {
   readonly provider = new ModelProvider();
@@ -82,6 +84,24 @@ export class World {
          k AS (INSERT INTO categories (id, contest_id, name, description, created_at, updated_at) VALUES ($4, $3, 'K', '', $6, $6))
        INSERT INTO contestants (id, category_id, contest_id, name, bio, created_at, updated_at) VALUES ($5, $4, $3, 'P', '', $6, $6)`,
       [userId, hostId, this.contestId, this.categoryId, this.contestantId, start, this.end],
+    );
+    await this.agreeFees(userId, hostId, start);
+  }
+
+  /** Worlds take turns at who pays the provider's fee, and every third has no account of its own. */
+  private async agreeFees(userId: string, hostId: string, start: Date): Promise<void> {
+    const turn = ++worlds;
+    await this.owner.query(
+      `INSERT INTO fee_policies (host_id, version, basis_points, fixed_pesewas, minimum_pesewas, bearer, created_by, created_at)
+       VALUES ($1, 1, 333, 2, 7, $2, $3, $4)`,
+      [hostId, turn % 2 ? 'host' : 'platform', userId, start],
+    );
+    if (turn % 3 === 0) return;
+    await this.owner.query(
+      `INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted, last_digits, account_name, confirmed,
+         requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
+       VALUES ($1::uuid, $2, 'bank', '1', 'B', '', '1', 'A', true, $3, $4, 'APPROVED', $3, $4, 'ACCT_' || $1::uuid, $4)`,
+      [newId(), hostId, userId, start],
     );
   }
 
@@ -129,7 +149,7 @@ export class World {
     if (begun?.kind !== 'begun') return;
     const { reference } = begun;
     if (answer !== 'refused') {
-      this.provider.accept(reference, begun.amountPesewas);
+      this.provider.accept(reference, begun.amountPesewas, begun.terms.split);
       this.attempts.push({ reference, voteId, begunAt: this.now });
     }
     const ok = flow === 'CHARGE' ? 'PROVIDER_PENDING' : 'INITIALIZED';

@@ -8,6 +8,7 @@ import type { Operator } from '../operator.js';
 export const ENCRYPTED_COLUMNS = [
   { table: 'users', column: 'id_number_encrypted', key: 'id' },
   { table: 'users', column: 'second_factor_encrypted', key: 'id' },
+  { table: 'settlement_accounts', column: 'account_number_encrypted', key: 'id' },
 ] as const;
 
 type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];

@@ -9,6 +9,8 @@ import { ContestConsoleController } from './contest-console.controller.js';
 import { DisputesController } from './disputes.controller.js';
 import { EvidenceController } from './evidence.controller.js';
 import { ExportsController } from './exports.controller.js';
+import { FeePoliciesController } from './fee-policies.controller.js';
+import { JournalController } from './journal.controller.js';
 import { FindVoteController } from './find-vote.controller.js';
 import { InitializePaymentController } from './initialize-payment.controller.js';
 import { CashEntriesController } from './cash-entries.controller.js';
@@ -18,6 +20,7 @@ import { ManualVoteController } from './manual-vote.controller.js';
 import { PaymentDecisionsController } from './payment-decisions.controller.js';
 import { PaymentRecordsController } from './payment-records.controller.js';
 import { ReconciliationController } from './reconciliation.controller.js';
+import { SettlementAccountsController } from './settlement-accounts.controller.js';
 import { VerifyPaymentController } from './verify-payment.controller.js';
 import { WebhookController } from './webhook.controller.js';
 
@@ -41,6 +44,9 @@ import { WebhookController } from './webhook.controller.js';
     ReconciliationController,
     EvidenceController,
     DisputesController,
+    SettlementAccountsController,
+    FeePoliciesController,
+    JournalController,
   ],
 })
 export class PaymentsApiModule {}

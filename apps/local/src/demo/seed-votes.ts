@@ -126,13 +126,22 @@ export async function seedVotes(
   if (contest.pricePesewas > 0) {
     await client.query(
       `INSERT INTO payments (id, vote_id, contest_id, reference, method, channel, flow, state, amount_pesewas, phone_number,
-         provider_status, paid_at, settled_at, created_at, updated_at)
+         provider_status, fees_pesewas, paid_at, settled_at, created_at, updated_at)
        SELECT payment_id, id, $1, reference, 'PAYSTACK', channel, 'CHECKOUT',
          CASE status WHEN 'COMPLETED' THEN 'COMPLETED' WHEN 'FAILED' THEN 'FAILED' ELSE 'EXPIRED' END,
          votes * $2::bigint, phone, CASE status WHEN 'COMPLETED' THEN 'success' WHEN 'FAILED' THEN 'failed' ELSE 'abandoned' END,
+         CASE WHEN status = 'COMPLETED' THEN round(votes * $2::bigint * 0.0195) END,
          CASE WHEN status = 'COMPLETED' THEN at END, CASE WHEN status = 'COMPLETED' THEN at END, at, at
        FROM demo_votes`,
       parameters,
+    );
+    // As settlement posts a payment without a fee of the platform (ADR 122).
+    await client.query(
+      `INSERT INTO journal (payment_id, step, host_id, contest_id, event, at, provider_clearing, organiser_payable, platform_fee,
+         provider_fee, fee_recovered, refunds, disputes, manual_cash, cash_sales)
+       SELECT p.id, 1, c.host_id, c.id, p.state, p.settled_at, amount_pesewas - fees_pesewas, fees_pesewas - amount_pesewas, 0,
+         fees_pesewas, -fees_pesewas, 0, 0, 0, 0
+       FROM demo_votes d JOIN payments p ON p.id = d.payment_id AND p.state = 'COMPLETED' JOIN contests c ON c.id = p.contest_id`,
     );
   }
   const method = contest.pricePesewas > 0 ? 'PAYSTACK' : 'FREE';

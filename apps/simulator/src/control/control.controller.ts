@@ -9,6 +9,7 @@ import { Timers } from '../core/timers.js';
 import { FaultSource } from '../provider/fault-source.js';
 import { fieldsOf, textOf } from '../provider/request.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
+import { balances } from './balances.js';
 import { parse } from './input.js';
 import { ledgerReport } from './ledger-report.js';
 
@@ -51,6 +52,12 @@ export class ControlController {
   @Get('ledger')
   ledger(@Query() query: unknown): unknown {
     return ledgerReport(this.store, textOf(fieldsOf(query).reference));
+  }
+
+  /** What the main account and each subaccount own. */
+  @Get('balances')
+  balances(): unknown {
+    return balances(this.store);
   }
 
   @Get('faults')

@@ -10,6 +10,7 @@ export type JournalEntry =
   | { kind: 'ledger'; value: LedgerEntry }
   | { kind: 'webhook'; value: Webhook }
   | { kind: 'webhook-done'; id: number }
+  | { kind: 'subaccount'; value: Record<string, unknown> }
   | { kind: 'ids'; value: number }
   | { kind: 'control'; value: ControlState };
 

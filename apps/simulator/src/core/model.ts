@@ -46,6 +46,17 @@ export interface Prompt {
   wrongOtps: number;
 }
 
+/** How a payment is divided between the main account and a subaccount; fixed when the transaction is made. */
+export interface Split {
+  code: string;
+  /** As verify shows it. */
+  subaccount: Record<string, unknown>;
+  bearer: 'account' | 'subaccount';
+  /** Flat, in subunits, as the merchant sent it; null: the percentage holds. */
+  transactionCharge: string | null;
+  percentageCharge: number;
+}
+
 /** One transaction of the provider. Amounts in subunits (pesewas), times in ISO 8601. */
 export interface Transaction {
   id: number;
@@ -81,6 +92,8 @@ export interface Transaction {
   verifications: number;
   steps: Step[];
   dispute: Dispute | null;
+  /** Absent in files of older versions. */
+  split?: Split | null;
   script: Script;
 }
 

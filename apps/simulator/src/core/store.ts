@@ -24,6 +24,8 @@ export class Store implements OnApplicationShutdown {
   readonly transactions = new Map<string, Transaction>();
   readonly refunds = new Map<number, Refund>();
   readonly webhooks = new Map<number, Webhook>();
+  /** By code, oldest first. */
+  readonly subaccounts = new Map<string, Record<string, unknown>>();
   ledger: LedgerEntry[] = [];
   control: ControlState = freshControl();
   /** What is left of each paid amount after everything that went back, in subunits, by reference. */
@@ -88,6 +90,7 @@ export class Store implements OnApplicationShutdown {
     this.transactions.clear();
     this.refunds.clear();
     this.webhooks.clear();
+    this.subaccounts.clear();
     this.balances.clear();
     this.referenceByAccessCode.clear();
     this.referenceById.clear();
@@ -123,6 +126,10 @@ export class Store implements OnApplicationShutdown {
       case 'webhook-done':
         this.webhooks.delete(entry.id);
         break;
+      case 'subaccount':
+        this.subaccounts.set(String(entry.value.subaccount_code), entry.value);
+        this.lastId = Math.max(this.lastId, Number(entry.value.id));
+        break;
       case 'ids':
         this.lastId = Math.max(this.lastId, entry.value);
         break;
@@ -135,6 +142,7 @@ export class Store implements OnApplicationShutdown {
   private *present(): Generator<JournalEntry> {
     yield { kind: 'ids', value: this.lastId };
     yield { kind: 'control', value: this.control };
+    for (const value of this.subaccounts.values()) yield { kind: 'subaccount', value };
     for (const value of this.transactions.values()) yield { kind: 'transaction', value };
     for (const value of this.refunds.values()) yield { kind: 'refund', value };
     for (const value of this.ledger) yield { kind: 'ledger', value };

@@ -2,6 +2,10 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ProviderCall } from './provider-api.js';
 import { fieldsOf, textOf } from './request.js';
 
+const BANKS = [
+  { id: 67, name: 'Absa Bank Ghana Ltd', slug: 'absa-bank-ghana-ltd', code: '030100' },
+  { id: 68, name: 'GCB Bank Limited', slug: 'gcb-bank-limited', code: '040100' },
+];
 const MOBILE_MONEY = [
   { id: 29, name: 'AirtelTigo', slug: 'atl-mobile-money', code: 'ATL' },
   { id: 28, name: 'MTN', slug: 'mtn-mobile-money', code: 'MTN' },
@@ -9,18 +13,22 @@ const MOBILE_MONEY = [
 ];
 const SINCE = '2018-03-29T12:54:59.000Z';
 
-/** `/bank`: the wallets of Ghana. Banks are not simulated. */
+const LISTS: Record<string, readonly (typeof BANKS)[number][]> = {
+  mobile_money: MOBILE_MONEY,
+  ghipss: BANKS,
+};
+
+/** `/bank`: the wallets and some banks of Ghana. */
 @Controller('bank')
 export class BankController {
   @Get()
   @ProviderCall('banks')
   list(@Query() query: unknown): unknown {
     const fields = fieldsOf(query);
-    const wanted =
-      (textOf(fields.currency) ?? 'GHS') === 'GHS' &&
-      (textOf(fields.type) ?? 'mobile_money') === 'mobile_money';
-    const data = (wanted ? MOBILE_MONEY : []).map((wallet) => ({
-      ...wallet,
+    const type = textOf(fields.type) ?? 'mobile_money';
+    const isGhana = (textOf(fields.currency) ?? 'GHS') === 'GHS';
+    const data = ((isGhana && LISTS[type]) || []).map((bank) => ({
+      ...bank,
       longcode: '',
       gateway: null,
       pay_with_bank: false,
@@ -28,7 +36,7 @@ export class BankController {
       active: true,
       country: 'Ghana',
       currency: 'GHS',
-      type: 'mobile_money',
+      type,
       is_deleted: false,
       createdAt: SINCE,
       updatedAt: SINCE,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '../core/clock.js';
 import { NoAnswer, ProviderError, RateLimited, serverError } from '../core/errors.js';
 import { Log } from '../core/log.js';
-import type { Transaction } from '../core/model.js';
+import type { Split, Transaction } from '../core/model.js';
 import type { AcceptMode, Script } from '../core/script.js';
 import { Scripts } from '../core/scripts.js';
 import { Store } from '../core/store.js';
@@ -19,6 +19,7 @@ import {
   textOf,
   webAddress,
 } from './request.js';
+import { splitOf } from './subaccounts.js';
 
 /** How long a scripted time-out keeps the caller waiting. */
 const HANG_MS = 30_000;
@@ -67,6 +68,7 @@ export class NewTransaction {
         'Try and create the Transaction or Charge with a new reference',
       );
     }
+    const split = splitOf(this.store, fields, amount);
     const callbackUrl = webAddress(fields.callback_url);
     if (textOf(fields.callback_url) && !callbackUrl) {
       throw new ProviderError(400, 'Invalid callback url', 'invalid_params');
@@ -84,6 +86,7 @@ export class NewTransaction {
       currency,
       reference,
       callbackUrl,
+      split,
       fields,
       origin,
       script,
@@ -98,6 +101,7 @@ export class NewTransaction {
     currency: string;
     reference: string;
     callbackUrl: string | null;
+    split: Split | null;
     fields: Fields;
     origin: Transaction['origin'];
     script: Script;
@@ -139,6 +143,7 @@ export class NewTransaction {
       verifications: 0,
       steps: [...scripted, ...own].sort((a, b) => a.at - b.at),
       dispute: null,
+      split: input.split,
       script,
     };
     this.store.saveTransaction(transaction);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Network, Transaction } from '../core/model.js';
 import type { Answer } from '../core/script.js';
+import { splitData } from './subaccounts.js';
 
 /** Ghana's price list: 1.95 % of a local card or mobile-money payment. Charged in whole subunits, half up. */
 const FEE_PER_TEN_THOUSAND = 195;
@@ -146,7 +147,6 @@ export function transactionData(
     metadata: metadataOf(transaction, audience),
     log: logOf(transaction),
     fees: transaction.fees,
-    fees_split: null,
     authorization: authorizationOf(transaction),
     customer: customerOf(transaction),
     plan: audience === 'webhook' ? {} : null,
@@ -161,7 +161,7 @@ export function transactionData(
     connect: null,
     transaction_date: transaction.createdAt,
     plan_object: {},
-    subaccount: {},
+    ...splitData(transaction),
   };
   const { status, reference, currency, domain, message, gateway_response } = lie;
   Object.assign(data, definedOnly({ status, reference, currency, domain, message, gateway_response }));

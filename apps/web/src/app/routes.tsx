@@ -193,6 +193,10 @@ const organiserPages: RouteObject[] = [
     ...page(async () => (await import('@/features/admin-hosts/hosts-page')).HostsPage),
   },
   {
+    path: '/admin/hosts/:hostId/money',
+    ...page(async () => (await import('@/features/admin-money/money-page')).MoneyPage),
+  },
+  {
     path: '/admin/contests',
     ...page(async () => (await import('@/features/admin-contests/contests-page')).ContestsPage),
   },

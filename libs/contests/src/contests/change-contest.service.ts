@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
+  type ContestStatus,
   type ContestTexts,
   contestTextsOf,
   type ContestView,
@@ -33,7 +34,8 @@ export class ChangeContestService {
   ) {}
 
   /**
-   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, HOST_NOT_FOUND, VALIDATION_FAILED, INVALID_TRANSITION, CONTEST_INCOMPLETE,
+   *   SETTLEMENT_ACCOUNT_REQUIRED
    */
   async update(
     actor: Actor,
@@ -113,6 +115,8 @@ export class ChangeContestService {
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
     this.rules.assertAllowed(contest, change);
+    if (startsToTakeMoney(contest, change, input.hostId))
+      await this.hosts.assertPayable(manager, input.hostId ?? contest.hostId, this.rules.now());
     return { contest, change };
   }
 
@@ -160,4 +164,12 @@ function differences(contest: Contest, change: ContestChange): Record<string, un
   return changed.length
     ? Object.fromEntries(changed.map(([field, to]) => [field, { from: old[field], to }]))
     : null;
+}
+
+/** From this change on voters pay, or pay for another host. A contest that takes money already goes on. */
+function startsToTakeMoney(contest: Contest, change: ContestChange, hostId = contest.hostId): boolean {
+  const isOpen = (status: ContestStatus): boolean => status === 'ACTIVE' || status === 'PAUSED';
+  const takes = isOpen(change.status ?? contest.status) && (change.votePricePesewas ?? 0) > 0;
+  const took = isOpen(contest.status) && contest.votePricePesewas > 0;
+  return takes && (!took || hostId !== contest.hostId);
 }

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Actor, refusalForForeign } from '@abato/accounts';
 import { cedisFromPesewas, type HostStats, type HostView, type Page } from '@abato/contracts';
 import { likePattern, sqlFile } from '@abato/database';
-import { AppError } from '@abato/platform';
+import { AppError, type Environment, ENVIRONMENT, requiresSettlementAccount } from '@abato/platform';
 import { Host } from './host.entity.js';
 
 const STATISTICS = sqlFile(import.meta.url, './host-stats.sql');
@@ -16,7 +16,11 @@ export interface HostFilter {
 
 @Injectable()
 export class HostsRepository {
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    @Inject(ENVIRONMENT)
+    private readonly env: Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production'>,
+  ) {}
 
   /** Newest first. Archived hosts are gone for every reader. */
   async list(filter: HostFilter, page: Page): Promise<{ items: HostView[]; total: number }> {
@@ -62,6 +66,19 @@ export class HostsRepository {
         .where('host.id = :id AND host.archivedAt IS NULL', { id })
         .getExists(),
     );
+  }
+
+  /**
+   * A host that is to be paid for votes. Money that belongs to no account would stay with the platform (ADR 120).
+   * @throws AppError SETTLEMENT_ACCOUNT_REQUIRED where the setting asks for an account and none is in force
+   */
+  async assertPayable(manager: EntityManager, id: string, now: Date): Promise<void> {
+    if (!requiresSettlementAccount(this.env)) return;
+    const accounts: unknown[] = await manager.query(
+      `SELECT FROM settlement_accounts WHERE host_id = $1 AND decision = 'APPROVED' AND effective_at <= $2 LIMIT 1`,
+      [id, now],
+    );
+    if (!accounts.length) throw new AppError('SETTLEMENT_ACCOUNT_REQUIRED');
   }
 
   /** Figures of all contests of a host. @throws AppError HOST_NOT_FOUND, also for another owner's when `ownerId` is given */

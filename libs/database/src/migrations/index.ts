@@ -25,6 +25,9 @@ import { NomineeCodes1763863200001 } from './1763863200001-nominee-codes.js';
 import { UssdCharges1763863200002 } from './1763863200002-ussd-charges.js';
 import { VerificationLevel1763863300001 } from './1763863300001-verification-level.js';
 import { PhoneVerifications1763863300002 } from './1763863300002-phone-verifications.js';
+import { SettlementAccounts1763863400001 } from './1763863400001-settlement-accounts.js';
+import { FeePolicies1763863400002 } from './1763863400002-fee-policies.js';
+import { Journal1763863400003 } from './1763863400003-journal.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
@@ -56,5 +59,8 @@ export const migrations = [
   UssdCharges1763863200002,
   VerificationLevel1763863300001,
   PhoneVerifications1763863300002,
+  SettlementAccounts1763863400001,
+  FeePolicies1763863400002,
+  Journal1763863400003,
   SealedRules1763863500001,
 ];

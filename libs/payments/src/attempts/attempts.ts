@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import type { MobileNetwork, PaymentMethod } from '@abato/contracts';
+import type { FeeBearer, MobileNetwork, PaymentMethod } from '@abato/contracts';
 import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
 import type { PaidFor } from '../paystack/metadata.js';
 import type { CallPermit } from '../paystack/transport.js';
 import { BEGINNING_MS, nextAttempt, type NextAttempt } from '../rules/payment-attempts.js';
+import { type PaymentTerms, termsOf } from '../rules/payment-terms.js';
 import { mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { nextCheckAt } from '../rules/payment-watch.js';
@@ -31,6 +32,7 @@ export interface BegunAttempt {
   phone: string | null;
   createdAt: Date;
   paidFor: PaidFor;
+  terms: PaymentTerms;
   /** For a call to the provider, taken for this attempt. */
   permit: CallPermit;
 }
@@ -94,6 +96,14 @@ interface VoteToPay {
   vote_count: number;
   contest_title: string;
   contestant_name: string;
+  host_id: string;
+  /** Of the host's fee policy; null without one. */
+  version: number | null;
+  basis_points: number;
+  fixed_pesewas: number;
+  minimum_pesewas: number;
+  bearer: FeeBearer;
+  subaccount_code: string | null;
 }
 
 type Next = Exclude<NextAttempt, { kind: 'held' | 'too-many' }>;
@@ -104,7 +114,7 @@ async function lookAt(
   input: NewAttempt,
   now: Date,
 ): Promise<{ vote: VoteToPay; next: Next }> {
-  const vote = (await sql.query<VoteToPay>(LOCK_VOTE, [input.voteId])).rows[0];
+  const vote = (await sql.query<VoteToPay>(LOCK_VOTE, [input.voteId, now])).rows[0];
   if (!vote) throw new AppError('VOTE_NOT_FOUND');
   if (vote.amount_pesewas === 0) throw new AppError('VOTE_NOT_PAYABLE');
   if (vote.status === 'COMPLETED') throw new AppError('VOTE_ALREADY_PAID');
@@ -137,6 +147,7 @@ async function begin(
     phone: input.phone ?? vote.voter_phone,
     createdAt: now,
     paidFor: { contest: vote.contest_title, nominee: vote.contestant_name, votes: vote.vote_count },
+    terms: termsNow(vote),
     permit,
   };
   await insertAttempt(sql, {
@@ -149,6 +160,22 @@ async function begin(
   });
   return attempt;
 }
+
+const termsNow = (vote: VoteToPay): PaymentTerms =>
+  termsOf(vote.amount_pesewas, {
+    id: vote.host_id,
+    subaccount: vote.subaccount_code,
+    policy:
+      vote.version === null
+        ? null
+        : {
+            version: vote.version,
+            basisPoints: vote.basis_points,
+            fixedPesewas: vote.fixed_pesewas,
+            minimumPesewas: vote.minimum_pesewas,
+            bearer: vote.bearer,
+          },
+  });
 
 async function chooseNext(
   sql: SqlRunner,
@@ -200,9 +227,11 @@ export async function insertAttempt(
     createdAt: Date;
     actorUserId?: string;
     reason?: string;
+    /** Absent for cash. */
+    terms?: PaymentTerms;
   },
 ): Promise<void> {
-  const { createdAt: now } = attempt;
+  const { createdAt: now, terms } = attempt;
   const watchUntil = attempt.method === 'MANUAL' ? null : new Date(now.getTime() + WATCH_MS);
   await sql.query(INSERT, [
     attempt.paymentId,
@@ -221,6 +250,11 @@ export async function insertAttempt(
     attempt.actorUserId ?? null,
     attempt.reason ?? null,
     attempt.channel,
+    terms?.hostId ?? null,
+    terms?.policyVersion ?? null,
+    terms?.bearer ?? null,
+    terms?.charge ?? null,
+    terms?.split?.subaccount ?? null,
   ]);
 }
 

@@ -117,6 +117,7 @@ export class ChargePaymentService {
         phone: localPhone(phone),
         network,
         paidFor: attempt.paidFor,
+        split: attempt.terms.split,
       };
       const charge = await this.client.charge(request, attempt.permit);
       return await this.steps.recordFirst(attempt, network, charge);

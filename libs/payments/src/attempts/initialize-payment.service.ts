@@ -91,6 +91,7 @@ export class InitializePaymentService {
         callbackUrl: returnUrl.href,
         cancelUrl: cancelUrl.href,
         paidFor: attempt.paidFor,
+        split: attempt.terms.split,
       };
       const page = await this.client.initialize(request, attempt.permit);
       const outcome = { state: 'INITIALIZED', source: 'initialize', ...page } as const;

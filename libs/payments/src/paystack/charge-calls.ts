@@ -2,6 +2,7 @@ import type { MobileNetwork } from '@abato/contracts';
 import type { CallPurpose } from '../limits/call-budget.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
 import { metadataOf, type PaidFor } from './metadata.js';
+import { type ProviderSplit, splitFields } from '../rules/payment-terms.js';
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
 import type { Call, CallPermit, PaystackTransport } from './transport.js';
 
@@ -18,6 +19,8 @@ export interface ChargeRequest {
   phone: string;
   network: MobileNetwork;
   paidFor?: PaidFor;
+  /** How the provider divides the payment; absent or null: it goes to the main account. */
+  split?: ProviderSplit | null;
 }
 
 /** What a charge may ask the payer for, in the names of the provider's routes and fields. */
@@ -38,7 +41,7 @@ export async function beginCharge(
   request: ChargeRequest,
   permit?: CallPermit,
 ): Promise<ProviderCharge> {
-  const { reference, amount, currency, email, phone, network, paidFor } = request;
+  const { reference, amount, currency, email, phone, network, paidFor, split } = request;
   return chargeOf(
     transport
       .call({
@@ -54,6 +57,7 @@ export async function beginCharge(
           currency,
           email,
           mobile_money: { phone, provider: NETWORK_CODES[network] },
+          ...splitFields(split),
           ...(paidFor && { metadata: metadataOf(paidFor) }),
         },
       })

@@ -1,5 +1,5 @@
 import type { PaymentProof } from '../rules/payment-situation.js';
-import { bigId, date, object, text, wholeAmount } from './read.js';
+import { bigId, date, type Fields, object, text, wholeAmount } from './read.js';
 
 /** The provider's words for a transaction's state, and what they mean to us. Everything else means waiting. */
 const STATUS: Record<string, PaymentProof['status']> = {
@@ -17,6 +17,14 @@ const STATUS: Record<string, PaymentProof['status']> = {
 export interface ProviderTransaction {
   reference: string | null;
   proof: PaymentProof;
+}
+
+/** What became of the parts. A provider that reports only some of them is taken at its word for none. */
+function splitOf(fields: Fields): PaymentProof['split'] {
+  const told = object(fields.fees_split);
+  const [platform, host] = [wholeAmount(told.integration), wholeAmount(told.subaccount)];
+  if (platform === null || host === null) return null;
+  return { platform, host, subaccount: text(object(fields.subaccount).subaccount_code) };
 }
 
 /**
@@ -44,6 +52,7 @@ export function parseTransaction(data: unknown): ProviderTransaction {
       paidAt: date(fields.paid_at) ?? date(fields.paidAt),
       channel: text(fields.channel),
       fees: wholeAmount(fields.fees),
+      split: splitOf(fields),
       providerStatus: status.slice(0, 40) || 'none',
       message: text(fields.message) ?? text(fields.gateway_response),
     },

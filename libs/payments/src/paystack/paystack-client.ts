@@ -8,6 +8,7 @@ import {
   type ChargeRequest,
   checkCharge,
 } from './charge-calls.js';
+import { AccountCalls } from './account-calls.js';
 import { DisputeCalls } from './dispute-calls.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
 import { metadataOf, type PaidFor } from './metadata.js';
@@ -26,6 +27,7 @@ import {
   sendRefund,
 } from './refund-calls.js';
 import { disputesSince, refundsSince, type ReturnsQuery } from './return-lists.js';
+import { type ProviderSplit, splitFields } from '../rules/payment-terms.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
@@ -45,6 +47,8 @@ export interface InitializeRequest {
   callbackUrl: string;
   cancelUrl: string;
   paidFor?: PaidFor;
+  /** How the provider divides the payment; absent or null: it goes to the main account. */
+  split?: ProviderSplit | null;
 }
 
 export interface InitializedCheckout {
@@ -58,11 +62,13 @@ export class PaystackClient {
   /** The provider's books are separate for test and live keys, and every proof names its own. */
   readonly domain: 'test' | 'live';
   readonly disputes: DisputeCalls;
+  readonly accounts: AccountCalls;
 
   /** @param gate asked before every call; without one nothing limits them */
   constructor(settings: PaystackSettings, observe?: CallObserver, gate?: CallGate) {
     this.transport = new PaystackTransport(settings, observe, gate);
     this.disputes = new DisputeCalls(this.transport);
+    this.accounts = new AccountCalls(this.transport);
     this.domain = settings.secretKey.startsWith('sk_live') ? 'live' : 'test';
   }
 
@@ -95,6 +101,7 @@ export class PaystackClient {
           email: request.email,
           ...(request.label && { label: request.label }),
           channels: ['card', 'mobile_money'],
+          ...splitFields(request.split),
           callback_url: request.callbackUrl,
           metadata: {
             cancel_action: request.cancelUrl,

@@ -37,6 +37,9 @@ export const CALLS = [
   'add-evidence',
   'upload-url',
   'resolve-dispute',
+  'list-banks',
+  'resolve-account',
+  'create-subaccount',
 ] as const;
 export type CallName = (typeof CALLS)[number];
 

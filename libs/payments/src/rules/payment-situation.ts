@@ -52,6 +52,8 @@ export interface PaymentProof {
   paidAt?: Date | null;
   channel?: string | null;
   fees?: number | null;
+  /** What the provider reports of a split, in pesewas; null when it reports none. */
+  split?: { platform: number; host: number; subaccount: string | null } | null;
   /** The provider's own words: its status and reason. Never a person's data. */
   providerStatus?: string;
   message?: string | null;

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '@abato/database';
+import { isInJournal, postJournal } from '../journal/post-journal.js';
 import { decide, type Decision, type Situation } from '../rules/payment-decision.js';
 import { situationOf } from '../rules/payment-situation.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
@@ -112,6 +113,12 @@ async function write(sql: SqlRunner, steps: readonly Step[], context: SettleCont
     if (update.dispute) await recordDispute(sql, payment, update.dispute, context);
     await tellOfMoney(sql, { ...step, to: stateAfter(step) }, context);
   }
+  const posted = steps.filter((step) => isInJournal(stateAfter(step)));
+  await postJournal(
+    sql,
+    posted.map(({ payment }) => payment.id),
+    now,
+  );
 }
 
 /** What only money that goes back, or has gone back, brings with it. */

@@ -50,9 +50,16 @@ export async function updatePayments(
       column((change) => (record(change) ? (change.proof.paidAt ?? now) : null)),
       column(({ nextCheckAt }) => nextCheckAt),
       column(({ returnsCheckAt }) => returnsCheckAt),
+      column((change) => splitTold(change)?.platform ?? null),
+      column((change) => splitTold(change)?.host ?? null),
+      column((change) => splitTold(change)?.subaccount ?? null),
     ],
   });
 }
+
+/** What the provider says of the parts of a payment that it has taken. */
+const splitTold = ({ proof }: PaymentChange): PaymentProof['split'] =>
+  proof.status === 'success' ? proof.split : null;
 
 function detailOf({ proof, situation, update }: PaymentChange): object {
   const paid = proof.status === 'success';

@@ -3,6 +3,8 @@ import type {
   PaymentCorrection,
   PaymentCorrectionResult,
   SetAsideWebhook,
+  SettlementAccount,
+  WaitingSettlementAccount,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
@@ -34,6 +36,24 @@ export function confirmCorrection(id: string): Promise<null> {
 /** POST /payments/corrections/{id}/reject. */
 export function rejectCorrection(id: string, reason: string): Promise<null> {
   return api.post(`/payments/corrections/${id}/reject`, { reason });
+}
+
+/** GET /hosts/admin/settlement-accounts. */
+export const waitingAccountsQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'settlement-accounts'],
+  queryFn: ({ signal }) =>
+    api.get<WaitingSettlementAccount[]>('/hosts/admin/settlement-accounts', { signal }),
+  refetchInterval: REREAD_MS,
+});
+
+/** POST /hosts/{id}/settlement-account/approve. */
+export function approveAccount(hostId: string): Promise<SettlementAccount> {
+  return api.post(`/hosts/${hostId}/settlement-account/approve`);
+}
+
+/** DELETE /hosts/{id}/settlement-account. */
+export function rejectAccount(hostId: string): Promise<SettlementAccount> {
+  return api.delete(`/hosts/${hostId}/settlement-account`);
 }
 
 /** GET /payments/webhooks/set-aside. */

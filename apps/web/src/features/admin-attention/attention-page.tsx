@@ -9,7 +9,14 @@ import { PageHeader } from '@/components/page-header';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { useTitle } from '@/lib/use-title';
 import { adminAttention as t } from '@/texts/en/admin-books';
-import { attentionQuery, correctionsQuery, setAsideWebhooksQuery, type Decision } from './api';
+import { AccountsSection } from './accounts-section';
+import {
+  attentionQuery,
+  correctionsQuery,
+  setAsideWebhooksQuery,
+  waitingAccountsQuery,
+  type Decision,
+} from './api';
 import { AttentionTable } from './attention-table';
 import { CorrectionsSection } from './corrections-section';
 import { DecisionDialog } from './decision-dialog';
@@ -30,7 +37,8 @@ export function AttentionPage() {
 function Waiting() {
   const corrections = useQuery(correctionsQuery);
   const webhooks = useQuery(setAsideWebhooksQuery);
-  const others = [corrections, webhooks];
+  const accounts = useQuery(waitingAccountsQuery);
+  const others = [corrections, accounts, webhooks];
   const nothingElse = others.every(({ data }) => data?.length === 0);
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -49,6 +57,7 @@ function Waiting() {
       {corrections.data && corrections.data.length > 0 && (
         <CorrectionsSection corrections={corrections.data} />
       )}
+      {accounts.data && accounts.data.length > 0 && <AccountsSection accounts={accounts.data} />}
       {webhooks.data && webhooks.data.length > 0 && <WebhooksSection webhooks={webhooks.data} />}
     </div>
   );

@@ -1,10 +1,11 @@
 import type { CategoryView, ContestView } from '@abato/contracts';
-import clsx from 'clsx';
-import { CircleAlert, CircleCheck, CircleDashed, Rocket } from 'lucide-react';
-import { GuardedButton } from '@/components/admin/guarded-button';
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { CircleAlert, CircleCheck, CircleDashed, Rocket, Wallet } from 'lucide-react';
+import { GuardedButton } from '@/components/admin/guarded-button';
+import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
-import { contestProposalQuery } from '@/lib/admin/api';
+import { accountQuery, contestProposalQuery } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContest } from '@/texts/en/admin-contests';
 import { setContestStatus } from './api';
@@ -19,8 +20,13 @@ export function ActivationCard({
   categories: CategoryView[];
 }) {
   const t = adminContest.checklist;
+  const isPaid = contest.votePrice > 0;
+  const account = useQuery({ ...accountQuery(contest.hostId), enabled: isPaid });
   const proposal = useQuery({ ...contestProposalQuery, enabled: contest.verification === 'PHONE' });
-  const items = activationChecklist(contest, categories, Date.now(), proposal.data?.canSendCodes);
+  const items = activationChecklist(contest, categories, Date.now(), {
+    canSendCodes: proposal.data?.canSendCodes,
+    account: isPaid ? account.data : undefined,
+  });
   const ready = items.every(({ done, required }) => done || !required);
   const activate = useAdminAction({
     run: () => setContestStatus(contest.id, 'ACTIVE'),
@@ -48,6 +54,18 @@ export function ActivationCard({
           <Item key={item.key} item={item} />
         ))}
       </ul>
+      {isPaid && (
+        <ButtonLink
+          to={`/admin/hosts/${contest.hostId}/money`}
+          variant="outline"
+          size="sm"
+          className="mt-5"
+          icon={<Wallet aria-hidden className="size-4" />}
+          data-testid="host-money"
+        >
+          {t.money}
+        </ButtonLink>
+      )}
     </Card>
   );
 }

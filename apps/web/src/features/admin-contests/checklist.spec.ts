@@ -2,15 +2,31 @@ import { describe, expect, it } from '@jest/globals';
 import type { CategoryView, ContestView } from '@abato/contracts';
 import { activationChecklist } from './checklist';
 
+type Known = NonNullable<Parameters<typeof activationChecklist>[3]>;
+
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const contest = { endDate: '2026-11-21T12:00:01Z', banner: 'b.webp' } as ContestView;
 const category = (contestants: number) => ({ _count: { contestants } }) as CategoryView;
 
 /** The keys of what is not done. */
 const missing = (contestants: number[], change: Partial<ContestView> = {}, canSendCodes?: boolean) =>
-  activationChecklist({ ...contest, ...change }, contestants.map(category), NOW, canSendCodes)
+  activationChecklist({ ...contest, ...change }, contestants.map(category), NOW, { canSendCodes })
     .filter(({ done }) => !done)
     .map(({ key, required }) => (required ? `${key}!` : key));
+
+const ofAccount = (
+  account: NonNullable<NonNullable<Parameters<typeof activationChecklist>[3]>['account']>['account'],
+) => activationChecklist(contest, [category(2)], NOW, { account }).find(({ key }) => key === 'account');
+const IN_FORCE = { accountName: 'A', bankName: 'B', accountNumber: '••••1', since: '2026-11-01T00:00:00Z' };
+
+describe('the checklist of a paid draft', () => {
+  it('has an account of the host, which is required where the server requires it', () => {
+    expect(ofAccount(undefined)).toBeUndefined();
+    expect(ofAccount({ inForce: null, required: true })).toMatchObject({ done: false, required: true });
+    expect(ofAccount({ inForce: null, required: false })).toMatchObject({ done: false, required: false });
+    expect(ofAccount({ inForce: IN_FORCE, required: true })).toMatchObject({ done: true });
+  });
+});
 
 describe('the checklist of a draft', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { CategoryView, ContestView } from '@abato/contracts';
+import type { CategoryView, ContestView, SettlementAccount } from '@abato/contracts';
 import { adminContest } from '@/texts/en/admin-contests';
 
 export interface ChecklistItem {
@@ -9,18 +9,26 @@ export interface ChecklistItem {
   required: boolean;
 }
 
+/** What the server says; each is undefined while that is not known. */
+interface Known {
+  /** Whether the platform can send SMS. */
+  canSendCodes?: boolean | undefined;
+  /** Of the host of a contest that voters pay for. */
+  account?: Pick<SettlementAccount, 'inForce' | 'required'> | undefined;
+}
+
 /**
  * What a draft needs, and what it should have, before voters see it.
- * @param canSendCodes whether the platform can send SMS; undefined while that is not known
  * @param now milliseconds; an end in the past would end the contest at once
  */
 export function activationChecklist(
   contest: ContestView,
   categories: CategoryView[],
   now: number,
-  canSendCodes?: boolean,
+  known: Known = {},
 ): ChecklistItem[] {
   const t = adminContest.checklist;
+  const { canSendCodes, account } = known;
   const filled = categories.filter(({ _count }) => _count.contestants > 0);
   return [
     { key: 'category', text: t.category, done: filled.length > 0, required: true },
@@ -40,6 +48,9 @@ export function activationChecklist(
       done: filled.some(({ _count }) => _count.contestants > 1),
       required: false,
     },
+    ...(account
+      ? [{ key: 'account', text: t.account, done: account.inForce !== null, required: account.required }]
+      : []),
     { key: 'banner', text: t.banner, done: Boolean(contest.banner), required: false },
   ];
 }

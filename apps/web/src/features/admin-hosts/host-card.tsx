@@ -1,12 +1,14 @@
 import type { HostView } from '@abato/contracts';
-import { Mail, Pencil, Phone, Trash2, Trophy } from 'lucide-react';
+import { Mail, Pencil, Phone, Trash2, Trophy, Wallet } from 'lucide-react';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { OwnershipBadge } from '@/components/admin/ownership-badge';
 import { Badge } from '@/components/badge';
+import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { Picture } from '@/components/picture';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminForms } from '@/texts/en/admin-forms';
+import { adminMoney } from '@/texts/en/admin-money';
 import { adminHosts as t } from '@/texts/en/admin-hosts';
 
 export function HostCard({
@@ -58,6 +60,17 @@ export function HostCard({
         )}
       </ul>
       <div className="mt-auto grid grid-cols-2 gap-3">
+        <ButtonLink
+          to={`/admin/hosts/${host.id}/money`}
+          variant="outline"
+          size="sm"
+          className="col-span-2"
+          aria-label={adminMoney.openOf(host.name)}
+          icon={<Wallet aria-hidden className="size-4" />}
+          data-testid={`money-${host.id}`}
+        >
+          {adminMoney.open}
+        </ButtonLink>
         <GuardedButton
           variant="outline"
           size="sm"

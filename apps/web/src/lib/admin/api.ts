@@ -12,6 +12,7 @@ import {
   type PublicContestView,
   type RevealedVoter,
   type Role,
+  type SettlementAccount,
   type StatisticsCharts,
   type StatisticsView,
   type TimelineUnit,
@@ -167,6 +168,18 @@ export const statisticsQuery = queryOptions({
   queryKey: adminKeys.statistics,
   queryFn: ({ signal }) => api.get<StatisticsView>('/statistics', { signal }),
 });
+
+/** @param what the rest of the path */
+export const hostPath = (hostId: string, what: string): string =>
+  `/hosts/${encodeURIComponent(hostId)}${what}`;
+export const hostKey = (hostId: string, what: string) => [...adminKeys.hosts, hostId, what] as const;
+
+/** GET /hosts/{id}/settlement-account. */
+export const accountQuery = (hostId: string) =>
+  queryOptions({
+    queryKey: hostKey(hostId, 'account'),
+    queryFn: ({ signal }) => api.get<SettlementAccount>(hostPath(hostId, '/settlement-account'), { signal }),
+  });
 
 /** GET /statistics/charts: of one contest or, without, of all. @param count hours or days up to and including the current one */
 export function statisticsChartsQuery(contest: string, unit: TimelineUnit, count: number) {

@@ -159,6 +159,8 @@ export const adminContest = {
     end: 'The end date is in the future',
     banner: 'A banner for the contest page and for shared links',
     choice: 'At least two contestants to choose from',
+    account: 'The host has an approved settlement account for the money of voters',
+    money: 'Account and fees of the host',
     notReady: 'Complete the missing points to activate the contest.',
   },
   categories: {

@@ -1,0 +1,126 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '@abato/accounts';
+import {
+  type Bank,
+  banksQueryRules,
+  bankView,
+  list,
+  resolveAccountExamples,
+  resolveAccountRules,
+  type ResolvedAccount,
+  resolvedAccountView,
+  type SettlementAccount,
+  settlementAccountExamples,
+  settlementAccountRules,
+  settlementAccountView,
+  waitingAccountView,
+  type WaitingSettlementAccount,
+} from '@abato/contracts';
+import { AccountLookup, SettlementAccountsService } from '@abato/payments';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import { HostPath } from '../contests/host.dto.js';
+import { bodyOf, queryOf } from '../http/dto.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
+
+class BanksQuery extends queryOf(banksQueryRules) {}
+class ResolveAccountDto extends bodyOf(resolveAccountRules, { examples: resolveAccountExamples }) {}
+class SettlementAccountDto extends bodyOf(settlementAccountRules, { examples: settlementAccountExamples }) {}
+
+/** Where the provider pays the money of hosts to. */
+@ApiTags('hosts')
+@ApiBearerAuth()
+@Controller('hosts')
+export class SettlementAccountsController {
+  constructor(
+    private readonly accounts: SettlementAccountsService,
+    private readonly lookup: AccountLookup,
+  ) {}
+
+  @Describes('List banks and wallets', 'Returns the banks or wallets of Ghana that an account can be at.')
+  @Organiser()
+  @Get('banks')
+  @Answers(list(bankView))
+  async banks(@Query() { type }: BanksQuery): Promise<Bank[]> {
+    return this.lookup.banks(type);
+  }
+
+  @Describes(
+    'List settlement accounts that wait',
+    'Returns accounts that wait for the approval of a super admin, the oldest first.',
+  )
+  @SuperAdmin()
+  @Get('admin/settlement-accounts')
+  @Answers(list(waitingAccountView))
+  async waiting(): Promise<WaitingSettlementAccount[]> {
+    return this.accounts.waiting();
+  }
+
+  @Describes(
+    'Read the settlement account of a host',
+    'Returns the newest settlement account of a host and the one that payments use now; numbers are masked.',
+  )
+  @Organiser()
+  @Get(':id/settlement-account')
+  @Answers(settlementAccountView)
+  async view(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
+    return this.accounts.view(actor, id);
+  }
+
+  @Describes(
+    'Look up the name of an account',
+    'Returns the name that the payment provider has for an account. Limited per person; refuses an account that the provider does not know.',
+  )
+  @Organiser()
+  @Post(':id/settlement-account/resolve')
+  @HttpCode(200)
+  @Answers(resolvedAccountView)
+  async resolve(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: HostPath,
+    @Body() body: ResolveAccountDto,
+  ): Promise<ResolvedAccount> {
+    return this.accounts.resolve(actor, id, body);
+  }
+
+  @Describes(
+    'Enter the settlement account of a host',
+    'Asks that the money of an own host goes to an account. It is used after a super admin has approved it, a change 48 hours later. Refuses an account that the provider does not know or that has another name than the confirmed one.',
+  )
+  @Organiser()
+  @Reauthenticated()
+  @Put(':id/settlement-account')
+  @Answers(settlementAccountView)
+  async enter(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: HostPath,
+    @Body() body: SettlementAccountDto,
+  ): Promise<SettlementAccount> {
+    return this.accounts.request(actor, id, body);
+  }
+
+  @Describes(
+    'Withdraw a settlement account',
+    'Withdraws an account that waits for approval or has not taken effect. A super admin rejects it so. Refuses when nothing waits.',
+  )
+  @Organiser()
+  @Delete(':id/settlement-account')
+  @Answers(settlementAccountView)
+  async withdraw(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
+    return this.accounts.withdraw(actor, id);
+  }
+
+  @Describes(
+    'Approve the settlement account of a host',
+    'Makes the account that waits the one of its host and creates its subaccount at the payment provider. The first takes effect at once, a change after 48 hours. Refuses when nothing waits.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post(':id/settlement-account/approve')
+  @HttpCode(200)
+  @Answers(settlementAccountView)
+  async approve(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
+    return this.accounts.approve(actor, id);
+  }
+}

@@ -1,0 +1,130 @@
+import type { HostView, SettlementAccount } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmAction } from '@/components/admin/confirm-action';
+import { GuardedButton } from '@/components/admin/guarded-button';
+import { Loaded } from '@/components/admin/loaded';
+import { Badge } from '@/components/badge';
+import { Card } from '@/components/card';
+import { Dialog } from '@/components/dialog';
+import { Notice } from '@/components/notice';
+import { accountQuery } from '@/lib/admin/api';
+import { useAdmin } from '@/lib/admin/use-admin';
+import { formatDateTime } from '@/lib/format';
+import { adminHosts } from '@/texts/en/admin-hosts';
+import { adminMoney } from '@/texts/en/admin-money';
+import { AccountForm } from './account-form';
+import { withdrawAccount } from './api';
+
+const t = adminMoney.account;
+
+/** Where the provider pays the money of a host to. */
+export function AccountCard({ host }: { host: HostView }) {
+  const account = useQuery(accountQuery(host.id));
+  const [entering, setEntering] = useState(false);
+  const [withdrawing, setWithdrawing] = useState<HostView | null>(null);
+  return (
+    <Card className="grid gap-4 p-5 sm:p-6" data-testid="settlement-account">
+      <div>
+        <h2 className="text-xl">{t.title}</h2>
+        <p className="mt-1 text-sm text-muted">{t.lead}</p>
+      </div>
+      <Loaded query={account} caption={adminMoney.loading}>
+        {(shown) => (
+          <Account
+            host={host}
+            account={shown}
+            onEnter={() => setEntering(true)}
+            onWithdraw={() => setWithdrawing(host)}
+          />
+        )}
+      </Loaded>
+      <Dialog
+        open={entering}
+        onOpenChange={setEntering}
+        title={t.form.title}
+        description={t.form.lead}
+        testId="account-dialog"
+      >
+        {entering && <AccountForm hostId={host.id} onClose={() => setEntering(false)} />}
+      </Dialog>
+      <ConfirmAction
+        subject={withdrawing}
+        texts={() => t.withdrawing}
+        run={({ id }) => withdrawAccount(id)}
+        onClose={() => setWithdrawing(null)}
+      />
+    </Card>
+  );
+}
+
+function Account({
+  host,
+  account,
+  onEnter,
+  onWithdraw,
+}: {
+  host: HostView;
+  account: SettlementAccount;
+  onEnter: () => void;
+  onWithdraw: () => void;
+}) {
+  const { id } = useAdmin();
+  const refusal = host.userId === id ? undefined : adminHosts.editRefused;
+  const { status, effectiveAt, inForce, required } = account;
+  const isNew = status === 'NONE';
+  const waits = status === 'PENDING' || inForce?.since !== effectiveAt;
+  return (
+    <>
+      {isNew ? (
+        <Notice tone={required ? 'warning' : 'info'}>
+          {t.none} {required && t.required}
+        </Notice>
+      ) : (
+        <Shown account={account} waits={waits} />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <GuardedButton
+          variant={isNew ? 'gold' : 'outline'}
+          refusal={refusal}
+          onClick={onEnter}
+          data-testid="enter-account"
+        >
+          {isNew ? t.enter : t.change}
+        </GuardedButton>
+        {!isNew && waits && (
+          <GuardedButton
+            variant="outline"
+            refusal={undefined}
+            onClick={onWithdraw}
+            data-testid="withdraw-account"
+          >
+            {t.withdraw}
+          </GuardedButton>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Shown({ account, waits }: { account: SettlementAccount; waits: boolean }) {
+  const { status, accountName, bankName, accountNumber, effectiveAt, inForce } = account;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <p className="font-semibold wrap-anywhere">{accountName}</p>
+        <Badge tone={status === 'APPROVED' ? 'green' : 'yellow'}>
+          {status === 'APPROVED' ? t.approved : t.pending}
+        </Badge>
+      </div>
+      <p className="text-muted tabular-nums">
+        {bankName} {accountNumber}
+      </p>
+      {status === 'PENDING' && <p className="text-sm text-muted">{t.pendingNote}</p>}
+      {effectiveAt && <p className="text-sm text-muted">{t.from(formatDateTime(effectiveAt))}</p>}
+      {waits && inForce && (
+        <p className="text-sm text-muted">{t.changeNote(inForce.accountName, inForce.accountNumber)}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type {
+  Bank,
+  FeePolicyInput,
+  FeePolicyView,
+  HostBalance,
+  HostView,
+  ResolveAccountInput,
+  ResolvedAccount,
+  SettlementAccount,
+  SettlementAccountInput,
+  SettlementAccountType,
+} from '@abato/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { adminKeys, hostKey, hostPath } from '@/lib/admin/api';
+import { api } from '@/lib/api';
+
+/** GET /hosts/{id}. */
+export const hostQuery = (hostId: string) =>
+  queryOptions({
+    queryKey: hostKey(hostId, 'host'),
+    queryFn: ({ signal }) => api.get<HostView>(hostPath(hostId, ''), { signal }),
+  });
+
+/** GET /hosts/{id}/balance. */
+export const balanceQuery = (hostId: string) =>
+  queryOptions({
+    queryKey: hostKey(hostId, 'balance'),
+    queryFn: ({ signal }) => api.get<HostBalance>(hostPath(hostId, '/balance'), { signal }),
+  });
+
+/** GET /hosts/{id}/fee-policy. */
+export const feesQuery = (hostId: string) =>
+  queryOptions({
+    queryKey: hostKey(hostId, 'fees'),
+    queryFn: ({ signal }) => api.get<FeePolicyView>(hostPath(hostId, '/fee-policy'), { signal }),
+  });
+
+/** PUT /hosts/{id}/fee-policy: the next version. */
+export const setFees = (hostId: string, input: FeePolicyInput): Promise<FeePolicyView> =>
+  api.put(hostPath(hostId, '/fee-policy'), input);
+
+const BANKS_AGE_MS = 3_600_000;
+
+/** GET /hosts/banks. */
+export const banksQuery = (type: SettlementAccountType) =>
+  queryOptions({
+    queryKey: [...adminKeys.hosts, 'banks', type],
+    queryFn: ({ signal }) => api.get<Bank[]>(`/hosts/banks?type=${type}`, { signal }),
+    staleTime: BANKS_AGE_MS,
+  });
+
+/** POST /hosts/{id}/settlement-account/resolve: whose account it is. */
+export const resolveAccount = (hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> =>
+  api.post(hostPath(hostId, '/settlement-account/resolve'), input);
+
+/** PUT /hosts/{id}/settlement-account: it waits for approval. */
+export const enterAccount = (hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> =>
+  api.put(hostPath(hostId, '/settlement-account'), input);
+
+/** DELETE /hosts/{id}/settlement-account: a super admin rejects so. */
+export const withdrawAccount = (hostId: string): Promise<SettlementAccount> =>
+  api.delete(hostPath(hostId, '/settlement-account'));

@@ -1,0 +1,77 @@
+import type { HostBalance } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Banknote, HandCoins, Percent, Undo2, Wallet } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { BackLink } from '@/components/admin/back-link';
+import { Loaded } from '@/components/admin/loaded';
+import { StatGrid } from '@/components/admin/stat-grid';
+import { Notice } from '@/components/notice';
+import { PageHeader } from '@/components/page-header';
+import { formatCedis } from '@/lib/format';
+import { useTitle } from '@/lib/use-title';
+import { adminMoney as t } from '@/texts/en/admin-money';
+import { AccountCard } from './account-card';
+import { balanceQuery, hostQuery } from './api';
+import { FeesCard } from './fees-card';
+
+/** The money of one host: where it goes, what is taken of it, and what has come in. */
+export function MoneyPage() {
+  const { hostId = '' } = useParams();
+  const host = useQuery(hostQuery(hostId));
+  const balance = useQuery(balanceQuery(hostId));
+  useTitle(t.pageTitle);
+  return (
+    <Loaded query={host} caption={t.loading}>
+      {(shown) => (
+        <>
+          <BackLink to="/admin/hosts">{t.back}</BackLink>
+          <PageHeader title={t.title(shown.name)} subtitle={t.subtitle} />
+          <div className="grid grid-cols-1 gap-6">
+            <Loaded query={balance} caption={t.loading}>
+              {(figures) => <Balance figures={figures} />}
+            </Loaded>
+            <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+              <AccountCard host={shown} />
+              <FeesCard hostId={hostId} />
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Balance({ figures }: { figures: HostBalance }) {
+  const b = t.balance;
+  const { expected, received, refunded, fees, gross, cash, aside, differences } = figures;
+  return (
+    <div className="grid grid-cols-1 gap-4" data-testid="balance">
+      <StatGrid
+        label={b.label}
+        className="grid-cols-1 sm:grid-cols-2 xl:grid-cols-4"
+        stats={[
+          { label: b.gross, value: formatCedis(gross), icon: Banknote },
+          { label: b.fees, value: formatCedis(fees), icon: Percent },
+          { label: b.refunded, value: formatCedis(refunded), icon: Undo2 },
+          { label: b.expected, value: formatCedis(expected), icon: Wallet },
+          ...(received > 0 ? [{ label: b.received, value: formatCedis(received), icon: Wallet }] : []),
+          ...(cash > 0
+            ? [{ label: b.cash, value: formatCedis(cash), note: b.cashNote, icon: HandCoins }]
+            : []),
+        ]}
+      />
+      {aside > 0 && <Notice tone="info">{b.aside(formatCedis(aside))}</Notice>}
+      {differences.length > 0 && (
+        <Notice tone="warning" title={b.differences}>
+          <ul className="grid gap-1">
+            {differences.map(({ reference, asked, told }) => (
+              <li key={reference} className="wrap-anywhere">
+                {b.difference(reference, formatCedis(asked), told === null ? null : formatCedis(told))}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+-- What the journal says of one host, and what of its payments the provider reported otherwise than it was asked.
+--
+-- Input   $1 host, $2 at most so many differences.
+-- Locks   none.
+-- Returns one row; sums in pesewas, credits positive.
+WITH entries AS (
+  SELECT coalesce(-sum(organiser_payable), 0)::bigint AS payable,
+    coalesce(-sum(platform_fee) - sum(fee_recovered), 0)::bigint AS fees,
+    coalesce(-sum(refunds) - sum(disputes), 0)::bigint AS aside,
+    coalesce(sum(provider_clearing) + sum(provider_fee), 0)::bigint AS left_over,
+    coalesce(sum(manual_cash), 0)::bigint AS cash
+  FROM journal WHERE host_id = $1
+),
+returned AS (
+  SELECT coalesce(sum(r.amount_pesewas), 0)::bigint AS amount
+  FROM money_returns r JOIN payments p ON p.id = r.payment_id AND p.method <> 'MANUAL'
+  WHERE r.currency = 'GHS' AND EXISTS (SELECT FROM journal j WHERE j.payment_id = p.id AND j.step = 1 AND j.host_id = $1)
+),
+told AS (
+  SELECT p.reference, p.charge_pesewas AS asked,
+    p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END AS told
+  FROM journal j JOIN payments p ON p.id = j.payment_id
+  WHERE j.host_id = $1 AND j.step = 1 AND p.subaccount_code IS NOT NULL
+    AND (p.told_subaccount IS DISTINCT FROM p.subaccount_code
+      OR p.told_platform_pesewas + p.told_host_pesewas + coalesce(p.fees_pesewas, 0) IS DISTINCT FROM p.provider_amount_pesewas
+      OR p.told_platform_pesewas + CASE WHEN p.fee_bearer = 'platform' THEN coalesce(p.fees_pesewas, 0) ELSE 0 END
+        IS DISTINCT FROM p.charge_pesewas)
+  ORDER BY j.payment_id DESC LIMIT $2
+)
+SELECT e.*, r.amount AS returned, (SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') FROM told t) AS differences
+FROM entries e, returned r

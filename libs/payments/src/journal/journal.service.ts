@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, ownerScope } from '@abato/accounts';
+import { HostsRepository } from '@abato/contests';
+import {
+  cedisFromPesewas,
+  type HostBalance,
+  JOURNAL_ACCOUNTS,
+  type JournalAccount,
+  type JournalEntry,
+  type Page,
+} from '@abato/contracts';
+import { sqlFile } from '@abato/database';
+import { type Clock, CLOCK } from '@abato/platform';
+
+const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
+const LIST = sqlFile(import.meta.url, './list-journal.sql');
+const DAY_MS = 86_400_000;
+/** Without a first day. */
+const USUAL_DAYS = 30;
+const MOST_DIFFERENCES = 20;
+
+interface BalanceRow {
+  payable: number;
+  fees: number;
+  aside: number;
+  left_over: number;
+  cash: number;
+  returned: number;
+  differences: { reference: string; asked: number; told: number | null }[];
+}
+interface EntryRow {
+  payment_id: string;
+  step: number;
+  at: Date;
+  event: string;
+  reference: string;
+  host: string;
+  total: number;
+  accounts: Record<JournalAccount, number>;
+}
+
+/** Reads the books in double entry (ADR 122). */
+@Injectable()
+export class JournalService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly hosts: HostsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
+  async balance(actor: Actor, hostId: string): Promise<HostBalance> {
+    await this.hosts.view(hostId, ownerScope(actor));
+    const [row] = await this.source.query<BalanceRow[]>(BALANCE, [hostId, MOST_DIFFERENCES]);
+    const { payable, fees, aside, left_over: left, cash, returned, differences } = row as BalanceRow;
+    return {
+      expected: cedisFromPesewas(payable),
+      // What the provider has paid out is not read from it yet.
+      onTheWay: cedisFromPesewas(payable),
+      received: 0,
+      refunded: cedisFromPesewas(returned),
+      fees: cedisFromPesewas(fees),
+      gross: cedisFromPesewas(left + returned),
+      aside: cedisFromPesewas(aside),
+      cash: cedisFromPesewas(cash),
+      differences: differences.map(({ reference, asked, told }) => ({
+        reference,
+        asked: cedisFromPesewas(asked),
+        told: told === null ? null : cedisFromPesewas(told),
+      })),
+    };
+  }
+
+  /** @param days first and last day, YYYY-MM-DD; by default the last 30 days */
+  async list(
+    days: { from?: string; to?: string },
+    page: Page,
+  ): Promise<{ items: JournalEntry[]; total: number }> {
+    const end = days.to ? new Date(Date.parse(days.to) + DAY_MS) : new Date(this.clock.now().getTime() + 1);
+    const start = days.from ? new Date(days.from) : new Date(end.getTime() - USUAL_DAYS * DAY_MS);
+    const rows = await this.source.query<EntryRow[]>(LIST, [start, end, page.skip, page.pageSize]);
+    return { items: rows.map(entryOf), total: rows[0]?.total ?? 0 };
+  }
+}
+
+function entryOf({
+  payment_id: payment,
+  step,
+  at,
+  event,
+  reference,
+  host,
+  accounts,
+}: EntryRow): JournalEntry {
+  return {
+    id: `${payment}-${step}`,
+    at: at.toISOString(),
+    reference,
+    event,
+    host,
+    lines: JOURNAL_ACCOUNTS.filter((account) => accounts[account] !== 0).map((account) => ({
+      account,
+      amount: cedisFromPesewas(accounts[account]),
+    })),
+  };
+}

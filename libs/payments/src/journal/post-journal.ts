@@ -1,0 +1,81 @@
+import { sqlFile, type SqlRunner } from '@abato/database';
+import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+
+const POST = sqlFile(import.meta.url, './post-journal.sql');
+/** Payments of one statement of `postAll`. */
+const BATCH = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Where the money of a payment is: divided, owed to its payer, set aside for a dispute, or back with its payer. */
+type Place = 'kept' | 'owed' | 'disputed' | 'gone';
+
+/** Of held payments it is not decided whether they are ours: they are in no account until a person has said so. */
+function placeOf(state: PaymentState): Place | null {
+  if (state === 'DISPUTED') return 'disputed';
+  if (state === 'REFUNDED') return 'gone';
+  switch (PAYMENT_STATES[state].kind) {
+    case 'counted':
+      return 'kept';
+    case 'refund':
+      return 'owed';
+    case 'reversed':
+      return 'gone';
+    default:
+      return null;
+  }
+}
+
+const PLACES = JSON.stringify(
+  Object.fromEntries(
+    (Object.keys(PAYMENT_STATES) as PaymentState[]).flatMap((state) => {
+      const place = placeOf(state);
+      return place ? [[state, place]] : [];
+    }),
+  ),
+);
+
+/** Whether the books have money of payments in this state. */
+export const isInJournal = (state: PaymentState): boolean => placeOf(state) !== null;
+
+/**
+ * Post what has changed about the money of payments, in the transaction that changed them. The caller holds their locks. (ADR 122)
+ * @returns how many entries were written
+ */
+export async function postJournal(sql: SqlRunner, paymentIds: readonly string[], now: Date): Promise<number> {
+  if (!paymentIds.length) return 0;
+  const { rowCount } = await sql.query({
+    name: 'post-journal',
+    text: POST,
+    values: [paymentIds, now, PLACES],
+  });
+  return rowCount ?? 0;
+}
+
+/**
+ * Post what is missing: payments from before there was a journal, and what a release without one has settled.
+ * @param transaction runs a batch
+ * @returns payments looked at and entries written
+ */
+export async function postAll(
+  transaction: <T>(work: (sql: SqlRunner) => Promise<T>) => Promise<T>,
+  now: Date,
+): Promise<{ payments: number; entries: number }> {
+  const done = { payments: 0, entries: 0 };
+  for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+    const last: string = after;
+    after = await transaction(async (sql) => {
+      const { rows } = await sql.query<{ id: string }>(
+        'SELECT id FROM payments WHERE id > $1 AND state = ANY($2) ORDER BY id LIMIT $3 FOR UPDATE',
+        [last, Object.keys(JSON.parse(PLACES) as object), BATCH],
+      );
+      done.payments += rows.length;
+      done.entries += await postJournal(
+        sql,
+        rows.map(({ id }) => id),
+        now,
+      );
+      return rows.at(-1)?.id;
+    });
+  }
+  return done;
+}

@@ -1,0 +1,220 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
+import { HostsRepository } from '@abato/contests';
+import type {
+  ResolveAccountInput,
+  ResolvedAccount,
+  SettlementAccount,
+  SettlementAccountInput,
+  WaitingSettlementAccount,
+} from '@abato/contracts';
+import { accountLetter, type AccountNotice, OutgoingMail } from '@abato/messages';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  requiresSettlementAccount,
+} from '@abato/platform';
+import { AccountLookup } from './account-lookup.js';
+import {
+  accountsOf,
+  approveAccount,
+  inForceAt,
+  insertAccount,
+  waitingAccounts,
+  waitingOf,
+  withdrawAccounts,
+} from './settlement-accounts.js';
+
+/** An owner has this long to notice that another account is to get the money. */
+export const CHANGE_WAITS_MS = 48 * 3_600_000;
+const SHOWN_DIGITS = 3;
+const masked = (digits: string): string => `••••${digits}`;
+
+/** Where the money of a host goes: asked for by the organiser, approved by a super admin, in force at once or after 48 hours (ADR 120). */
+@Injectable()
+export class SettlementAccountsService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly hosts: HostsRepository,
+    private readonly lookup: AccountLookup,
+    private readonly mails: OutgoingMail,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT)
+    private readonly env: Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production' | 'PUBLIC_URL'>,
+  ) {}
+
+  /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
+  async view(actor: Actor, hostId: string): Promise<SettlementAccount> {
+    await this.hosts.view(hostId, ownerScope(actor));
+    return this.shown(hostId);
+  }
+
+  /** The name that the provider has for an account. @throws AppError HOST_NOT_FOUND, NOT_OWNER, and those of `AccountLookup.nameOf` */
+  async resolve(actor: Actor, hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
+    await this.source.transaction((manager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost));
+    return { accountName: (await this.lookup.find(actor, hostId, input)).name };
+  }
+
+  /**
+   * Ask that the money of an own host goes to an account. It waits for a super admin; an earlier request that waits is replaced.
+   * @throws AppError HOST_NOT_FOUND, NOT_OWNER; VALIDATION_FAILED for an account that the provider does not know, or another name than
+   *   the confirmed one; and those of `AccountLookup.find`
+   */
+  async request(actor: Actor, hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> {
+    const lockOwn = (manager: EntityManager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost);
+    await this.source.transaction(lockOwn);
+    const found = await this.lookup.find(actor, hostId, input);
+    if (input.accountName !== undefined && !isSameName(input.accountName, found.name)) {
+      const message = `The provider says that this account belongs to ${found.name}.`;
+      throw AppError.validation([{ field: 'accountName', message }]);
+    }
+    await this.tell('requested', async (manager) => {
+      await lockOwn(manager);
+      await insertAccount(manager, {
+        hostId,
+        type: input.type,
+        bankCode: input.bankCode,
+        bankName: found.bank,
+        sealedNumber: found.sealedNumber,
+        lastDigits: found.number.slice(-SHOWN_DIGITS),
+        accountName: found.name,
+        confirmed: input.accountName !== undefined,
+        requestedBy: actor.id,
+        now: this.clock.now(),
+      });
+      await this.audit(manager, actor, 'host.account-request', hostId, { type: input.type });
+      return { hostId, effectiveAt: null };
+    });
+    return this.shown(hostId);
+  }
+
+  /**
+   * Withdraw a request, or a change that has not taken effect.
+   * @throws AppError HOST_NOT_FOUND; CONFLICT when there is nothing to withdraw
+   */
+  async withdraw(actor: Actor, hostId: string): Promise<SettlementAccount> {
+    await this.hosts.view(hostId, ownerScope(actor));
+    await this.tell('withdrawn', async (manager) => {
+      if (!(await withdrawAccounts(manager, hostId, actor.id, this.clock.now()))) throw nothingWaits();
+      await this.audit(manager, actor, 'host.account-withdraw', hostId, {});
+      return { hostId, effectiveAt: null };
+    });
+    return this.shown(hostId);
+  }
+
+  /**
+   * Make the account that waits the one of its host. The first takes effect at once, a change after 48 hours. The provider is asked
+   * outside of any transaction: an approval that is lost after that is given again.
+   * @throws AppError CONFLICT when nothing waits, PROVIDER_REJECTED, PROVIDER_UNAVAILABLE
+   */
+  async approve(actor: Actor, hostId: string): Promise<SettlementAccount> {
+    await this.hosts.view(hostId, null);
+    const waiting = await waitingOf(this.source, hostId);
+    if (!waiting) throw nothingWaits();
+    const subaccount = await this.lookup.createSubaccount(waiting);
+    await this.tell('approved', async (manager) => {
+      const now = this.clock.now();
+      await manager.query('SELECT FROM hosts WHERE id = $1 FOR UPDATE', [hostId]);
+      const isChange = (await accountsOf(manager, hostId)).some(({ decision }) => decision !== null);
+      const effectiveAt = new Date(now.getTime() + (isChange ? CHANGE_WAITS_MS : 0));
+      const approved = { by: actor.id, at: now, subaccount, effectiveAt };
+      if (!(await approveAccount(manager, waiting.id, approved))) throw nothingWaits();
+      await this.audit(manager, actor, 'host.account-approve', hostId, {
+        subaccount,
+        effectiveAt: effectiveAt.toISOString(),
+      });
+      return { hostId, effectiveAt };
+    });
+    return this.shown(hostId);
+  }
+
+  /** What a super admin has to decide, the oldest first. */
+  async waiting(): Promise<WaitingSettlementAccount[]> {
+    const rows = await waitingAccounts(this.source, this.clock.now());
+    return rows.map((row) => ({
+      hostId: row.host_id,
+      hostName: row.host_name,
+      organiser: row.organiser,
+      type: row.type,
+      bankName: row.bank_name,
+      accountNumber: masked(row.last_digits),
+      accountName: row.account_name,
+      confirmed: row.confirmed,
+      requestedAt: row.requested_at.toISOString(),
+      replaces: row.replaces,
+    }));
+  }
+
+  private async shown(hostId: string): Promise<SettlementAccount> {
+    const accounts = await accountsOf(this.source, hostId);
+    const [newest] = accounts;
+    const used = inForceAt(accounts, this.clock.now());
+    return {
+      status: newest ? (newest.decision === null ? 'PENDING' : 'APPROVED') : 'NONE',
+      type: newest?.type ?? null,
+      bankCode: newest?.bank_code ?? null,
+      bankName: newest?.bank_name ?? null,
+      accountNumber: newest ? masked(newest.last_digits) : null,
+      accountName: newest?.account_name ?? null,
+      confirmed: newest?.confirmed ?? false,
+      requestedAt: newest?.requested_at.toISOString() ?? null,
+      approvedAt: newest?.decided_at?.toISOString() ?? null,
+      effectiveAt: newest?.effective_at?.toISOString() ?? null,
+      inForce: used
+        ? {
+            accountName: used.account_name,
+            bankName: used.bank_name,
+            accountNumber: masked(used.last_digits),
+            since: (used.effective_at as Date).toISOString(),
+          }
+        : null,
+      required: requiresSettlementAccount(this.env),
+    };
+  }
+
+  /** Run `change` in a transaction, with a mail to the owner of its host. */
+  private async tell(
+    what: AccountNotice,
+    change: (manager: EntityManager) => Promise<{ hostId: string; effectiveAt: Date | null }>,
+  ): Promise<void> {
+    const mailId = await this.source.transaction(async (manager) => {
+      const { hostId, effectiveAt } = await change(manager);
+      const [owner] = await manager.query<{ email: string }[]>(
+        'SELECT u.email FROM hosts h JOIN users u ON u.id = h.user_id WHERE h.id = $1',
+        [hostId],
+      );
+      if (!owner) return null;
+      const letter = accountLetter(what, { hostId, effectiveAt, publicUrl: this.env.PUBLIC_URL });
+      return this.mails.write(manager, { recipient: owner.email, ...letter });
+    });
+    if (mailId) await this.mails.announce(mailId);
+  }
+
+  private audit(
+    manager: EntityManager,
+    actor: Actor,
+    action: AuditAction,
+    hostId: string,
+    detail: Record<string, unknown>,
+  ): Promise<void> {
+    const at = this.clock.now();
+    return recordAudit(manager, {
+      at,
+      actorUserId: actor.id,
+      action,
+      subjectType: 'host',
+      subjectId: hostId,
+      detail,
+    });
+  }
+}
+
+const nothingWaits = (): AppError =>
+  new AppError('CONFLICT', { message: 'No settlement account of this host waits.' });
+
+const isSameName = (one: string, other: string): boolean =>
+  one.trim().replace(/\s+/g, ' ').toUpperCase() === other.trim().replace(/\s+/g, ' ').toUpperCase();

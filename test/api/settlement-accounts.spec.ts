@@ -1,0 +1,194 @@
+import type { SettlementAccount, WaitingSettlementAccount } from '@abato/contracts';
+import { startApiProcess } from '../support/api-process.js';
+import {
+  aContest,
+  aUser,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import type { TestPlatform } from '../support/platform.js';
+import { SimulatorControl } from '../support/simulator.js';
+
+const WALLET = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
+const OTHER = { type: 'bank', bankCode: '040100', accountNumber: '1234567890129' };
+const NAME = 'AMA TEST MENSAH';
+let owner: BuiltUser;
+let admin: BuiltUser;
+let contest: BuiltContest;
+let path: string;
+
+beforeAll(async () => {
+  [owner, admin] = await Promise.all([aUser().save(), aUser().superAdmin().save()]);
+});
+beforeEach(async () => {
+  contest = await aContest().ownedBy(owner).draft().paid('1.00').save();
+  path = `/hosts/${contest.hostId}/settlement-account`;
+});
+afterAll(closeDatabase);
+
+const enter = (body: Record<string, unknown> = WALLET) => owner.api.put<SettlementAccount>(path, body);
+const approve = () => admin.api.post<SettlementAccount>(`${path}/approve`, {});
+const view = async () => (await owner.api.get<SettlementAccount>(path)).data;
+async function mails(): Promise<string[]> {
+  const { rows } = await database().query<{ subject: string }>(
+    'SELECT subject FROM mail_outbox WHERE recipient = $1 AND body LIKE $2 ORDER BY created_at, id',
+    [owner.email, `%${contest.hostId}%`],
+  );
+  return rows.map(({ subject }) => subject);
+}
+async function actions(): Promise<string[]> {
+  const { rows } = await database().query<{ action: string }>(
+    `SELECT action FROM audit_log WHERE subject_type = 'host' AND subject_id = $1 ORDER BY id`,
+    [contest.hostId],
+  );
+  return rows.map(({ action }) => action);
+}
+
+describe('the settlement account of a host', () => {
+  it('is resolved by name, confirmed, and used at once when a super admin has approved it', async () => {
+    expect(await view()).toMatchObject({ status: 'NONE', inForce: null, required: false });
+    const banks = await owner.api.get<{ code: string }[]>('/hosts/banks?type=bank');
+    expect(banks.data).toContainEqual({ code: '040100', name: 'GCB Bank Limited' });
+    const resolved = await owner.api.post(`${path}/resolve`, WALLET);
+    expect(resolved.data).toEqual({ accountName: NAME });
+    const entered = await enter({ ...WALLET, accountName: ` ${NAME.toLowerCase()} ` });
+    const shown = { type: 'mobile_money', bankName: 'MTN', accountNumber: '••••987', accountName: NAME };
+    expect(entered.data).toMatchObject({ ...shown, status: 'PENDING', confirmed: true, inForce: null });
+    const list = await admin.api.get<WaitingSettlementAccount[]>('/hosts/admin/settlement-accounts');
+    expect(list.data.find(({ hostId }) => hostId === contest.hostId)).toMatchObject({
+      ...shown,
+      replaces: null,
+    });
+    const approved = await approve();
+    expect([approved.status, approved.data]).toMatchObject([
+      200,
+      { ...shown, status: 'APPROVED', inForce: { accountName: NAME } },
+    ]);
+    const { rows } = await database().query<{ subaccount_code: string; sealed: Buffer }>(
+      'SELECT subaccount_code, account_number_encrypted AS sealed FROM settlement_accounts WHERE host_id = $1',
+      [contest.hostId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.sealed.toString('latin1')).not.toContain('0551234987');
+    const { subaccounts } = await new SimulatorControl().balances();
+    expect(subaccounts).toHaveProperty([rows[0]?.subaccount_code ?? '']);
+    expect(await mails()).toEqual([
+      'A settlement account was entered for one of your hosts',
+      'A settlement account of one of your hosts was approved',
+    ]);
+    expect(await actions()).toEqual([
+      ...['host.account-lookup', 'host.account-lookup'],
+      ...['host.account-request', 'host.account-approve'],
+    ]);
+  });
+
+  it('that replaces another takes effect 48 hours after its approval, and can be withdrawn until then', async () => {
+    await enter();
+    await approve();
+    await enter(OTHER);
+    expect(await view()).toMatchObject({
+      status: 'PENDING',
+      accountName: 'KOFI TEST ADDO',
+      inForce: { accountName: NAME },
+    });
+    const { data } = await approve();
+    expect(data).toMatchObject({ status: 'APPROVED', inForce: { accountName: NAME } });
+    const waits = Date.parse(data.effectiveAt ?? '') - Date.parse(data.approvedAt ?? '');
+    expect(waits).toBe(48 * 3_600_000);
+    const withdrawn = await owner.api.delete<SettlementAccount>(path);
+    expect(withdrawn.data).toMatchObject({ status: 'APPROVED', accountName: NAME, bankName: 'MTN' });
+    expect((await mails()).at(-1)).toBe('A change of a settlement account was withdrawn');
+    expect((await owner.api.delete(path)).status).toBe(409);
+  });
+
+  it('is in force from the time on that was said', async () => {
+    await enter();
+    await approve();
+    await enter(OTHER);
+    await approve();
+    await database().query(
+      `UPDATE settlement_accounts SET effective_at = effective_at - interval '48 hours' WHERE host_id = $1`,
+      [contest.hostId],
+    );
+    expect(await view()).toMatchObject({ inForce: { accountName: 'KOFI TEST ADDO' } });
+  });
+
+  it('is refused with another name than the provider has, at an unknown bank, and when there is none', async () => {
+    for (const [field, body] of [
+      ['accountName', { ...WALLET, accountName: 'KWAME OTHER' }],
+      ['bankCode', { ...WALLET, bankCode: 'NONE' }],
+      ['accountNumber', { ...WALLET, accountNumber: '12345678' }],
+      ['accountNumber', { ...OTHER, accountNumber: '12345678' }],
+      ['type', { ...WALLET, type: 'cheque' }],
+    ] as const) {
+      const answer = await enter(body);
+      expect([answer.status, answer.errors?.[0]?.field]).toEqual([400, field]);
+    }
+    expect(await view()).toMatchObject({ status: 'NONE' });
+    expect((await approve()).status).toBe(409);
+  });
+
+  it('is the newest request: an older one that waits is replaced', async () => {
+    await enter();
+    await enter(OTHER);
+    const { data } = await approve();
+    expect(data).toMatchObject({ accountName: 'KOFI TEST ADDO', bankName: 'GCB Bank Limited' });
+    expect((await approve()).status).toBe(409);
+  });
+
+  it('is approved once by two super admins at the same time', async () => {
+    await enter();
+    const answers = await Promise.all([approve(), approve()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+it('names of accounts are told to one person 20 times an hour', async () => {
+  const curious = await aUser().save();
+  const { hostId } = await aContest().ownedBy(curious).draft().save();
+  const look = () => curious.api.post(`/hosts/${hostId}/settlement-account/resolve`, WALLET);
+  await database().query(
+    `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail)
+     SELECT now(), $1, 'host.account-lookup', 'host', $2, '{}' FROM generate_series(1, 19)`,
+    [curious.id, hostId],
+  );
+  expect((await look()).status).toBe(200);
+  const refused = await look();
+  expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+});
+
+describe('where a settlement account is required', () => {
+  let strict: TestPlatform;
+  beforeAll(async () => {
+    strict = await startApiProcess({ REQUIRE_SETTLEMENT_ACCOUNT: 'true' });
+  }, 120_000);
+  afterAll(() => strict?.platform.destroy(), 30_000);
+
+  const activate = (id: string, fields: Record<string, unknown> = { status: 'ACTIVE' }) =>
+    new ApiClient(strict.baseUrl).as(owner.token).put(`/contests/${id}`, fields);
+
+  it('a paid contest is activated only when its host has one in force', async () => {
+    const refused = await activate(contest.id);
+    expect([refused.status, refused.code]).toEqual([409, 'SETTLEMENT_ACCOUNT_REQUIRED']);
+    await enter();
+    expect((await activate(contest.id)).status).toBe(409);
+    await approve();
+    expect((await activate(contest.id)).status).toBe(200);
+  });
+
+  it('a free contest needs none until it has a price', async () => {
+    const free = await aContest().ownedBy(owner).draft().save();
+    expect((await activate(free.id)).status).toBe(200);
+    expect((await activate(free.id, { votePrice: 1 })).code).toBe('SETTLEMENT_ACCOUNT_REQUIRED');
+    expect((await activate(free.id, { title: 'Another title' })).status).toBe(200);
+  });
+
+  it('a contest that takes money does not move to a host without one', async () => {
+    const taking = await aContest().ownedBy(owner).active().paid('1.00').save();
+    expect((await activate(taking.id, { hostId: contest.hostId })).code).toBe('SETTLEMENT_ACCOUNT_REQUIRED');
+    expect((await activate(taking.id, { title: 'Another title' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,220 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cedisFromPesewas, formatCedis, JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
+import { inTransaction } from '@abato/database';
+import { type PaymentProof, postAll } from '@abato/payments';
+import { createModelDatabase, type ModelDatabase } from './model/database.js';
+import { World } from './model/world.js';
+
+/** The books in double entry (ADR 122), and the worked example of docs/money.md. */
+
+const DOCUMENT = new URL('../../docs/money.md', import.meta.url);
+const [BEGIN, END] = [
+  '<!-- example: written by test/payments/journal.spec.ts -->',
+  '<!-- end of the example -->',
+];
+const SUBACCOUNT = 'ACCT_example';
+type Line = Record<JournalAccount, number> & { event: string };
+
+let database: ModelDatabase;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+
+/** A host with 5 % and at least GHS 0.05, who bears the provider's fee; a payment of GHS 10.00 that has begun. */
+async function begun(): Promise<{
+  world: World;
+  reference: string;
+  settle: (proof: PaymentProof) => Promise<void>;
+}> {
+  const world = new World(database.pool, database.owner);
+  await world.create();
+  const of = [world.contestId];
+  await database.owner.query(
+    'DELETE FROM settlement_accounts WHERE host_id = (SELECT host_id FROM contests WHERE id = $1)',
+    of,
+  );
+  await database.owner.query(
+    `INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted, last_digits, account_name, confirmed,
+       requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
+     SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, created_at, 'APPROVED', user_id, created_at,
+       $2::text || '_' || id, created_at
+     FROM contests WHERE id = $1`,
+    [...of, SUBACCOUNT],
+  );
+  await database.owner.query(
+    `INSERT INTO fee_policies SELECT host_id, 2, 500, 0, 5, 'host', user_id, created_at FROM contests WHERE id = $1`,
+    of,
+  );
+  await world.cast(10);
+  await world.begin(world.votes[0] ?? '', 'ok');
+  const reference = world.attempts[0]?.reference ?? '';
+  const settle = async (proof: PaymentProof): Promise<void> => {
+    await world.settle({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
+  };
+  return { world, reference, settle };
+}
+
+const PAID: PaymentProof = {
+  status: 'success',
+  amount: 1_000,
+  currency: 'GHS',
+  fees: 20,
+  split: { platform: 50, host: 930, subaccount: SUBACCOUNT },
+};
+
+async function entriesOf(world: World): Promise<Line[]> {
+  const { rows } = await database.owner.query<Line>(
+    'SELECT * FROM journal WHERE contest_id = $1 ORDER BY payment_id, step',
+    [world.contestId],
+  );
+  return rows;
+}
+
+const accountsOf = (line: Line | undefined): Partial<Record<JournalAccount, number>> =>
+  Object.fromEntries(
+    JOURNAL_ACCOUNTS.flatMap((account) => (line?.[account] ? [[account, line[account]]] : [])),
+  );
+
+/** Of one payment: paid, a part goes back, a dispute is won, a refund is carried out. */
+async function example(): Promise<Line[]> {
+  const { world, settle } = await begun();
+  await settle(PAID);
+  await settle({ status: 'reversed', amount: 300, currency: 'GHS', back: { source: 'REFUND', id: '1' } });
+  await settle({ status: 'disputed' });
+  await settle({ status: 'dispute-won' });
+  await settle({ status: 'refund-ordered' });
+  await settle({ status: 'reversed', amount: 700, currency: 'GHS', back: { source: 'REFUND', id: '2' } });
+  return entriesOf(world);
+}
+
+it('follows a payment, a part that goes back, a dispute that is won, and a refund', async () => {
+  const entries = await example();
+  expect(entries.map(accountsOf)).toEqual([
+    {
+      provider_clearing: 980,
+      organiser_payable: -930,
+      platform_fee: -50,
+      provider_fee: 20,
+      fee_recovered: -20,
+    },
+    { provider_clearing: -300, organiser_payable: 285, platform_fee: 15 },
+    { organiser_payable: 665, platform_fee: 35, disputes: -700 },
+    { organiser_payable: -665, platform_fee: -35, disputes: 700 },
+    { organiser_payable: 665, platform_fee: 35, refunds: -700 },
+    { provider_clearing: -700, refunds: 700 },
+  ]);
+});
+
+it('is shown by the example of docs/money.md', async () => {
+  const steps = [
+    'Paid: 10 votes, GHS 10.00',
+    'GHS 3.00 goes back',
+    'The payer’s bank disputes it',
+    'The dispute is won',
+    'A refund is ordered',
+    'The refund is carried out',
+  ];
+  const table = exampleOf(await example(), steps);
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [before = '', rest = ''] = text.split(BEGIN);
+  const [, after = ''] = rest.split(END);
+  const updated = `${before}${BEGIN}\n\n${table}\n\n${END}${after}`;
+  if (process.env['UPDATE_DOCS']) writeFileSync(DOCUMENT, updated);
+  else expect(text).toBe(updated);
+});
+
+it('says the same however often and in whatever batch a payment is settled', async () => {
+  const { world, settle } = await begun();
+  await settle(PAID);
+  await settle(PAID);
+  await settle({ ...PAID, fees: 20 });
+  expect(await entriesOf(world)).toHaveLength(1);
+});
+
+it('books the fee that the provider reports later, and the parts that it reports instead of those that were asked for', async () => {
+  const { world, settle } = await begun();
+  await settle({ ...PAID, fees: null, split: null });
+  expect((await entriesOf(world)).map(accountsOf)).toEqual([
+    { provider_clearing: 1_000, organiser_payable: -950, platform_fee: -50 },
+  ]);
+  await settle({ ...PAID, fees: 35, split: { platform: 60, host: 905, subaccount: SUBACCOUNT } });
+  const [, later] = await entriesOf(world);
+  expect(accountsOf(later)).toEqual({
+    ...{
+      provider_clearing: -35,
+      organiser_payable: 45,
+      platform_fee: -10,
+      provider_fee: 35,
+      fee_recovered: -35,
+    },
+  });
+});
+
+it('has nothing of a payment that is held, and of money in another currency', async () => {
+  const { world, settle } = await begun();
+  await settle({ ...PAID, amount: 900 });
+  expect(await entriesOf(world)).toEqual([]);
+  const other = await begun();
+  await other.settle({ ...PAID, currency: 'USD' });
+  await other.settle({ status: 'refund-ordered' });
+  expect(await entriesOf(other.world)).toEqual([]);
+});
+
+it('refuses an entry that is not balanced, and a change of one', async () => {
+  const { world, settle } = await begun();
+  await settle(PAID);
+  const of = [world.contestId];
+  const copy = `INSERT INTO journal SELECT payment_id, 2, host_id, contest_id, event, at, 1, 0, 0, 0, 0, 0, 0, 0, 0 FROM journal WHERE contest_id = $1`;
+  await expect(database.pool.query(copy, of)).rejects.toMatchObject({ constraint: 'journal_balanced' });
+  for (const change of [
+    'UPDATE journal SET step = 7 WHERE contest_id = $1',
+    'DELETE FROM journal WHERE contest_id = $1',
+  ]) {
+    await expect(database.pool.query(change, of)).rejects.toThrow('permission denied');
+    await expect(database.owner.query(change, of)).rejects.toThrow();
+  }
+});
+
+it('gets what a release without a journal has settled, once', async () => {
+  const { world, reference } = await begun();
+  await database.owner.query(
+    `UPDATE payments SET state = 'COMPLETED', provider_amount_pesewas = 1000, fees_pesewas = 20, host_id = NULL, charge_pesewas = NULL
+     WHERE reference = $1`,
+    [reference],
+  );
+  const post = () => postAll((work) => inTransaction(database.pool, work), world.now);
+  expect((await post()).entries).toBeGreaterThan(0);
+  expect((await entriesOf(world)).map(accountsOf)).toEqual([
+    { provider_clearing: 980, organiser_payable: -980, provider_fee: 20, fee_recovered: -20 },
+  ]);
+  expect((await post()).entries).toBe(0);
+});
+
+/** A table of debits and credits, as accountants read it. */
+function exampleOf(entries: readonly Line[], steps: readonly string[]): string {
+  const money = (pesewas: number): string =>
+    formatCedis(cedisFromPesewas(Math.abs(pesewas))).slice('GHS '.length);
+  const lines = entries.flatMap((entry, index) =>
+    JOURNAL_ACCOUNTS.filter((account) => entry[account]).map((account, line) => [
+      line ? '' : `${index + 1}. ${steps[index]}`,
+      account.replaceAll('_', ' '),
+      entry[account] > 0 ? money(entry[account]) : '',
+      entry[account] < 0 ? money(entry[account]) : '',
+    ]),
+  );
+  const head = ['Event', 'Account', 'Debit', 'Credit'];
+  const widths = head.map((name, column) =>
+    Math.max(...[head, ...lines].map((row) => row[column]?.length ?? 0), name.length),
+  );
+  const row = (cells: readonly string[], fill = ' '): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
+  return [
+    row(head),
+    row(
+      head.map(() => ''),
+      '-',
+    ),
+    ...lines.map((line) => row(line)),
+  ].join('\n');
+}
