@@ -14,9 +14,8 @@ const missing = (contestants: number[], change: Partial<ContestView> = {}, canSe
     .filter(({ done }) => !done)
     .map(({ key, required }) => (required ? `${key}!` : key));
 
-const ofAccount = (
-  account: NonNullable<NonNullable<Parameters<typeof activationChecklist>[3]>['account']>['account'],
-) => activationChecklist(contest, [category(2)], NOW, { account }).find(({ key }) => key === 'account');
+const ofAccount = (account: Known['account']) =>
+  activationChecklist(contest, [category(2)], NOW, { account }).find(({ key }) => key === 'account');
 const IN_FORCE = { accountName: 'A', bankName: 'B', accountNumber: '••••1', since: '2026-11-01T00:00:00Z' };
 
 describe('the checklist of a paid draft', () => {
