@@ -48,14 +48,15 @@ export function acceptJson(fastify: FastifyInstance): void {
   );
 }
 
-/** Most fields of a form. */
-const FORM_FIELDS = 200;
+/** Largest form in bytes, and its most fields: as JSON. */
+const FORM_BYTES = JSON_BODY_BYTES;
+const FORM_FIELDS = JSON_SHAPE.members;
 
 /** Lets forms through to the routes that say `takesForm`, as objects of texts; elsewhere they are refused. Call it after `acceptJson`. */
 export function acceptForms(fastify: FastifyInstance): void {
   fastify.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: JSON_BODY_BYTES },
+    { parseAs: 'buffer', bodyLimit: FORM_BYTES },
     (request, bytes, done) => {
       const { takesForm } = request.routeOptions.config as BodyConfig;
       if (!takesForm) return done(new AppError('UNSUPPORTED_MEDIA_TYPE'));

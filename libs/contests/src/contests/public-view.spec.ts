@@ -128,7 +128,7 @@ describe('publicView', () => {
           description: '',
           order: 0,
           contestants: ['p0', 'p1', 'p2'].map((id, order) => ({
-            ...{ id, name: id.toUpperCase(), order, ...person, ...hidden },
+            ...{ id, code: `482${order}`, name: id.toUpperCase(), order, ...person, ...hidden },
             _count: { votes: null },
           })),
           _count: { contestants: 3, votes: null },
