@@ -10,6 +10,7 @@ import { SWITCHED_OFF, url } from './setting-types.js';
  */
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 /** One secret, or several with ids of which the first is current (docs/runbook.md#rotate-keys). */
 const keys = (isKey: (value: string) => boolean, message: string) =>
   z.string().refine((text) => keysOf(text)?.every(({ value }) => isKey(value)), { message });
@@ -65,18 +66,8 @@ const schema = z.object({
     .describe(
       'the processes’ login without the pooler, for `admin` commands, which may read for long; empty: DATABASE_URL',
     ),
-  DATABASE_POOL_SIZE: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(200)
-    .default(10)
-    .describe('connections for everything but the cast path'),
-  DATABASE_HOT_POOL_SIZE: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(50)
+  DATABASE_POOL_SIZE: whole(2, 200).default(10).describe('connections for everything but the cast path'),
+  DATABASE_HOT_POOL_SIZE: whole(2, 50)
     .optional()
     .describe(
       'connections of an API process for the cast path and for tallies; empty: 6, with the role `live` 2',
@@ -125,11 +116,7 @@ const schema = z.object({
   PAYSTACK_BASE_URL: url(['http:', 'https:'])
     .default('https://api.paystack.co')
     .describe('the provider, or the bundled simulator'),
-  PAYSTACK_CALLS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(10)
-    .max(100_000)
+  PAYSTACK_CALLS_PER_MINUTE: whole(10, 100_000)
     .default(600)
     .describe('calls the provider allows per minute (a test key: 100); all processes together stay below it'),
   WEBHOOK_ADDRESSES: z
@@ -144,6 +131,7 @@ const schema = z.object({
     .describe(
       '`true`: the account adds its fees to what the payer pays; a payment with them on top is as asked',
     ),
+<<<<<<< HEAD
   REQUIRE_SETTLEMENT_ACCOUNT: z
     .enum(['true', 'false'])
     .optional()
@@ -155,6 +143,9 @@ const schema = z.object({
     .int()
     .min(5)
     .max(1_440)
+=======
+  UNPAID_VOTE_MINUTES: whole(5, 1_440)
+>>>>>>> scale16
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),
   WORKER_QUEUES: z
@@ -219,34 +210,18 @@ const schema = z.object({
     .enum(['standard', 'off'])
     .default('standard')
     .describe('`off` for benchmarks and rehearsals; refused in production'),
-  LIVE_INTERVAL_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(10_000)
+  LIVE_INTERVAL_MS: whole(100, 10_000)
     .default(250)
     .describe('pause between two messages of counts to the viewers of a contest that has few of them'),
-  LIVE_SLOW_INTERVAL_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(60_000)
+  LIVE_SLOW_INTERVAL_MS: whole(100, 60_000)
     .default(1_000)
     .describe(
       'the same for a contest with LIVE_SLOW_VIEWERS viewers; between a hundredth of them and all, the pause grows',
     ),
-  LIVE_SLOW_VIEWERS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(100_000_000)
+  LIVE_SLOW_VIEWERS: whole(100, 100_000_000)
     .default(100_000)
     .describe('viewers of one contest, over all processes, from which on the pause is LIVE_SLOW_INTERVAL_MS'),
-  SHUTDOWN_DRAIN_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(20)
+  SHUTDOWN_DRAIN_SECONDS: whole(0, 20)
     .default(0)
     .describe('a stopping API sends its live connections elsewhere spread over this time; 0: at once'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])

@@ -105,7 +105,7 @@ compare steps and read which part is full first; your machines are faster or slo
     const name = first?.result.bottleneck?.name;
     operator.print(
       first && name
-        ? `First bottleneck: ${name}, from ${percent(first.share)} of the evening or before: ${ADVICE[name] ?? ''}.`
+        ? `First bottleneck: ${name}, between ${percent(STEPS[STEPS.indexOf(first.share) - 1] ?? 0)} and ${percent(first.share)} of the evening: ${ADVICE[name] ?? ''}.`
         : 'No part becomes full at this size.',
     );
     return 0;

@@ -5,7 +5,7 @@ type Sentences = Record<StatusService, string>;
 export const statusTexts = {
   pageTitle: 'Status',
   title: 'Does everything work?',
-  lead: 'Abato measures itself every five seconds: with real votes, real calls to the payment provider and real counts.',
+  lead: 'Every five seconds Abato measures whether votes can be stored, whether the payment provider answers, and how fresh the counts are.',
   measured: (clock: string) => `Measured at ${clock} UTC`,
   old: (clock: string) => `These figures are from ${clock} UTC. Abato has not measured since.`,
   unreadable: 'The status could not be read',
