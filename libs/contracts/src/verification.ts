@@ -17,7 +17,7 @@ import {
 export const VERIFICATION_LEVELS = ['OPEN', 'PHONE'] as const;
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];
 
-export const VERIFICATION_CHANNELS = ['sms'] as const;
+const VERIFICATION_CHANNELS = ['sms'] as const;
 /** Digits of a code. */
 export const CODE_LENGTH = 6;
 /** How long a code is valid. */
@@ -52,7 +52,7 @@ export const confirmVerificationRules = {
     pattern: [/^\d{6}$/, 'The code has 6 digits'],
   },
 } satisfies Rules;
-export type ConfirmVerificationInput = InputOf<typeof confirmVerificationRules>;
+type ConfirmVerificationInput = InputOf<typeof confirmVerificationRules>;
 export const confirmVerificationExamples = { code: '123456' } satisfies ConfirmVerificationInput;
 
 export const requestedVerificationView = view('RequestedVerification', {

@@ -2,7 +2,7 @@ import { localPhone } from '@abato/contracts';
 import type { SmsProvider } from '@abato/platform';
 
 /** One message and the account that sends it. */
-export interface SmsOrder {
+interface SmsOrder {
   baseUrl: string;
   key: string;
   sender: string;
