@@ -1,15 +1,12 @@
 /** Width of a letter of the display font, in its size; on the safe side. */
 const LETTER = 0.58;
 
-/** In letters of the usual width: a short name may be all wide ones. */
-const lengthOf = (word: string) => word.length + 0.6 * (word.match(/[mw]/gi)?.length ?? 0);
-
 /** The letters of the widest line when these words are set in so many lines. */
 function widestLine(words: readonly string[], lines: number): number {
-  const longest = Math.max(...words.map(lengthOf));
+  const longest = Math.max(...words.map((word) => word.length));
   for (let width = longest; ; width += 1) {
     let [count, used] = [1, -1];
-    for (const length of words.map(lengthOf)) {
+    for (const { length } of words) {
       if (used + 1 + length > width) [count, used] = [count + 1, length];
       else used += 1 + length;
     }

@@ -1,4 +1,5 @@
 import type { PublicContestView } from '@abato/contracts';
+import clsx from 'clsx';
 import { QrCode } from '@/components/qr-code';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatPrice } from '@/lib/format';
@@ -14,7 +15,13 @@ export function StageSide({ contest, voting }: { contest: PublicContestView; vot
   const opens = voting === 'notStarted';
   if (!open && !opens && contest.totalVotes === null) return null;
   return (
-    <aside className="flex shrink-0 flex-row items-center justify-between gap-[calc(2*var(--u))] portrait:w-full landscape:w-[calc(34*var(--u))] landscape:flex-col landscape:justify-start">
+    <aside
+      className={clsx(
+        'flex shrink-0 flex-row items-center justify-between gap-[calc(2*var(--u))] portrait:w-full landscape:flex-col landscape:justify-start',
+        // Without a code and a countdown the rows take the room.
+        open || opens ? 'landscape:w-[calc(34*var(--u))]' : 'landscape:min-w-[calc(18*var(--u))]',
+      )}
+    >
       {open && (
         <div className="rounded-[calc(2*var(--u))] bg-gold p-[calc(1.6*var(--u))] shrink-0 text-center text-on-gold portrait:w-[calc(30*var(--u))] landscape:w-full">
           <QrCode text={url} label={t.qr(contest.title)} className="w-full rounded-[calc(1*var(--u))]" />
