@@ -131,21 +131,13 @@ const schema = z.object({
     .describe(
       '`true`: the account adds its fees to what the payer pays; a payment with them on top is as asked',
     ),
-<<<<<<< HEAD
   REQUIRE_SETTLEMENT_ACCOUNT: z
     .enum(['true', 'false'])
     .optional()
     .describe(
       '`true`: a paid contest is activated only when its host has an approved settlement account; empty: `true` in production, `false` elsewhere',
     ),
-  UNPAID_VOTE_MINUTES: z.coerce
-    .number()
-    .int()
-    .min(5)
-    .max(1_440)
-=======
   UNPAID_VOTE_MINUTES: whole(5, 1_440)
->>>>>>> scale16
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),
   WORKER_QUEUES: z

@@ -110,7 +110,7 @@ describe('the verifier, written from the documents alone,', () => {
     ['a vote that names rules never sealed', ([a]) => [rules(100), under(a, 200)], /entry 1 names rules/],
     ['a vote before its rules', ([a]) => [under(a, 100), rules(100)], /entry 0 names rules/],
     ['an amendment that amends nothing', () => [rules(100), rules(100)], /entry 1 amends nothing/],
-    ['rules without a hash', () => [{ ...rules(100), rules: 'x' }], /no hash of rules/],
+    ['rules without a hash', () => [Object.assign(rules(100), { rules: 'x' })], /no hash of rules/],
     ['rules with votes', () => [{ ...rules(100), votes: 9 } as LogEntry], /other fields/],
   ])('refuses %s', (_what, make, reason) => {
     publish(1, undefined, make);
