@@ -78,13 +78,23 @@ const accountsOf = (line: Line | undefined): Partial<Record<JournalAccount, numb
 
 /** Of one payment: paid, a part goes back, a dispute is won, a refund is carried out. */
 async function example(): Promise<Line[]> {
-  const { world, settle } = await begun();
+  const { world, reference, settle } = await begun();
   await settle(PAID);
-  await settle({ status: 'reversed', amount: 300, currency: 'GHS', back: { source: 'REFUND', id: '1' } });
+  await settle({
+    status: 'reversed',
+    amount: 300,
+    currency: 'GHS',
+    back: { source: 'REFUND', id: `${reference}-1` },
+  });
   await settle({ status: 'disputed' });
   await settle({ status: 'dispute-won' });
   await settle({ status: 'refund-ordered' });
-  await settle({ status: 'reversed', amount: 700, currency: 'GHS', back: { source: 'REFUND', id: '2' } });
+  await settle({
+    status: 'reversed',
+    amount: 700,
+    currency: 'GHS',
+    back: { source: 'REFUND', id: `${reference}-2` },
+  });
   return entriesOf(world);
 }
 
