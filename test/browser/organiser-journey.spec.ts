@@ -82,6 +82,10 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
     await form.getByLabel('Host').selectOption({ label: 'Volta Stage' });
     await form.getByLabel('Title').fill('Volta Music Awards');
     await form.getByLabel('Description').fill('The best music of the region');
+    // Proposed where SMS can be sent; this contest is for fun.
+    const level = form.getByLabel('When a free vote counts');
+    await expect(level).toHaveValue('PHONE');
+    await level.selectOption('OPEN');
     await form.getByLabel('Start date').fill(localTime(-HOUR_MS));
     await form.getByLabel('End date').fill(localTime(-2 * HOUR_MS));
     await page.getByTestId('contest-form-submit').click();
