@@ -40,7 +40,7 @@ export const settlementAccountExamples = {
   accountName: 'AMA TEST MENSAH',
 } satisfies SettlementAccountInput;
 
-export const banksQueryRules = {
+export const banksQuery = {
   type: { type: 'string', oneOf: SETTLEMENT_ACCOUNT_TYPES, default: 'mobile_money' },
 } satisfies Rules;
 

@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
   type Bank,
-  banksQueryRules,
+  banksQuery,
   bankView,
   list,
   resolveAccountExamples,
@@ -24,7 +24,7 @@ import { bodyOf, queryOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
-class BanksQuery extends queryOf(banksQueryRules) {}
+class BanksQuery extends queryOf(banksQuery) {}
 class ResolveAccountDto extends bodyOf(resolveAccountRules, { examples: resolveAccountExamples }) {}
 class SettlementAccountDto extends bodyOf(settlementAccountRules, { examples: settlementAccountExamples }) {}
 

@@ -25,6 +25,7 @@ describe('a transaction', () => {
         fees: 10,
         providerStatus: 'success',
         message: 'madePayment',
+        split: null,
       },
     });
     expect(JSON.stringify(parseTransaction(mobileMoneySuccess))).not.toMatch(
