@@ -65,7 +65,8 @@ test('a super admin sees all hosts and contests and changes only their own', asy
   const card = page.getByTestId(`contest-${foreign.id}`);
   await expect(card.getByText('View Only')).toBeVisible();
   await expect(page.getByTestId(`contest-${own.id}`).getByText('Your Contest')).toBeVisible();
-  await page.getByTestId(`delete-contest-${foreign.id}`).click({ force: true });
+  // By key: other tests' contests come into the list, and a button may move away under the pointer.
+  await page.getByTestId(`delete-contest-${foreign.id}`).press('Enter');
   await expect(page.getByText('Super Admins can only delete their own contests')).toBeVisible();
   await page.getByTestId(`delete-contest-${own.id}`).click();
   await page.getByTestId('confirm').click();
@@ -73,7 +74,7 @@ test('a super admin sees all hosts and contests and changes only their own', asy
   await expect(page.getByTestId(`contest-${own.id}`)).toBeHidden();
 
   await page.goto('/admin/hosts');
-  await page.getByTestId(`edit-host-${foreign.hostId}`).click({ force: true });
+  await page.getByTestId(`edit-host-${foreign.hostId}`).press('Enter');
   await expect(page.getByText('You can only edit your own hosts')).toBeVisible();
 });
 
