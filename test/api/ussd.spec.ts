@@ -1,11 +1,10 @@
 import { Redis } from 'ioredis';
-import fc from 'fast-check';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
 import { testState } from '../support/state.js';
-import { sendToGateway, USSD_GATEWAYS, type UssdGateway, UssdSession } from '../support/ussd.js';
+import { USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -282,74 +281,5 @@ describe('what cannot be voted', () => {
     expect(await session.type('2')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
     expect(await session.type('1')).toEqual({ text: 'Cancelled. Nothing was voted.', goesOn: false });
     expect(await votesOf(contest)).toHaveLength(0);
-  });
-});
-
-describe('the route of the gateways', () => {
-  it('is there for the right secret and known gateways only', async () => {
-    const body = JSON.stringify({
-      sessionID: 'x',
-      msisdn: '233241234567',
-      newSession: true,
-      userData: '*713#',
-    });
-    const ask = (gateway: string, secret: string) =>
-      sendToGateway(gateway, body, 'application/json', secret).then(({ status }) => status);
-    expect(await ask('arkesel', 'local')).toBe(200);
-    for (const secret of ['locaL', 'loca', 'local1', '%20']) expect(await ask('arkesel', secret)).toBe(404);
-    expect(await ask('twilio', 'local')).toBe(404);
-  });
-
-  it('answers anything without an error of its own', async () => {
-    const fields = fc.constantFrom(
-      ...['sessionId', 'phoneNumber', 'text', 'networkCode', 'sessionID', 'msisdn', 'userData', 'newSession'],
-      ...['SESSIONID', 'MSISDN', 'USERDATA', 'MSGTYPE', 'SessionId', 'Mobile', 'Message', 'Type', 'Sequence'],
-    );
-    const value = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.constantFrom(
-        '233241234567',
-        '+233241234567',
-        '*713*7#',
-        '*713*0*1*1#',
-        '0*0*0*1',
-        'Initiation',
-        'Response',
-      ),
-      fc.constantFrom(null, true, false, {}, [], 1, -1, 1e300, 'x\0y'),
-    );
-    const gateways = fc.constantFrom(...USSD_GATEWAYS);
-    await fc.assert(
-      fc.asyncProperty(
-        gateways,
-        fc.dictionary(fields, value, { minKeys: 2 }),
-        fc.boolean(),
-        async (gateway: UssdGateway, fieldsOf, asForm) => {
-          const texts = Object.entries(fieldsOf).map(([name, one]): [string, string] => [
-            name,
-            typeof one === 'string' ? one : JSON.stringify(one),
-          ]);
-          const form = new URLSearchParams(texts).toString();
-          const answer = asForm
-            ? await sendToGateway(gateway, form, 'application/x-www-form-urlencoded')
-            : await sendToGateway(gateway, JSON.stringify(fieldsOf));
-          expect(answer.status).toBeLessThan(500);
-        },
-      ),
-      { numRuns: 60 },
-    );
-    for (const body of ['', '{', '[]', 'null', '\xff', 'a'.repeat(20_000)]) {
-      expect((await sendToGateway('arkesel', body)).status).toBeLessThan(500);
-      expect(
-        (await sendToGateway('africastalking', body, 'application/x-www-form-urlencoded')).status,
-      ).toBeLessThan(500);
-    }
-    // A form is for this route only.
-    const elsewhere = await fetch(`${testState().baseUrl}/api/votes/cast`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'a=1',
-    });
-    expect(elsewhere.status).toBe(415);
   });
 });

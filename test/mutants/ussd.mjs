@@ -39,6 +39,7 @@ export const USSD_VOTES = [
     text: '!timingSafeEqual(digestOf(secret), this.secretDigest)',
     replacement: 'false',
     ...SERVICE,
+    spec: 'test/api/ussd-gateways.spec.ts',
     only: 'for the right secret',
   },
   {

@@ -1,8 +1,9 @@
 const SPEC = { spec: 'test/api/phone-verification.spec.ts', served: true };
 const SERVICE = { ...SPEC, file: 'libs/voting/src/verification/phone-verification.service.ts' };
 const BUDGETS = { ...SPEC, file: 'libs/voting/src/verification/code-budgets.ts' };
-const INTAKE = { ...SPEC, file: 'libs/voting/src/intake/vote-intake.ts' };
-const CONTEST = { ...SPEC, file: 'libs/contests/src/contests/contest-rules.ts' };
+const VERIFIED = { ...SPEC, spec: 'test/api/verified-contests.spec.ts' };
+const INTAKE = { ...VERIFIED, file: 'libs/voting/src/intake/vote-intake.ts' };
+const CONTEST = { ...VERIFIED, file: 'libs/contests/src/contests/contest-rules.ts' };
 
 /** Mutants of proven phone numbers: codes, their limits, and what a cast must carry. */
 export const VERIFICATION = [

@@ -1,0 +1,113 @@
+import type { ContestProposal, ContestView, PublicContestView } from '@abato/contracts';
+import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { countedCasts } from '../support/held-votes.js';
+import { ApiClient } from '../support/http.js';
+import { castWith, tokenFor } from '../support/verification.js';
+
+const api = new ApiClient();
+afterAll(closeDatabase);
+
+let phones = 0;
+/** A number that no other test names. */
+const aPhone = (): string => `+23354${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
+
+describe('the level of verification of a contest', () => {
+  it('is open unless the organiser asks for verified numbers, is shown to voters and copied', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).draft().save();
+    const { data } = await owner.api.get<ContestView>(`/contests/${contest.id}`);
+    expect(data.verification).toBe('OPEN');
+    const changed = await owner.api.put<ContestView>(`/contests/${contest.id}`, { verification: 'PHONE' });
+    expect(changed.data.verification).toBe('PHONE');
+    const copy = await owner.api.post<ContestView>(`/contests/${contest.id}/duplicate`);
+    expect(copy.data.verification).toBe('PHONE');
+    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' })).status).toBe(200);
+    const shown = await api.get<PublicContestView>(`/contests/${contest.id}/public`);
+    expect(shown.data.verification).toBe('PHONE');
+  });
+
+  it('is one of those that exist', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).draft().save();
+    const answer = await owner.api.put(`/contests/${contest.id}`, { verification: 'ELECTORATE' });
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it.each(['active', 'paused', 'ended'] as const)(
+    'is fixed once the contest is %s, in both directions',
+    async (state) => {
+      const owner = await aUser().save();
+      const open = await aContest().ownedBy(owner)[state]().save();
+      const tightened = await owner.api.put(`/contests/${open.id}`, { verification: 'PHONE' });
+      expect([tightened.status, tightened.code]).toEqual([409, 'INVALID_TRANSITION']);
+      expect(tightened.message).toContain('while the contest is a draft');
+      // Forms send whole records.
+      expect((await owner.api.put(`/contests/${open.id}`, { verification: 'OPEN' })).status).toBe(200);
+      const verified = await aContest().ownedBy(owner)[state]().verifiedPhones().save();
+      const loosened = await owner.api.put(`/contests/${verified.id}`, { verification: 'OPEN' });
+      expect([loosened.status, loosened.code]).toEqual([409, 'INVALID_TRANSITION']);
+    },
+  );
+
+  it('is proposed with the means of this platform', async () => {
+    const owner = await aUser().save();
+    const { data } = await owner.api.get<ContestProposal>('/contests/proposal');
+    expect(data).toEqual({ verification: 'PHONE', canSendCodes: true });
+  });
+});
+
+describe('a free vote with a number of an unassigned range', () => {
+  it('is refused at its field, in open contests too; landlines and paid votes are taken', async () => {
+    const [open, paid] = await Promise.all([aContest().save(), aContest().paid('1.00').save()]);
+    for (const phone of ['0402123456', '+233211234567', '0581234567', '0590123456']) {
+      const refused = await castWith(open, phone);
+      expect([refused.status, refused.errors]).toEqual([
+        400,
+        [{ field: 'voterPhone', message: 'Enter a valid phone number, for example 024 123 4567' }],
+      ]);
+    }
+    expect(await countedCasts(open)).toBe(0);
+    expect((await castWith(open, '0302123456')).status).toBe(201);
+    expect((await castWith(paid, '0402123456')).status).toBe(201);
+  });
+});
+
+describe('a free vote in a contest of verified numbers', () => {
+  it('is refused without a token, with one of another phone or contest, and with one that was made up', async () => {
+    const [contest, other] = await Promise.all([1, 2].map(() => aContest().verifiedPhones().save()));
+    if (!contest || !other) throw new Error('contests are missing');
+    const [phone, friend] = [aPhone(), aPhone()];
+    const [ofFriend, elsewhere] = [await tokenFor(contest, friend), await tokenFor(other, phone)];
+    for (const token of [undefined, '', 'x', 'zzzzzz.AAAAAAAAAAAAAAAAAAAAAA', ofFriend, elsewhere]) {
+      const refused = await castWith(contest, phone, token);
+      expect([refused.status, refused.code]).toEqual([403, 'PHONE_NOT_VERIFIED']);
+    }
+    expect(await countedCasts(contest)).toBe(0);
+    // A browser that several people share sends the tokens of all of them.
+    expect((await castWith(contest, friend, `${elsewhere},${ofFriend}`)).status).toBe(201);
+    expect(await countedCasts(contest)).toBe(1);
+  });
+
+  it('has the limits of its phone as before, and one that is refused uses nothing of them', async () => {
+    const contest = await aContest().verifiedPhones().freeVotesPerHour(1).save();
+    const phone = aPhone();
+    for (let nr = 0; nr < 3; nr++) expect((await castWith(contest, phone)).status).toBe(403);
+    const token = await tokenFor(contest, phone);
+    expect((await castWith(contest, phone, token)).status).toBe(201);
+    expect((await castWith(contest, phone, token)).code).toBe('VOTE_LIMIT_REACHED');
+  });
+
+  it('needs no token where it is paid, or entered by the organiser', async () => {
+    const owner = await aUser().save();
+    const paid = await aContest().verifiedPhones().paid('1.00').save();
+    expect((await castWith(paid, aPhone())).status).toBe(201);
+    const contest = await aContest().ownedBy(owner).verifiedPhones().save();
+    const manual = { ...aVote(contest), reason: 'Ballots at the gate' };
+    expect((await owner.api.post('/votes/manual', manual)).status).toBe(201);
+  });
+
+  it('names what is wrong with the contest first', async () => {
+    const contest = await aContest().verifiedPhones().paused().save();
+    expect((await castWith(contest, aPhone())).code).toBe('CONTEST_PAUSED');
+  });
+});

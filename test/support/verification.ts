@@ -1,0 +1,32 @@
+import type { CastVoteResult, RequestedVerification, VoterToken } from '@abato/contracts';
+import { verificationCode } from '@abato/messages';
+import { aVote, type BuiltContest, platformSecrets } from './builders.js';
+import { ApiClient } from './http.js';
+
+const visitor = new ApiClient();
+
+/** Order a code as SMS. @param from the address that the request seems to come from */
+export const orderCode = (contest: { id: string }, phone: string, client = visitor, from?: string) =>
+  client.post<RequestedVerification>(
+    '/voters/verification',
+    { contestId: contest.id, phone, channel: 'sms' },
+    from === undefined ? {} : { headers: { 'x-forwarded-for': from } },
+  );
+
+export const confirmCode = (id: string, code: string) =>
+  visitor.post<VoterToken>(`/voters/verification/${id}`, { code });
+
+/** The code that the SMS of a request carries. */
+export const codeOf = (id: string): string => verificationCode(platformSecrets().verificationKey, id);
+
+/** Order a code and confirm it. */
+export async function tokenFor(contest: BuiltContest, phone: string): Promise<string> {
+  const { id } = (await orderCode(contest, phone)).data;
+  return (await confirmCode(id, codeOf(id))).data.voterToken;
+}
+
+/** @param token of `tokenFor` */
+export const castWith = (contest: BuiltContest, voterPhone: string, token?: string, headers = {}) =>
+  visitor.post<CastVoteResult>('/votes/cast', aVote(contest, { voterPhone }), {
+    headers: { ...headers, ...(token !== undefined && { 'x-voter-token': token }) },
+  });
