@@ -57,7 +57,7 @@ function inBase32(value: bigint, length: number): string {
   return text;
 }
 
-/** The short code on a receipt: 40 random bits as `XXXX-XXXX`. Only useful together with the voter's phone number. */
+/** The short code on a receipt: 40 random bits as `XXXX-XXXX`. By itself it leads to the public log only (ADR 124). */
 export function newReceiptCode(): string {
   const text = [...randomBytes(8)].map((byte) => ALPHABET[byte & 31]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;
@@ -74,7 +74,7 @@ const CODES_SINCE_MS = Date.UTC(2026, 0, 1);
 
 /**
  * The code on a free vote's receipt, `XXXX-XXXX-XXXX`: the millisecond of the vote's id and 20 of its random bits. It follows from the id,
- * so casting writes no row for it, and leads back to it. Only useful together with the voter's phone number.
+ * so casting writes no row for it, and leads back to it. By itself it leads to the public log only (ADR 124).
  * @param id a UUIDv7
  */
 export function receiptCodeOf(id: string): string {

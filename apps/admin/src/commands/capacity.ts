@@ -1,4 +1,5 @@
-import { type Command, type Given, Refusal } from '../command.js';
+import type { Command } from '../command.js';
+import { amount, EVENING_OPTIONS } from '../capacity/evening-options.js';
 import { plan, type Plan, usualPayments } from '../capacity/plan.js';
 
 const GIGABIT = 1e9 / 8;
@@ -8,21 +9,10 @@ export const capacity: Command = {
   name: 'capacity',
   summary: 'Print pods, connections, bytes and the first bottleneck of an evening of a given size',
   options: {
-    viewers: { type: 'string', value: 'number', meaning: 'people who watch at once' },
+    ...EVENING_OPTIONS,
     votes: { type: 'string', value: 'number', meaning: 'free votes a second' },
     contests: { type: 'string', value: 'number', meaning: 'contests that the votes are spread over; 1' },
-    contestants: {
-      type: 'string',
-      value: 'number',
-      meaning: 'contestants whose counts change between two messages; 20',
-    },
-    payments: {
-      type: 'string',
-      value: 'number',
-      meaning: 'payments begun a second; one viewer in a hundred within ten minutes',
-    },
     connections: { type: 'string', value: 'number', meaning: 'connections PostgreSQL takes; 500' },
-    gigabits: { type: 'string', value: 'number', meaning: 'network to viewers, in Gbit/s; 10' },
     'one-role': { type: 'boolean', meaning: 'every API pod does everything (ABATO_ROLE=all)' },
   },
   details: `
@@ -66,15 +56,6 @@ first, not where your machines stop: rehearse before a final.`,
     return 0;
   },
 };
-
-/** @throws Refusal when it is no positive number, or missing without a fallback */
-function amount(given: Given, option: string, fallback?: number): number {
-  const text = given.options[option];
-  if (text === undefined && fallback !== undefined) return fallback;
-  const value = typeof text === 'string' && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
-  if (value > 0) return value;
-  throw new Refusal(`--${option} must be a positive number; see --help`);
-}
 
 const number = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });

@@ -1,4 +1,5 @@
 import { type Command, type Given, Refusal } from '../command.js';
+import { amount, EVENING_OPTIONS } from '../capacity/evening-options.js';
 import { plan, usualPayments } from '../capacity/plan.js';
 import { simulate, type Simulated, type SimulatedEvening } from '../simulation/evening.js';
 
@@ -27,7 +28,7 @@ export const simulateEvening: Command = {
   name: 'simulate',
   summary: 'Simulate an evening in steps up to its full size and print what becomes full first',
   options: {
-    viewers: { type: 'string', value: 'number', meaning: 'people who watch at once' },
+    ...EVENING_OPTIONS,
     votes: { type: 'string', value: 'number', meaning: 'free votes a second, all into one contest' },
     pods: { type: 'string', value: 'number', meaning: 'API processes that take votes; as `capacity` says' },
     'live-pods': {
@@ -37,17 +38,6 @@ export const simulateEvening: Command = {
     },
     'one-role': { type: 'boolean', meaning: 'the same processes do both (ABATO_ROLE=all)' },
     cores: { type: 'string', value: 'number', meaning: 'cores of PostgreSQL; 8' },
-    contestants: {
-      type: 'string',
-      value: 'number',
-      meaning: 'contestants whose counts change between two messages; 20',
-    },
-    payments: {
-      type: 'string',
-      value: 'number',
-      meaning: 'payments begun a second; one viewer in a hundred within ten minutes',
-    },
-    gigabits: { type: 'string', value: 'number', meaning: 'network to viewers, in Gbit/s; 10' },
   },
   details: `
 Computes only: it connects to nothing and changes nothing. Durations of the parts are those measured here (docs/capacity.md#simulation), so
@@ -132,15 +122,6 @@ const count = (value: number): string => Math.round(value).toLocaleString('en');
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const shown = (ms: number): string =>
   Number.isNaN(ms) ? '–' : ms.toLocaleString('en', { maximumFractionDigits: ms < 10 ? 1 : 0 });
-
-/** @throws Refusal when it is no positive number, or missing without a fallback */
-function amount(given: Given, option: string, fallback?: number): number {
-  const text = given.options[option];
-  if (text === undefined && fallback !== undefined) return fallback;
-  const value = typeof text === 'string' && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
-  if (value > 0) return value;
-  throw new Refusal(`--${option} must be a positive number; see --help`);
-}
 
 function processes(given: Given, option: string, fallback: number): number {
   const value = amount(given, option, fallback);

@@ -1,8 +1,8 @@
-import { Copy, MonitorPlay, Printer } from 'lucide-react';
+import { MonitorPlay, Printer } from 'lucide-react';
 import { StageRemoteButton } from '@/components/admin/stage-remote';
-import { Button, ButtonLink } from '@/components/button';
+import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
-import { copyText } from '@/lib/share/copy';
+import { TextToCopy } from '@/components/text-to-copy';
 import { embedUrl } from '@/lib/share/links';
 import { adminShare as t } from '@/texts/en/admin-share';
 import type { ShareSubject } from './share-page';
@@ -59,22 +59,12 @@ export function EmbedCard({ contestId, title }: { contestId: string; title: stri
     <Card className="p-5 sm:p-6">
       <h2 className="text-xl">{t.embed}</h2>
       <p className="mt-1 text-sm text-muted">{t.embedHint}</p>
-      <pre
-        tabIndex={0}
-        aria-label={t.embed}
-        className="mt-4 overflow-x-auto rounded-md bg-sunken p-4 font-mono text-xs whitespace-pre-wrap break-all"
-      >
-        {code}
-      </pre>
-      <Button
-        variant="outline"
-        size="sm"
-        className="mt-4"
-        icon={<Copy aria-hidden className="size-4" />}
-        onClick={() => void copyText(code, t.codeCopied, t.copyFailed)}
-      >
-        {t.copyCode}
-      </Button>
+      <TextToCopy
+        text={code}
+        name={t.embed}
+        wraps
+        says={{ copy: t.copyCode, copied: t.codeCopied, failed: t.copyFailed }}
+      />
     </Card>
   );
 }

@@ -1,8 +1,7 @@
-import { CircleCheck, CircleX, Copy, Info } from 'lucide-react';
-import { Button } from '@/components/button';
+import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { Card } from '@/components/card';
+import { TextToCopy } from '@/components/text-to-copy';
 import { formatCount } from '@/lib/format';
-import { copyText } from '@/lib/share/copy';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import type { OpenedCheckpoint } from './api';
 
@@ -26,19 +25,12 @@ export function CheckpointCard({ checkpoint }: { checkpoint: OpenedCheckpoint })
         {marks[signature]}
         <span>{t.signature[signature]}</span>
       </p>
-      <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-md bg-sunken p-4 font-mono text-xs">
-        {note}
-      </pre>
       <p className="mt-3 text-sm text-muted">{t.keep}</p>
-      <Button
-        className="mt-3"
-        variant="outline"
-        size="sm"
-        icon={<Copy aria-hidden className="size-4" />}
-        onClick={() => void copyText(note, t.copied, t.copyFailed)}
-      >
-        {t.copy}
-      </Button>
+      <TextToCopy
+        text={note}
+        name={t.title}
+        says={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }}
+      />
     </Card>
   );
 }

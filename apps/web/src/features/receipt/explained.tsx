@@ -1,7 +1,5 @@
-import { Copy } from 'lucide-react';
-import { Button } from '@/components/button';
 import { Card } from '@/components/card';
-import { copyText } from '@/lib/share/copy';
+import { TextToCopy } from '@/components/text-to-copy';
 import { receiptTexts as t } from '@/texts/en/receipt';
 
 /** What the check shows and what it does not, and the checkpoint to keep. */
@@ -18,22 +16,12 @@ export function Explained({ checkpoint }: { checkpoint: string | null }) {
             {t.checkpoint}
           </h2>
           <p className="mt-1 text-sm text-muted">{t.checkpointText}</p>
-          <pre
-            tabIndex={0}
-            className="mt-3 overflow-x-auto rounded-md bg-sunken p-4 font-mono text-xs"
-            data-testid="checkpoint"
-          >
-            {checkpoint}
-          </pre>
-          <Button
-            className="mt-3"
-            variant="outline"
-            size="sm"
-            icon={<Copy aria-hidden className="size-4" />}
-            onClick={() => void copyText(checkpoint, t.kept, t.copyFailed)}
-          >
-            {t.keep}
-          </Button>
+          <TextToCopy
+            text={checkpoint}
+            name={t.checkpoint}
+            says={{ copy: t.keep, copied: t.kept, failed: t.copyFailed }}
+            testId="checkpoint"
+          />
         </section>
       )}
     </Card>
