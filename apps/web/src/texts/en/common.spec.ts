@@ -1,4 +1,5 @@
-import { provisionalText } from './common.js';
+import { describe, expect, it } from '@jest/globals';
+import { provisionalText } from './common';
 
 describe('what is said between the end of a contest and its final results', () => {
   it('speaks of payments where votes are paid for', () => {
