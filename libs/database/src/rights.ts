@@ -64,6 +64,11 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // DELETE: salts go with the voter's data.
   log_salts: ['SELECT', 'INSERT', 'DELETE'],
   settlement_accounts: ['SELECT', 'INSERT', 'UPDATE'],
+  settlements: ['SELECT', 'INSERT', 'UPDATE'],
+  // DELETE: a settlement that changed is read again.
+  settlement_payments: ['SELECT', 'INSERT', 'DELETE'],
+  settlement_differences: ['SELECT', 'INSERT', 'UPDATE'],
+  settlement_readings: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],
 };
 

@@ -54,6 +54,7 @@ export { refundTold } from './refunds/refund-proof.js';
 export type { PaymentProof } from './rules/payment-situation.js';
 export { AT_REST, EXITS } from './rules/payment-exits.js';
 export { PAYMENT_STATES, type PaymentState } from './rules/payment-state.js';
+export { type HostSettlement, settlementsOfHost } from './settlements/settlements-of-host.js';
 export { SettlementAnnouncement } from './settlement/announcement.js';
 export type { PaymentUpdate, SettlementResult } from './settlement/payment-update.js';
 export { SettlementMetrics } from './settlement/settlement-metrics.js';
