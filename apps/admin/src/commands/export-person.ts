@@ -18,7 +18,8 @@ export const exportPerson: Command = {
     },
   },
   details: `
-Votes, payments, cash that waits for confirmation, the account, its hosts and their settlement accounts, and mails. Make sure first that who asks is who they say. That it was exported is written to
+Votes, payments, cash that waits for confirmation, the account, its hosts and their settlement accounts, mails, verifications of the last
+hours, and USSD prompts. Make sure first that who asks is who they say. That it was exported is written to
 the audit log, without the person's data. Reads whole tables: minutes on a large installation, and no harm.`,
   settings: ['DATABASE_URL'],
   async run(given, operator) {
@@ -88,5 +89,15 @@ async function gather(operator: Operator, { phone, email }: Person) {
      FROM cash_entries e LEFT JOIN contests c ON c.id = e.contest_id
      WHERE e.voter_phone = $1 OR lower(e.voter_email) = $2 ORDER BY e.id`,
   );
-  return { votes, payments, accounts, hosts, settlementAccounts, mails, cash };
+  const verifications = await rows(
+    `SELECT c.title AS contest, v.channel, v.phone, v.created_at, v.sent_at, v.verified_at
+     FROM phone_verifications v LEFT JOIN contests c ON c.id = v.contest_id
+     WHERE v.phone = $1 AND $2::text IS DISTINCT FROM '' ORDER BY v.id`,
+  );
+  const ussd = await rows(
+    `SELECT u.vote_id, u.network, u.status, u.created_at, u.sent_at
+     FROM ussd_charges u JOIN votes v ON v.id = u.vote_id
+     WHERE v.voter_phone = $1 OR lower(v.voter_email) = $2 ORDER BY u.vote_id`,
+  );
+  return { votes, payments, accounts, hosts, settlementAccounts, mails, cash, verifications, ussd };
 }
