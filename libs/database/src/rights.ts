@@ -14,6 +14,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   log_entries: ['SELECT', 'INSERT'],
   log_nodes: ['SELECT', 'INSERT'],
   log_checkpoints: ['SELECT', 'INSERT'],
+  log_cosignatures: ['SELECT', 'INSERT'],
   fee_policies: ['SELECT', 'INSERT'],
   journal: ['SELECT', 'INSERT'],
 

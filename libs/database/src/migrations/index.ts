@@ -31,6 +31,7 @@ import { Journal1763863400003 } from './1763863400003-journal.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 import { Settlements1763870000000 } from './1763870000000-settlements.js';
 import { DialledVerifications1763874000000 } from './1763874000000-dialled-verifications.js';
+import { Cosignatures1763875000000 } from './1763875000000-cosignatures.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   SealedRules1763863500001,
   Settlements1763870000000,
   DialledVerifications1763874000000,
+  Cosignatures1763875000000,
 ];
