@@ -13,6 +13,7 @@ import {
 } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
+import { freeContest, verifyWithTotals } from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
@@ -104,12 +105,18 @@ describe('the public counts between the end and final results', () => {
     });
     await waitFor(() => newcomer.length > 0);
     expect([...viewer, ...newcomer].filter(({ totalVotes }) => totalVotes > 1)).toEqual([]);
+    // Nor does the public log tell: when a vote of now is in its log, the earlier payment would be in this one.
+    await freeContest(1);
+    const logged = (votes: number) => ({ code: 0, out: expect.stringContaining(`${votes} votes, root `) });
+    expect(await verifyWithTotals(contest)).toMatchObject(logged(1));
 
     await end(contest, 11);
     await untilFinal(contest);
     expect(await publicContest()).toMatchObject({ provisional: false, paymentsWaiting: null, totalVotes: 4 });
     await waitFor(() => viewer.at(-1)?.totalVotes === 4 && newcomer.at(-1)?.totalVotes === 4);
     expect(await publicTotal(contest.id)).toBe(4);
+    await waitFor(async () => (await verifyWithTotals(contest)).out.includes('4 votes, root '));
+    expect(await verifyWithTotals(contest)).toMatchObject(logged(4));
   }, 300_000);
 });
 

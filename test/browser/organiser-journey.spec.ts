@@ -176,7 +176,8 @@ test('an organiser registers, is approved, sets up a contest, watches it and exp
     await page.getByLabel('Reason').fill('Ballot box at the gate');
     await page.getByTestId('manual-vote-submit').click();
     await expect(page.getByTestId('total-votes')).toHaveText('12');
-    // The newest is first.
+    // The newest is first, once the list has been read again.
+    await expect(page.getByTestId('vote-row')).toHaveCount(2);
     await page.getByTestId('vote-row').first().click();
     await page.getByTestId('undo-vote').click();
     await page.getByLabel('Reason').fill('Counted twice');

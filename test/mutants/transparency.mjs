@@ -282,4 +282,22 @@ export const TRANSPARENCY = [
     replacement: 'continues &&= begun.length > 0;',
     spec: 'apps/web/src/lib/public-log/recompute.spec.ts',
   },
+  {
+    name: 'log: payments after the end are published before results are final',
+    file: 'libs/transparency/src/sql/waiting-rows.sql',
+    text: 'AND (l.recorded_at <= coalesce(c.ended_at, c.end_date) OR c.results_final_at IS NOT NULL)',
+    replacement: '',
+    spec: 'test/api/final-results.spec.ts',
+    only: 'stay as they were at the end',
+    served: true,
+  },
+  {
+    name: 'log: what waited for final results is never published',
+    file: 'libs/transparency/src/log.repository.ts',
+    text: 'AND results_final_at IS NULL)`',
+    replacement: 'AND false)`',
+    spec: 'test/api/final-results.spec.ts',
+    only: 'stay as they were at the end',
+    served: true,
+  },
 ];

@@ -64,7 +64,7 @@ export class LogBuilder {
     const isWhole = began >= (this.searchAt.get(contestId) ?? 0);
     const first = smallestIdAt(isWhole ? 0 : this.clock.now().getTime() - RECENT_MS);
     if (!(await this.appendFrom(contestId, first, stopping)) || !isWhole) return;
-    await noteSearched(this.pool, contestId, version);
+    await noteSearched(this.pool, contestId, version, this.clock.now());
     const ended = performance.now();
     this.searchAt.set(contestId, ended + Math.max(LEAST_PAUSE_MS, SHARE_OF_TIME * (ended - began)));
   }

@@ -36,9 +36,21 @@ export async function logsToExtend(sql: SqlRunner, all: boolean): Promise<{ id: 
   return (await sql.query<{ id: string; version: number }>(LOGS_TO_EXTEND, [all])).rows;
 }
 
-/** Write down that the whole ledger was searched, beginning when the tally had this version. */
-export async function noteSearched(sql: SqlRunner, contestId: string, version: number): Promise<void> {
-  await sql.query('UPDATE log_trees SET searched_version = $2 WHERE contest_id = $1', [contestId, version]);
+/**
+ * Write down that the whole ledger was searched, beginning when the tally had this version. Not between the end and the final results: rows
+ * of after the end wait for these, and no tally changes with them.
+ */
+export async function noteSearched(
+  sql: SqlRunner,
+  contestId: string,
+  version: number,
+  now: Date,
+): Promise<void> {
+  await sql.query(
+    `UPDATE log_trees SET searched_version = $2 WHERE contest_id = $1
+       AND NOT EXISTS (SELECT FROM contests WHERE id = $1 AND coalesce(ended_at, end_date) <= $3 AND results_final_at IS NULL)`,
+    [contestId, version, now],
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
--- Rows of a contest's ledger that are not in its log, in the order of the ledger's key.
+-- Rows of a contest's ledger that are not in its log, in the order of the ledger's key. Between the end and the final results only those of
+-- before the end: the public counts are those of the end as well (ADR 79).
 --
 -- Input   $1 contest, $2 vote, $3 kind, $4 step: the row to begin after; $5 most rows.
 -- Locks   none; the log's row is locked by the caller, so that no other worker appends what is read here.
@@ -13,6 +14,7 @@ LEFT JOIN votes v ON v.id = l.vote_id
 LEFT JOIN payments p ON p.id = l.payment_id
 LEFT JOIN log_salts s ON s.vote_id = l.vote_id
 WHERE l.contest_id = $1 AND (l.vote_id, l.kind, l.step) > ($2::uuid, $3::text, $4::smallint)
+  AND (l.recorded_at <= coalesce(c.ended_at, c.end_date) OR c.results_final_at IS NOT NULL)
   AND NOT EXISTS (SELECT FROM log_entries e WHERE e.vote_id = l.vote_id AND e.kind = l.kind AND e.step = l.step)
 ORDER BY l.vote_id, l.kind, l.step
 LIMIT $5
