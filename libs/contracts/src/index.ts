@@ -42,6 +42,7 @@ export {
 } from './schema.js';
 export * from './settlement-account.js';
 export * from './stage.js';
+export * from './statement.js';
 export * from './statistics.js';
 export * from './status.js';
 export * from './user.js';
