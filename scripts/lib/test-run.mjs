@@ -26,7 +26,10 @@ const RESULTS = join(ROOT, 'test-results');
 const RESULTS_LIFE_MS = 7 * 24 * 3600 * 1000;
 /** Settings of the shell that tests must not see: they decide themselves, and never touch a database that is not theirs. */
 const PRODUCT_SETTINGS =
-  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_.*|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|LOG_SIGNING_KEY|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SMS_.*|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|OTEL_.*|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
+  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_.*|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|LOG_SIGNING_KEY|LOG_WITNESSES|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SMS_.*|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|OTEL_.*|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
+
+/** A witness of the public logs; test/support/transparency.ts has its secret key. */
+const TEST_WITNESS = 'witness.test/1+d89a584a+BCCCi/XFvcrLaEhjM2wgL7VZnaSL5VlmFXQhcHBb7Kn3';
 
 /** Folders and environment of one `npm test`. */
 export class TestRun {
@@ -73,7 +76,7 @@ export class TestRun {
       workerMetrics: first + 2,
       simulator: first + 3,
     };
-    const environment = this.environment();
+    const environment = { ...this.environment(), LOG_WITNESSES: TEST_WITNESS };
     const started = { ports };
     let second;
     if (kind === 'cluster') {

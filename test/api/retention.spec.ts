@@ -11,6 +11,29 @@ afterAll(closeDatabase);
 
 const PERSON = { voterName: 'Ama Mensah', voterEmail: 'ama@example.com' };
 
+/** Rows beside a vote that name its phone or network. */
+async function besides(contest: BuiltContest) {
+  const { rows } = await database().query<{ prompts: number; verifications: number }>(
+    `SELECT (SELECT count(*)::int FROM ussd_charges u JOIN votes v ON v.id = u.vote_id WHERE v.contest_id = $1) AS prompts,
+       (SELECT count(*)::int FROM phone_verifications WHERE contest_id = $1) AS verifications`,
+    [contest.id],
+  );
+  return rows[0];
+}
+
+async function addBesides(contest: BuiltContest, phone = '+233244000998'): Promise<void> {
+  await database().query(
+    `INSERT INTO ussd_charges (vote_id, network, status, created_at, sent_at)
+     SELECT id, 'mtn', 'SENT', now(), now() FROM votes WHERE contest_id = $1`,
+    [contest.id],
+  );
+  await database().query(
+    `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, channel, dial_number)
+     VALUES ($1, $2, $3, now(), now(), 'ussd', '4821')`,
+    [randomUUID(), contest.id, phone],
+  );
+}
+
 /** Move a contest's end into the past, as if it had ended by itself then. */
 async function endedMonthsAgo(contest: BuiltContest, months: number): Promise<void> {
   await database().query(
@@ -51,6 +74,7 @@ it('voters are erased when a contest has been over as long as it says; counts an
     paid.id,
   ]);
   expect(await personalData(due)).toEqual({ kept: 1, votes: 3, phones: 0 });
+  await Promise.all([addBesides(due), addBesides(kept)]);
   await Promise.all([endedMonthsAgo(due, 7), endedMonthsAgo(kept, 5), endedMonthsAgo(paid, 7)]);
 
   await waitFor(async () => (await isErased(due)) && (await isErased(paid)), {
@@ -61,6 +85,10 @@ it('voters are erased when a contest has been over as long as it says; counts an
   expect(await personalData(paid)).toEqual({ kept: 0, votes: 2, phones: 0 });
   expect(await personalData(kept)).toMatchObject({ kept: 1 });
   expect(await isErased(kept)).toBe(false);
+  expect([await besides(due), await besides(kept)]).toEqual([
+    { prompts: 0, verifications: 0 },
+    { prompts: 1, verifications: 1 },
+  ]);
 
   const { rows } = await database().query<{ payments: number }>(
     'SELECT count(*) AS payments FROM payments WHERE contest_id = $1',
@@ -77,12 +105,13 @@ it('voters are erased when a contest has been over as long as it says; counts an
   expect(audit.rows).toEqual([{ detail: { by: 'retention', votes: 1, payments: 0, messages: 0 } }]);
 }, 180_000);
 
-it('a person’s export and erasing know devices and held votes', async () => {
+it('a person’s export and erasing know devices, held votes, USSD prompts and verifications', async () => {
   const contest = await aContest().save();
   const deviceId = randomUUID();
   await manyPhonesOfOneDevice(contest, 5, { deviceId });
   const voterPhone = `+23320${String(Date.now()).slice(-7)}`;
   const { held } = await manyPhonesOfOneDevice(contest, 1, { deviceId, voterPhone });
+  await addBesides(contest, voterPhone);
   const exported = await admin(['export-person', '--phone', voterPhone]);
   expect(JSON.parse(exported.out)).toMatchObject({
     votes: [
@@ -93,6 +122,8 @@ it('a person’s export and erasing know devices and held votes', async () => {
         held_decision: null,
       },
     ],
+    verifications: [{ contest: contest.title, channel: 'ussd', phone: voterPhone }],
+    ussd: [{ vote_id: held[0]?.id, network: 'mtn', status: 'SENT' }],
   });
   expect((await admin(['erase-person', '--phone', voterPhone, '--yes'])).code).toBe(0);
   const { rows } = await database().query(
@@ -100,4 +131,9 @@ it('a person’s export and erasing know devices and held votes', async () => {
     [held[0]?.id],
   );
   expect(rows).toEqual([{ voter_phone: null, device_digest: null, digest: 0 }]);
+  const left = await database().query(
+    `SELECT 1 FROM ussd_charges WHERE vote_id = $1 UNION ALL SELECT 2 FROM phone_verifications WHERE phone = $2`,
+    [held[0]?.id, voterPhone],
+  );
+  expect(left.rows).toEqual([]);
 }, 300_000);

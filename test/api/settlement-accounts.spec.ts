@@ -146,6 +146,59 @@ describe('the settlement account of a host', () => {
   });
 });
 
+it('a contest that has left draft does not move to a host with another account', async () => {
+  await enter();
+  await approve();
+  const move = async (moved: BuiltContest) => {
+    const { status } = await owner.api.put(`/contests/${moved.id}`, { hostId: contest.hostId });
+    const { rows } = await database().query(
+      `SELECT c.host_id AS host, (SELECT detail -> 'hostId' FROM audit_log WHERE subject_id = c.id) AS moved
+       FROM contests c WHERE c.id = $1`,
+      [moved.id],
+    );
+    return { status, ...(rows[0] as object) };
+  };
+  const taking = await aContest().ownedBy(owner).active().paid('1.00').save();
+  expect(await move(taking)).toEqual({ status: 409, host: taking.hostId, moved: null });
+  const draft = await aContest().ownedBy(owner).draft().paid('1.00').save();
+  const to = contest.hostId;
+  expect(await move(draft)).toEqual({ status: 200, host: to, moved: { from: draft.hostId, to } });
+});
+
+it('accounts of a deleted organiser lose name and number; requests of theirs wait no more', async () => {
+  const leaving = await aUser().save();
+  const { hostId } = await aContest().ownedBy(leaving).draft().save();
+  const ask = (account: object) => leaving.api.put(`/hosts/${hostId}/settlement-account`, account);
+  expect((await ask(WALLET)).status).toBe(200);
+  expect((await admin.api.post(`/hosts/${hostId}/settlement-account/approve`, {})).status).toBe(200);
+  expect((await ask(OTHER)).status).toBe(200);
+  expect((await admin.api.delete(`/users/${leaving.id}`)).status).toBe(200);
+  const { rows } = await database().query(
+    `SELECT a.account_name AS name, a.last_digits AS digits, a.account_number_encrypted = u.id_number_encrypted AS emptied, a.decision,
+       a.subaccount_code IS NOT NULL AS named
+     FROM settlement_accounts a JOIN users u ON u.id = $2 WHERE a.host_id = $1 ORDER BY a.requested_at`,
+    [hostId, leaving.id],
+  );
+  const gone = { name: '', digits: '', emptied: true };
+  expect(rows).toEqual([
+    { ...gone, decision: 'APPROVED', named: true },
+    { ...gone, decision: 'WITHDRAWN', named: false },
+  ]);
+  const waiting = await admin.api.get<WaitingSettlementAccount[]>('/hosts/admin/settlement-accounts');
+  expect(waiting.data.filter((account) => account.hostId === hostId)).toEqual([]);
+});
+
+it('a host that the books of money name is archived, not deleted', async () => {
+  await enter();
+  expect((await owner.api.delete(`/contests/${contest.id}`)).status).toBe(200);
+  expect((await owner.api.delete(`/hosts/${contest.hostId}`)).status).toBe(200);
+  const { rows } = await database().query(
+    `SELECT h.archived_at IS NOT NULL AS archived FROM settlement_accounts a JOIN hosts h ON h.id = a.host_id WHERE h.id = $1`,
+    [contest.hostId],
+  );
+  expect(rows).toEqual([{ archived: true }]);
+});
+
 it('names of accounts are told to one person 20 times an hour', async () => {
   const curious = await aUser().save();
   const { hostId } = await aContest().ownedBy(curious).draft().save();
@@ -186,9 +239,8 @@ describe('where a settlement account is required', () => {
     expect((await activate(free.id, { title: 'Another title' })).status).toBe(200);
   });
 
-  it('a contest that takes money does not move to a host without one', async () => {
+  it('a contest that takes money already goes on without one', async () => {
     const taking = await aContest().ownedBy(owner).active().paid('1.00').save();
-    expect((await activate(taking.id, { hostId: contest.hostId })).code).toBe('SETTLEMENT_ACCOUNT_REQUIRED');
     expect((await activate(taking.id, { title: 'Another title' })).status).toBe(200);
   });
 });

@@ -198,11 +198,13 @@ describe('erasing', () => {
   }, 300_000);
 });
 
-describe.each(['log_entries', 'log_nodes', 'log_checkpoints'])('rows of %s', (table) => {
+describe.each(['log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'])('rows of %s', (table) => {
   it.each([`UPDATE ${table} SET hash = ''`, `DELETE FROM ${table}`, `TRUNCATE ${table}`])(
     'are not changed by the processes, nor by the owner: %s',
     async (sentence) => {
-      const statement = sentence.replace('log_checkpoints SET hash', 'log_checkpoints SET root');
+      const statement = sentence
+        .replace('log_checkpoints SET hash', 'log_checkpoints SET root')
+        .replace('log_cosignatures SET hash', 'log_cosignatures SET line');
       const processes = new pg.Client({ connectionString: testState().databaseUrl });
       await processes.connect();
       try {

@@ -12,6 +12,8 @@ import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { behindTheGuards, castFree, logOf, verifier, waitForLog } from '../support/transparency.js';
+import { castWith, tokenFor } from '../support/verification.js';
+import { UssdSession } from '../support/ussd.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -145,6 +147,31 @@ describe('the rules of a contest', () => {
       { changes: [{ field: 'freeVotesPerDevice', to: 77 }] },
     ]);
     expect(await verifyWithRules(contest)).toMatchObject({ code: 0 });
+  }, 180_000);
+
+  it('that ask for proven numbers make votes verified; a vote by USSD always is', async () => {
+    const { contest } = await activated(aContest().verifiedPhones());
+    const phone = `+23354${String((process.pid % 900) * 10_000 + 9_001).padStart(7, '0')}`;
+    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
+      contest.contestant.id,
+    ]);
+    expect((await castWith(contest, phone, await tokenFor(contest, phone))).status).toBe(201);
+    const open = await aContest().save();
+    await castFree(open);
+    await waitForLog(open, 1, 1);
+    const [typed] = await entriesOf(open, 1);
+    expect(typed).not.toHaveProperty('verified');
+    await new UssdSession('africastalking', phone).dial(rows[0]?.code ?? '', '1', '1');
+    await waitForLog(contest, 3, 2);
+    const [, ...votes] = await entriesOf(contest, 3);
+    expect(votes).toEqual([
+      expect.objectContaining({ kind: 'free', channel: 'web', verified: true }),
+      expect.objectContaining({ kind: 'free', channel: 'ussd', verified: true }),
+    ]);
+    expect(await verifyWithRules(contest)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('verified 2 of them'),
+    });
   }, 180_000);
 
   it('published otherwise than they were sealed are found by the verifier', async () => {

@@ -26,6 +26,8 @@ test('a voter proves the number once by a code, and the browser is remembered fo
   await expect(page.getByTestId('vote-modal')).toContainText('Your number is confirmed once');
   await page.getByTestId('vote-submit').click();
 
+  // Dialling costs nothing and is offered first.
+  await page.getByTestId('code-by-sms').click();
   const panel = page.getByTestId('code-panel');
   await expect(panel).toContainText(`We have sent a code to ${phone}`);
   const input = page.getByLabel('Code from the SMS');
@@ -56,4 +58,32 @@ test('a voter proves the number once by a code, and the browser is remembered fo
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
   expect(stored).toContain(contest.id);
   expect(stored).not.toContain(phone.slice(1));
+});
+
+test('a voter proves the number by dialling from the simulated phone, and the page goes on by itself', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  const contest = await aContest().active().verifiedPhones().save();
+  const phone = aPhone();
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 2, phone);
+  await page.getByTestId('vote-submit').click();
+  const panel = page.getByTestId('dial-panel');
+  await expect(panel).toContainText(`Dial from ${phone}: it is free`);
+  const dial = await page.getByTestId('dial-number').innerText();
+  expect(dial).toMatch(/^\*713\*7\*\d{4}#$/);
+  await expect(page.getByTestId('dial-link')).toHaveAttribute('href', `tel:${dial.replace('#', '%23')}`);
+  await checkLooks(page, 'dial-proof', { light: [360, 1280], dark: [360] });
+
+  const keypad = await context.newPage();
+  await keypad.goto(`${testState().simulatorUrl}/phone`);
+  await keypad.getByTestId('ussd-phone').fill(phone);
+  for (const key of dial) await keypad.locator(`.pad [data-key="${key}"]`).click();
+  await keypad.getByTestId('ussd-send').click();
+  await expect(keypad.locator('#screen')).toContainText('Your number is confirmed');
+  await page.bringToFront();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+  await expect(panel).toHaveCount(0);
 });

@@ -112,4 +112,25 @@ export const PAYOUTS = [
     replacement: 'ORDER BY version LIMIT 1',
     ...fees,
   },
+  {
+    name: 'accounts: a contest that takes money moves to another account at once',
+    file: 'libs/contests/src/contests/contest-rules.ts',
+    text: "if (contest.status === 'DRAFT') return;",
+    replacement: 'if (contest.id) return;',
+    ...accounts,
+  },
+  {
+    name: 'accounts: a host that the books of money name is deleted',
+    file: 'libs/contests/src/hosts/delete-host.service.ts',
+    text: '|| (await this.hosts.isInBooks(manager, id))',
+    replacement: '',
+    ...accounts,
+  },
+  {
+    name: 'accounts: those of a deleted organiser keep name and number',
+    file: 'libs/contests/src/registration/delete-user.service.ts',
+    text: 'await this.forgetAccounts(manager, actor, id, now);',
+    replacement: '',
+    ...accounts,
+  },
 ];

@@ -7,6 +7,7 @@ const PUBLISHED = {
   only: 'is not published',
   served: true,
 };
+const WITNESS = { spec: 'libs/transparency/src/witness.spec.ts' };
 const BATCHES = { spec: 'test/api/transparency-batches.spec.ts' };
 const ERASE = { file: 'libs/transparency/src/erase-salts.ts', ...BATCHES, only: 'erasing of' };
 
@@ -208,5 +209,77 @@ export const TRANSPARENCY = [
     ...BATCHES,
     only: 'rows of log_entries',
     served: true,
+  },
+  ...[
+    ['cosigns a log that shrank', 'head.size >= tree.size,', 'head.size >= 0,'],
+    ['cosigns another history', 'tree.root().equals(head.root),', 'tree.root().length === head.root.length,'],
+    ['signs before it remembers a key of its log', 'logKey ?? seen?.key ?? String', 'logKey ?? String'],
+    ['believes a state that was changed', 'tree.size === seen.size && tree', 'tree'],
+  ].map(([name, text, replacement]) => ({
+    name: `witness: ${name}`,
+    file: 'apps/verifier/src/witness.mjs',
+    text,
+    replacement,
+    ...WITNESS,
+  })),
+  {
+    name: 'witness: two processes use one state',
+    file: 'apps/verifier/src/witness-state.mjs',
+    text: '    demand(!isRunning(holder), ',
+    replacement: '    demand(!isRunning(holder) || true, ',
+    ...WITNESS,
+  },
+  {
+    name: 'witness: the product accepts a cosignature of another time',
+    file: 'libs/transparency/src/cosignature.ts',
+    text: '`cosignature/v1\\ntime ${time}\\n${text}`',
+    replacement: '`cosignature/v1\\ntime ${time && 0}\\n${text}`',
+    ...WITNESS,
+  },
+  ...[
+    [
+      'any signature is kept',
+      "    if (!isCosigned(checkpoint.note, read, witness)) throw new AppError('INVALID_SIGNATURE');\n",
+    ],
+    [
+      'a hidden log tells its size',
+      "    if (!(await this.published.isPublic(contestId))) throw new AppError('NOT_FOUND');\n",
+    ],
+  ].map(([name, text]) => ({
+    name: `witness: ${name}`,
+    file: 'libs/transparency/src/witnesses.service.ts',
+    text,
+    replacement: '',
+    spec: 'test/api/transparency-witnesses.spec.ts',
+    only: 'is kept once',
+    served: true,
+  })),
+  {
+    name: 'witness: the verifier does not compare what was cosigned',
+    file: 'apps/verifier/src/main.mjs',
+    text: '  const kept = witnesses.map(',
+    replacement: '  const kept = [].map(',
+    ...VERIFIER,
+  },
+  {
+    name: 'witness: the verifier believes every cosignature',
+    file: 'apps/verifier/src/cosignature.mjs',
+    text: 'time > 0 && verify(null, messageOf(text, time), witness.publicKey, signature),',
+    replacement: 'time > 0,',
+    ...VERIFIER,
+  },
+  {
+    name: 'witness: the browser believes every cosignature',
+    file: 'apps/web/src/lib/public-log/cosigned.ts',
+    text: "(await crypto.subtle.verify('Ed25519', key, signature, message)) ? ",
+    replacement: 'key ? ',
+    spec: 'apps/web/src/lib/public-log/cosigned.spec.ts',
+  },
+  {
+    name: 'witness: the browser does not compare what was cosigned',
+    file: 'apps/web/src/lib/public-log/recompute.ts',
+    text: 'continues &&= areEqual(begun, head.root);',
+    replacement: 'continues &&= begun.length > 0;',
+    spec: 'apps/web/src/lib/public-log/recompute.spec.ts',
   },
 ];

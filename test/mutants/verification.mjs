@@ -1,6 +1,11 @@
 const SPEC = { spec: 'test/api/phone-verification.spec.ts', served: true };
 const SERVICE = { ...SPEC, file: 'libs/voting/src/verification/phone-verification.service.ts' };
 const BUDGETS = { ...SPEC, file: 'libs/voting/src/verification/code-budgets.ts' };
+const DIALLED = {
+  spec: 'test/api/dialled-verification.spec.ts',
+  served: true,
+  file: 'libs/voting/src/verification/confirm-dialled.sql',
+};
 const VERIFIED = { ...SPEC, spec: 'test/api/verified-contests.spec.ts' };
 const INTAKE = { ...VERIFIED, file: 'libs/voting/src/intake/vote-intake.ts' };
 const CONTEST = { ...VERIFIED, file: 'libs/contests/src/contests/contest-rules.ts' };
@@ -107,6 +112,74 @@ export const VERIFICATION = [
     spec: 'test/api/service-guards.spec.ts',
     only: 'is not activated where no SMS',
     served: false,
+  },
+  {
+    name: 'verification: any phone confirms a number',
+    text: 'WHERE phone = $1 AND channel',
+    replacement: "WHERE $1::text <> '' AND channel",
+    only: 'wrong number, another phone',
+    ...DIALLED,
+  },
+  {
+    name: 'verification: any number confirms a phone',
+    text: 'WHERE dial_number = $2 AND tries < $5',
+    replacement: "WHERE $2 <> '' AND tries < $5",
+    only: 'wrong number, another phone',
+    ...DIALLED,
+  },
+  {
+    name: 'verification: a number is dialled for ever',
+    text: "AND channel = 'ussd' AND expires_at > $3",
+    replacement: "AND channel = 'ussd' AND created_at < $3 + interval '1 day'",
+    only: 'wrong number, another phone',
+    ...DIALLED,
+  },
+  {
+    name: 'verification: wrong numbers are dialled without end',
+    text: 'WHERE dial_number = $2 AND tries < $5',
+    replacement: 'WHERE dial_number = $2 AND tries <= $5',
+    only: 'after five wrong numbers',
+    ...DIALLED,
+  },
+  {
+    name: 'verification: a token is given before the phone has dialled',
+    text: 'if (!row.verified_at) return { waiting',
+    replacement: 'if (row.phone === id) return { waiting',
+    only: 'once the phone has dialled',
+    ...DIALLED,
+    file: SERVICE.file,
+  },
+  {
+    name: 'verification: a dialled token is given for ever',
+    text: 'created_at.getTime() + DIALLED_TOKEN_MS',
+    replacement: 'created_at.getTime() + 10 * DIALLED_TOKEN_MS',
+    only: 'until a quarter of an hour',
+    ...DIALLED,
+    file: SERVICE.file,
+  },
+  {
+    name: 'verification: a number is proven without end by dialling',
+    text: 'AND created_at > $2 AND channel = $3',
+    replacement: "AND created_at > $2 AND channel = $3 AND channel = 'sms'",
+    only: 'three times an hour',
+    ...DIALLED,
+    file: BUDGETS.file,
+  },
+  {
+    name: 'verification: a lost session forgets that it confirmed a number',
+    text: "(input.kind === 'next' ? await this.turns.verifiedAlready(caller) : null)",
+    replacement: 'null',
+    only: 'step by step',
+    ...DIALLED,
+    file: 'libs/ussd/src/ussd.service.ts',
+  },
+  {
+    name: 'verification: every browser hears of every number',
+    text: 'this.server.local.to(`${PREFIX}${room}`).emit',
+    replacement: 'this.server.local.emit',
+    only: 'to no other',
+    ...DIALLED,
+    file: 'apps/api/src/live/verification.gateway.ts',
   },
   {
     name: 'verification: a second provider repeats receipts',

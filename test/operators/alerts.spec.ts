@@ -199,6 +199,16 @@ const FAULTS: Record<string, Fault[]> = {
   ReceiptsWait: [
     { what: 'receipts wait', changed: backlog('sms_outbox', 40, always(2_000)), withinMinutes: 13 },
   ],
+  UssdPromptsWait: [
+    { what: 'no worker sends prompts', changed: backlog('ussd_charges', 40, always(300)), withinMinutes: 4 },
+  ],
+  UssdPromptsGivenUp: [
+    {
+      what: 'the provider refuses every second prompt',
+      changed: ofEach('worker', 'abato_ussd_charges_total', 'outcome="given-up"', grows(60)),
+      withinMinutes: 8,
+    },
+  ],
   ScrapeErrors: [
     {
       what: 'a metric fails at every scrape',

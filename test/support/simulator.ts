@@ -3,6 +3,8 @@ import { testState } from './state.js';
 interface SimulatedBalance {
   received: number;
   returned: number;
+  paidOut: number;
+  onTheWay: number;
   balance: number;
 }
 
@@ -93,6 +95,20 @@ export class SimulatorControl {
     subaccounts: Record<string, SimulatedBalance>;
   }> {
     return this.get('/simulator/balances');
+  }
+
+  /** Close the day of one account: of no other, because tests share the simulator. @returns the provider's ids of its settlements */
+  async settle(subaccount: string, how: Record<string, unknown> = {}): Promise<string[]> {
+    const { settlements } = await this.post<{ settlements: { id: number }[] }>('/simulator/settle', {
+      subaccount,
+      ...how,
+    });
+    return settlements.map(({ id }) => String(id));
+  }
+
+  /** What became of a settlement. */
+  async changeSettlement(id: string, status: 'success' | 'failed'): Promise<void> {
+    await this.post(`/simulator/settlements/${id}`, { status });
   }
 
   private async get<T>(path: string): Promise<T> {

@@ -7,13 +7,27 @@ import { publicTotal } from './payments.js';
 import { testState } from './state.js';
 import { waitFor } from './wait-for.js';
 
-const VERIFIER = join(import.meta.dirname, '..', '..', 'apps', 'verifier', 'src', 'main.mjs');
+const VERIFIER = join(import.meta.dirname, '..', '..', 'apps', 'verifier', 'src');
+
+/** Of the witness that the shared platform knows (scripts/lib/test-run.mjs): secret and public line. */
+export const TEST_WITNESS = {
+  secret: 'PRIVATE+KEY+witness.test/1+d89a584a+BBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU',
+  line: 'witness.test/1+d89a584a+BCCCi/XFvcrLaEhjM2wgL7VZnaSL5VlmFXQhcHBb7Kn3',
+  id: 'd89a584a',
+};
 
 export const logOf = (contest: BuiltContest): string => `${testState().baseUrl}/log/${contest.id}`;
 
 /** Run the verifier as an outsider does. */
-export async function verifier(...args: string[]): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, [VERIFIER, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+export const verifier = (...args: string[]) => outsider('main.mjs', args);
+
+/** Run a witness as an outsider does. */
+export const witness = (...args: string[]) => outsider('witness.mjs', args);
+
+async function outsider(program: string, args: string[]): Promise<{ code: number | null; out: string }> {
+  const child = spawn(process.execPath, [join(VERIFIER, program), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let out = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (out += chunk.toString()));

@@ -1,4 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
 import {
   requestOf,
   screenOf,
@@ -65,6 +68,21 @@ export class UssdSession {
     if (screen.text.length > 120) throw new Error(`too long for a screen: ${screen.text}`);
     return screen;
   }
+}
+
+/** As a Redis that was restarted, for these sessions only: other specs have some beside them. */
+export async function loseSessions(redis: Redis, ...sessions: UssdSession[]): Promise<void> {
+  const file = readFileSync(join(testState().dataDir, 'secrets.json'), 'utf8');
+  const { dataEncryptionKey } = JSON.parse(file) as { dataEncryptionKey: string };
+  const key = dataEncryptionKey.split(',').at(-1) as string;
+  const names = sessions.map(({ gateway, sessionId, phone }) => {
+    const bytes = createHmac('sha256', key)
+      .update(JSON.stringify(['ussd', gateway, sessionId, phone]))
+      .digest();
+    return `abato:ussd:${bytes.toString('base64url', 16)}`;
+  });
+  const lost = await redis.del(...names);
+  if (lost !== sessions.length) throw new Error(`${lost} of ${sessions.length} sessions were there`);
 }
 
 /** What reaches the route of a gateway, whatever it is. */

@@ -1,4 +1,9 @@
-import type { CastVoteResult, RequestedVerification, VoterToken } from '@abato/contracts';
+import type {
+  CastVoteResult,
+  RequestedVerification,
+  VoterToken,
+  WaitingVerification,
+} from '@abato/contracts';
 import { verificationCode } from '@abato/messages';
 import { aVote, type BuiltContest, platformSecrets } from './builders.js';
 import { ApiClient } from './http.js';
@@ -12,6 +17,18 @@ export const orderCode = (contest: { id: string }, phone: string, client = visit
     { contestId: contest.id, phone, channel: 'sms' },
     from === undefined ? {} : { headers: { 'x-forwarded-for': from } },
   );
+
+/** Begin a verification by dialling. */
+export const orderDial = (contest: { id: string }, phone: string, client = visitor) =>
+  client.post<RequestedVerification>('/voters/verification', {
+    contestId: contest.id,
+    phone,
+    channel: 'ussd',
+  });
+
+/** What the waiting page asks. */
+export const askDialled = (id: string) =>
+  visitor.post<VoterToken & WaitingVerification>(`/voters/verification/${id}`, {});
 
 export const confirmCode = (id: string, code: string) =>
   visitor.post<VoterToken>(`/voters/verification/${id}`, { code });

@@ -27,7 +27,7 @@ import {
   startInternalServer,
   startTracing,
 } from '@abato/platform';
-import { PublishedLog } from '@abato/transparency';
+import { PublishedLog, Witnesses } from '@abato/transparency';
 import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
@@ -153,7 +153,9 @@ export async function createApp(): Promise<{
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
-    serveLog(fastify, app.get(PublishedLog, { strict: false }), log);
+    const anywhere = { strict: false };
+    const logs = { published: app.get(PublishedLog, anywhere), witnesses: app.get(Witnesses, anywhere) };
+    serveLog(fastify, logs, log);
   }
 
   if (env.production) {

@@ -14,6 +14,7 @@ import { Scripts } from './core/scripts.js';
 import { type Settings, SETTINGS } from './core/settings.js';
 import { Store } from './core/store.js';
 import { Timers } from './core/timers.js';
+import { SettlementControlController } from './control/settlement-control.controller.js';
 import { HealthController } from './health.controller.js';
 import { UploadController } from './control/upload.controller.js';
 import { AccountController } from './provider/account.controller.js';
@@ -30,6 +31,8 @@ import { Payments } from './provider/payments.js';
 import { Prompts } from './provider/prompts.js';
 import { RefundController } from './provider/refund.controller.js';
 import { Refunds } from './provider/refunds.js';
+import { SettlementController } from './provider/settlement.controller.js';
+import { Settlements } from './provider/settlements.js';
 import { SubaccountController } from './provider/subaccount.controller.js';
 import { TransactionController } from './provider/transaction.controller.js';
 import { SmsInbox } from './sms/sms-inbox.js';
@@ -49,6 +52,7 @@ class SimulatorModule {
         DisputeController,
         AccountController,
         SubaccountController,
+        SettlementController,
         BankController,
         UploadController,
         CheckoutController,
@@ -56,6 +60,7 @@ class SimulatorModule {
         PhoneController,
         ControlController,
         TransactionControlController,
+        SettlementControlController,
         SmsController,
       ],
       providers: [
@@ -72,6 +77,7 @@ class SimulatorModule {
         Prompts,
         Refunds,
         Disputes,
+        Settlements,
         FaultSource,
         KeyCheck,
         SmsInbox,

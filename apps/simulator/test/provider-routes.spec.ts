@@ -56,8 +56,10 @@ it('answers every route with the fields that the provider’s document and sampl
   });
   await call('GET', '/bank?currency=GHS&type=mobile_money');
   await call('GET', '/bank/resolve?account_number=0241234567&bank_code=MTN');
+  const closed = await call('POST', '/simulator/settle', {});
   await call('GET', '/settlement');
-  await call('GET', '/settlement/1/transactions');
+  const [settlement] = closed.json.settlements as Json[];
+  await call('GET', `/settlement/${String(settlement?.id)}/transactions`);
   const account = { business_name: 'Abato', settlement_bank: 'MTN', account_number: '0241234567' };
   const { data } = await call('POST', '/subaccount', { ...account, percentage_charge: 5 });
   await call('PUT', `/subaccount/${String(data.subaccount_code)}`, { business_name: 'Abato Ghana' });

@@ -5,7 +5,8 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
  * `tlog-checkpoint` and `tlog-tiles`. Needs nothing but Node.js.
  */
 
-const WIDTH = 256;
+export const WIDTH = 256;
+const ED25519 = 1;
 
 /** What does not hold. Its message says what was found. */
 export class Failure extends Error {}
@@ -15,13 +16,13 @@ export function demand(holds, otherwise) {
   if (!holds) throw new Failure(otherwise);
 }
 
-/** @param {string} line `name+id+key` */
-export function readKey(line) {
+/** @param {string} line `name+id+key` @param {number} [type] of the key: by default one that signs checkpoints */
+export function readKey(line, type = ED25519) {
   const match = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(line.trim());
   demand(match !== null, 'the key is not a line `name+id+key`');
   const [, name, id, encoded] = match;
   const typed = Buffer.from(encoded, 'base64');
-  demand(typed.length === 33 && typed[0] === 1, 'the key is not an Ed25519 key');
+  demand(typed.length === 33 && typed[0] === type, 'the key is of another type');
   const expected = createHash('sha256').update(`${name}\n`).update(typed).digest('hex').slice(0, 8);
   demand(expected === id, 'the id of the key is not that of its name and bytes');
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: typed.subarray(1).toString('base64url') };
@@ -103,7 +104,16 @@ export class Tree {
 
   /** @param {Buffer} entry @returns {{ height: number, hash: Buffer }[]} the leaf and every subtree that it completes */
   add(entry) {
-    let node = { height: 0, hash: digest(0, entry) };
+    return this.addSubtree({ height: 0, hash: digest(0, entry) });
+  }
+
+  /**
+   * Append a perfect subtree by its root. @param {{ height: number, hash: Buffer }} node
+   * @returns {{ height: number, hash: Buffer }[]} it and every subtree that it completes
+   */
+  addSubtree(node) {
+    const leaves = 2 ** node.height;
+    demand(this.size % leaves === 0, 'a subtree is out of place');
     const made = [node];
     while (this.waiting.at(-1)?.height === node.height) {
       const left = this.waiting.pop();
@@ -111,7 +121,7 @@ export class Tree {
       made.push(node);
     }
     this.waiting.push(node);
-    this.size += 1;
+    this.size += leaves;
     return made;
   }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demand, entriesOf, Failure, filesOf, openCheckpoint, pathOf, readKey, Tree } from './log.mjs';
+import { openCosigned, readWitness } from './cosignature.mjs';
+import { demand, entriesOf, Failure, filesOf, openCheckpoint, pathOf, readKey, Tree, WIDTH } from './log.mjs';
+import { ask, demandOrigin, reader, Unreadable } from './source.mjs';
 import { Totals } from './totals.mjs';
 
 /**
@@ -10,15 +11,15 @@ import { Totals } from './totals.mjs';
  */
 
 const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file> [--older-key <name+id+key>]]
-  [--totals <address>] [--rules <address>]
+  [--totals <address>] [--rules <address>] [--witness <name+id+key>]…
 
   --key     the key you were given on another way; without it the log's own is believed
   --older   a checkpoint that you kept: the log must continue it; --older-key where it was signed by another key
   --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it
-  --rules   the published rules, …/api/contests/<contest>/rules: each version is compared with what was sealed`;
+  --rules   the published rules, …/api/contests/<contest>/rules: each version is compared with what was sealed
+  --witness the key of a witness: it must have cosigned a checkpoint that the log continues; without it the witnesses that the site names are shown`;
 
 const AT_ONCE = 8;
-const WIDTH = 256;
 
 /** @param {string} line */
 const say = (line) => void process.stdout.write(`${line}\n`);
@@ -39,6 +40,7 @@ async function run() {
       'older-key': { type: 'string' },
       totals: { type: 'string' },
       rules: { type: 'string' },
+      witness: { type: 'string', multiple: true },
       help: { type: 'boolean' },
     },
     allowPositionals: true,
@@ -48,37 +50,74 @@ async function run() {
     say(USAGE);
     return values.help ? 0 : 1;
   }
-  const isAddress = /^https?:\/\//.test(place);
-  const read = isAddress ? fromAddress(place.replace(/\/+$/, '')) : fromFolder(place);
+  const read = reader(place);
   const key = readKey(values.key ?? String(await read('key')));
-  const head = openCheckpoint(String(await read('checkpoint')), key);
-  if (isAddress) {
-    const path = new URL(place).pathname.replace(/\/+$/, '');
-    demand(head.origin.endsWith(path), `the checkpoint is that of another log: ${head.origin}`);
-  }
+  const newest = openCheckpoint(String(await read('checkpoint')), key);
+  demandOrigin(newest.origin, place);
   const olderKey = values['older-key'] ? readKey(values['older-key']) : key;
   const older = values.older ? openCheckpoint(await readKept(values.older), olderKey) : null;
-  const totals = await check(head, read, older);
+  const witnesses = await readWitnesses(values.witness, newest, read);
+  const ahead = witnesses.toSorted((a, b) => b.size - a.size).find(({ size }) => size > newest.size);
+  // A checkpoint that came in between; of a log that was cut, the files are missing.
+  const head = ahead ? openCheckpoint(ahead.note, key) : newest;
+  const kept = witnesses.map(({ name, ...seen }) => ({
+    ...seen,
+    what: `the checkpoint that ${name} cosigned, of`,
+  }));
+  if (older) kept.push({ ...older, what: 'the older checkpoint of' });
+  const totals = await check(head, read, kept);
   if (values.totals) totals.compare((await readJson(values.totals)).data);
   if (values.rules) totals.rules.compare((await readJson(values.rules)).data);
   print(head, totals, {
     isPinned: Boolean(values.key),
     older,
+    witnesses,
+    areWitnessesPinned: Boolean(values.witness),
     isCompared: Boolean(values.totals),
     areRulesCompared: Boolean(values.rules),
   });
   return 0;
 }
 
-/** @returns {Promise<Totals>} @throws {Failure} when an entry or a tile is not what the root was signed for */
-async function check({ size, root }, read, older) {
-  demand(!older || older.size <= size, `the log has ${size} entries and had ${older?.size}`);
+/**
+ * What witnesses have cosigned of this log.
+ * @param {string[] | undefined} pinned keys of witnesses that must have; without them those that the site names, as far as they have
+ * @returns {Promise<{ name: string, note: string, size: number, root: Buffer, at: Date }[]>}
+ */
+async function readWitnesses(pinned, { origin }, read) {
+  const unlessAway = (error) => {
+    if (pinned || !(error instanceof Unreadable)) throw error;
+    return '';
+  };
+  const lines =
+    pinned ??
+    String(await read('witnesses').catch(unlessAway))
+      .split('\n')
+      .filter(Boolean);
+  const found = [];
+  for (const witness of lines.map(readWitness)) {
+    const note = String(await read(`witnessed/${witness.id}`).catch(unlessAway));
+    if (!note) continue;
+    const seen = openCosigned(note, witness);
+    demand(seen.origin === origin, `${witness.name} has cosigned another log: ${seen.origin}`);
+    found.push({ name: witness.name, note, ...seen });
+  }
+  return found;
+}
+
+/**
+ * @param {{ size: number, root: Buffer, what: string }[]} kept what the log must continue
+ * @returns {Promise<Totals>} @throws {Failure} when an entry or a tile is not what the root was signed for
+ */
+async function check({ size, root }, read, kept) {
+  for (const { size: had } of kept) demand(had <= size, `the log has ${size} entries and had ${had}`);
   const tree = new Tree();
-  const continues = () =>
-    demand(
-      tree.size !== older?.size || tree.root().equals(older.root),
-      `the log does not continue the older checkpoint of ${older?.size} entries`,
-    );
+  const continues = () => {
+    for (const before of kept) {
+      const holds = tree.size !== before.size || tree.root().equals(before.root);
+      demand(holds, `the log does not continue ${before.what} ${before.size} entries`);
+    }
+  };
   continues();
   const totals = new Totals();
   /** Hashes of each level of tiles, as they follow from the entries. @type {Buffer[][]} */
@@ -114,19 +153,6 @@ function* groups(files) {
   for (let i = 0; i < files.length; i += AT_ONCE) yield files.slice(i, i + AT_ONCE);
 }
 
-function fromAddress(address) {
-  return async (path) => {
-    const answer = await ask(`${address}/${path}`);
-    demand(answer.ok, `${address}/${path} answers ${answer.status}`);
-    return Buffer.from(await answer.arrayBuffer());
-  };
-}
-
-function fromFolder(folder) {
-  return (path) =>
-    readFile(join(folder, path)).catch((error) => demand(false, `${path} cannot be read: ${error.message}`));
-}
-
 function readKept(path) {
   return readFile(path, 'utf8').catch((error) => demand(false, `${path} cannot be read: ${error.message}`));
 }
@@ -137,14 +163,12 @@ async function readJson(address) {
   return answer.json();
 }
 
-function ask(address) {
-  return fetch(address).catch((error) => demand(false, `${address} cannot be reached: ${error.message}`));
-}
-
-function print({ origin, size, root }, totals, { isPinned, older, isCompared, areRulesCompared }) {
+function print({ origin, size, root }, totals, said) {
+  const { isPinned, older, witnesses, areWitnessesPinned, isCompared, areRulesCompared } = said;
   say(`log      ${origin}`);
   say(`entries  ${size}`);
   for (const [kind, votes] of [...totals.kinds].sort()) say(`${kind.padEnd(8)} ${votes} votes`);
+  if (totals.verified) say(`verified ${totals.verified} of them from numbers that were proven`);
   for (const line of totals.rules.lines()) say(line);
   if (totals.rules.unnamed)
     say(`${totals.rules.unnamed} entries name no rules: they were cast before any were sealed.`);
@@ -154,6 +178,13 @@ function print({ origin, size, root }, totals, { isPinned, older, isCompared, ar
   }
   if (!isPinned) say('The key was read from the log itself; give --key to check against one you were given.');
   if (older) say(`The log continues the older checkpoint of ${older.size} entries.`);
+  for (const { name, at, size: seen } of witnesses) {
+    say(`witness  ${name} cosigned ${seen} entries at ${at.toISOString()}; the log continues them`);
+  }
+  if (witnesses.length && !areWitnessesPinned)
+    say(
+      'The keys of the witnesses were read from the site itself; give --witness with a key you were given.',
+    );
   if (isCompared) say('The public page shows the same totals.');
   if (areRulesCompared) say('The published rules are those that were sealed.');
   say(`${totals.total} votes, root ${root.toString('base64')}`);

@@ -10,6 +10,8 @@ export class SealedRules {
   versions = [];
   /** Entries of votes that name no rules: cast before any were sealed. */
   unnamed = 0;
+  /** Rules that ask for proven numbers, as the entries have it: hash and first entry. @type {Map<string, number>} */
+  asking = new Map();
 
   /** @param {Record<string, unknown>} entry of the kind `rules` @param {number} index */
   add(entry, index) {
@@ -26,6 +28,12 @@ export class SealedRules {
       const isKnown = this.versions.some((version) => version.hash === hash);
       demand(isKnown, `entry ${index} names rules that are not in the log before it`);
     }
+  }
+
+  /** @param {unknown} hash that a verified free vote names @param {number} index */
+  askForNumbers(hash, index) {
+    demand(typeof hash === 'string', `entry ${index} is verified under no rules`);
+    if (!this.asking.has(hash)) this.asking.set(hash, index);
   }
 
   /**
@@ -45,6 +53,10 @@ export class SealedRules {
       demand(
         hash === this.versions[place].hash,
         `version ${place + 1} of the published rules is not the one that was sealed`,
+      );
+      demand(
+        (rules.verification ?? 'OPEN') !== 'OPEN' || !this.asking.has(hash),
+        `entry ${this.asking.get(hash)} is verified under rules that do not ask for it`,
       );
     }
   }

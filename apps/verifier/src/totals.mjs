@@ -11,6 +11,8 @@ export class Totals {
   /** Votes per kind. @type {Map<string, number>} */
   kinds = new Map();
   amount = 0;
+  /** Votes whose number was verified. */
+  verified = 0;
   rules = new SealedRules();
 
   /** @param {Buffer} bytes @param {number} index for what is said about a wrong one */
@@ -31,10 +33,21 @@ export class Totals {
       `entry ${index} has the wrong sign`,
     );
     this.rules.use(entry.rules, index);
+    if ('verified' in entry) this.verify(entry, index);
     this.votes.set(contestant, (this.votes.get(contestant) ?? 0) + votes);
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + votes);
     this.amount += amount;
     demand(this.votes.get(contestant) >= 0, `entry ${index} takes back more than was counted`);
+  }
+
+  /** Only counts of voters are verified, and a free vote of the website only where the rules ask for it. */
+  verify({ verified, kind, channel, rules, votes }, index) {
+    demand(
+      verified === true && (kind === 'free' || kind === 'paid'),
+      `entry ${index} is verified and cannot be`,
+    );
+    if (kind === 'free' && channel !== 'ussd') this.rules.askForNumbers(rules, index);
+    this.verified += votes;
   }
 
   get total() {

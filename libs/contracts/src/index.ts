@@ -9,6 +9,7 @@ export * from './contest-console.js';
 export * from './contest-rules.js';
 export * from './contestant.js';
 export * from './contestant-list.js';
+export * from './cosignature.js';
 export * from './dispute.js';
 export * from './envelope.js';
 export * from './errors.js';
@@ -41,6 +42,7 @@ export {
   text,
 } from './schema.js';
 export * from './settlement-account.js';
+export * from './settlement.js';
 export * from './stage.js';
 export * from './statement.js';
 export * from './statistics.js';

@@ -60,6 +60,9 @@ export interface ClientToServerEvents {
   'contest:unmonitor': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'stage:watch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'stage:unwatch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  /** @property id of a verification by dialling: a secret of the browser that began it */
+  'verification:watch': (payload: { id: string }, ack: (answer: Ack) => void) => void;
+  'verification:unwatch': (payload: { id: string }, ack: (answer: Ack) => void) => void;
   'statistics:watch': (payload: object, ack: (answer: Ack) => void) => void;
   'statistics:unwatch': (payload: object, ack: (answer: Ack) => void) => void;
 }
@@ -71,6 +74,8 @@ export interface ServerToClientEvents {
   'contest:changed': (payload: ContestChanged) => void;
   'contest:monitor': (payload: ContestMonitor) => void;
   'stage:state': (payload: StageState) => void;
+  /** The phone has dialled: the verification now gives its token. */
+  'verification:confirmed': (payload: object) => void;
   statistics: (payload: StatisticsView) => void;
   'connection:ending': (payload: ConnectionEnding) => void;
 }

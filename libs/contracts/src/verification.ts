@@ -8,6 +8,7 @@ import {
   id,
   like,
   oneOf,
+  optional,
   type Shown,
   text,
   view,
@@ -17,7 +18,12 @@ import {
 export const VERIFICATION_LEVELS = ['OPEN', 'PHONE'] as const;
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];
 
-const VERIFICATION_CHANNELS = ['sms'] as const;
+/** A code by SMS, or a number that the phone itself dials (`*713*7*4821#`), which costs nothing. */
+const VERIFICATION_CHANNELS = ['sms', 'ussd'] as const;
+/** Digits of the number that is dialled. */
+export const DIAL_NUMBER_LENGTH = 4;
+/** How long after it was begun a verification that was dialled in time gives its token. */
+export const DIALLED_TOKEN_MS = 15 * 60_000;
 /** Digits of a code. */
 export const CODE_LENGTH = 6;
 /** How long a code is valid. */
@@ -43,15 +49,17 @@ export const requestVerificationExamples = {
   channel: 'sms',
 } satisfies RequestVerificationInput;
 
-export const confirmVerificationRules = {
-  code: {
-    type: 'string',
-    required: 'Code is required',
-    compact: true,
-    maxLength: 20,
-    pattern: [/^\d{6}$/, 'The code has 6 digits'],
-  },
-} satisfies Rules;
+const codeRule = {
+  type: 'string',
+  compact: true,
+  maxLength: 20,
+  pattern: [/^\d{6}$/, 'The code has 6 digits'],
+} satisfies Rules[string];
+export const codeMissing = 'Code is required';
+/** What a form asks for. */
+export const confirmVerificationRules = { code: { ...codeRule, required: codeMissing } } satisfies Rules;
+/** A verification by dialling is asked without a code. */
+export const checkVerificationRules = { code: codeRule } satisfies Rules;
 type ConfirmVerificationInput = InputOf<typeof confirmVerificationRules>;
 export const confirmVerificationExamples = { code: '123456' } satisfies ConfirmVerificationInput;
 
@@ -59,8 +67,17 @@ export const requestedVerificationView = view('RequestedVerification', {
   id,
   /** When the code stops being valid. */
   expiresAt: like(dateTime, EXAMPLE_TIME),
+  /** What the phone dials; only of the channel `ussd`. */
+  ussd: optional(like(text, '*713*7*4821#')),
 });
 export type RequestedVerification = Shown<typeof requestedVerificationView>;
+
+/** The phone has not dialled yet. */
+export const waitingVerificationView = view('WaitingVerification', {
+  waiting: flag,
+  expiresAt: like(dateTime, EXAMPLE_TIME),
+});
+export type WaitingVerification = Shown<typeof waitingVerificationView>;
 
 export const voterTokenView = view('VoterToken', {
   /** For the header `X-Voter-Token` of casts; holds for one phone in one contest. */

@@ -14,6 +14,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   log_entries: ['SELECT', 'INSERT'],
   log_nodes: ['SELECT', 'INSERT'],
   log_checkpoints: ['SELECT', 'INSERT'],
+  log_cosignatures: ['SELECT', 'INSERT'],
   fee_policies: ['SELECT', 'INSERT'],
   journal: ['SELECT', 'INSERT'],
   statements: ['SELECT', 'INSERT'],
@@ -57,7 +58,8 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   book_differences: ['SELECT', 'INSERT', 'UPDATE'],
   mail_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sms_outbox: ['SELECT', 'INSERT', 'UPDATE'],
-  ussd_charges: ['SELECT', 'INSERT', 'UPDATE'],
+  // DELETE: the network of a phone goes with the voter's data.
+  ussd_charges: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   payer_messages: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: numbers go when no limit needs them any more.
   phone_verifications: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -66,6 +68,11 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // DELETE: salts go with the voter's data.
   log_salts: ['SELECT', 'INSERT', 'DELETE'],
   settlement_accounts: ['SELECT', 'INSERT', 'UPDATE'],
+  settlements: ['SELECT', 'INSERT', 'UPDATE'],
+  // DELETE: a settlement that changed is read again.
+  settlement_payments: ['SELECT', 'INSERT', 'DELETE'],
+  settlement_differences: ['SELECT', 'INSERT', 'UPDATE'],
+  settlement_readings: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],
 };
 

@@ -23,10 +23,19 @@ export interface LiveMessages {
   payments: { contestId: string };
   /** A remote steered the stage of a contest, came or went. */
   stage: { contestId: string };
+  /** A phone has dialled. @property room digest of the verification's id, which is a secret */
+  verification: { room: string };
   /** A user's role, approval or token version changed: drop the cache, close the sockets. */
   user: { userId: string };
 }
 
 export type LiveTopic = keyof LiveMessages;
-export const LIVE_TOPICS: readonly LiveTopic[] = ['tally', 'contest', 'payments', 'stage', 'user'];
+export const LIVE_TOPICS: readonly LiveTopic[] = [
+  'tally',
+  'contest',
+  'payments',
+  'stage',
+  'verification',
+  'user',
+];
 export const channelOf = (topic: LiveTopic): string => `abato:live:${topic}`;

@@ -59,6 +59,7 @@ export { issueDue } from './statements/issue-due.js';
 export { issueContest, issueMonth, type Issuing } from './statements/issue-statement.js';
 export { STATEMENT_COLUMNS } from './statements/statement-files.js';
 export { type StatementFormat, StatementsService } from './statements/statements.service.js';
+export { type HostSettlement, settlementsOfHost } from './settlements/settlements-of-host.js';
 export { SettlementAnnouncement } from './settlement/announcement.js';
 export type { PaymentUpdate, SettlementResult } from './settlement/payment-update.js';
 export { SettlementMetrics } from './settlement/settlement-metrics.js';

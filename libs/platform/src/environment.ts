@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { missingInProduction, policyProblems, REQUIRED_IN_PRODUCTION } from './environment-policy.js';
 import { readFeeTaxes } from './fee-taxes.js';
 import { type NamedKey, readKeyList } from './key-list.js';
+import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
 import { smsSettings } from './sms-settings.js';
 import { SWITCHED_OFF, url } from './setting-types.js';
 
@@ -22,6 +23,13 @@ function keysOf(setting: string): NamedKey[] | null {
   } catch {
     return null;
   }
+}
+
+const listed = (text: string): string[] => text.split(',').filter(Boolean);
+
+function areWitnesses(lines: string[]): boolean {
+  const names = lines.map((line) => readNoteKey(line.trim(), NOTE_KEY_TYPES.cosignature)?.name);
+  return !names.includes(undefined) && new Set(names).size === names.length;
 }
 
 const schema = z.object({
@@ -94,6 +102,16 @@ const schema = z.object({
     .default('')
     .describe(
       'seed of the Ed25519 key that signs the public logs of votes; required in production; empty: no public log',
+    ),
+  LOG_WITNESSES: z
+    .string()
+    .default('')
+    .refine((text) => areWitnesses(listed(text)), {
+      message:
+        'must be keys of witnesses as `npm run witness -- key` prints them, each with a name of its own',
+    })
+    .describe(
+      'comma-separated keys `name+id+key` of those who may cosign checkpoints of the public logs (docs/trust.md)',
     ),
   TRUSTED_PROXIES: z
     .string()

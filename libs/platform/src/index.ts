@@ -30,6 +30,7 @@ export { announceReady, onShutdown } from './lifecycle.js';
 export { createLogger, type Logger } from './logger.js';
 export { type NamedKey, readKeyList } from './key-list.js';
 export { networkOf, senderNetwork } from './network-of.js';
+export { NOTE_KEY_TYPES, type NoteKey, readNoteKey } from './note-key.js';
 export { createRegistry } from './metrics.js';
 export { PartError, Readiness, readinessAnswer } from './readiness.js';
 export { RedisScript } from './redis-script.js';

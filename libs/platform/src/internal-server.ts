@@ -4,6 +4,12 @@ import type { Logger } from './logger.js';
 import { exportMetrics } from './metrics.js';
 import { type Readiness, readinessAnswer } from './readiness.js';
 
+/**
+ * Idle connections are kept past the usual minute between two readings: a reader that uses one in the instant in which it is closed gets
+ * no answer.
+ */
+const KEEP_ALIVE_MS = 72_000;
+
 interface InternalPages {
   registry: Registry;
   log: Logger;
@@ -26,7 +32,7 @@ export async function startInternalServer(
 ): Promise<Server> {
   const notRead = (metric: string, error: Error): void =>
     log.debug({ metric, reason: error.message }, 'metric not read');
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const answer = (status: number, body: string, type = 'application/json'): void => {
       response.writeHead(status, { 'content-type': type }).end(body);
     };

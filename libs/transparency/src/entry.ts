@@ -23,6 +23,8 @@ interface VoteEntry {
   /** Pesewas; negative for a reversal. */
   amount: number;
   channel: string;
+  /** The voter's number was proven before the vote counted. Absent where nothing proves it, or something else does (ADR 138). */
+  verified?: true;
   /** UTC, to the minute. */
   minute: string;
   /** Salted commitment to the voter's phone. */
@@ -44,6 +46,9 @@ export interface LedgerRow {
   recorded_at: Date;
   /** When the vote was cast. */
   cast_at: Date;
+  source: 'WEB' | 'USSD' | 'MANUAL' | null;
+  /** No number is checked. */
+  is_rehearsal: boolean;
   voter_phone: string | null;
   reference: string | null;
 }
@@ -54,6 +59,8 @@ const KINDS = { FREE: 'free', PAYSTACK: 'paid', MANUAL: 'manual' } as const;
 export interface SealedRules {
   hash: Buffer;
   in_force_at: Date;
+  /** The level of verification; null in rules that were sealed before there were levels. */
+  verification: string | null;
 }
 
 /**
@@ -69,6 +76,7 @@ export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly Se
     votes: row.votes,
     amount: row.amount_pesewas,
     channel: row.channel,
+    ...(isVerified(row, inForce) && { verified: true as const }),
     minute: minuteOf(row.recorded_at),
     ...(salt && row.voter_phone && { voter: commitment(salt, 'voter', row.voter_phone) }),
     ...(salt && row.reference && { payment: commitment(salt, 'payment', row.reference) }),
@@ -76,7 +84,14 @@ export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly Se
   };
 }
 
-export function rulesEntryOf({ hash, in_force_at }: SealedRules): LogEntry {
+/** A USSD session comes from the number itself; free votes of a contest that asks for it are refused without a proof of theirs (ADR 117). */
+function isVerified({ kind, method, source, is_rehearsal }: LedgerRow, inForce?: SealedRules): boolean {
+  if (kind !== 'COUNT' || is_rehearsal) return false;
+  if (source === 'USSD') return true;
+  return method === 'FREE' && source === 'WEB' && inForce?.verification === 'PHONE';
+}
+
+export function rulesEntryOf({ hash, in_force_at }: Omit<SealedRules, 'verification'>): LogEntry {
   return { v: 1, kind: 'rules', minute: minuteOf(in_force_at), rules: hash.toString('base64') };
 }
 

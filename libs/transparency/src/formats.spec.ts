@@ -106,6 +106,8 @@ describe('an entry', () => {
     channel: 'mobile_money',
     cast_at: new Date('2026-11-22T21:30:00Z'),
     recorded_at: new Date('2026-11-22T21:35:59.999Z'),
+    source: 'WEB',
+    is_rehearsal: false,
     voter_phone: '+233241234567',
     reference: 'A-REFERENCE',
   };
@@ -124,6 +126,7 @@ describe('an entry', () => {
     const sealed = ['20:00', '21:29:59.999', '21:30:00.001'].map((time, nr) => ({
       hash: Buffer.alloc(32, nr),
       in_force_at: new Date(`2026-11-22T${time}Z`),
+      verification: 'OPEN',
     }));
     expect(entryOf(row, salt, sealed)).toMatchObject({ rules: sealed[1]?.hash.toString('base64') });
     const before = { ...row, cast_at: new Date('2026-11-22T19:59:59Z') };
@@ -131,6 +134,32 @@ describe('an entry', () => {
     expect(canonical(rulesEntryOf({ hash: Buffer.alloc(32), in_force_at: row.recorded_at })).toString()).toBe(
       `{"kind":"rules","minute":"2026-11-22T21:35Z","rules":"${Buffer.alloc(32).toString('base64')}","v":1}`,
     );
+  });
+
+  const asked = { hash: Buffer.alloc(32), in_force_at: new Date(0), verification: 'PHONE' };
+  const free = { ...row, method: 'FREE', amount_pesewas: 0, reference: null } as const;
+
+  it.each<[string, Partial<LedgerRow>, string | null]>([
+    ['a free vote where numbers must be proven', free, 'PHONE'],
+    ['a free vote by USSD', { ...free, source: 'USSD', channel: 'ussd' }, 'OPEN'],
+    ['a paid vote by USSD', { source: 'USSD' }, null],
+  ])('says that the number of %s was verified', (_what, change, verification) => {
+    const entry = entryOf({ ...row, ...change }, salt, [{ ...asked, verification }]);
+    expect(entry).toMatchObject({ verified: true });
+    expect(canonical(entry).toString()).toContain('"v":1,"verified":true,"voter":');
+  });
+
+  it.each<[string, Partial<LedgerRow>, string | null]>([
+    ['a free vote where a typed number is enough', free, 'OPEN'],
+    ['a free vote under rules older than the levels', free, null],
+    ['a paid vote of the website', {}, 'PHONE'],
+    ['a vote of the organiser', { ...free, method: 'MANUAL', source: 'MANUAL' }, 'PHONE'],
+    ['a rehearsal', { ...free, is_rehearsal: true }, 'PHONE'],
+    ['a reversal', { ...free, kind: 'REVERSAL', source: 'USSD' }, 'PHONE'],
+    ['a ledger row without a vote', { ...free, source: null }, 'PHONE'],
+    ['a vote before the rules', { ...free, cast_at: new Date(-1) }, 'PHONE'],
+  ])('says nothing about the number of %s', (_what, change, verification) => {
+    expect(entryOf({ ...row, ...change }, salt, [{ ...asked, verification }])).not.toHaveProperty('verified');
   });
 
   it('commits to nothing without a salt', () => {

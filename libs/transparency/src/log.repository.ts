@@ -116,7 +116,8 @@ async function sealedRules(sql: SqlRunner, contestId: string, checkAt: Date | nu
     );
   }
   const { rows } = await sql.query<LoggedRules>(
-    'SELECT id, hash, in_force_at FROM contest_rules WHERE contest_id = $1 ORDER BY id',
+    `SELECT id, hash, in_force_at, document::json ->> 'verification' AS verification
+     FROM contest_rules WHERE contest_id = $1 ORDER BY id`,
     [contestId],
   );
   return rows;

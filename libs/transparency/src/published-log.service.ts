@@ -34,10 +34,12 @@ export class PublishedLog {
     return rows.length > 0;
   }
 
-  /** The newest checkpoint with the key that checks it; null before the first. */
+  /** The newest checkpoint, with the cosignatures it has by now, and the key that checks it; null before the first. */
   async checkpoint(contestId: string): Promise<{ note: string; verifierKey: string; size: number } | null> {
     const rows: { note: string; verifier_key: string; size: number }[] = await this.source.query(
-      'SELECT size, note, verifier_key FROM log_checkpoints WHERE contest_id = $1 ORDER BY id DESC LIMIT 1',
+      `SELECT k.size, k.verifier_key, k.note || coalesce((
+         SELECT string_agg(c.line || chr(10), '' ORDER BY c.id) FROM log_cosignatures c WHERE c.checkpoint_id = k.id), '') AS note
+       FROM log_checkpoints k WHERE k.contest_id = $1 ORDER BY k.id DESC LIMIT 1`,
       [contestId],
     );
     return rows[0] ? { note: rows[0].note, verifierKey: rows[0].verifier_key, size: rows[0].size } : null;

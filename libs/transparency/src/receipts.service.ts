@@ -74,7 +74,7 @@ export class Receipts {
     const number = normalisePhone(phone) ?? phone;
     return this.attempts.guard(
       'findVote',
-      [`phone ${number} from ${networkOf(address)}`, `reference ${code.trim()}`],
+      [`phone ${number} from ${networkOf(address)}`, `reference ${storedCodeOf(code)}`],
       address,
       () => {
         if (row.voter_phone === null || row.voter_phone !== number) throw new AppError('VOTE_NOT_FOUND');

@@ -5,12 +5,13 @@ import { SealedContestRules } from './contest-rules.service.js';
 import { LogBuilder } from './log-builder.service.js';
 import { PublishedLog } from './published-log.service.js';
 import { Receipts } from './receipts.service.js';
+import { Witnesses } from './witnesses.service.js';
 
 /** What anyone may read of the public logs. */
 @Module({
   imports: [AccountsModule],
-  providers: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules],
-  exports: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules],
+  providers: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, Witnesses],
+  exports: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, Witnesses],
 })
 export class TransparencyModule {}
 

@@ -106,11 +106,49 @@ describe('the verifier, written from the documents alone,', () => {
     expect(verifier().stdout).toContain('1 entries name no rules');
   });
 
+  it('adds up verified votes beside entries that do not say so, and refuses them under rules that do not ask for it', () => {
+    const sealed = (verification: string) => {
+      const text = `{"verification":"${verification}"}`;
+      const hash = createHash('sha256').update(text).digest('base64');
+      publish(3, undefined, ([a, b, c]) => [
+        { ...rules(100), rules: hash },
+        { ...a, rules: hash } as LogEntry,
+        { ...b, rules: hash, verified: true } as LogEntry,
+        { ...c, rules: hash, channel: 'ussd', verified: true } as LogEntry,
+      ]);
+      const data = { sealed: { hash, rules: { verification } }, amendments: [] };
+      return verifier('--rules', `data:application/json,${encodeURIComponent(JSON.stringify({ data }))}`);
+    };
+    expect(sealed('PHONE')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('verified 5 of them'),
+    });
+    expect(sealed('OPEN')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('entry 2 is verified under rules that do not ask for it'),
+    });
+  });
+
   it.each<[string, (votes: LogEntry[]) => LogEntry[], RegExp]>([
     ['a vote that names rules never sealed', ([a]) => [rules(100), under(a, 200)], /entry 1 names rules/],
     ['a vote before its rules', ([a]) => [under(a, 100), rules(100)], /entry 0 names rules/],
     ['an amendment that amends nothing', () => [rules(100), rules(100)], /entry 1 amends nothing/],
     ['rules without a hash', () => [Object.assign(rules(100), { rules: 'x' })], /no hash of rules/],
+    [
+      'a verified vote of the organiser',
+      ([a]) => [{ ...a, kind: 'manual', verified: true } as LogEntry],
+      /entry 0 is verified and cannot be/,
+    ],
+    [
+      'a vote that says it is not verified',
+      ([a]) => [{ ...a, verified: false } as unknown as LogEntry],
+      /entry 0 is verified and cannot be/,
+    ],
+    [
+      'a verified vote of the website without rules',
+      ([a]) => [{ ...a, verified: true } as LogEntry],
+      /entry 0 is verified under no rules/,
+    ],
     ['rules with votes', () => [{ ...rules(100), votes: 9 } as LogEntry], /other fields/],
   ])('refuses %s', (_what, make, reason) => {
     publish(1, undefined, make);
@@ -201,6 +239,40 @@ describe('the verifier, written from the documents alone,', () => {
     expect(verifier('--older', join(folder, 'kept'))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('has 299 entries and had 300'),
+    });
+  });
+
+  it('demands of a witness that the log continues what it has cosigned', () => {
+    const file = join(folder, 'key.secret');
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [join(dirname(VERIFIER), 'witness.mjs'), ...args], { encoding: 'utf8' });
+    const line = run('key', 'auditor.example', '--key', file).stdout.trim();
+    const cosign = (state: string) =>
+      run(folder, '--key', file, '--state', join(folder, state)).stdout.split('\n')[1] ?? '';
+    put('witnesses', `${line}\n`);
+    publish(200);
+    const path = `witnessed/${line.split('+')[1]}`;
+    expect(verifier('--witness', line)).toMatchObject({ status: 1 });
+    expect(verifier()).toMatchObject({ status: 0, stdout: expect.not.stringContaining('witness  ') });
+    put(path, `${checkpoint()}${cosign('one')}\n`);
+    publish(300);
+    for (const args of [[], ['--witness', line]]) {
+      expect(verifier(...args)).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('auditor.example cosigned 200 entries at '),
+      });
+    }
+    put(path, readFileSync(join(folder, path), 'utf8').replace('\n200\n', '\n199\n'));
+    expect(verifier()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('auditor.example is wrong'),
+    });
+    publish(200, undefined, (votes) => votes.toReversed());
+    put(path, `${checkpoint()}${cosign('two')}\n`);
+    publish(300);
+    expect(verifier()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('does not continue the checkpoint that auditor.example cosigned'),
     });
   });
 });

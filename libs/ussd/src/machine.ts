@@ -1,4 +1,5 @@
 import {
+  DIAL_NUMBER_LENGTH,
   MAX_PAYMENT_PESEWAS,
   MAX_VOTES_PER_CAST,
   MIN_PAYMENT_PESEWAS,
@@ -35,6 +36,7 @@ export interface BrowsedContest {
 /** Where a session is. @property mistakes inputs that led nowhere */
 export type SessionState = { mistakes: number } & (
   | { at: 'start' }
+  | { at: 'verify' }
   | { at: 'voucher'; reference: string; amount: number; name: string }
   | ChoiceState
   | { at: 'votes'; nominee: NomineeInSession }
@@ -50,8 +52,11 @@ export type Step =
   | { kind: 'find-contest'; contestId: string; state: SessionState }
   | { kind: 'cast'; nominee: NomineeInSession; votes: number }
   | { kind: 'voucher'; reference: string; code: string }
-  | { kind: 'verify' };
+  | { kind: 'verify'; number: string };
 
+/** The first input of a session that confirms a phone number for a page (`*713*7*4821#`): no nominee's code is so short. */
+const VERIFY = '7';
+const VERIFICATION_NUMBER = new RegExp(`^\\d{${DIAL_NUMBER_LENGTH}}$`);
 const MOST_MISTAKES = 5;
 /** Lines of a list: pages beyond them are not browsed on a phone, and the list is kept with the session. */
 const MOST_LISTED = 100;
@@ -74,9 +79,11 @@ export function voucherScreen(waiting: { reference: string; amount: number; name
 export function nextStep(state: SessionState, input: string): Step {
   switch (state.at) {
     case 'start':
-      if (input === '7') return { kind: 'verify' };
+      if (input === VERIFY) return { kind: 'ask', text: t.verify, state: { at: 'verify', mistakes: 0 } };
       if (input === '') return firstScreen();
       return codeOrList(state, input) ?? mistake(state, t.notACode);
+    case 'verify':
+      return VERIFICATION_NUMBER.test(input) ? { kind: 'verify', number: input } : mistake(state, t.verify);
     case 'voucher':
       if (input === '0') return firstScreen();
       return /^[A-Za-z0-9]{3,12}$/.test(input)

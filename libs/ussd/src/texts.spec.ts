@@ -38,6 +38,7 @@ function everyText(who: string, title: string, count: number, pesewas: number): 
     t.lost('*9999*999999#'),
     t.voucher(pesewas, who),
     t.other(who),
+    t.verified(title),
   ];
 }
 
@@ -136,7 +137,9 @@ describe('the machine', () => {
   });
 
   it('takes a lone 7 for a verification only as the first input', () => {
-    expect(after('7')).toEqual({ kind: 'verify' });
+    expect(after('7')).toMatchObject({ text: t.verify, state: { at: 'verify' } });
+    expect(after('7', '4821')).toEqual({ kind: 'verify', number: '4821' });
+    expect(after('7', '482')).toMatchObject({ text: t.verify, state: { at: 'verify', mistakes: 1 } });
     expect(after('4821', '7')).toMatchObject({ state: { at: 'confirm', votes: 7 } });
   });
 

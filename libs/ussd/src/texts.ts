@@ -58,7 +58,14 @@ export const ussdTexts = {
   ended: 'This session has ended. Thank you.',
   notGhanaian: 'Only Ghanaian numbers can vote.',
   notMobile: 'This number cannot pay by mobile money.',
-  verificationLater: 'Verification by dialling is not offered yet.',
+  verify: 'Enter the 4-digit number that the page shows.',
+  verified: (title: string) =>
+    screen(
+      [title],
+      (contest) => `Your number is confirmed: ${contest}\nGo back to the page, it goes on there.`,
+    ),
+  notVerified:
+    'This number does not fit this phone or is too old. Dial what the page shows, or ask there for a new one.',
   voucher: (amount: number, name: string) =>
     screen(
       [name],

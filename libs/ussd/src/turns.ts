@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isMobilePhone, type MobileNetwork, suggestNetwork } from '@abato/contracts';
 import { ChargePaymentService } from '@abato/payments';
 import { AppError, receiptCodeOf } from '@abato/platform';
-import { VoteIntake } from '@abato/voting';
+import { DialledVerifications, VoteIntake } from '@abato/voting';
 import { Ballot, type SessionVote } from './ballot.js';
 import { UssdCharges } from './charges/ussd-charges.js';
 import type { Screen } from './gateways/gateway.js';
@@ -16,7 +16,6 @@ import {
   type Step,
 } from './machine.js';
 import { ussdTexts as t } from './texts.js';
-import { verificationAnswer } from './verification.js';
 
 /** Who dials. The network vouches for the number. */
 export interface Caller {
@@ -41,6 +40,7 @@ export class Turns {
     private readonly votes: VoteIntake,
     private readonly charges: UssdCharges,
     private readonly payments: ChargePaymentService,
+    private readonly verifications: DialledVerifications,
   ) {}
 
   async take(state: SessionState, input: string, caller: Caller): Promise<Turn> {
@@ -60,6 +60,12 @@ export class Turns {
     if (!vote) return null;
     if (vote.amount > 0 && vote.status === 'PENDING') await this.order(vote.id, caller);
     return { text: castText(vote, networkOf(caller)), goesOn: false };
+  }
+
+  /** The last text of a session that has confirmed its number already; null for one that has not. */
+  async verifiedAlready({ phone, voteKey }: Caller): Promise<Screen | null> {
+    const title = await this.verifications.confirmedBy(phone, voteKey);
+    return title === null ? null : { text: t.verified(title), goesOn: false };
   }
 
   async waitingVoucher({ phone }: Caller): ReturnType<Ballot['waitingVoucher']> {
@@ -88,7 +94,7 @@ export class Turns {
       case 'voucher':
         return this.sendVoucher(step.reference, step.code);
       default:
-        return verificationAnswer();
+        return this.verify(step.kind === 'verify' ? step.number : '', caller);
     }
   }
 
@@ -110,6 +116,11 @@ export class Turns {
       if (!(error instanceof AppError)) throw error;
       return refusalText(error);
     }
+  }
+
+  private async verify(number: string, { phone, voteKey }: Caller): Promise<string> {
+    const title = await this.verifications.confirm(phone, number, voteKey);
+    return title === null ? t.notVerified : t.verified(title);
   }
 
   private async order(voteId: string, caller: Caller): Promise<void> {

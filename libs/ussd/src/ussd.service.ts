@@ -97,8 +97,10 @@ export class UssdService {
           ? input.inputs
           : [];
     if (input.kind === 'next' || inputs.length) {
-      // The session may have been lost after its vote.
-      const screen = await this.turns.castAlready(caller);
+      // The session may have been lost after its vote. A number that is dialled at once is confirmed again, with the same text.
+      const screen =
+        (await this.turns.castAlready(caller)) ??
+        (input.kind === 'next' ? await this.turns.verifiedAlready(caller) : null);
       if (screen) return screen;
     }
     if (input.kind === 'next') return { text: t.lost(this.env.USSD_CODE), goesOn: false };

@@ -15,7 +15,7 @@ export const erasePerson: Command = {
   },
   details: `
 Overwrites name, e-mail, phone and device of the person's votes, the phone of their payments, the provider's messages about them, and mails to
-them, sent or waiting, and the salts that tie their votes in the public log to them. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
+them, sent or waiting, codes and networks of USSD sessions, and the salts that tie their votes in the public log to them. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
 cannot be turned back without DATA_ENCRYPTION_KEY. An organiser's account is not erased here: a super admin deletes it on the users
 screen. Cannot be undone; backups forget when they expire. Written to the audit log, without the person's data.`,
   settings: ['DATABASE_URL'],
@@ -94,6 +94,8 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
     await sql.query(`DELETE FROM mail_outbox WHERE id = ANY($1)`, [mails.rows.map(({ id }) => id)]);
     // Codes of the last two hours; older ones are gone by themselves.
     await sql.query(`DELETE FROM phone_verifications WHERE phone = $1`, [phone]);
+    // The network that a USSD session came from.
+    await sql.query(`DELETE FROM ussd_charges WHERE vote_id = ANY($1)`, [voteIds]);
   }
   return {
     votes: voteIds.length,

@@ -18,7 +18,8 @@ export const exportPerson: Command = {
     },
   },
   details: `
-Votes, payments, cash that waits for confirmation, the account and its hosts, and mails. Make sure first that who asks is who they say. That it was exported is written to
+Votes, payments, cash that waits for confirmation, the account, its hosts and their settlement accounts, mails, verifications of the last
+hours, and USSD prompts. Make sure first that who asks is who they say. That it was exported is written to
 the audit log, without the person's data. Reads whole tables: minutes on a large installation, and no harm.`,
   settings: ['DATABASE_URL'],
   async run(given, operator) {
@@ -74,6 +75,11 @@ async function gather(operator: Operator, { phone, email }: Person) {
   const hosts = await rows(
     `SELECT name, email, phone, description, created_at FROM hosts WHERE phone = $1 OR lower(email) = $2`,
   );
+  const settlementAccounts = await rows(
+    `SELECT h.name AS host, a.type, a.bank_name, a.account_name, a.last_digits, a.requested_at, a.decision, a.effective_at
+     FROM settlement_accounts a JOIN hosts h ON h.id = a.host_id LEFT JOIN users u ON u.id = h.user_id
+     WHERE h.phone = $1 OR lower(h.email) = $2 OR u.phone = $1 OR lower(u.email) = $2 ORDER BY a.id`,
+  );
   const mails = await rows(
     `SELECT subject, body, created_at, sent_at FROM mail_outbox WHERE $1::text IS DISTINCT FROM '' AND lower(recipient) = $2`,
   );
@@ -83,5 +89,15 @@ async function gather(operator: Operator, { phone, email }: Person) {
      FROM cash_entries e LEFT JOIN contests c ON c.id = e.contest_id
      WHERE e.voter_phone = $1 OR lower(e.voter_email) = $2 ORDER BY e.id`,
   );
-  return { votes, payments, accounts, hosts, mails, cash };
+  const verifications = await rows(
+    `SELECT c.title AS contest, v.channel, v.phone, v.created_at, v.sent_at, v.verified_at
+     FROM phone_verifications v LEFT JOIN contests c ON c.id = v.contest_id
+     WHERE v.phone = $1 AND $2::text IS DISTINCT FROM '' ORDER BY v.id`,
+  );
+  const ussd = await rows(
+    `SELECT u.vote_id, u.network, u.status, u.created_at, u.sent_at
+     FROM ussd_charges u JOIN votes v ON v.id = u.vote_id
+     WHERE v.voter_phone = $1 OR lower(v.voter_email) = $2 ORDER BY u.vote_id`,
+  );
+  return { votes, payments, accounts, hosts, settlementAccounts, mails, cash, verifications, ussd };
 }

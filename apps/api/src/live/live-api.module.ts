@@ -9,6 +9,7 @@ import { LiveGateway } from './live.gateway.js';
 import { MonitorGateway } from './monitor.gateway.js';
 import { SocketSessions } from './socket-sessions.js';
 import { StageGateway } from './stage.gateway.js';
+import { VerificationGateway } from './verification.gateway.js';
 import { ViewersGateway } from './viewers.gateway.js';
 
 @Module({
@@ -20,6 +21,7 @@ import { ViewersGateway } from './viewers.gateway.js';
     LiveGateway,
     MonitorGateway,
     StageGateway,
+    VerificationGateway,
     ViewersGateway,
   ],
 })

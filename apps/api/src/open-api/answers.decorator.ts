@@ -46,6 +46,15 @@ export function Answers(
   data: Schema,
   { status = 200, message }: { status?: number; message?: string } = {},
 ): MethodDecorator {
+  return applyDecorators(Enveloped({ kind: 'data', message }), success(data, status, 'Done'), failures);
+}
+
+/** The route has another success beside that of `Answers`, told by its status. */
+export function AlsoAnswers(data: Schema, status: number, description: string): MethodDecorator {
+  return success(data, status, description);
+}
+
+function success(data: Schema, status: number, description: string): MethodDecorator {
   const { properties, required } = openApiOf(object({ success: flag, data }));
   const schema: OpenApiSchema = {
     type: 'object',
@@ -53,12 +62,7 @@ export function Answers(
     required,
     additionalProperties: false,
   };
-  const example = { success: true, data: exampleOf(data) };
-  return applyDecorators(
-    Enveloped({ kind: 'data', message }),
-    answer({ status, description: 'Done', schema, example }),
-    failures,
-  );
+  return answer({ status, description, schema, example: { success: true, data: exampleOf(data) } });
 }
 
 /** The route answers a page of a list. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '@abato/contracts';
 import { AppError, type Logger } from '@abato/platform';
-import { parseTilePath, type PublishedLog } from '@abato/transparency';
+import { parseTilePath, type PublishedLog, type Witnesses } from '@abato/transparency';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 
@@ -10,19 +10,25 @@ const CHECKPOINT_CACHE = 'public, max-age=2';
 /** A path with this many hashes or entries never has other bytes. */
 const TILE_CACHE = 'public, max-age=31536000, immutable';
 
-/** Files beside the tiles. The last is ours: every entry as one line, for people and spreadsheets. */
-const NAMED = new Set(['checkpoint', 'key', 'entries.jsonl']);
+/** Files beside the tiles. Ours are every entry as one line, for people and spreadsheets, and the keys of witnesses. */
+const NAMED = new Set(['checkpoint', 'key', 'entries.jsonl', 'witnesses']);
+/** The newest checkpoint that a witness has cosigned, by the id of its key. */
+const WITNESSED = /^witnessed\/([0-9a-f]{8})$/;
 
 const NOT_PUBLISHED =
   'This contest has no public log: it does not exist, is a draft, or its results are hidden.';
 
+interface Logs {
+  published: PublishedLog;
+  witnesses: Witnesses;
+}
 type LogRequest = FastifyRequest<{ Params: { contestId: string; '*': string } }>;
 
 /** Serves the public logs below `/log/`, as C2SP `tlog-tiles` says: https://c2sp.org/tlog-tiles */
-export function serveLog(fastify: FastifyInstance, published: PublishedLog, log: Logger): void {
+export function serveLog(fastify: FastifyInstance, logs: Logs, log: Logger): void {
   fastify.get('/log/:contestId/*', async (request: LogRequest, reply) => {
     try {
-      return await answer(published, request.params, reply);
+      return await answer(logs, request.params, reply);
     } catch (error) {
       const refusal = toAppError(error);
       logRefusal(log, { error, refusal, requestId: request.id, route: request.routeOptions.url });
@@ -35,17 +41,23 @@ export function serveLog(fastify: FastifyInstance, published: PublishedLog, log:
 }
 
 async function answer(
-  published: PublishedLog,
+  { published, witnesses }: Logs,
   { contestId, '*': path }: LogRequest['params'],
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const tile = parseTilePath(path);
-  if (!isUuid(contestId) || (!tile && !NAMED.has(path))) throw new AppError('NOT_FOUND');
+  const [, witness] = WITNESSED.exec(path) ?? [];
+  if (!isUuid(contestId) || (!tile && !witness && !NAMED.has(path))) throw new AppError('NOT_FOUND');
   if (!(await published.isPublic(contestId))) throw new AppError('NOT_FOUND', { message: NOT_PUBLISHED });
   if (tile) {
     const bytes = await published.tile(contestId, tile);
     if (!bytes) throw new AppError('NOT_FOUND');
     return reply.type('application/octet-stream').header('cache-control', TILE_CACHE).send(bytes);
+  }
+  if (witness || path === 'witnesses') {
+    const text = witness ? await witnesses.witnessed(contestId, witness) : witnesses.keys;
+    if (text === null) throw new AppError('NOT_FOUND');
+    return asText(reply).send(text);
   }
   const checkpoint = await published.checkpoint(contestId);
   if (!checkpoint) throw new AppError('NOT_FOUND');
@@ -56,8 +68,9 @@ async function answer(
       .header('cache-control', CHECKPOINT_CACHE)
       .send(Readable.from(published.lines(contestId, checkpoint.size)));
   }
-  return reply
-    .type('text/plain; charset=utf-8')
-    .header('cache-control', CHECKPOINT_CACHE)
-    .send(path === 'key' ? `${checkpoint.verifierKey}\n` : checkpoint.note);
+  return asText(reply).send(path === 'key' ? `${checkpoint.verifierKey}\n` : checkpoint.note);
+}
+
+function asText(reply: FastifyReply): FastifyReply {
+  return reply.type('text/plain; charset=utf-8').header('cache-control', CHECKPOINT_CACHE);
 }

@@ -1,19 +1,22 @@
-import { Body, Controller, HttpCode, Ip, Param, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, HttpStatus, Ip, Param, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import {
+  checkVerificationRules,
   confirmVerificationExamples,
-  confirmVerificationRules,
   type RequestedVerification,
   requestedVerificationView,
   requestVerificationExamples,
   requestVerificationRules,
   type VoterToken,
   voterTokenView,
+  type WaitingVerification,
+  waitingVerificationView,
 } from '@abato/contracts';
 import { PhoneVerificationService } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { bodyOf, pathOf } from '../http/dto.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import { AlsoAnswers, Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
 /** An id that names nothing is a code that is not valid any more. */
@@ -21,7 +24,7 @@ export class VerificationPath extends pathOf({ id: 'CODE_EXPIRED' }) {}
 export class RequestVerificationDto extends bodyOf(requestVerificationRules, {
   examples: requestVerificationExamples,
 }) {}
-export class ConfirmVerificationDto extends bodyOf(confirmVerificationRules, {
+export class ConfirmVerificationDto extends bodyOf(checkVerificationRules, {
   examples: confirmVerificationExamples,
 }) {}
 
@@ -32,7 +35,7 @@ export class VerificationController {
 
   @Describes(
     'Request a code for a phone number',
-    'Sends a code by SMS for a free contest that counts votes of verified numbers only, and returns until when it is valid. Refuses numbers that are not mobile, and more codes than a number, a network or the contest may have. The answer is the same for every number.',
+    'Sends a code by SMS for a free contest that counts votes of verified numbers only, or returns what the phone dials instead (`ussd`, without any cost), and until when that is valid. Refuses numbers that are not mobile, and more codes than a number, a network or the contest may have. The answer is the same for every number.',
   )
   @Public()
   @Post()
@@ -44,16 +47,21 @@ export class VerificationController {
 
   @Describes(
     'Confirm a phone number',
-    'Returns the token that casts of this number in this contest carry as `X-Voter-Token`. Refuses a wrong code, a code after five tries and one that is older than five minutes.',
+    'Returns the token that casts of this number in this contest carry as `X-Voter-Token`. Refuses a wrong code, a code after five tries and one that is older than five minutes. A verification by dialling is asked without a code: 202 until the phone has dialled.',
   )
   @Public()
   @Post(':id')
   @HttpCode(200)
   @Answers(voterTokenView)
+  @AlsoAnswers(waitingVerificationView, 202, 'The phone has not dialled yet')
   async confirm(
     @Param() { id }: VerificationPath,
     @Body() body: ConfirmVerificationDto,
-  ): Promise<VoterToken> {
-    return this.verification.confirm(id, body.code);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<VoterToken | WaitingVerification> {
+    if (body.code !== undefined) return this.verification.confirm(id, body.code);
+    const answer = await this.verification.check(id);
+    if ('waiting' in answer) reply.status(HttpStatus.ACCEPTED);
+    return answer;
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { LedgerEntry, Refund, Transaction, Webhook } from './model.js';
+import type { LedgerEntry, Refund, Settlement, Transaction, Webhook } from './model.js';
 import type { ControlState } from './store.js';
 
 /** One line of the file: the newest state of one thing. The last line about a thing wins. */
@@ -11,6 +11,7 @@ export type JournalEntry =
   | { kind: 'webhook'; value: Webhook }
   | { kind: 'webhook-done'; id: number }
   | { kind: 'subaccount'; value: Record<string, unknown> }
+  | { kind: 'settlement'; value: Settlement }
   | { kind: 'ids'; value: number }
   | { kind: 'control'; value: ControlState };
 

@@ -147,6 +147,27 @@ export interface Dispute {
   message?: string;
 }
 
+export const SETTLEMENT_STATUSES = ['pending', 'processing', 'success', 'failed'] as const;
+
+/** Money that leaves an account for the bank or wallet behind it. Amounts in subunits. */
+export interface Settlement {
+  id: number;
+  /** Null: the main account. */
+  subaccount: string | null;
+  status: (typeof SETTLEMENT_STATUSES)[number];
+  /** The account's parts of the transactions. */
+  totalAmount: number;
+  /** Its part of what went back to payers, kept here. */
+  deductions: number;
+  effectiveAmount: number;
+  fees: number;
+  processed: number;
+  settlementDate: string;
+  createdAt: string;
+  updatedAt: string;
+  references: string[];
+}
+
 /** A movement of real money, in subunits and always positive: the kind says the direction. Never changed, only added. */
 export interface LedgerEntry {
   at: string;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Faults, noFaults } from './faults.js';
 import { Journal, type JournalEntry } from './journal.js';
-import type { LedgerEntry, Refund, Transaction, Webhook } from './model.js';
+import type { LedgerEntry, Refund, Settlement, Transaction, Webhook } from './model.js';
 import type { Script } from './script.js';
 import { type Settings, SETTINGS } from './settings.js';
 
@@ -26,6 +26,7 @@ export class Store implements OnApplicationShutdown {
   readonly webhooks = new Map<number, Webhook>();
   /** By code, oldest first. */
   readonly subaccounts = new Map<string, Record<string, unknown>>();
+  readonly settlements = new Map<number, Settlement>();
   ledger: LedgerEntry[] = [];
   control: ControlState = freshControl();
   /** What is left of each paid amount after everything that went back, in subunits, by reference. */
@@ -91,6 +92,7 @@ export class Store implements OnApplicationShutdown {
     this.refunds.clear();
     this.webhooks.clear();
     this.subaccounts.clear();
+    this.settlements.clear();
     this.balances.clear();
     this.referenceByAccessCode.clear();
     this.referenceById.clear();
@@ -130,6 +132,10 @@ export class Store implements OnApplicationShutdown {
         this.subaccounts.set(String(entry.value.subaccount_code), entry.value);
         this.lastId = Math.max(this.lastId, Number(entry.value.id));
         break;
+      case 'settlement':
+        this.settlements.set(entry.value.id, entry.value);
+        this.lastId = Math.max(this.lastId, entry.value.id);
+        break;
       case 'ids':
         this.lastId = Math.max(this.lastId, entry.value);
         break;
@@ -146,6 +152,7 @@ export class Store implements OnApplicationShutdown {
     for (const value of this.transactions.values()) yield { kind: 'transaction', value };
     for (const value of this.refunds.values()) yield { kind: 'refund', value };
     for (const value of this.ledger) yield { kind: 'ledger', value };
+    for (const value of this.settlements.values()) yield { kind: 'settlement', value };
     for (const value of this.webhooks.values()) yield { kind: 'webhook', value };
   }
 }

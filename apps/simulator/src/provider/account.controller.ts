@@ -1,12 +1,10 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { Clock } from '../core/clock.js';
 import { ProviderError } from '../core/errors.js';
-import type { Transaction } from '../core/model.js';
 import { Store } from '../core/store.js';
 import { ProviderCall } from './provider-api.js';
 import { type Fields, fieldsOf, paged, pageOf, textOf } from './request.js';
 import { accountNameOf, briefly, codeOf, INTEGRATION, need } from './subaccounts.js';
-import { feeOf, transactionListData } from './transaction-data.js';
 
 /** What an account has besides payments. Kept in memory only: the product reads none of it. */
 @Controller()
@@ -84,38 +82,6 @@ export class AccountController {
     return this.page('Split retrieved', items, query);
   }
 
-  /** One settlement holds everything that was paid so far. */
-  @Get('settlement')
-  @ProviderCall('settlements')
-  listSettlements(@Query() query: unknown): unknown {
-    const paid = this.paid();
-    const total = paid.reduce((sum, { paidAmount }) => sum + (paidAmount ?? 0), 0);
-    const fees = paid.reduce((sum, { paidAmount }) => sum + feeOf(paidAmount ?? 0), 0);
-    const now = this.clock.text();
-    const settlement = {
-      ...{ id: 1, domain: 'test', status: 'success', currency: 'GHS', integration: INTEGRATION },
-      ...{
-        total_amount: total - fees,
-        effective_amount: total - fees,
-        total_fees: fees,
-        total_processed: total,
-      },
-      ...{ deductions: null, settlement_date: now, settled_by: null, createdAt: now, updatedAt: now },
-    };
-    return this.page('Settlements retrieved', paid.length ? [settlement] : [], query);
-  }
-
-  @Get('settlement/:id/transactions')
-  @ProviderCall('settlements')
-  settledTransactions(@Param('id') id: string, @Query() query: unknown): unknown {
-    const paid = id === '1' ? this.paid() : [];
-    return this.page('Transactions retrieved', paid.map(settledData), query);
-  }
-
-  private paid() {
-    return [...this.store.transactions.values()].reverse().filter(({ paidAmount }) => paidAmount !== null);
-  }
-
   private page(message: string, items: readonly Fields[], query: unknown): unknown {
     const numbered = items.map((item) => ({ ...item, id: Number(item.id) }));
     return {
@@ -128,9 +94,4 @@ export class AccountController {
   private timeoutAnswer(message: string): unknown {
     return { status: true, message, data: { payment_session_timeout: this.sessionTimeout } };
   }
-}
-
-function settledData(transaction: Transaction): Fields {
-  const { connect: _c, ...data } = transactionListData(transaction);
-  return data;
 }

@@ -96,6 +96,7 @@ export class ChangeContestService {
   ): Promise<{ contest: Contest; change: ContestChange }> {
     const contest = await this.contests.lockOwn(manager, actor, id);
     if (input.hostId && input.hostId !== contest.hostId) {
+      this.rules.assertMayMove(contest);
       await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
     }
     const change: ContestChange = {
@@ -115,7 +116,7 @@ export class ChangeContestService {
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
     this.rules.assertAllowed(contest, change);
-    if (startsToTakeMoney(contest, change, input.hostId))
+    if (startsToTakeMoney(contest, change))
       await this.hosts.assertPayable(manager, input.hostId ?? contest.hostId, this.rules.now());
     return { contest, change };
   }
@@ -130,7 +131,7 @@ export class ChangeContestService {
     const now = this.rules.now();
     await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });
     await sealRules((text, values) => manager.query(text, values), contest.id, now);
-    const detail = differences(contest, change);
+    const detail = differences(contest, { ...change, hostId: texts.hostId });
     if (!detail) return;
     await recordAudit(manager, {
       at: now,
@@ -144,8 +145,12 @@ export class ChangeContestService {
 }
 
 /** What decides about votes and money is recorded with its value before and after. */
-function differences(contest: Contest, change: ContestChange): Record<string, unknown> | null {
-  const shown = (of: ContestChange): Record<string, unknown> => ({
+function differences(
+  contest: Contest,
+  change: ContestChange & { hostId?: string | undefined },
+): Record<string, unknown> | null {
+  const shown = (of: typeof change): Record<string, unknown> => ({
+    hostId: of.hostId,
     status: of.status,
     showResults: of.showResults,
     startDate: of.startDate?.toISOString(),
@@ -166,10 +171,10 @@ function differences(contest: Contest, change: ContestChange): Record<string, un
     : null;
 }
 
-/** From this change on voters pay, or pay for another host. A contest that takes money already goes on. */
-function startsToTakeMoney(contest: Contest, change: ContestChange, hostId = contest.hostId): boolean {
+/** From this change on voters pay. A contest that takes money already goes on. */
+function startsToTakeMoney(contest: Contest, change: ContestChange): boolean {
   const isOpen = (status: ContestStatus): boolean => status === 'ACTIVE' || status === 'PAUSED';
   const takes = isOpen(change.status ?? contest.status) && (change.votePricePesewas ?? 0) > 0;
   const took = isOpen(contest.status) && contest.votePricePesewas > 0;
-  return takes && (!took || hostId !== contest.hostId);
+  return takes && !took;
 }

@@ -69,6 +69,19 @@ export class ContestRules {
     return { status: wanted };
   }
 
+  /**
+   * A contest that has left draft stays with its host: its money would go to another account at once, past the 48 hours that a change of
+   * an account waits (ADR 120).
+   * @throws AppError INVALID_TRANSITION
+   */
+  assertMayMove(contest: Contest): void {
+    if (contest.status === 'DRAFT') return;
+    throw new AppError('INVALID_TRANSITION', {
+      message:
+        'Only a draft can move to another host: votes and money of this contest belong to the host that it began with.',
+    });
+  }
+
   /** @throws AppError INVALID_TRANSITION for what is fixed in the contest's state */
   assertAllowed(contest: Contest, change: ContestChange): void {
     assertStillOpen(contest, change, this.now());

@@ -19,7 +19,7 @@ export class DeleteHostService {
   ) {}
 
   /**
-   * Really deletes a host, or archives one whose contests are archived: their books still name it.
+   * Really deletes a host, or archives one that books still name: those of its archived contests, or those of money.
    * @throws AppError HOST_HAS_CONTESTS naming them, HOST_NOT_FOUND, NOT_OWNER
    */
   async delete(actor: Actor, id: string): Promise<void> {
@@ -29,7 +29,7 @@ export class DeleteHostService {
       const live = contests.filter((contest) => !contest.archived).map((contest) => contest.title);
       if (live.length) throw new AppError('HOST_HAS_CONTESTS', { message: stillHas(live) });
       const now = this.clock.now();
-      const archive = contests.length > 0;
+      const archive = contests.length > 0 || (await this.hosts.isInBooks(manager, id));
       if (archive) await manager.update(Host, { id }, { archivedAt: now, archivedBy: actor.id });
       else await manager.delete(Host, { id });
       await recordAudit(manager, {

@@ -92,6 +92,16 @@ export class HostsRepository {
     return { ...figures, totalRevenue: cedisFromPesewas(amount) };
   }
 
+  /** Whether the books of money name a host: its fees, its accounts or entries of the journal. */
+  async isInBooks(manager: EntityManager, hostId: string): Promise<boolean> {
+    const [row] = await manager.query<{ named: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM fee_policies WHERE host_id = $1) OR EXISTS (SELECT FROM settlement_accounts WHERE host_id = $1)
+         OR EXISTS (SELECT FROM journal WHERE host_id = $1) AS named`,
+      [hostId],
+    );
+    return row?.named === true;
+  }
+
   /** Contests of a host, for deciding and explaining a deletion. */
   async contestsOf(manager: EntityManager, hostId: string): Promise<{ title: string; archived: boolean }[]> {
     return manager.query(

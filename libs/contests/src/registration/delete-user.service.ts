@@ -27,6 +27,7 @@ export class DeleteUserService {
       const written = await this.mail.write(manager, deletionMail(user));
       const archived = await this.archiveOwned(manager, actor, id, now);
       await this.users.erase(manager, user, now);
+      await this.forgetAccounts(manager, actor, id, now);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -40,6 +41,23 @@ export class DeleteUserService {
     await this.signals.changed(id);
     for (const contestId of contestIds) await this.contests.changed(contestId);
     await this.mail.announce(mailId);
+  }
+
+  /** Whose wallet or bank account it was is personal; the provider's code of it stays for the books. */
+  private async forgetAccounts(
+    manager: EntityManager,
+    actor: Actor,
+    userId: string,
+    now: Date,
+  ): Promise<void> {
+    await manager.query(
+      // The encrypted text of an erased user's identity number is the empty one.
+      `UPDATE settlement_accounts a SET account_name = '', last_digits = '', account_number_encrypted = u.id_number_encrypted,
+         decision = coalesce(a.decision, 'WITHDRAWN'), decided_by = CASE WHEN a.decision IS NULL THEN $2::uuid ELSE a.decided_by END,
+         decided_at = coalesce(a.decided_at, $3)
+       FROM hosts h JOIN users u ON u.id = h.user_id WHERE a.host_id = h.id AND u.id = $1`,
+      [userId, actor.id, now],
+    );
   }
 
   /** @returns the contests archived, in id order: the order in which the cast path locks them */

@@ -43,7 +43,7 @@ export class FindVoteService {
     const row = await this.attempts.guard(
       'findVote',
       // A phone's tries are counted per network: its owner is not locked out by another person who knows the number.
-      [`phone ${phone} from ${networkOf(address)}`, `reference ${reference}`],
+      [`phone ${phone} from ${networkOf(address)}`, `reference ${storedCodeOf(reference)}`],
       address,
       () => this.lookUp(phone, reference),
     );

@@ -78,6 +78,12 @@ export class RetentionService {
       'UPDATE payments SET phone_number = NULL WHERE contest_id = $1 AND phone_number IS NOT NULL',
       [contestId],
     );
+    // The network of a phone, and codes that were ordered a moment ago.
+    await sql.query(
+      'DELETE FROM ussd_charges WHERE vote_id IN (SELECT id FROM votes WHERE contest_id = $1)',
+      [contestId],
+    );
+    await sql.query('DELETE FROM phone_verifications WHERE contest_id = $1', [contestId]);
     // Entries of cash that were never decided.
     await sql.query(
       `UPDATE cash_entries SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, request_digest = '' WHERE contest_id = $1`,

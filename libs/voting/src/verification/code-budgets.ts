@@ -2,6 +2,9 @@ import { CODE_AGAIN_MS, CODES_PER_NUMBER } from '@abato/contracts';
 import { AppError, networkOf } from '@abato/platform';
 import type { EntityManager } from 'typeorm';
 
+/** How a number is proven. */
+export type Channel = 'sms' | 'ussd';
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Codes that one network may order in an hour: carriers put thousands of phones behind one address. */
@@ -16,24 +19,30 @@ export function orderingNetwork(address: string): string {
 }
 
 /**
- * Let one number have at most three codes in an hour, for all contests together, and one every 30 seconds. Locks the number until the
- * transaction ends, so that requests at the same time are counted one after the other.
+ * Let one number have at most three codes in an hour, for all contests together, and one every 30 seconds; numbers to dial are counted by
+ * themselves and without a pause. Locks the number until the transaction ends, so that requests at the same time are counted one after the
+ * other.
  * @throws AppError RATE_LIMITED with the time to wait
  */
-export async function checkNumber(manager: EntityManager, phone: string, now: Date): Promise<void> {
+export async function checkNumber(
+  manager: EntityManager,
+  phone: string,
+  channel: Channel,
+  now: Date,
+): Promise<void> {
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);
   const since = new Date(now.getTime() - HOUR_MS);
   const rows: { created_at: Date }[] = await manager.query(
-    'SELECT created_at FROM phone_verifications WHERE phone = $1 AND created_at > $2 ORDER BY created_at',
-    [phone, since],
+    'SELECT created_at FROM phone_verifications WHERE phone = $1 AND created_at > $2 AND channel = $3 ORDER BY created_at',
+    [phone, since, channel],
   );
   const times = rows.map(({ created_at }) => created_at.getTime());
   const oldest = times.at(-CODES_PER_NUMBER);
   const freeAt = Math.max(
-    (times.at(-1) ?? -Infinity) + CODE_AGAIN_MS,
+    channel === 'sms' ? (times.at(-1) ?? -Infinity) + CODE_AGAIN_MS : -Infinity,
     oldest === undefined ? -Infinity : oldest + HOUR_MS,
   );
-  if (freeAt > now.getTime()) throw tooSoon(freeAt - now.getTime());
+  if (freeAt > now.getTime()) throw tooSoon(freeAt - now.getTime(), channel);
 }
 
 /**
@@ -58,13 +67,14 @@ export async function spend(
   if (!rows.length) throw exhausted(since + length - now.getTime());
 }
 
-function tooSoon(waitMs: number): AppError {
+function tooSoon(waitMs: number, channel: Channel): AppError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
-  return new AppError('RATE_LIMITED', {
-    message: `A code was sent to this number a short while ago. You can have another one in ${wait}.`,
-    retryAfter,
-  });
+  const had =
+    channel === 'sms'
+      ? 'A code was sent to this number a short while ago.'
+      : 'This phone was given several numbers to dial already.';
+  return new AppError('RATE_LIMITED', { message: `${had} You can have another one in ${wait}.`, retryAfter });
 }
 
 function exhausted(waitMs: number): AppError {

@@ -6,11 +6,14 @@ import {
   CODE_AGAIN_MS,
   CODE_TRIES,
   CODE_VALID_MS,
+  codeMissing,
+  DIALLED_TOKEN_MS,
   isMobilePhone,
   normalisePhone,
   type RequestedVerification,
   type RequestVerificationInput,
   type VoterToken,
+  type WaitingVerification,
 } from '@abato/contracts';
 import { Queues, WakeUps } from '@abato/jobs';
 import { verificationCode } from '@abato/messages';
@@ -25,14 +28,25 @@ import {
   senderNetwork,
 } from '@abato/platform';
 import { checkNumber, CODES_PER_NETWORK, orderingNetwork, spend } from './code-budgets.js';
+import { newDialNumber } from './dialled-verifications.js';
 import { VoterTokens } from './voter-tokens.js';
 
-/** Digests of networks are made as if there were one contest. */
-const ALL_CONTESTS = 'verification';
+/** Digests of networks are made as if there were one contest. What costs nothing has counts of its own. */
+const BY_CHANNEL = { sms: 'verification', ussd: 'verification by dialling' } as const;
 
-interface VerificationRow {
+interface Proven {
   contest_id: string;
   phone: string;
+}
+
+interface DialledRow extends Proven {
+  created_at: Date;
+  expires_at: Date;
+  verified_at: Date | null;
+}
+
+interface VerificationRow extends Proven {
+  channel: string;
   tries: number;
   created_at: Date;
   expires_at: Date;
@@ -40,7 +54,7 @@ interface VerificationRow {
 }
 
 /**
- * Proves phone numbers by codes sent as SMS (ADR 118). Nothing here depends on whether a number has voted or was verified before, so an answer
+ * Proves phone numbers by codes sent as SMS (ADR 118) or by dialling (ADR 136). Nothing here depends on whether a number has voted or was verified before, so an answer
  * tells nothing about a number.
  */
 @Injectable()
@@ -64,8 +78,8 @@ export class PhoneVerificationService {
   }
 
   /**
-   * Order a code for a number.
-   * @throws AppError CONTEST_NOT_FOUND, CONFLICT where no number is verified, why the contest takes no votes, PHONE_NOT_MOBILE, RATE_LIMITED
+   * Order a code for a number, or a number for the phone to dial. The second costs nothing and uses up no codes.
+   * @throws AppError CONTEST_NOT_FOUND, CONFLICT where no number is verified or none can be dialled, why the contest takes no votes, PHONE_NOT_MOBILE, RATE_LIMITED
    */
   async request(input: RequestVerificationInput, address: string): Promise<RequestedVerification> {
     await this.verifying(input.contestId);
@@ -74,26 +88,32 @@ export class PhoneVerificationService {
       const message = 'Codes can only be sent to mobile numbers of Ghana.';
       throw new AppError('PHONE_NOT_MOBILE', { message, errors: [{ field: 'phone', message }] });
     }
+    const { channel } = input;
+    if (channel === 'ussd') this.assertDialled();
     const now = this.clock.now();
     const id = newId();
+    let ussd: string | undefined;
     const expiresAt = new Date(now.getTime() + CODE_VALID_MS);
     const network = senderNetwork(address, this.env);
     await this.source.transaction(async (manager) => {
-      await checkNumber(manager, phone, now);
+      await checkNumber(manager, phone, channel, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
-      await spend(manager, 'CONTEST', input.contestId, this.env.SMS_CODES_PER_CONTEST, now);
+      if (channel === 'sms')
+        await spend(manager, 'CONTEST', input.contestId, this.env.SMS_CODES_PER_CONTEST, now);
       if (network !== null) {
-        const digest = this.secrets.voterDigest(ALL_CONTESTS, 'address', orderingNetwork(address));
+        const digest = this.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
         await spend(manager, 'NETWORK', digest.toString('base64url'), CODES_PER_NETWORK, now);
       }
+      const number = channel === 'ussd' ? await newDialNumber(manager, phone) : null;
+      if (number !== null) ussd = `${this.env.USSD_CODE.replace(/#$/, '')}*7*${number}#`;
       await manager.query(
-        `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, next_attempt_at)
-         VALUES ($1, $2, $3, $4, $5, $4)`,
-        [id, input.contestId, phone, now, expiresAt],
+        `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, next_attempt_at, channel, dial_number)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [id, input.contestId, phone, now, expiresAt, channel === 'sms' ? now : null, channel, number],
       );
     });
-    this.wakeUps.wake('codes');
-    return { id, expiresAt: expiresAt.toISOString() };
+    if (channel === 'sms') this.wakeUps.wake('codes');
+    return { id, expiresAt: expiresAt.toISOString(), ...(ussd !== undefined && { ussd }) };
   }
 
   /**
@@ -103,6 +123,8 @@ export class PhoneVerificationService {
   async confirm(id: string, code: string): Promise<VoterToken> {
     const now = this.clock.now();
     const row = await this.take(id, now);
+    if (row?.channel === 'ussd')
+      throw new AppError('CONFLICT', { message: 'This number is confirmed by dialling.' });
     if (!row || row.expires_at <= now) throw new AppError('CODE_EXPIRED');
     if (!row.is_try) {
       const againMs = row.created_at.getTime() + CODE_AGAIN_MS - now.getTime();
@@ -113,24 +135,52 @@ export class PhoneVerificationService {
     }
     if (!isSame(code, verificationCode(this.secrets.verificationKey, id)))
       throw wrong(CODE_TRIES - row.tries);
-    const contest = await this.verifying(row.contest_id);
+    const token = await this.tokenFor(row);
     await this.source.query(
       'UPDATE phone_verifications SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL',
       [id, now],
     );
-    const { endDate } = contest.facts;
-    const digest = this.secrets.voterDigest(row.contest_id, 'phone', row.phone);
+    return token;
+  }
+
+  /**
+   * Ask whether the phone has dialled. Only the browser that began the verification knows its id.
+   * @throws AppError CODE_EXPIRED also for an id that was never given, VALIDATION_FAILED where a code was sent
+   */
+  async check(id: string): Promise<VoterToken | WaitingVerification> {
+    const rows: (DialledRow & { channel: string })[] = await this.source.query(
+      'SELECT contest_id, phone, channel, created_at, expires_at, verified_at FROM phone_verifications WHERE id = $1',
+      [id],
+    );
+    const [row] = rows;
+    if (row?.channel === 'sms')
+      throw new AppError('VALIDATION_FAILED', { errors: [{ field: 'code', message: codeMissing }] });
+    const now = this.clock.now().getTime();
+    if (!row || !isAlive(row, now)) throw new AppError('CODE_EXPIRED');
+    if (!row.verified_at) return { waiting: true, expiresAt: row.expires_at.toISOString() };
+    return this.tokenFor(row);
+  }
+
+  private async tokenFor({ contest_id, phone }: Proven): Promise<VoterToken> {
+    const { endDate } = (await this.verifying(contest_id)).facts;
+    const digest = this.secrets.voterDigest(contest_id, 'phone', phone);
     return { voterToken: this.tokens.issue(digest, endDate), expiresAt: endDate.toISOString() };
+  }
+
+  private assertDialled(): void {
+    if (!this.env.USSD_SECRET)
+      throw new AppError('CONFLICT', { message: 'Numbers cannot be confirmed by dialling here.' });
   }
 
   /** Take one try, before the code is looked at: many at once are counted too. @returns null for an unknown id */
   private async take(id: string, now: Date): Promise<VerificationRow | null> {
     const rows: VerificationRow[] = await this.source.query(
       `WITH tried AS (
-         UPDATE phone_verifications SET tries = tries + 1 WHERE id = $1 AND tries < $2 AND expires_at > $3
+         UPDATE phone_verifications SET tries = tries + 1
+         WHERE id = $1 AND tries < $2 AND expires_at > $3 AND channel = 'sms'
          RETURNING id, tries
        )
-       SELECT v.contest_id, v.phone, coalesce(t.tries, v.tries) AS tries, v.created_at, v.expires_at, t.id IS NOT NULL AS is_try
+       SELECT v.contest_id, v.phone, v.channel, coalesce(t.tries, v.tries) AS tries, v.created_at, v.expires_at, t.id IS NOT NULL AS is_try
        FROM phone_verifications v LEFT JOIN tried t ON t.id = v.id WHERE v.id = $1`,
       [id, CODE_TRIES, now],
     );
@@ -149,6 +199,11 @@ export class PhoneVerificationService {
     if (refusal) throw new AppError(refusal);
     return contest;
   }
+}
+
+/** Waiting while it is valid, and for a while longer once the phone has dialled in time: browsers sleep meanwhile. */
+function isAlive({ created_at, expires_at, verified_at }: DialledRow, now: number): boolean {
+  return now < (verified_at ? created_at.getTime() + DIALLED_TOKEN_MS : expires_at.getTime());
 }
 
 /** Takes the same time wherever the first wrong digit is. */

@@ -20,8 +20,17 @@ export const countOf = (found: Found | undefined): number =>
 
 /** The shortest reference or receipt code; anything shorter cannot name a payment. */
 const SHORTEST_CODE = 8;
-const mayBeCode = (text: string) =>
-  /^[0-9a-z\s-]+$/i.test(text) && text.replace(/[\s-]/g, '').length >= SHORTEST_CODE;
+
+/**
+ * Where to look for a text. One word with a digit, or digits alone, is a reference, a receipt code or a phone number and not a title: it is
+ * asked for in a body only, because addresses are written to logs (ADR 81).
+ */
+export function searchesFor(text: string): { lists: boolean; books: boolean } {
+  const letters = text.replace(/[\s+-]/g, '');
+  const books = /^[0-9a-z]+$/i.test(letters) && letters.length >= SHORTEST_CODE;
+  const isCode = books && /\d/.test(letters) && (!/\s/.test(text.trim()) || /^\d+$/.test(letters));
+  return { lists: !isCode, books };
+}
 
 /**
  * Contests, hosts and, for super admins, users by the lists' own search; payments and votes by POST /payments/find.
@@ -34,14 +43,15 @@ export function foundQuery(role: Role, text: string) {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Found> => {
       const query = queryString({ search: text, page: 1, pageSize: MOST_OF_A_KIND });
+      const { lists, books } = searchesFor(text);
       const list = async <T>(path: string, wanted = true) =>
-        wanted ? (await api.page<T>(`${path}${query}`, { signal })).data : [];
+        lists && wanted ? (await api.page<T>(`${path}${query}`, { signal })).data : [];
       const all = isSuperAdmin ? '/admin/all' : '';
       const [contests, hosts, users, entries] = await Promise.all([
         list<ContestView>(`/contests${all}`),
         list<HostView>(`/hosts${all}`, text !== ''),
         list<UserView>('/users', isSuperAdmin && text !== ''),
-        mayBeCode(text) ? api.post<BookEntry[]>('/payments/find', { search: text }, { signal }) : [],
+        books ? api.post<BookEntry[]>('/payments/find', { search: text }, { signal }) : [],
       ]);
       return { text, contests, hosts, users, entries };
     },

@@ -46,7 +46,10 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const navigate = useNavigate();
   const hosts = useQuery(hostChoiceQuery(role));
   // A super admin may choose only from their own hosts (specification §6).
-  const choice = (hosts.data?.data ?? []).filter((host) => host.userId === id || host.id === contest?.hostId);
+  const movable = !contest || contest.status === 'DRAFT';
+  const choice = (hosts.data?.data ?? []).filter(
+    (host) => (movable && host.userId === id) || host.id === contest?.hostId,
+  );
   const form = useAdminForm<ContestInput, ContestView>({
     rules: contestRules,
     defaultValues: {

@@ -8,9 +8,10 @@ import {
   type PersonChallenge,
   type RequestedVerification,
   type VoterToken,
+  type WaitingVerification,
 } from '@abato/contracts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/lib/api';
+import { api, ApiError } from '@/lib/api';
 import { verifyPayment } from '@/lib/payment/verify-payment';
 import { PROMPT_MS, type Charge, type ChargeProgress } from './charge';
 
@@ -27,9 +28,35 @@ export function postVote(
   return api.post('/votes/cast', body, { headers });
 }
 
-/** POST /voters/verification: a code by SMS. */
-export function requestCode(contestId: string, phone: string): Promise<RequestedVerification> {
-  return api.post('/voters/verification', { contestId, phone, channel: 'sms' });
+/** POST /voters/verification: a code by SMS, or a number that the phone dials. */
+export function requestProof(
+  contestId: string,
+  phone: string,
+  channel: 'sms' | 'ussd',
+): Promise<RequestedVerification> {
+  return api.post('/voters/verification', { contestId, phone, channel });
+}
+
+const ASK_DIALLED_MS = 3_000;
+/** The socket tells at once; a message can be lost. */
+const ASK_BESIDE_SOCKET_MS = 10_000;
+
+/** POST /voters/verification/{id} without a code: whether the phone has dialled. @param polling no socket will tell */
+export function dialledQuery(id: string, polling: boolean) {
+  return queryOptions({
+    queryKey: ['dialled', id],
+    queryFn: ({ signal }) =>
+      api.post<VoterToken | WaitingVerification>(`/voters/verification/${id}`, {}, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    // A refusal is final; without a connection the next interval asks.
+    retry: false,
+    refetchOnWindowFocus: 'always' as const,
+    refetchInterval: ({ state }) => {
+      if (state.error instanceof ApiError || (state.data && 'voterToken' in state.data)) return false;
+      return polling ? ASK_DIALLED_MS : ASK_BESIDE_SOCKET_MS;
+    },
+  });
 }
 
 /** POST /voters/verification/{id} */

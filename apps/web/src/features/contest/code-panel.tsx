@@ -7,27 +7,12 @@ import { ApiError, errorText } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { confirmCode } from './api';
-import { forgetProof, type PhoneProof, proofFor } from './phone-proof';
+import { codeFor, forgetProof, type PhoneProof } from './phone-proof';
+import type { ProofPanelProps } from './proof-panel';
 import { keepVoterToken } from './voter-tokens';
 
 /** Proves a number by the code that was sent to it; the vote goes out right afterwards. */
-export function CodePanel({
-  proof,
-  progress,
-  onProof,
-  onProven,
-  onBack,
-}: {
-  proof: PhoneProof;
-  /** What the vote waits for meanwhile, in words. */
-  progress: string | null;
-  /** Another code was sent. */
-  onProof: (proof: PhoneProof) => void;
-  /** Casts the vote; resolves when that has ended, in whatever way. */
-  onProven: () => Promise<unknown>;
-  /** Back to the form, for another number. */
-  onBack: () => void;
-}) {
+export function CodePanel({ proof, progress, onProof, onProven, onBack }: ProofPanelProps) {
   const form = useRulesForm<{ code: string }>({
     rules: confirmVerificationRules,
     defaultValues: { code: '' },
@@ -96,7 +81,7 @@ function Again({
   const send = async () => {
     setBusy(true);
     try {
-      onProof(await proofFor(proof.contestId, proof.phone, true));
+      onProof(await codeFor(proof.contestId, proof.phone));
     } catch (error) {
       if (error instanceof ApiError && error.retryAfter) setLater(Date.now() + error.retryAfter * 1000);
       onFailure(errorText(error));

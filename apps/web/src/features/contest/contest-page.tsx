@@ -76,7 +76,7 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
         )}
         {contest.showResults && contest.provisional && (
           <Notice tone="info">
-            <p data-testid="provisional">{provisionalText(contest.paymentsWaiting)}</p>
+            <p data-testid="provisional">{provisionalText(contest)}</p>
           </Notice>
         )}
         {!contest.showResults && (

@@ -4,12 +4,12 @@ import { Spinner } from '@/components/spinner';
 import { loadCode } from '@/lib/load-code';
 import { type PhoneProof, proofFor } from './phone-proof';
 
-const loadPanel = () => import('./code-panel');
-const CodePanel = lazy(async () => ({ default: (await loadCode(loadPanel)).CodePanel }));
+const loadPanel = () => import('./proof-panel');
+const ProofPanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ProofPanel }));
 
 /**
  * The proof of the voter's number, in contests that ask for one.
- * @returns whether the contest does, what sends a code, and what is shown instead of the form while a code is waited for
+ * @returns whether the contest does, what begins the proof, and what is shown instead of the form while it is waited for
  */
 export function usePhoneProof({ id, verification, votePrice }: PublicContestView) {
   const verified = verification === 'PHONE' && votePrice === 0;
@@ -24,7 +24,7 @@ export function usePhoneProof({ id, verification, votePrice }: PublicContestView
     panel: (progress: string | null, cast: () => Promise<unknown>): ReactNode =>
       proof && (
         <Suspense fallback={<Spinner size="large" />}>
-          <CodePanel
+          <ProofPanel
             proof={proof}
             progress={progress}
             onProof={setProof}

@@ -72,7 +72,7 @@ function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
       {contest.showResults && contest.resultsFinal && <p className="mt-4 font-bold">{t.final}</p>}
       {contest.showResults && contest.provisional && (
         <p data-testid="provisional" className="mt-4 rounded-md bg-sunken p-4 font-semibold">
-          {provisionalText(contest.paymentsWaiting)}
+          {provisionalText(contest)}
         </p>
       )}
       {categories.map((category) => (

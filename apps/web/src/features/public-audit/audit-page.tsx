@@ -14,7 +14,7 @@ import type { LogTotals } from '@/lib/public-log/recompute';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useTitle } from '@/lib/use-title';
 import { publicAuditTexts as t } from '@/texts/en/public-audit';
-import { auditQuery, checkpointQuery } from './api';
+import { auditQuery, checkpointQuery, witnessesQuery } from './api';
 import { CheckIt } from './check-it';
 import { CheckpointCard } from './checkpoint-card';
 import { RulesCard } from './rules-card';
@@ -41,6 +41,7 @@ function Audit({ contest }: { contest: PublicContestView }) {
   const audit = useQuery(auditQuery(contest.id));
   const isPublished = audit.data?.published === true;
   const checkpoint = useQuery(checkpointQuery(contest.id, isPublished));
+  const witnesses = useQuery(witnessesQuery(contest.id, checkpoint.data?.origin));
   const [totals, setTotals] = useState<LogTotals | null>(null);
   return (
     <>
@@ -81,21 +82,23 @@ function Audit({ contest }: { contest: PublicContestView }) {
           )}
           {isPublished && checkpoint.data === null && <Notice tone="info">{t.noCheckpoint}</Notice>}
           {checkpoint.isFetching && checkpoint.data === undefined && <Spinner />}
-          {checkpoint.data && audit.data && (
+          {checkpoint.data && audit.data && !witnesses.isPending && (
             <TotalsCard
               contest={contest}
               checkpoint={checkpoint.data}
               audit={audit.data}
+              cosigned={witnesses.data ?? []}
               totals={totals}
               onTotals={setTotals}
               onAgain={() => {
                 setTotals(null);
                 void checkpoint.refetch();
+                void witnesses.refetch();
                 void audit.refetch();
               }}
             />
           )}
-          {checkpoint.data && <CheckpointCard checkpoint={checkpoint.data} />}
+          {checkpoint.data && <CheckpointCard checkpoint={checkpoint.data} witnesses={witnesses.data} />}
         </div>
         <div className="space-y-5">
           <RulesCard contestId={contest.id} logged={totals?.rules ?? null} />

@@ -1,8 +1,9 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { Card } from '@/components/card';
 import { TextToCopy } from '@/components/text-to-copy';
-import { formatCount } from '@/lib/format';
+import { formatCount, formatDateTime } from '@/lib/format';
 import { publicAuditTexts } from '@/texts/en/public-audit';
+import type { Cosigned } from '@/lib/public-log/cosigned';
 import type { OpenedCheckpoint } from './api';
 
 const t = publicAuditTexts.checkpoint;
@@ -13,7 +14,14 @@ const marks = {
 };
 
 /** The newest checkpoint, to keep and to compare. */
-export function CheckpointCard({ checkpoint }: { checkpoint: OpenedCheckpoint }) {
+export function CheckpointCard({
+  checkpoint,
+  witnesses,
+}: {
+  checkpoint: OpenedCheckpoint;
+  /** Undefined while they are not known. */
+  witnesses: readonly Cosigned[] | undefined;
+}) {
   const { size, signature, note } = checkpoint;
   return (
     <Card className="p-5 sm:p-7" data-testid="checkpoint" data-signature={signature}>
@@ -25,6 +33,7 @@ export function CheckpointCard({ checkpoint }: { checkpoint: OpenedCheckpoint })
         {marks[signature]}
         <span>{t.signature[signature]}</span>
       </p>
+      {witnesses && <Witnesses witnesses={witnesses} />}
       <p className="mt-3 text-sm text-muted">{t.keep}</p>
       <TextToCopy
         text={note}
@@ -32,5 +41,28 @@ export function CheckpointCard({ checkpoint }: { checkpoint: OpenedCheckpoint })
         says={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }}
       />
     </Card>
+  );
+}
+
+/** Who else says that the log was like this, and when. */
+function Witnesses({ witnesses }: { witnesses: readonly Cosigned[] }) {
+  if (!witnesses.length) return <p className="mt-2 text-sm text-muted">{t.noWitness}</p>;
+  return (
+    <ul className="mt-2 space-y-2 text-sm" data-testid="witnesses">
+      {witnesses.map(({ witness, at, size, cosignature }) => (
+        <li key={witness} className="flex gap-2.5">
+          {marks[cosignature]}
+          <span className="min-w-0 wrap-anywhere">
+            {cosignature === 'WRONG' || !at
+              ? t.witness.WRONG(witness)
+              : t.witness[cosignature](
+                  witness,
+                  t.size(formatCount(size), size),
+                  formatDateTime(at.toISOString()),
+                )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

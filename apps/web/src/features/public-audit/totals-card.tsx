@@ -10,6 +10,7 @@ import { logReader } from '@/lib/public-log/check-receipt';
 import { ENTRY_BYTES, type LogTotals, recompute } from '@/lib/public-log/recompute';
 import { publicContestQuery } from '@/lib/public-contest';
 import { publicAuditTexts } from '@/texts/en/public-audit';
+import type { Cosigned } from '@/lib/public-log/cosigned';
 import type { OpenedCheckpoint } from './api';
 
 const t = publicAuditTexts.totals;
@@ -24,6 +25,7 @@ export function TotalsCard({
   contest,
   checkpoint,
   audit,
+  cosigned,
   totals,
   onTotals,
   onAgain,
@@ -31,16 +33,20 @@ export function TotalsCard({
   contest: PublicContestView;
   checkpoint: OpenedCheckpoint;
   audit: ContestAudit;
+  /** What the log must continue. */
+  cosigned: readonly Cosigned[];
   totals: LogTotals | null;
   onTotals: (totals: LogTotals) => void;
   onAgain: () => void;
 }) {
   const client = useQueryClient();
   const { size } = checkpoint;
+  // A witness may have seen a newer checkpoint than the one that was read just before.
+  const earlier = cosigned.filter((seen) => seen.cosignature !== 'WRONG' && seen.size <= size);
   const [done, setDone] = useState(0);
   const adding = useMutation({
     mutationFn: async () => {
-      const found = await recompute(checkpoint, logReader(contest.id), setDone);
+      const found = await recompute(checkpoint, logReader(contest.id), setDone, earlier);
       // The page's counts of the same moment.
       await client.refetchQueries({ queryKey: publicContestQuery(contest.id).queryKey });
       return found;
@@ -55,6 +61,11 @@ export function TotalsCard({
   return (
     <Card className="p-5 sm:p-7">
       <h2 className="text-xl">{t.title}</h2>
+      {cosigned.some((seen) => seen.size > size) && (
+        <Notice tone="warning" className="mt-3">
+          {t.ahead}
+        </Notice>
+      )}
       {adding.isError && (
         <Notice tone="error" className="mt-3">
           {publicAuditTexts.failed}
@@ -104,12 +115,17 @@ function Found({
     ...others.map((id) => ({ id, name: t.unnamed, page: null })),
   ];
   const same = shown.every(({ id, voteCount }) => (totals.byContestant.get(id) ?? 0) === voteCount);
-  const state = !totals.rootHolds ? 'wrong' : same ? 'same' : 'differs';
+  const state = !totals.rootHolds || !totals.continues ? 'wrong' : same ? 'same' : 'differs';
   return (
     <div data-testid="log-totals" data-state={state}>
       <Notice tone={totals.rootHolds ? 'success' : 'error'} className="mt-3">
         {totals.rootHolds ? t.holds : t.wrong} {totals.rootHolds && same && t.same}
       </Notice>
+      {!totals.continues && (
+        <Notice tone="error" className="mt-3">
+          {t.forked}
+        </Notice>
+      )}
       {totals.rootHolds && !same && (
         <Notice tone="warning" className="mt-3">
           {t.differs}

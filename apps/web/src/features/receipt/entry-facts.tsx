@@ -17,6 +17,7 @@ export function EntryFacts({ receipt }: { receipt: Receipt }) {
     ...(amount > 0 ? ([[t.amount, formatCedis(amount / 100)]] as [string, string][]) : []),
     [t.kind, t.kinds[String(entry.kind) as keyof typeof t.kinds] ?? String(entry.kind)],
     [t.channel, t.channels[String(entry.channel) as keyof typeof t.channels] ?? String(entry.channel)],
+    ...(entry.verified === true ? ([[t.number, t.proven]] as [string, string][]) : []),
     [t.minute, formatDateTime(String(entry.minute))],
   ];
   const takenBack = receipt.later.reduce((sum, later) => sum - Number(later.entry.votes), 0);

@@ -1,17 +1,31 @@
-/** Width of a letter of the display font, in its size; on the safe side. */
-const LETTER = 0.58;
+/** Width of a letter of the display font in its size, on the safe side: in a short name one wide letter counts. */
+function letterWidth(letter: string): number {
+  if (/[mwMW]/.test(letter)) return 1;
+  if (/\p{Lu}/u.test(letter)) return 0.78;
+  return /[fijlrt]/.test(letter) ? 0.45 : 0.62;
+}
 
-/** The letters of the widest line when these words are set in so many lines. */
-function widestLine(words: readonly string[], lines: number): number {
-  const longest = Math.max(...words.map((word) => word.length));
-  for (let width = longest; ; width += 1) {
-    let [count, used] = [1, -1];
-    for (const { length } of words) {
-      if (used + 1 + length > width) [count, used] = [count + 1, length];
-      else used += 1 + length;
+const SPACE = 0.3;
+
+const wordWidth = (word: string): number =>
+  [...word].reduce((width, letter) => width + letterWidth(letter), 0);
+
+/** The width of the widest line, in font sizes, when these words are set in at most so many lines. */
+function widestLine(words: readonly number[], lines: number): number {
+  // A line ends after some word: the answer is the width of one of these runs of words.
+  const runs = words.flatMap((_, from) => {
+    let width = -SPACE;
+    return words.slice(from).map((word) => (width += SPACE + word));
+  });
+  const fits = (limit: number) => {
+    let [count, used] = [1, -SPACE];
+    for (const word of words) {
+      if (used + SPACE + word > limit + 1e-9) [count, used] = [count + 1, word];
+      else used += SPACE + word;
     }
-    if (count <= lines) return width;
-  }
+    return count <= lines;
+  };
+  return Math.min(...runs.filter((run) => run >= Math.max(...words) - 1e-9 && fits(run)));
 }
 
 /**
@@ -20,9 +34,9 @@ function widestLine(words: readonly string[], lines: number): number {
  * @param most CSS lengths: the largest size in one line, in two, …
  */
 export function fittingSize(name: string, most: readonly string[]): string {
-  const words = name.trim().split(/\s+/);
+  const words = name.trim().split(/\s+/).map(wordWidth);
   const sizes = most.map(
-    (size, index) => `min(${size}, ${(100 / (widestLine(words, index + 1) * LETTER)).toFixed(2)}cqi)`,
+    (size, index) => `min(${size}, ${(100 / widestLine(words, index + 1)).toFixed(2)}cqi)`,
   );
   return `max(${sizes.join(', ')})`;
 }

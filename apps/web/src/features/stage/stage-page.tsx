@@ -210,7 +210,7 @@ function Progress({ count, index, agoMs }: { count: number; index: number; agoMs
 
 function stateNotice(contest: PublicContestView, now: number): string | null {
   if (contest.resultsFinal) return t.final;
-  if (contest.provisional && contest.showResults) return t.provisional(contest.paymentsWaiting);
+  if (contest.provisional && contest.showResults) return t.provisional(contest);
   if (contest.status === 'ENDED' || Date.parse(contest.endDate) <= now) return t.counting;
   if (contest.isPaused) return t.paused;
   if (votingState(contest, now) === 'notActive') return t.notActive;

@@ -6,8 +6,8 @@ import { formatOrdinal, formatPercent } from '@/lib/format';
 import { stageTexts as t } from '@/texts/en/stage';
 import { fittingSize } from './fitting-text';
 
-/** In one line to four; in all they are lower than the row. */
-const NAME_SIZES = ['min(46cqh, 8 * var(--u))', '38cqh', '26cqh', '19cqh'];
+/** In one line to four; in all they are lower than `--h`, the height that the row has for the name, in hundredths. */
+const NAME_SIZES = ['min(46 * var(--h), 8 * var(--u))', '38 * var(--h)', '26 * var(--h)', '19 * var(--h)'];
 const FACE_SIZES = ['3.6 * var(--u)', '2.9 * var(--u)', '2.2 * var(--u)'];
 
 /**
@@ -68,7 +68,7 @@ export function StageRow({
           name={name}
           alt=""
           eager
-          className="aspect-square h-full w-auto shrink-0 portrait:max-w-[22cqi]"
+          className="aspect-square h-full w-auto shrink-0 portrait:max-w-[18cqi]"
           initialClassName="text-[length:44cqh]"
         />
         {/* The bar begins after rank and picture: from here on width means votes. */}
@@ -81,33 +81,39 @@ export function StageRow({
               style={{ width: `${((voteCount ?? 0) / Math.max(1, best)) * 100}%` }}
             />
           )}
-          <div className="@container-[inline-size] relative min-w-0 grow">
-            <p
-              data-testid="stage-name"
-              className="font-display leading-[1.08] font-bold"
-              style={{ fontSize: fittingSize(name, NAME_SIZES) }}
+          {/* On a phone held upright the code stands below the name, so that the name keeps its width. */}
+          <div className="relative flex min-w-0 grow items-center gap-[inherit] [--h:1cqh] @max-lg:flex-col @max-lg:[--h:0.7cqh] @max-lg:items-stretch @max-lg:gap-[5cqh]">
+            <div className="@container-[inline-size] min-w-0 grow @max-lg:grow-0">
+              <p
+                data-testid="stage-name"
+                className="font-display leading-[1.08] font-bold"
+                style={{ fontSize: fittingSize(name, NAME_SIZES) }}
+              >
+                {name}
+              </p>
+            </div>
+            <span
+              data-testid="stage-code"
+              className={clsx(
+                'shrink-0 text-center leading-none @max-lg:flex @max-lg:items-baseline @max-lg:gap-1',
+                !leads && 'text-on-night-muted',
+              )}
             >
-              {name}
-            </p>
-          </div>
-          <span
-            data-testid="stage-code"
-            className={clsx('relative shrink-0 text-center leading-none', !leads && 'text-on-night-muted')}
-          >
-            <span className="block text-[length:min(20cqh,calc(2.2*var(--u)))]">{t.code}</span>
-            <span className="mt-[5cqh] block font-display text-[length:min(34cqh,calc(4.4*var(--u)))] font-bold tabular-nums">
-              {contestant.code}
+              <span className="block text-[length:min(20cqh,calc(2.2*var(--u)))]">{t.code}</span>
+              <span className="mt-[5cqh] block font-display text-[length:min(34cqh,calc(4.4*var(--u)))] font-bold tabular-nums @max-lg:text-[length:22cqh]">
+                {contestant.code}
+              </span>
             </span>
-          </span>
+          </div>
           {voteCount !== null && (
             <span className="relative shrink-0 text-right leading-none">
               <RollingNumber
                 value={voteCount}
-                className="font-display text-[length:min(46cqh,calc(7*var(--u)))] font-extrabold"
+                className="font-display text-[length:min(46cqh,calc(7*var(--u)),9cqi)] font-extrabold"
               />
               <span
                 className={clsx(
-                  'mt-[5cqh] block text-[length:min(25cqh,calc(3*var(--u)))]',
+                  'mt-[5cqh] block text-[length:min(25cqh,calc(3*var(--u)),4cqi)]',
                   !leads && 'text-on-night-muted',
                 )}
               >

@@ -1,7 +1,7 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
 import { ask, holdSocket, type LiveSocket } from './socket';
 
-type Watch = 'contest:watch' | 'contest:monitor' | 'stage:watch' | 'statistics:watch';
+type Watch = 'contest:watch' | 'contest:monitor' | 'stage:watch' | 'verification:watch' | 'statistics:watch';
 type Opposite<W extends Watch> = W extends `${infer Noun}:${infer Verb}` ? `${Noun}:un${Verb}` : never;
 const oppositeOf = <W extends Watch>(watch: W) => watch.replace(':', ':un') as Opposite<W>;
 

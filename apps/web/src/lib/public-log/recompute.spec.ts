@@ -83,6 +83,21 @@ describe('a log added up in the browser', () => {
     expect(await check(all.with(7, vote(8)).with(8, vote(7)))).toBe(false);
   });
 
+  it('continues the checkpoints of its own beginnings, and no others', async () => {
+    const all = votes(700);
+    const { head, read } = aLog(all);
+    const check = async (...earlier: { size: number; root: Uint8Array<ArrayBuffer> }[]) =>
+      (await recompute(head, read, undefined, earlier)).continues;
+    const beginnings = [0, 1, 255, 256, 300, 512, 699, 700].map((size) => aLog(all.slice(0, size)).head);
+    expect(await check()).toBe(true);
+    expect(await check(...beginnings)).toBe(true);
+    for (const size of [1, 256, 300, 700]) {
+      const other = aLog(all.slice(0, size).with(0, vote(1))).head;
+      expect(await check(...beginnings, other)).toBe(false);
+    }
+    expect(await check(aLog(votes(701)).head)).toBe(false);
+  });
+
   it('is refused when entries are missing or a bundle is cut', async () => {
     const all = votes(300);
     const { head, read } = aLog(all, all.slice(0, 299));

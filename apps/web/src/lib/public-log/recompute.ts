@@ -17,6 +17,8 @@ export interface KindTotal {
 export interface LogTotals {
   /** Whether the entries lead to the signed root. */
   rootHolds: boolean;
+  /** Whether the entries begin with those of each earlier checkpoint. */
+  continues: boolean;
   votes: number;
   byContestant: ReadonlyMap<string, number>;
   byKind: ReadonlyMap<string, KindTotal>;
@@ -24,16 +26,25 @@ export interface LogTotals {
   rules: readonly string[];
 }
 
+/** A tree of which size and root are known. */
+interface Head {
+  size: number;
+  root: Bytes;
+}
+
 /**
  * Download every entry, compute the root from them, and add them up.
  * @param report told how many entries were read
+ * @param earlier checkpoints that the log must continue, such as those of witnesses
  * @throws Error when a bundle is missing, or has not the form of its document
  */
 export async function recompute(
-  { size, root }: { size: number; root: Bytes },
+  { size, root }: Head,
   read: ReadLog,
   report: (done: number) => void = () => undefined,
+  earlier: readonly Head[] = [],
 ): Promise<LogTotals> {
+  let continues = earlier.every((head) => head.size <= size);
   const bundles: Bytes[] = [];
   const rest: Bytes[] = [];
   const sum = new Sum();
@@ -47,12 +58,18 @@ export async function recompute(
         throw new Error('a bundle has another number of entries');
       for (const entry of entries) sum.add(entry);
       const hashes = await Promise.all(entries.map(hashOfEntry));
+      for (const head of earlier.filter((one) => Math.floor(one.size / TILE_WIDTH) === first + nr)) {
+        const begun = await rootOfLog(bundles, hashes.slice(0, head.size % TILE_WIDTH));
+        continues &&= areEqual(begun, head.root);
+      }
       if (hashes.length < TILE_WIDTH) rest.push(...hashes);
       else bundles.push(...(await peaksOf(hashes)));
     }
     report(Math.min(size, (first + places.length) * TILE_WIDTH));
   }
-  return { ...sum.totals(), rootHolds: areEqual(await rootOfLog(bundles, rest), root) };
+  const whole = await rootOfLog(bundles, rest);
+  for (const head of earlier) if (head.size === size) continues &&= areEqual(whole, head.root);
+  return { ...sum.totals(), continues, rootHolds: areEqual(whole, root) };
 }
 
 /** Entries of a bundle: each after its length in two bytes (C2SP `tlog-tiles`). */
@@ -93,7 +110,7 @@ class Sum {
     this.votes += votes;
   }
 
-  totals(): Omit<LogTotals, 'rootHolds'> {
+  totals(): Omit<LogTotals, 'rootHolds' | 'continues'> {
     const { votes, byContestant, byKind, rules } = this;
     return { votes, byContestant, byKind, rules };
   }

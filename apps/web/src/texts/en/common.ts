@@ -14,8 +14,11 @@ export const contact = {
 };
 
 /** Said beside every public count between a contest's end and its final results. */
-export const provisionalText = (waiting: number | null): string =>
-  `Provisional: payments begun before the end are being confirmed${waiting ? `, ${waiting} waiting` : ''}`;
+export const provisionalText = (contest: { votePrice: number; paymentsWaiting: number | null }): string => {
+  const waiting = contest.paymentsWaiting ?? 0;
+  if (contest.votePrice === 0 && waiting === 0) return 'Provisional: the last votes are being counted';
+  return `Provisional: payments begun before the end are being confirmed${waiting ? `, ${waiting} waiting` : ''}`;
+};
 
 export const common = {
   offline: 'You are offline. What you see may be old, and votes cannot be sent until you are back.',

@@ -1,4 +1,4 @@
-/** The proof of a phone number by SMS. */
+/** The proof of a phone number by dialling or by SMS. */
 export const phoneProofTexts = {
   title: 'Confirm your number',
   sent: (phone: string) =>
@@ -12,4 +12,14 @@ export const phoneProofTexts = {
       ? `Another code in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
       : `Another code in ${Math.ceil(seconds / 60)} minutes`,
   otherNumber: 'Use another number',
+  dialNote: (phone: string) =>
+    `In this contest each number is proven once, so that invented ones do not count. Only ${phone} itself can do it.`,
+  dialFrom: (phone: string) => `Dial from ${phone}: it is free`,
+  dial: 'Dial now',
+  dialWaiting: 'Waiting for your phone. This page goes on by itself.',
+  dialled: 'Your number is confirmed.',
+  dialExpired: 'This number is no longer valid.',
+  dialAgain: 'Get a new number',
+  or: 'or',
+  bySms: 'Get a code by SMS',
 };

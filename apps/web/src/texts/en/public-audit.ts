@@ -25,6 +25,14 @@ export const publicAuditTexts = {
       UNSUPPORTED:
         'This browser cannot check the signature (Ed25519). A newer one can; so can the command below.',
     },
+    witness: {
+      HOLDS: (name: string, entries: string, at: string) =>
+        `${name} has cosigned ${entries}, ${at}: checked on this device.`,
+      WRONG: (name: string) => `The cosignature of ${name} does not hold.`,
+      UNSUPPORTED: (name: string, entries: string, at: string) =>
+        `${name} has cosigned ${entries}, ${at}; this browser cannot check it.`,
+    },
+    noWitness: 'No witness has cosigned this log: keep the checkpoint yourself.',
     keep: 'Keep the checkpoint: a later log must continue it. Two people who compare theirs see whether they were shown the same log.',
     copy: 'Copy the checkpoint',
     copied: 'The checkpoint is copied.',
@@ -40,6 +48,10 @@ export const publicAuditTexts = {
     holds: 'Added up on this device from all entries; they lead to the signed root.',
     wrong:
       'The entries do not lead to the signed root. Keep the checkpoint, and tell the organiser or an observer.',
+    ahead:
+      'A witness has cosigned more entries than this checkpoint has. Look again: a newer checkpoint must have them.',
+    forked:
+      'The log does not continue what a witness has cosigned. Keep the checkpoint, and tell the organiser or an observer.',
     contestant: 'Contestant',
     log: 'In the log',
     page: 'On the page',

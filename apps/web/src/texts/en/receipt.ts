@@ -70,6 +70,8 @@ export const receiptTexts = {
     card: 'Card',
     cash: 'Cash',
   },
+  number: 'Phone number',
+  proven: 'Proven before the vote counted',
   minute: 'Time',
   unnamed: 'A contestant who is not shown any more',
   later: (votes: string) => `Later entries took back ${votes} of these votes.`,

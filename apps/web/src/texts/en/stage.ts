@@ -23,7 +23,8 @@ export const stageTexts = {
   paused: 'Voting is paused',
   counting: 'Voting has ended · the last votes are being counted',
   /** The hall reads first that it is over, then why figures may still change. */
-  provisional: (waiting: number | null) => `Voting has ended · ${provisionalText(waiting)}`,
+  provisional: (contest: Parameters<typeof provisionalText>[0]) =>
+    `Voting has ended · ${provisionalText(contest)}`,
   final: 'Voting has ended · final results',
   notStarted: (date: string) => `Voting opens on ${date}`,
   page: (page: number, pages: number) => `${page} of ${pages}`,

@@ -61,5 +61,5 @@ export const voteTexts = {
     button: 'Waiting for your turn…',
   },
   freeNote: (limit: number, verified: boolean) =>
-    `Free: up to ${limit} ${limit === 1 ? 'vote' : 'votes'} per phone and hour.${verified ? ' Your number is confirmed once, by a code sent as SMS.' : ''}`,
+    `Free: up to ${limit} ${limit === 1 ? 'vote' : 'votes'} per phone and hour.${verified ? ' Your number is confirmed once, by dialling or by a code sent as SMS.' : ''}`,
 };

@@ -1,0 +1,72 @@
+import { createHash, randomInt } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import type { EntityManager } from 'typeorm';
+import { ContestDirectory } from '@abato/contests';
+import { CODE_TRIES, DIAL_NUMBER_LENGTH } from '@abato/contracts';
+import { HOT_POOL, sqlFile } from '@abato/database';
+import { LivePublisher } from '@abato/live';
+import { type Clock, CLOCK } from '@abato/platform';
+
+const CONFIRM = sqlFile(import.meta.url, './confirm-dialled.sql');
+const NUMBERS = 10 ** DIAL_NUMBER_LENGTH;
+
+/** The name by which processes tell each other of a verification: its id gives a token and stays a secret of its browser. */
+export function verificationRoom(id: string): string {
+  return createHash('sha256').update(`verification|${id.toLowerCase()}`).digest('base64url').slice(0, 22);
+}
+
+/** A number for a phone to dial that it has not been given in the last hours. The phone must be locked. */
+export async function newDialNumber(manager: EntityManager, phone: string): Promise<string> {
+  const rows: { dial_number: string }[] = await manager.query(
+    'SELECT dial_number FROM phone_verifications WHERE phone = $1 AND dial_number IS NOT NULL',
+    [phone],
+  );
+  const given = new Set(rows.map(({ dial_number }) => dial_number));
+  for (;;) {
+    const number = String(randomInt(NUMBERS)).padStart(DIAL_NUMBER_LENGTH, '0');
+    if (!given.has(number)) return number;
+  }
+}
+
+/** Verifications that a phone confirms by dialling (ADR 136). The network vouches for the phone's number. */
+@Injectable()
+export class DialledVerifications {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly directory: ContestDirectory,
+    private readonly live: LivePublisher,
+  ) {}
+
+  /**
+   * Confirm what a phone has dialled. The same again answers the same. A wrong number takes one try of every verification that waits for
+   * this phone.
+   * @param phone E.164, as the network says
+   * @param session the USSD session's key, a UUID
+   * @returns the contest's title, or null for a number that is wrong, expired, of another phone or out of tries: all the same
+   */
+  async confirm(phone: string, dialled: string, session: string): Promise<string | null> {
+    const { rows } = await this.pool.query<{ id: string; contest_id: string }>(CONFIRM, [
+      ...[phone, dialled, this.clock.now()],
+      ...[session, CODE_TRIES],
+    ]);
+    const [row] = rows;
+    if (!row) return null;
+    await this.live.publish('verification', { room: verificationRoom(row.id) });
+    return this.titleOf(row.contest_id);
+  }
+
+  /** What a session has confirmed before its state was lost. @returns the contest's title, or null */
+  async confirmedBy(phone: string, session: string): Promise<string | null> {
+    const { rows } = await this.pool.query<{ contest_id: string }>(
+      'SELECT contest_id FROM phone_verifications WHERE phone = $1 AND dialled_by = $2',
+      [phone, session],
+    );
+    return rows[0] ? this.titleOf(rows[0].contest_id) : null;
+  }
+
+  private async titleOf(contestId: string): Promise<string> {
+    return (await this.directory.find(contestId))?.facts.title ?? '';
+  }
+}

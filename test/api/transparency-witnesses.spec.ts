@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CosignatureView } from '@abato/contracts';
+import { type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import {
+  behindTheGuards,
+  castFree,
+  freeContest,
+  logOf,
+  TEST_WITNESS,
+  verifier,
+  waitForLog,
+  witness,
+} from '../support/transparency.js';
+
+let folder: string;
+let args: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'abato-witness-'));
+  writeFileSync(join(folder, 'key'), `${TEST_WITNESS.secret}\n`);
+  args = ['--key', join(folder, 'key'), '--state', join(folder, 'state')];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(closeDatabase);
+
+const read = async (contest: BuiltContest, path: string): Promise<string> =>
+  (await fetch(`${logOf(contest)}/${path}`)).text();
+
+const send = (contest: BuiltContest, size: number, cosignature: string) =>
+  new ApiClient().post<CosignatureView>(`/contests/${contest.id}/cosignatures`, { size, cosignature });
+
+/** The worker signs a new log of the same ledger. */
+const forgetLog = (contest: BuiltContest): Promise<void> =>
+  behindTheGuards(
+    ...['log_cosignatures', 'log_entries', 'log_nodes', 'log_checkpoints', 'log_salts', 'log_trees'].map(
+      (table): [string, unknown[]] => [`DELETE FROM ${table} WHERE contest_id = $1`, [contest.id]],
+    ),
+  );
+
+describe('a witness of a public log', () => {
+  it('cosigns what continues what it saw, which the site publishes with the checkpoint and the verifier compares', async () => {
+    const contest = await freeContest(2);
+    const first = await witness(logOf(contest), ...args);
+    expect(first).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('2 entries, seen for the first time'),
+    });
+    const [cosignature = ''] = /^— witness\.test\/1 \S+$/m.exec(first.out) ?? [];
+    expect(await read(contest, 'checkpoint')).toContain(`\n${cosignature}\n`);
+    expect(await read(contest, 'witnesses')).toContain(`${TEST_WITNESS.line}\n`);
+
+    await castFree(contest);
+    await waitForLog(contest, 3, 3);
+    expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
+    expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toContain(`\n2\n`);
+    expect(await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /^witness {2}witness\.test\/1 cosigned 2 entries at \S+Z; the log continues/m,
+      ),
+    });
+    expect(await witness(logOf(contest), ...args)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('3 entries, after 2'),
+    });
+    expect(await read(contest, `witnessed/${TEST_WITNESS.id}`)).toBe(await read(contest, 'checkpoint'));
+  }, 180_000);
+
+  it('refuses another history and a shorter one, and keeps both checkpoints; the verifier sees it by the cosignature', async () => {
+    const contest = await freeContest(2);
+    expect((await witness(logOf(contest), ...args)).code).toBe(0);
+    const cosigned = await read(contest, `witnessed/${TEST_WITNESS.id}`);
+    const seen = readFileSync(join(folder, 'state'), 'utf8');
+    await forgetLog(contest);
+    await castFree(contest);
+    await waitForLog(contest, 3, 3);
+    expect(await witness(logOf(contest), ...args)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('does not continue the 2 entries that were seen before'),
+    });
+    expect(readFileSync(join(folder, 'state'), 'utf8')).toBe(seen);
+    const kept = readFileSync(join(folder, 'state.conflict'), 'utf8');
+    expect(kept).toContain(await read(contest, 'checkpoint'));
+    expect(kept).toContain(cosigned.split('\n').slice(0, 3).join('\n'));
+
+    expect((await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).code).toBe(1);
+  }, 180_000);
+});
+
+describe('a cosignature', () => {
+  const cosign = async (contest: BuiltContest): Promise<string> => {
+    const { out } = await witness(logOf(contest), ...args, '--keep');
+    return /^— witness\.test\/1 \S+$/m.exec(out)?.[0] ?? out;
+  };
+
+  it('is kept once, and only of a checkpoint that the log has signed and publishes', async () => {
+    const [contest, other] = await Promise.all([freeContest(1), freeContest(1)]);
+    const [own, foreign] = [await cosign(contest), await cosign(other)];
+    const refusals = [
+      await send(contest, 1, foreign),
+      await send(contest, 2, own),
+      await send(contest, 1, own.replace('witness.test/1', 'witness.test/2')),
+      await send(contest, 1, 'not a cosignature'),
+    ];
+    expect(refusals.map(({ status, code }) => [status, code])).toEqual([
+      [401, 'INVALID_SIGNATURE'],
+      [404, 'NOT_FOUND'],
+      [403, 'FORBIDDEN'],
+      [400, 'VALIDATION_FAILED'],
+    ]);
+    expect(await read(contest, 'checkpoint')).not.toContain('witness.test');
+    for (let i = 0; i < 2; i++) {
+      expect(await send(contest, 1, own)).toMatchObject({
+        status: 201,
+        data: { contestId: contest.id, size: 1, witness: 'witness.test/1' },
+      });
+    }
+    expect((await read(contest, 'checkpoint')).split(own)).toHaveLength(2);
+    await database().query('UPDATE contests SET show_results = false WHERE id = $1', [contest.id]);
+    expect((await send(contest, 1, own)).code).toBe('NOT_FOUND');
+    expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
+    expect((await fetch(`${logOf(other)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
+    expect((await fetch(`${logOf(other)}/witnessed/00000000`)).status).toBe(404);
+  }, 180_000);
+});
