@@ -41,9 +41,9 @@ test('Nest copies every kind of file that the build copies beside the code', () 
     ...libraries.map((name) => `libs/${name}/src`),
   ].flatMap((folder) => listFiles(folder));
   const kinds = sources.filter((file) => !/\.tsx?$/.test(file)).map((file) => file.split('.').at(-1));
-  expect([...new Set(kinds)].sort()).toEqual(['lua', 'sql']);
+  expect([...new Set(kinds)].sort()).toEqual(['lua', 'sql', 'ttf', 'txt']);
   expect(nest.compilerOptions.assets).toEqual([
-    '../../../libs/*/src/**/*.{sql,lua}',
+    '../../../libs/*/src/**/*.{sql,lua,ttf,txt}',
     `../../../apps/{${APPLICATIONS.join(',')}}/src/**/*.{sql,lua}`,
   ]);
 });

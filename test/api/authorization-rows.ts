@@ -32,6 +32,8 @@ const write = (of: Thing, adminMessage: string, body?: Row['body'], own = 200): 
 });
 const guard = (access: Row['access']): Row => ({ access, guardOnly: true });
 const list: Row = { access: 'organiser' };
+/** A new host has none. */
+const NO_STATEMENT: Row = { access: 'organiser', of: 'host', adminForeign: 404, own: 404 };
 
 const EDIT_HOST = 'Super Admins can view all hosts but can only edit their own hosts';
 const MANAGE = 'Super Admins can only manage their own contests';
@@ -116,6 +118,11 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /api/hosts/{id}/settlement-account/approve': guard('super-admin'),
   'GET /api/hosts/{id}/balance': read('host'),
+  'GET /api/hosts/{id}/statements': read('host'),
+  'GET /api/hosts/{id}/statements/{number}': NO_STATEMENT,
+  'GET /api/hosts/{id}/statements/{number}.pdf': NO_STATEMENT,
+  'GET /api/hosts/{id}/statements/{number}.csv': NO_STATEMENT,
+  'GET /api/hosts/{id}/statements/{number}.ledger': NO_STATEMENT,
   'GET /api/hosts/{id}/fee-policy': read('host'),
   'PUT /api/hosts/{id}/fee-policy': {
     access: 'super-admin',
@@ -215,6 +222,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/payments/revenue': list,
   'GET /api/payments/disputes': list,
   // Whose dispute it is: disputes.spec.
+  'GET /api/payments/disputes/{id}/evidence.pdf': guard('organiser'),
   'POST /api/payments/disputes/{id}/evidence': guard('organiser'),
   'POST /api/payments/disputes/{id}/resolve': guard('organiser'),
   'POST /api/payments/contest/{contestId}/search': { ...read('contest'), body: () => ({ search: 'Esi' }) },

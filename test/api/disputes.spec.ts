@@ -8,7 +8,9 @@ import {
   database,
 } from '../support/builders.js';
 import { beginPaid, ledgerOf, waitForState } from '../support/payments.js';
+import { pdfText } from '../support/pdf-text.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
@@ -20,6 +22,11 @@ let contest: BuiltContest;
 beforeAll(async () => {
   [owner, stranger, admin] = await Promise.all([aUser().save(), aUser().save(), aUser().superAdmin().save()]);
   contest = await aContest().ownedBy(owner).active().paid('2.00').save();
+  await database().query(
+    `INSERT INTO contest_rules (contest_id, in_force_at, document, hash)
+     SELECT id, created_at, '{"votePricePesewas":200}', sha256('{"votePricePesewas":200}') FROM contests WHERE id = $1`,
+    [contest.id],
+  );
 });
 afterAll(closeDatabase);
 
@@ -128,3 +135,58 @@ it.each(['0', 'x', '99999999999999999999'])('a dispute "%s" is not found', async
   const answer = { answer: 'accept', message: 'x' };
   expect((await admin.api.post(`/payments/disputes/${id}/resolve`, answer)).status).toBe(404);
 });
+
+it('gives owner and super admin the evidence of a dispute as one PDF, and no other organiser', async () => {
+  const { id, reference, voteId } = await disputed();
+  await waitFor(async () => {
+    const { rows } = await database().query('SELECT FROM log_entries WHERE vote_id = $1', [voteId]);
+    return rows.length > 0;
+  });
+  const path = `/payments/disputes/${id}/evidence.pdf`;
+  const texts = await Promise.all(
+    [owner, admin].map(async ({ token }) => {
+      const answer = await fetch(`${testState().baseUrl}/api${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
+      expect(answer.headers.get('content-disposition')).toBe(
+        `attachment; filename="evidence-${reference}.pdf"`,
+      );
+      return pdfText(Buffer.from(await answer.arrayBuffer()));
+    }),
+  );
+  const { rows } = await database().query<{ code: string; index: string; hash: string }>(
+    `SELECT r.code, e.leaf_index AS index, encode(e.hash, 'base64') AS hash
+     FROM receipts r JOIN log_entries e ON e.vote_id = r.vote_id WHERE r.vote_id = $1`,
+    [voteId],
+  );
+  const { code = '', index, hash = '' } = rows[0] ?? {};
+  for (const text of texts) {
+    const lines = text.split('\n');
+    // A name is drawn after its value.
+    const valueOf = (name: string) => lines[lines.indexOf(name) - 1];
+    expect(valueOf('Disputed')).toBe('GHS 4.00 of GHS 6.00');
+    expect(valueOf('Answer due')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+    expect(valueOf('Votes')).toBe('3 at GHS 2.00: GHS 6.00');
+    expect(valueOf('Receipt code')?.replace('-', '')).toBe(code.replace('-', ''));
+    expect(valueOf('Entry number')).toBe(String(index));
+    expect(text.replaceAll('\n', '')).toContain(hash);
+    const happened = [
+      'Vote cast: 3 for',
+      'The provider made a payment page',
+      'Signed message of the provider: charge.success',
+      'Counted: 3 votes, GHS 6.00',
+      'Signed message of the provider: charge.dispute.create',
+    ].map((step) => text.indexOf(step));
+    expect(Math.min(...happened)).toBeGreaterThan(-1);
+    expect(valueOf('votePricePesewas')).toBe('200');
+    expect(text).not.toContain('efua@example.com');
+  }
+  expect(await stranger.api.get(path)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' });
+  const audit = await database().query<{ actor: string }>(
+    `SELECT a.actor_user_id AS actor FROM audit_log a JOIN payments p ON p.id = a.subject_id
+     WHERE p.reference = $1 AND a.action = 'payment.evidence'`,
+    [reference],
+  );
+  expect(new Set(audit.rows.map(({ actor }) => actor))).toEqual(new Set([owner.id, admin.id]));
+}, 300_000);

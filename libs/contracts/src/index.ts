@@ -44,6 +44,7 @@ export {
 export * from './settlement-account.js';
 export * from './settlement.js';
 export * from './stage.js';
+export * from './statement.js';
 export * from './statistics.js';
 export * from './status.js';
 export * from './user.js';

@@ -17,6 +17,8 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   log_cosignatures: ['SELECT', 'INSERT'],
   fee_policies: ['SELECT', 'INSERT'],
   journal: ['SELECT', 'INSERT'],
+  statements: ['SELECT', 'INSERT'],
+  statement_runs: ['SELECT', 'INSERT'],
 
   users: ['SELECT', 'INSERT', 'UPDATE'],
   password_resets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -12,6 +12,7 @@ export { PaymentCorrectionsService } from './decisions/payment-corrections.servi
 export { RefundRequestsService } from './decisions/refund-requests.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 export { DisputesService } from './disputes/disputes.service.js';
+export { EvidencePackService } from './evidence/evidence-pack.service.js';
 export { EvidenceService } from './evidence/evidence.service.js';
 export { keepWebhooks, type SignedWebhook } from './inbox/inbox.js';
 export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
@@ -54,6 +55,10 @@ export { refundTold } from './refunds/refund-proof.js';
 export type { PaymentProof } from './rules/payment-situation.js';
 export { AT_REST, EXITS } from './rules/payment-exits.js';
 export { PAYMENT_STATES, type PaymentState } from './rules/payment-state.js';
+export { issueDue } from './statements/issue-due.js';
+export { issueContest, issueMonth, type Issuing } from './statements/issue-statement.js';
+export { STATEMENT_COLUMNS } from './statements/statement-files.js';
+export { type StatementFormat, StatementsService } from './statements/statements.service.js';
 export { type HostSettlement, settlementsOfHost } from './settlements/settlements-of-host.js';
 export { SettlementAnnouncement } from './settlement/announcement.js';
 export type { PaymentUpdate, SettlementResult } from './settlement/payment-update.js';

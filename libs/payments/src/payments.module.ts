@@ -6,6 +6,7 @@ import { AccountsModule, ThrottlingService } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
 import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from '@abato/platform';
 import { MessagesModule } from '@abato/messages';
+import { TransparencyModule } from '@abato/transparency';
 import { VotingModule } from '@abato/voting';
 import { ChargePaymentService } from './attempts/charge-payment.service.js';
 import { ChargeStepsService } from './attempts/charge-steps.service.js';
@@ -19,6 +20,7 @@ import { PaymentCorrectionsService } from './decisions/payment-corrections.servi
 import { RefundRequestsService } from './decisions/refund-requests.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 import { DisputesService } from './disputes/disputes.service.js';
+import { EvidencePackService } from './evidence/evidence-pack.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
 import { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
@@ -35,6 +37,8 @@ import { AccountLookup } from './payouts/account-lookup.js';
 import { JournalService } from './journal/journal.service.js';
 import { FeePoliciesService } from './payouts/fee-policies.service.js';
 import { SettlementAccountsService } from './payouts/settlement-accounts.service.js';
+import { IssueStatementsService } from './statements/issue-statements.service.js';
+import { StatementsService } from './statements/statements.service.js';
 import { createPaystackClient } from './paystack/metered-client.js';
 import { PaystackClient } from './paystack/paystack-client.js';
 import { ListReversalsService } from './reconciliation/list-reversals.service.js';
@@ -108,6 +112,7 @@ const SERVICES = [
   FindVoteService,
   ReconciliationService,
   EvidenceService,
+  EvidencePackService,
   DisputesService,
   PaymentRecordsRepository,
   ExportsRepository,
@@ -123,6 +128,7 @@ const SERVICES = [
   SettlementAccountsService,
   FeePoliciesService,
   JournalService,
+  StatementsService,
 ];
 
 /** Paying for votes, and the books about it. */
@@ -134,6 +140,7 @@ const SERVICES = [
     AccountsModule,
     ContestsModule,
     MessagesModule,
+    TransparencyModule,
     VotingModule,
   ],
   providers: [...SERVICES, ChargeStepsService],
@@ -157,6 +164,7 @@ export class PaymentsModule {}
     ReconcileDaysService,
     FinalResultsService,
     UnpaidVotesService,
+    IssueStatementsService,
   ],
 })
 class PaymentJobsModule {}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { missingInProduction, policyProblems, REQUIRED_IN_PRODUCTION } from './environment-policy.js';
+import { readFeeTaxes } from './fee-taxes.js';
 import { type NamedKey, readKeyList } from './key-list.js';
 import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
 import { smsSettings } from './sms-settings.js';
@@ -155,6 +156,24 @@ const schema = z.object({
     .describe(
       '`true`: a paid contest is activated only when its host has an approved settlement account; empty: `true` in production, `false` elsewhere',
     ),
+  FEE_TAXES: z
+    .string()
+    .superRefine((text, problems) => {
+      try {
+        readFeeTaxes(text);
+      } catch (error) {
+        problems.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
+    .default('')
+    .describe(
+      '`Name:percent,Name:percent`: taxes that the platform’s fee contains, for fee invoices, such as `VAT:15,NHIL:2.5`; each percentage is of the fee without taxes; empty: none',
+    ),
+  FEE_INVOICE_ISSUER: z
+    .string()
+    .max(300)
+    .default('Abato')
+    .describe('name, address and tax number of who issues fee invoices, in one line'),
   UNPAID_VOTE_MINUTES: whole(5, 1_440)
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),

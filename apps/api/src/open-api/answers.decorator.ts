@@ -84,6 +84,12 @@ export function AnswersCsv(columns: readonly string[]): MethodDecorator {
   );
 }
 
+/** The route answers a file of another kind. */
+export function AnswersFile(type: 'application/pdf' | 'text/plain'): MethodDecorator {
+  const schema = { ...openApiOf(text), ...(type === 'text/plain' ? {} : { format: 'binary' }) };
+  return applyDecorators(answer({ status: 200, description: 'A file', schema, example: '', type }), failures);
+}
+
 /** The verification of a payment tells its end by the body's flag: completed and still open 200, failed 402. */
 export function AnswersVerification(): MethodDecorator {
   const body = object({ success: flag, message: text, code: errorCodeView, data: paymentVerificationView });

@@ -1,11 +1,12 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import { type DisputeView, disputeEvidenceRules, disputeView, list, nothing } from '@abato/contracts';
-import { DisputesService } from '@abato/payments';
+import { DisputesService, EvidencePackService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated } from '../access/access.decorators.js';
 import { AcceptsMultipart } from '../http/multipart.js';
-import { Answers } from '../open-api/answers.decorator.js';
+import { Answers, AnswersFile } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto.js';
 
@@ -14,7 +15,10 @@ import { DisputeAnswerDto, DisputeEvidenceDto, DisputePath } from './payment.dto
 @ApiBearerAuth()
 @Controller('payments/disputes')
 export class DisputesController {
-  constructor(private readonly disputes: DisputesService) {}
+  constructor(
+    private readonly disputes: DisputesService,
+    private readonly pack: EvidencePackService,
+  ) {}
 
   @Describes(
     'List disputes',
@@ -25,6 +29,26 @@ export class DisputesController {
   @Answers(list(disputeView))
   async list(@CurrentActor() actor: Actor): Promise<DisputeView[]> {
     return this.disputes.list(actor);
+  }
+
+  @Describes(
+    'Download the evidence of a dispute',
+    'Returns purchase, payment, receipt, place in the public log, timeline and terms as one PDF with masked personal data, and writes the call to the audit log. Another organiser’s dispute is answered as not found.',
+  )
+  @Organiser()
+  @Get(':id/evidence.pdf')
+  @AnswersFile('application/pdf')
+  async evidenceFile(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: DisputePath,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { name, bytes } = await this.pack.pdf(actor, id);
+    await reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(bytes);
   }
 
   @Describes(

@@ -30,6 +30,7 @@ import { FeePolicies1763863400002 } from './1763863400002-fee-policies.js';
 import { Journal1763863400003 } from './1763863400003-journal.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 import { Settlements1763870000000 } from './1763870000000-settlements.js';
+import { Statements1763871000000 } from './1763871000000-statements.js';
 import { DialledVerifications1763874000000 } from './1763874000000-dialled-verifications.js';
 import { Cosignatures1763875000000 } from './1763875000000-cosignatures.js';
 
@@ -67,6 +68,7 @@ export const migrations = [
   Journal1763863400003,
   SealedRules1763863500001,
   Settlements1763870000000,
+  Statements1763871000000,
   DialledVerifications1763874000000,
   Cosignatures1763875000000,
 ];

@@ -58,6 +58,12 @@ export class DisputesService {
     return (await this.rows(actor, null)).map(viewOf);
   }
 
+  /** One dispute, resolved or not. @throws AppError PAYMENT_NOT_FOUND for an unknown one and another organiser's */
+  async view(actor: Actor, id: string): Promise<{ dispute: DisputeView; paymentId: string }> {
+    const row = await this.read(actor, id);
+    return { dispute: viewOf(row), paymentId: row.payment_id };
+  }
+
   /**
    * Tell the payer's bank what was paid for. Who paid is taken from the vote, so that no organiser has to see it.
    * @throws AppError PAYMENT_NOT_FOUND for an unknown dispute and another organiser's; CONFLICT when it is resolved; PROVIDER_…
@@ -139,9 +145,14 @@ export class DisputesService {
     });
   }
 
-  private async find(actor: Actor, id: string): Promise<DisputeRow> {
+  private async read(actor: Actor, id: string): Promise<DisputeRow> {
     const [dispute] = /^[1-9]\d{0,17}$/.test(id) ? await this.rows(actor, id) : [];
     if (!dispute) throw new AppError('PAYMENT_NOT_FOUND', { message: 'Dispute not found' });
+    return dispute;
+  }
+
+  private async find(actor: Actor, id: string): Promise<DisputeRow> {
+    const dispute = await this.read(actor, id);
     if (dispute.status === 'resolved')
       throw new AppError('CONFLICT', { message: 'This dispute is resolved already.' });
     return dispute;

@@ -1,10 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { downloadExport, type ExportKind } from '@/lib/admin/export';
-import { errorText } from '@/lib/api';
-import { toast } from '@/lib/toast';
+import { type ExportKind, exportPath } from '@/lib/admin/export';
 import { adminForms } from '@/texts/en/admin-forms';
-import { GuardedButton } from './guarded-button';
+import { DownloadButton } from './download-button';
 
 /**
  * Offers the CSV file, and says beforehand when there is nothing in it.
@@ -19,21 +15,12 @@ export function ExportButton({
   kind: ExportKind;
   records: number | undefined;
 }) {
-  const download = useMutation({
-    mutationFn: () => downloadExport(contestId, kind),
-    onError: (error) => toast.error(errorText(error)),
-  });
   return (
-    <GuardedButton
-      variant="outline"
-      size="sm"
+    <DownloadButton
+      path={exportPath(contestId, kind)}
+      text={adminForms.exportCsv}
       refusal={records === 0 ? adminForms.exportEmpty : undefined}
-      busy={download.isPending}
-      icon={<Download aria-hidden className="size-4" />}
-      onClick={() => download.mutate()}
-      data-testid={`export-${kind}`}
-    >
-      {adminForms.exportCsv}
-    </GuardedButton>
+      testId={`export-${kind}`}
+    />
   );
 }

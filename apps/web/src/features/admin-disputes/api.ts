@@ -21,6 +21,9 @@ export function addEvidence(id: string, serviceDetails: string, file?: File): Pr
   return api.post(`/payments/disputes/${id}/evidence`, form);
 }
 
+/** GET /payments/disputes/{id}/evidence.pdf: a file. */
+export const evidencePath = (id: string): string => `/payments/disputes/${id}/evidence.pdf`;
+
 export type DisputeAnswer = 'accept' | 'decline';
 
 /** POST /payments/disputes/{id}/resolve. */

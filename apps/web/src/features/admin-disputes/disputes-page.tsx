@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { AgeCell } from '@/components/admin/age-cell';
+import { DownloadButton } from '@/components/admin/download-button';
 import { Empty, StaleNotice } from '@/components/admin/list';
 import { Loaded } from '@/components/admin/loaded';
 import { paymentColumn } from '@/components/admin/payment-column';
@@ -13,7 +14,7 @@ import { PageHeader } from '@/components/page-header';
 import { formatCedis, formatDateTime } from '@/lib/format';
 import { useTitle } from '@/lib/use-title';
 import { adminDisputes as t } from '@/texts/en/admin-disputes';
-import { disputesQuery } from './api';
+import { disputesQuery, evidencePath } from './api';
 import { DisputeDialog, type DisputeAction } from './dispute-dialog';
 
 /** Payments that payers dispute with their banks: until when an answer is due, and the answer. */
@@ -76,10 +77,16 @@ function DisputeTable({
 }) {
   const actions: Column<DisputeView> = {
     name: t.table.actions,
-    cell: (dispute) =>
-      dispute.state !== 'resolved' && (
-        <div className="flex flex-wrap gap-2">
-          {(['evidence', 'decline', 'accept'] as const).map((action) => (
+    cell: (dispute) => (
+      <div className="flex flex-wrap gap-2">
+        <DownloadButton
+          path={evidencePath(dispute.id)}
+          text={t.pack.name}
+          label={t.pack.label(dispute.reference)}
+          testId="dispute-pack"
+        />
+        {dispute.state !== 'resolved' &&
+          (['evidence', 'decline', 'accept'] as const).map((action) => (
             <Button
               key={action}
               size="sm"
@@ -90,8 +97,8 @@ function DisputeTable({
               {t.actions[action].name}
             </Button>
           ))}
-        </div>
-      ),
+      </div>
+    ),
   };
   return (
     <Table

@@ -5,7 +5,6 @@ import { ConfirmAction } from '@/components/admin/confirm-action';
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { Loaded } from '@/components/admin/loaded';
 import { Badge } from '@/components/badge';
-import { Card } from '@/components/card';
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
 import { accountQuery } from '@/lib/admin/api';
@@ -15,6 +14,7 @@ import { adminHosts } from '@/texts/en/admin-hosts';
 import { adminMoney } from '@/texts/en/admin-money';
 import { AccountForm } from './account-form';
 import { withdrawAccount } from './api';
+import { MoneyCard } from './money-card';
 
 const t = adminMoney.account;
 
@@ -24,11 +24,7 @@ export function AccountCard({ host }: { host: HostView }) {
   const [entering, setEntering] = useState(false);
   const [withdrawing, setWithdrawing] = useState<HostView | null>(null);
   return (
-    <Card className="grid gap-4 p-5 sm:p-6" data-testid="settlement-account">
-      <div>
-        <h2 className="text-xl">{t.title}</h2>
-        <p className="mt-1 text-sm text-muted">{t.lead}</p>
-      </div>
+    <MoneyCard texts={t} testId="settlement-account">
       <Loaded query={account} caption={adminMoney.loading}>
         {(shown) => (
           <Account
@@ -54,7 +50,7 @@ export function AccountCard({ host }: { host: HostView }) {
         run={({ id }) => withdrawAccount(id)}
         onClose={() => setWithdrawing(null)}
       />
-    </Card>
+    </MoneyCard>
   );
 }
 

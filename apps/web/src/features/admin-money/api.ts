@@ -9,10 +9,11 @@ import type {
   SettlementAccount,
   SettlementAccountInput,
   SettlementAccountType,
+  Statement,
 } from '@abato/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminKeys, hostKey, hostPath } from '@/lib/admin/api';
-import { api } from '@/lib/api';
+import { api, queryString } from '@/lib/api';
 
 /** GET /hosts/{id}. */
 export const hostQuery = (hostId: string) =>
@@ -38,6 +39,19 @@ export const feesQuery = (hostId: string) =>
 /** PUT /hosts/{id}/fee-policy: the next version. */
 export const setFees = (hostId: string, input: FeePolicyInput): Promise<FeePolicyView> =>
   api.put(hostPath(hostId, '/fee-policy'), input);
+
+/** GET /hosts/{id}/statements: the newest first. */
+export const statementsQuery = (hostId: string, page: number) =>
+  queryOptions({
+    queryKey: [...hostKey(hostId, 'statements'), page],
+    queryFn: ({ signal }) =>
+      api.page<Statement>(hostPath(hostId, `/statements${queryString({ page })}`), { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** GET /hosts/{id}/statements/{number}.{format}: a file. */
+export const statementPath = (hostId: string, number: number, format: 'pdf' | 'csv' | 'ledger'): string =>
+  hostPath(hostId, `/statements/${number}.${format}`);
 
 const BANKS_AGE_MS = 3_600_000;
 

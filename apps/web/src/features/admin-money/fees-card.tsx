@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '@/components/admin/loaded';
 import { Button } from '@/components/button';
-import { Card } from '@/components/card';
 import { Dialog } from '@/components/dialog';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCedis } from '@/lib/format';
 import { adminMoney } from '@/texts/en/admin-money';
 import { feesQuery } from './api';
 import { FeesForm } from './fees-form';
+import { MoneyCard } from './money-card';
 
 const t = adminMoney.fees;
 
@@ -19,11 +19,7 @@ export function FeesCard({ hostId }: { hostId: string }) {
   const fees = useQuery(feesQuery(hostId));
   const [open, setOpen] = useState(false);
   return (
-    <Card className="grid grid-cols-1 gap-4 p-5 sm:p-6" data-testid="fees">
-      <div>
-        <h2 className="text-xl">{t.title}</h2>
-        <p className="mt-1 text-sm text-muted">{t.lead}</p>
-      </div>
+    <MoneyCard texts={t} testId="fees">
       <Loaded query={fees} caption={adminMoney.loading}>
         {(policy) => (
           <>
@@ -50,7 +46,7 @@ export function FeesCard({ hostId }: { hostId: string }) {
           </>
         )}
       </Loaded>
-    </Card>
+    </MoneyCard>
   );
 }
 

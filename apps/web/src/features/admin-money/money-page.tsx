@@ -13,6 +13,7 @@ import { adminMoney as t } from '@/texts/en/admin-money';
 import { AccountCard } from './account-card';
 import { balanceQuery, hostQuery } from './api';
 import { FeesCard } from './fees-card';
+import { StatementsCard } from './statements-card';
 
 /** The money of one host: where it goes, what is taken of it, and what has come in. */
 export function MoneyPage() {
@@ -34,6 +35,7 @@ export function MoneyPage() {
               <AccountCard host={shown} />
               <FeesCard hostId={hostId} />
             </div>
+            <StatementsCard hostId={hostId} />
           </div>
         </>
       )}

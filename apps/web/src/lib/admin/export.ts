@@ -12,13 +12,18 @@ export function recordsOf(
   return stats && SETTLEMENT_STATUSES.reduce((sum, status) => sum + stats.countsByStatus[status], 0);
 }
 
+/** GET /contests/{id}/export/{kind}.csv. @throws ApiError, NetworkError */
+export const exportPath = (contestId: string, kind: ExportKind): string =>
+  `/contests/${encodeURIComponent(contestId)}/export/${kind}.csv`;
+
 /**
- * GET /contests/{id}/export/{kind}.csv. Not through `api`, which reads every answer as JSON.
+ * Save what a route answers as a file, under the name that the server gives it. Not through `api`, which reads every answer as JSON.
+ * @param path below `/api`; its last part is the name when the server gives none
  * @throws ApiError for a refusal; NetworkError without an answer
  */
-export async function downloadExport(contestId: string, kind: ExportKind): Promise<void> {
-  const response = await fetch(`/api/contests/${encodeURIComponent(contestId)}/export/${kind}.csv`, {
-    headers: { Accept: 'text/csv, application/json', Authorization: `Bearer ${readToken() ?? ''}` },
+export async function downloadFile(path: string): Promise<void> {
+  const response = await fetch(`/api${path}`, {
+    headers: { Authorization: `Bearer ${readToken() ?? ''}` },
   }).catch(() => {
     throw new NetworkError();
   });
@@ -26,6 +31,6 @@ export async function downloadExport(contestId: string, kind: ExportKind): Promi
     throw new ApiError(response.status, (await response.json().catch(() => null)) as ErrorBody | null);
   }
   const disposition = response.headers.get('content-disposition') ?? '';
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? `${kind}-${contestId}.csv`;
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? path.split('/').at(-1) ?? 'file';
   saveFile(await response.blob(), name);
 }

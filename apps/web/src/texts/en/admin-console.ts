@@ -93,6 +93,7 @@ export const adminConsole = {
     reconciliation: 'Reconciliation',
     disputes: 'Disputes',
     votes: 'Votes',
+    host: 'Balance and statements',
   },
   log: {
     title: 'Log',

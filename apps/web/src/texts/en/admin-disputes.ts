@@ -23,6 +23,7 @@ export const adminDisputes = {
     declined: 'Contested',
   } as Record<string, string | undefined>,
   file: 'File for the bank (PDF or picture, at most 1.4 MB)',
+  pack: { name: 'PDF', label: (reference: string) => `Evidence of ${reference} as PDF` },
   actions: {
     evidence: {
       name: 'Evidence',

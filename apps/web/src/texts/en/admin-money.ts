@@ -97,6 +97,29 @@ export const adminMoney = {
         `host ${host}, platform ${platform}, provider ${provider}`,
     },
   },
+  statements: {
+    title: 'Statements',
+    lead: 'By month, and for each contest when its results are final. Once issued they never change.',
+    none: 'No statement yet. The first one is made after a month in which money has moved.',
+    columns: {
+      statement: 'Statement',
+      net: 'Net',
+      closing: 'Closing balance',
+      invoice: 'Fee invoice',
+      files: 'Files',
+    },
+    month: (month: string) =>
+      new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-GB', {
+        month: 'long',
+        year: 'numeric',
+        timeZone: 'UTC',
+      }),
+    issued: (number: number, date: string) => `No. ${number} · issued ${date}`,
+    invoice: (number: number, amount: string) => `No. ${number}: ${amount}`,
+    nothing: '–',
+    formats: { pdf: 'PDF', csv: 'CSV', ledger: 'Ledger' },
+    save: (format: string, subject: string) => `${format} of ${subject}`,
+  },
   approval: {
     title: 'Settlement accounts',
     lead: 'The money of these hosts is to go to these accounts. Ask the organiser by a number that you know before you approve a change.',

@@ -16,6 +16,7 @@ export function MoneyTab({ contest, stats }: { contest: ContestView; stats: Paym
     [`/admin/votes?contest=${contest.id}`, t.votes],
     [`/admin/reconciliation?contest=${contest.id}`, t.reconciliation],
     ['/admin/disputes', t.disputes],
+    [`/admin/hosts/${contest.hostId}/money`, t.host],
   ];
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Actor, ownerScope } from '@abato/accounts';
+import { HostsRepository } from '@abato/contests';
+import type { Page, Statement } from '@abato/contracts';
+import { AppError, slugOf } from '@abato/platform';
+import { type StatementRow, statementViewOf } from './statement-content.js';
+import { statementCsv, statementLedger, statementPdf } from './statement-files.js';
+
+const FILES = {
+  pdf: { type: 'application/pdf', make: statementPdf },
+  csv: { type: 'text/csv; charset=utf-8', make: statementCsv },
+  ledger: { type: 'text/plain; charset=utf-8', make: statementLedger },
+} as const;
+export type StatementFormat = keyof typeof FILES;
+
+export interface StatementFile {
+  name: string;
+  type: string;
+  content: Buffer | string;
+}
+
+/** Reads statements as they were issued; nothing is calculated again. */
+@Injectable()
+export class StatementsService {
+  constructor(
+    private readonly source: DataSource,
+    private readonly hosts: HostsRepository,
+  ) {}
+
+  /** The newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
+  async list(actor: Actor, hostId: string, page: Page): Promise<{ items: Statement[]; total: number }> {
+    await this.hosts.view(hostId, ownerScope(actor));
+    const [count] = await this.source.query<{ total: number }[]>(
+      'SELECT count(*)::int AS total FROM statements WHERE host_id = $1',
+      [hostId],
+    );
+    const rows = await this.source.query<StatementRow[]>(
+      `SELECT number, month, contest_id, issued_at, content FROM statements WHERE host_id = $1
+       ORDER BY number DESC OFFSET $2 LIMIT $3`,
+      [hostId, page.skip, page.pageSize],
+    );
+    return { items: rows.map(statementViewOf), total: count?.total ?? 0 };
+  }
+
+  /** @throws AppError HOST_NOT_FOUND, also for another organiser's; NOT_FOUND */
+  async view(actor: Actor, hostId: string, number: number): Promise<Statement> {
+    await this.hosts.view(hostId, ownerScope(actor));
+    const [row] = await this.source.query<StatementRow[]>(
+      'SELECT number, month, contest_id, issued_at, content FROM statements WHERE host_id = $1 AND number = $2',
+      [hostId, number],
+    );
+    if (!row) throw new AppError('NOT_FOUND', { message: 'Statement not found' });
+    return statementViewOf(row);
+  }
+
+  /** @throws AppError as `view` */
+  async file(actor: Actor, hostId: string, number: number, format: StatementFormat): Promise<StatementFile> {
+    const statement = await this.view(actor, hostId, number);
+    const { type, make } = FILES[format];
+    const name = `${slugOf(statement.host) || 'host'}-${hostId.slice(-8)}-statement-${number}.${format}`;
+    return { name, type, content: await make(statement) };
+  }
+}
