@@ -199,7 +199,7 @@ describe('erasing', () => {
 });
 
 describe.each(['log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures'])('rows of %s', (table) => {
-  it.each([`UPDATE ${table} SET hash = ''`, `DELETE FROM ${table}`, `TRUNCATE ${table}`])(
+  it.each([`UPDATE ${table} SET hash = ''`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])(
     'are not changed by the processes, nor by the owner: %s',
     async (sentence) => {
       const statement = sentence

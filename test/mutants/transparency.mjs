@@ -103,15 +103,15 @@ export const TRANSPARENCY = [
   {
     name: 'log: the verifier accepts another beginning',
     file: 'apps/verifier/src/main.mjs',
-    text: 'tree.size !== older?.size || ',
-    replacement: 'tree.size !== older?.size || older || ',
+    text: 'tree.size !== before.size || ',
+    replacement: 'tree.size >= 0 || ',
     ...VERIFIER,
   },
   {
     name: 'log: the verifier accepts a log that has become shorter',
     file: 'apps/verifier/src/main.mjs',
-    text: '!older || older.size <= size',
-    replacement: 'true',
+    text: 'demand(had <= size, ',
+    replacement: 'demand(had >= 0, ',
     ...VERIFIER,
   },
   {
