@@ -1,13 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { startApiProcess } from '../support/api-process.js';
 import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { codesTo, LightBrowser } from '../support/light.js';
+import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
-afterAll(closeDatabase);
+let withoutSms: TestPlatform;
+beforeAll(async () => {
+  withoutSms = await startApiProcess({ SMS_API_KEY: 'none' });
+}, 120_000);
+afterAll(async () => {
+  await withoutSms?.platform.destroy();
+  await closeDatabase();
+}, 60_000);
 
 let phones = 0;
 /** A number that no other test names, as a voter types it. */
@@ -133,12 +142,12 @@ describe('the list', () => {
     expect(start.text).toContain('Category 2 12 nominees');
     const listed = await waitFor(async () => {
       const page = await browser.get(`/v/${contest.id}?c=1`);
-      return page.text.includes('1. 1,234 votes') && page;
+      return page.text.includes('Rank 1 · 1,234 votes') && page;
     });
     expect(listed.text).not.toContain('Kofí');
     const found = await browser.get(`/v/${contest.id}?q=mensah+KOFI`);
     expect(found.text).toContain('1 nominee found');
-    expect(found.text).toMatch(/Kofí Mensah 1\. 0 votes · Code \d+ · Category 2/);
+    expect(found.text).toMatch(/Kofí Mensah Rank 1 · 0 votes · Code \d+ · Category 2/);
     const byCode = await browser.get(`/v/${contest.id}?q=${await codeOf(second?.id ?? '')}`);
     expect(byCode.text).toContain('Contestant 2.2');
   });
@@ -516,6 +525,15 @@ describe('where the API asks for a person check', () => {
     await browser.get(await formPath(contest));
     expect((await browser.submit({ phone: aPhone() })).text).toContain('We have sent a code');
     expect(await countedCasts(contest)).toBe(2);
+  });
+
+  it('names the code to dial where no SMS can be sent', async () => {
+    const contest = await aContest().personCheck().save();
+    const browser = new LightBrowser({}, withoutSms.baseUrl);
+    await browser.get(await formPath(contest));
+    const refused = await browser.submit({ phone: aPhone() });
+    expect([refused.status, (await casts(contest)).length]).toEqual([403, 0]);
+    expect(refused.text).toContain(`Please dial *713*${await codeOf(contest.contestant.id)}# on your phone`);
   });
 
   it('the proof of the light page is no check for the API', async () => {

@@ -120,7 +120,7 @@ function nomineeRow(
   isSaid: boolean,
 ): Html {
   const about = [
-    ...(rank === null || voteCount === null ? [] : [`${t.rank(rank)} ${t.votes(voteCount)}`]),
+    ...(rank === null || voteCount === null ? [] : [t.rank(rank), t.votes(voteCount)]),
     t.code(code),
     ...(isSaid || categories.length < 2 ? [] : [shortName(category.name)]),
   ];

@@ -22,7 +22,7 @@ export const lightTexts = {
   ends: (date: string) => `Ends: ${date}`,
   votes,
   code: (code: string) => `Code ${code}`,
-  rank: (rank: number) => `${rank}.`,
+  rank: (rank: number) => `Rank ${rank}`,
   categories: 'Categories',
   nominees: (count: number) => plural(count, { one: '# nominee', other: '# nominees' }),
   noNominees: 'This contest has no nominees yet.',
