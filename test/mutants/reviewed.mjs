@@ -2,6 +2,7 @@ import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
 import { ENDINGS } from './endings.mjs';
 import { LIMITS } from './limits.mjs';
+import { LIGHT } from './light.mjs';
 import { LIVE } from './live.mjs';
 import { LOGINS } from './logins.mjs';
 import { MONEY } from './money.mjs';
@@ -42,6 +43,7 @@ export const REVIEWED = [
     ...ENDINGS,
     ...RULES,
     ...VERIFICATION,
+    ...LIGHT,
     ...CASH_AND_RECORDS,
     ...PAYOUTS,
     ...PROVIDER,

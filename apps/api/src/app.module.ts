@@ -10,6 +10,7 @@ import { ContestsApiModule } from './contests/contests-api.module.js';
 import { HealthModule } from './health/health.module.js';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { LightModule } from './light/light.module.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
 import { StatusModule } from './status/status.module.js';
@@ -51,7 +52,7 @@ export class AppModule {
         StatusModule,
         UssdApiModule,
         ...(isFor('live') ? [LiveApiModule] : []),
-        ...(isFor('web') ? [WebModule] : []),
+        ...(isFor('web') ? [WebModule, LightModule] : []),
       ],
       providers: [
         { provide: APP_FILTER, useClass: ErrorFilter },

@@ -45,6 +45,7 @@ import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
 import { REQUEST_WITHIN_MS, serverTimes } from './http/server-times.js';
 import { createValidationPipe } from './http/validation.pipe.js';
 import { VoterAddresses } from './http/voter-addresses.js';
+import { serveLight } from './light/serve-light.js';
 import { SocketIoAdapter } from './live/socket-io.adapter.js';
 import { SocketsPerAddress } from './live/sockets-per-address.js';
 import { describeApi } from './open-api/describe-api.js';
@@ -153,6 +154,7 @@ export async function createApp(): Promise<{
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
+    serveLight(fastify, app, log);
     const anywhere = { strict: false };
     const logs = { published: app.get(PublishedLog, anywhere), witnesses: app.get(Witnesses, anywhere) };
     serveLog(fastify, logs, log);

@@ -51,3 +51,4 @@ export * from './user.js';
 export * from './verification.js';
 export * from './vote.js';
 export * from './vote-figures.js';
+export * from './texts/index.js';

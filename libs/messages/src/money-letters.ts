@@ -1,4 +1,4 @@
-import { cedisFromPesewas, formatCedis } from '@abato/contracts';
+import { cedisFromPesewas, formatCedis, smsTexts as t } from '@abato/contracts';
 
 /** Letters about money to people who run contests. They hold no text of users (ADR 69). */
 export interface Letter {
@@ -122,9 +122,7 @@ export function refundLetter({ event, reference, ...of }: RefundFacts): Letter {
 /** The same as one SMS of plain letters: it holds no text of users, and fits with any amount. */
 export function refundSms({ event, reference, ...of }: RefundFacts): string {
   const amount = moneyIn(of.currency, of.amountPesewas);
-  return event === 'REFUND_DELAYED'
-    ? `Abato: your refund of ${amount} is delayed. We are working on it, you need not do anything. Payment ${reference}`
-    : `Abato: ${amount} of your payment was refunded. It may take some days to arrive. Payment ${reference}`;
+  return event === 'REFUND_DELAYED' ? t.refundDelayed(amount, reference) : t.refunded(amount, reference);
 }
 
 /** Held payments may have been taken in another currency. */

@@ -1,4 +1,4 @@
-import { cedisFromPesewas, formatCedis } from '@abato/contracts';
+import { cedisFromPesewas, formatCedis, smsTexts as t } from '@abato/contracts';
 
 export interface ReceiptFacts {
   code: string;
@@ -43,12 +43,11 @@ const SHORTEST_NAME = 12;
 export function receiptSms(
   facts: Pick<ReceiptFacts, 'code' | 'contestantName' | 'votes' | 'amountPesewas' | 'publicUrl'>,
 ): string {
-  const votes = facts.votes === 1 ? '1 vote' : `${facts.votes} votes`;
   const amount = formatCedis(cedisFromPesewas(facts.amountPesewas));
   const name = plainLetters(facts.contestantName);
   const text = (shownName: string, link: string): string =>
-    plainLetters(`Abato: ${votes} for ${shownName} counted, ${amount}. Receipt ${facts.code}.${link}`);
-  const link = ` Check: ${facts.publicUrl}/find-my-vote`;
+    plainLetters(`${t.receipt(facts.votes, shownName, amount, facts.code)}${link}`);
+  const link = t.check(`${facts.publicUrl}/find-my-vote`);
   const roomBeside = (rest: string): number => SMS_LENGTH - (text('x', rest).length - 1);
   if (roomBeside(link) >= Math.min(name.length, SHORTEST_NAME))
     return text(name.slice(0, roomBeside(link)), link);

@@ -15,6 +15,7 @@ export { PersonChecks } from './person-check/person-checks.js';
 export { PublicBody } from './public/public-body.js';
 export { PublicFiguresReader } from './public/public-figures.js';
 export { PublicContestsService } from './public/public-contests.service.js';
+export { CastVotesRepository, type CastVoteState } from './records/cast-votes.repository.js';
 export { VoteFiguresRepository } from './records/vote-figures.repository.js';
 export { VoteRecordsRepository } from './records/vote-records.repository.js';
 export { ChartsRepository } from './statistics/charts.repository.js';

@@ -10,6 +10,7 @@ import { FreeVoteLimits } from './limits/free-vote-limits.js';
 import { PersonChecks } from './person-check/person-checks.js';
 import { PublicFiguresReader } from './public/public-figures.js';
 import { PublicContestsService } from './public/public-contests.service.js';
+import { CastVotesRepository } from './records/cast-votes.repository.js';
 import { VoteFiguresRepository } from './records/vote-figures.repository.js';
 import { VoteRecordsRepository } from './records/vote-records.repository.js';
 import { RetentionService } from './retention/retention.service.js';
@@ -34,6 +35,7 @@ const SERVICES = [
   TallyBoard,
   FanoutMetrics,
   PublicContestsService,
+  CastVotesRepository,
   VoteRecordsRepository,
   VoteFiguresRepository,
   ChartsRepository,

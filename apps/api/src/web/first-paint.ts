@@ -1,5 +1,6 @@
 import {
   formatPrice,
+  lightTexts,
   type PublicCategoryView,
   type PublicContestSummary,
   type PublicContestView,
@@ -63,7 +64,7 @@ export function contestShell(contest: PublicContestView): string {
 </div>
 </div>
 <div class="kente h-3 max-sm:h-1.5"></div>
-</header>${categories.length > 1 ? tabs(categories) : ''}${nominees(categories)}`);
+</header>${categories.length > 1 ? tabs(categories) : ''}${nominees(categories)}${lightLink(contest.id)}`);
 }
 
 /** @param contests of the first page; none when another page is asked for */
@@ -89,6 +90,11 @@ export function homeShell(): string {
 </div>
 <div class="kente h-4"></div>
 </section>`);
+}
+
+/** The way on when the app comes late or never; it shows after some seconds (first-paint.css). */
+function lightLink(id: string): string {
+  return `<a href="/v/${id}" class="light-link">${lightTexts.slow}</a>`;
 }
 
 function tabs(categories: PublicCategoryView[]): string {

@@ -76,7 +76,8 @@ worker.addEventListener('fetch', (event) => {
 });
 
 function isPage(path: string): boolean {
-  return !/^\/(api|uploads|health|metrics|embed)(\/|$)/.test(path);
+  // The light page is no page of the app.
+  return !/^\/(api|uploads|health|metrics|embed|v)(\/|$)/.test(path);
 }
 
 function isBuiltFile(path: string): boolean {

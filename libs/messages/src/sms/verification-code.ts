@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { CODE_LENGTH } from '@abato/contracts';
+import { CODE_LENGTH, smsTexts } from '@abato/contracts';
 
 /** The range of the truncated hash, as in HOTP (RFC 4226 §5.3). */
 const MASK = 0x7fff_ffff;
@@ -22,5 +22,5 @@ export function verificationCode(key: Buffer, id: string): string {
  */
 export function codeSms(code: string, publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
-  return `${code} is your Abato voting code. It is valid for 5 minutes. Do not pass it on.\n\n@${hostname} #${code}`;
+  return `${smsTexts.code(code)}\n\n@${hostname} #${code}`;
 }

@@ -44,14 +44,19 @@ export class InitializePaymentService {
    * The open page of this vote, or a new one. The attempt is committed before the provider is called, so that a payment whose
    * page was lost on the way is still ours when the provider reports it.
    * @param address of the payer
+   * @param returnPath of the page that the provider leads back to
    * @throws AppError with the reason; PROVIDER_UNAVAILABLE when it is unknown whether a page was made (trying again is safe)
    */
-  async initialize(input: InitializePaymentInput, address: string): Promise<InitializePaymentResult> {
+  async initialize(
+    input: InitializePaymentInput,
+    address: string,
+    returnPath = '/payment/verify',
+  ): Promise<InitializePaymentResult> {
     const attempt = await this.begin(input, address);
     if (attempt.kind === 'reuse') {
       return { reference: attempt.reference, authorizationUrl: attempt.authorizationUrl };
     }
-    if (attempt.kind === 'begun') return this.callProvider(attempt);
+    if (attempt.kind === 'begun') return this.callProvider(attempt, returnPath);
     if (attempt.kind === 'prompt-open') {
       throw new AppError('CONFLICT', {
         message: 'Please approve the payment on your phone first, or wait until it has run out.',
@@ -76,8 +81,8 @@ export class InitializePaymentService {
     }
   }
 
-  private async callProvider(attempt: BegunAttempt): Promise<InitializePaymentResult> {
-    const returnUrl = new URL('/payment/verify', this.env.PUBLIC_URL);
+  private async callProvider(attempt: BegunAttempt, returnPath: string): Promise<InitializePaymentResult> {
+    const returnUrl = new URL(returnPath, this.env.PUBLIC_URL);
     const cancelUrl = new URL(returnUrl);
     cancelUrl.searchParams.set('reference', attempt.reference);
     cancelUrl.searchParams.set('cancelled', 'true');

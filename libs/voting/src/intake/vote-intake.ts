@@ -12,6 +12,7 @@ import {
   validate,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
+import type { FreeVote } from '../limits/free-vote.js';
 import { VoterNetwork } from '../limits/voter-network.js';
 import { PersonChecks } from '../person-check/person-checks.js';
 import { VoterTokens } from '../verification/voter-tokens.js';
@@ -28,6 +29,8 @@ interface CastContext {
   voterToken?: string | undefined;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
+  /** A proof of the phone number takes the place of the person check: the page that sent this cannot run one (ADR 116). */
+  provenPhoneIsPerson?: boolean;
 }
 
 const RULES = { ...castVoteRules, ...castProofRules };
@@ -66,7 +69,7 @@ export class VoteIntake {
    */
   async cast(
     body: unknown,
-    { key, address, voterToken, source = 'WEB' }: CastContext,
+    { key, address, voterToken, source = 'WEB', provenPhoneIsPerson = false }: CastContext,
   ): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(RULES, body);
@@ -85,6 +88,7 @@ export class VoteIntake {
     if (challenge && limited) {
       limited.proven = await this.checks.proves(challenge, row.contestId, row.key);
     }
+    if (provenPhoneIsPerson && row.guard) row.guard.proven = this.isProven(row.guard, voterToken);
     const outcome = this.writer.write(row);
     if (!outcome) throw this.overloaded();
     const result = await outcome;
@@ -95,8 +99,11 @@ export class VoteIntake {
   /** Free votes only. A USSD session comes with a number that the network vouches for. */
   private assertVerified({ guard, source }: CastRow, voterToken: string | undefined): void {
     if (!guard || source !== 'WEB') return;
-    if (!this.tokens.proves(voterToken, guard.phoneDigest, this.clock.now()))
-      throw new AppError('PHONE_NOT_VERIFIED');
+    if (!this.isProven(guard, voterToken)) throw new AppError('PHONE_NOT_VERIFIED');
+  }
+
+  private isProven({ phoneDigest }: FreeVote, voterToken: string | undefined): boolean {
+    return this.tokens.proves(voterToken, phoneDigest, this.clock.now());
   }
 
   /** Why the database refused what the cached contest allowed. */

@@ -1,3 +1,4 @@
+import { refusalTexts as t } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import type { FreeVote, Verdict } from './free-vote.js';
 
@@ -12,21 +13,13 @@ export function limitRefusal(
 ): AppError {
   const { per, left, nextMinute } = answer;
   const limit = per === 'phone' ? vote.limit : vote.deviceLimit;
+  const texts = t.limit[per];
   if (nextMinute === null) {
-    const message = `This contest allows ${count(limit)} per ${per} and hour. Please choose a smaller number.`;
-    return AppError.validation([{ field: 'voteCount', message }]);
+    return AppError.validation([{ field: 'voteCount', message: texts.never(limit) }]);
   }
   const again = new Date(nextMinute * 60_000);
   const retryAfter = Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000));
   const time = again.toISOString().slice(11, 16);
-  const whose = per === 'phone' ? 'You have' : 'This device has';
-  const message =
-    left > 0
-      ? `${whose} ${count(left)} left right now. You can cast ${vote.votes} again at ${time}.`
-      : `${whose} used ${per === 'phone' ? 'your' : 'its'} ${count(limit)} for this hour. You can vote again at ${time}.`;
+  const message = left > 0 ? texts.left(left, vote.votes, time) : texts.used(limit, time);
   return new AppError('VOTE_LIMIT_REACHED', { message, retryAfter });
-}
-
-function count(votes: number): string {
-  return votes === 1 ? '1 free vote' : `${votes.toLocaleString('en-US')} free votes`;
 }

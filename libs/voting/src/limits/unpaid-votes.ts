@@ -1,3 +1,4 @@
+import { refusalTexts as t } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 
 /** Votes one phone may have waiting for payment. A fan who pays for each is never stopped: paid ones do not count. */
@@ -29,11 +30,8 @@ export function unpaidRefusal(verdict: UnpaidVerdict, now: Date): AppError | nul
   if (verdict.kind === 'challenge') return new AppError('CHALLENGE_REQUIRED');
   const retryAfter = Math.max(1, Math.ceil((verdict.freeAt - now.getTime()) / 1000));
   const minutes = Math.ceil(retryAfter / 60);
-  const time = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
   const message =
-    verdict.per === 'phone'
-      ? `${UNPAID_PER_PHONE} votes with this number wait for payment. Please pay for one of them, or try again in ${time}.`
-      : `Too many votes from your network wait for payment. Please try again in ${time}.`;
+    verdict.per === 'phone' ? t.unpaid.phone(UNPAID_PER_PHONE, minutes) : t.unpaid.address(minutes);
   return new AppError('VOTE_LIMIT_REACHED', { message, retryAfter });
 }
 

@@ -10,6 +10,7 @@ import {
   DIALLED_TOKEN_MS,
   isMobilePhone,
   normalisePhone,
+  refusalTexts as t,
   type RequestedVerification,
   type RequestVerificationInput,
   type VoterToken,
@@ -33,6 +34,19 @@ import { VoterTokens } from './voter-tokens.js';
 
 /** Digests of networks are made as if there were one contest. What costs nothing has counts of its own. */
 const BY_CHANNEL = { sms: 'verification', ussd: 'verification by dialling' } as const;
+
+/** In place of a person check, an open contest has this part of the codes of a verified one in a day. */
+const PERSON_CHECK_SHARE = 0.1;
+
+/**
+ * How a code is ordered.
+ * @property id of the request, made of the number; the same one again orders nothing while its code is valid
+ * @property isPersonCheck the code takes the place of a person check, which contests without verified numbers ask for too
+ */
+export interface CodeOrder {
+  id?: string;
+  isPersonCheck?: boolean;
+}
 
 interface Proven {
   contest_id: string;
@@ -79,27 +93,37 @@ export class PhoneVerificationService {
 
   /**
    * Order a code for a number, or a number for the phone to dial. The second costs nothing and uses up no codes.
-   * @throws AppError CONTEST_NOT_FOUND, CONFLICT where no number is verified or none can be dialled, why the contest takes no votes, PHONE_NOT_MOBILE, RATE_LIMITED
+   * @throws AppError CONTEST_NOT_FOUND, CONFLICT where no number is verified or none can be dialled, why the contest takes no votes,
+   *   PHONE_NOT_MOBILE, RATE_LIMITED, CODE_EXPIRED for an id whose code is not valid any more
    */
-  async request(input: RequestVerificationInput, address: string): Promise<RequestedVerification> {
-    await this.verifying(input.contestId);
+  async request(
+    input: RequestVerificationInput,
+    address: string,
+    { id: given, isPersonCheck = false }: CodeOrder = {},
+  ): Promise<RequestedVerification> {
+    const { facts } = await this.verifying(input.contestId, isPersonCheck);
     const phone = normalisePhone(input.phone) as string;
     if (!isMobilePhone(phone)) {
-      const message = 'Codes can only be sent to mobile numbers of Ghana.';
+      const message = t.code.notMobile;
       throw new AppError('PHONE_NOT_MOBILE', { message, errors: [{ field: 'phone', message }] });
     }
     const { channel } = input;
     if (channel === 'ussd') this.assertDialled();
     const now = this.clock.now();
-    const id = newId();
+    const id = given ?? newId();
+    const earlier = given && (await this.earlier(given, now));
+    if (earlier) return earlier;
     let ussd: string | undefined;
     const expiresAt = new Date(now.getTime() + CODE_VALID_MS);
     const network = senderNetwork(address, this.env);
-    await this.source.transaction(async (manager) => {
+    const share = facts.verification === 'PHONE' ? 1 : PERSON_CHECK_SHARE;
+    const ordered = this.source.transaction(async (manager) => {
       await checkNumber(manager, phone, channel, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
-      if (channel === 'sms')
-        await spend(manager, 'CONTEST', input.contestId, this.env.SMS_CODES_PER_CONTEST, now);
+      if (channel === 'sms') {
+        const most = Math.ceil(this.env.SMS_CODES_PER_CONTEST * share);
+        await spend(manager, 'CONTEST', input.contestId, most, now);
+      }
       if (network !== null) {
         const digest = this.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
         await spend(manager, 'NETWORK', digest.toString('base64url'), CODES_PER_NETWORK, now);
@@ -112,8 +136,31 @@ export class PhoneVerificationService {
         [id, input.contestId, phone, now, expiresAt, channel === 'sms' ? now : null, channel, number],
       );
     });
+    try {
+      await ordered;
+    } catch (error) {
+      // The same request beside this one has ordered the code.
+      const beside = given && (await this.earlier(given, now));
+      if (!beside) throw error;
+      return beside;
+    }
     if (channel === 'sms') this.wakeUps.wake('codes');
     return { id, expiresAt: expiresAt.toISOString(), ...(ussd !== undefined && { ussd }) };
+  }
+
+  /**
+   * What was ordered under this id; null for nothing.
+   * @throws AppError CODE_EXPIRED when its code is not valid any more: an id is used once
+   */
+  private async earlier(id: string, now: Date): Promise<RequestedVerification | null> {
+    const rows: { expires_at: Date }[] = await this.source.query(
+      'SELECT expires_at FROM phone_verifications WHERE id = $1',
+      [id],
+    );
+    const [row] = rows;
+    if (!row) return null;
+    if (row.expires_at <= now) throw new AppError('CODE_EXPIRED');
+    return { id, expiresAt: row.expires_at.toISOString() };
   }
 
   /**
@@ -129,7 +176,7 @@ export class PhoneVerificationService {
     if (!row.is_try) {
       const againMs = row.created_at.getTime() + CODE_AGAIN_MS - now.getTime();
       throw new AppError('RATE_LIMITED', {
-        message: 'Too many wrong codes. Please request a new one.',
+        message: t.code.tooManyTries,
         retryAfter: Math.max(1, Math.ceil(againMs / 1000)),
       });
     }
@@ -162,7 +209,8 @@ export class PhoneVerificationService {
   }
 
   private async tokenFor({ contest_id, phone }: Proven): Promise<VoterToken> {
-    const { endDate } = (await this.verifying(contest_id)).facts;
+    // Why a number is proven was decided when that was begun.
+    const { endDate } = (await this.verifying(contest_id, true)).facts;
     const digest = this.secrets.voterDigest(contest_id, 'phone', phone);
     return { voterToken: this.tokens.issue(digest, endDate), expiresAt: endDate.toISOString() };
   }
@@ -187,13 +235,16 @@ export class PhoneVerificationService {
     return rows[0] ?? null;
   }
 
-  /** A contest that takes votes now and counts only those of verified numbers. */
-  private async verifying(contestId: string): Promise<CachedContest> {
+  /**
+   * A free contest that takes votes now and counts only those of verified numbers.
+   * @param isPersonCheck whether other free contests are taken too
+   */
+  private async verifying(contestId: string, isPersonCheck: boolean): Promise<CachedContest> {
     const contest = await this.directory.find(contestId);
     if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
     const { facts, hostIsActive } = contest;
-    if (facts.verification !== 'PHONE' || facts.votePricePesewas > 0) {
-      throw new AppError('CONFLICT', { message: 'This contest does not ask for verified phone numbers.' });
+    if ((facts.verification !== 'PHONE' && !isPersonCheck) || facts.votePricePesewas > 0) {
+      throw new AppError('CONFLICT', { message: t.code.notAsked });
     }
     const refusal = voteRefusal({ ...facts, hostIsActive }, this.clock.now());
     if (refusal) throw new AppError(refusal);
@@ -213,7 +264,6 @@ function isSame(given: string, expected: string): boolean {
 }
 
 function wrong(left: number): AppError {
-  const rest = left === 0 ? 'Please request a new one.' : `${left} ${left === 1 ? 'try' : 'tries'} left.`;
-  const message = `This code is not right. ${rest}`;
+  const message = left === 0 ? t.code.wrongLast : t.code.wrong(left);
   return new AppError('CODE_WRONG', { message, errors: [{ field: 'code', message }] });
 }

@@ -44,7 +44,7 @@ export const privacyText: LegalText = {
       id: 'cookies',
       title: '5. Cookies and browser storage',
       paragraphs: [
-        'Abato sets no cookies, and there is no advertising or tracking here. That is why no cookie banner asks you anything.',
+        'The app sets no cookies, and there is no advertising or tracking here. That is why no cookie banner asks you anything. The light page for slow connections cannot use the browser’s storage: it sets one cookie with the random number described below, and one that says for one contest which phone numbers were confirmed by SMS. It holds no number, and ends with the contest.',
         'If you sign in, your browser keeps the session and your name until you log out. If you vote, your browser keeps a random number, so that the limit of free votes per device can hold. If you pay, the open tab keeps the reference of that payment until it is confirmed. If your session ends while you fill in a form, the open tab keeps what you typed, never a password. If you switch between light and dark colours, the choice is kept. So that the app opens without a connection, your browser keeps its code, but no counts and no personal data. All of this stays on your device.',
       ],
     },

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { lightTexts as t, type PublicContestantView, type PublicContestView } from '@abato/contracts';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  receiptCodeOf,
+  Secrets,
+} from '@abato/platform';
+import { CastVotesRepository, PublicContestsService } from '@abato/voting';
+import { deviceCookie, type LightCookies } from './cookies.js';
+import { FormTokens } from './form-token.js';
+import { type LightAnswer, page } from './light-answer.js';
+import { listPage, type ListQuery } from './pages/list-page.js';
+import { resultPage } from './pages/result-page.js';
+import { codePage, type Problem, type VoteFields, votePage } from './pages/vote-page.js';
+
+/** A nominee of a contest, as an address names them. */
+export interface Ballot {
+  contest: PublicContestView;
+  nominee: PublicContestantView;
+}
+
+/** What a form begins with. */
+export const EMPTY_FIELDS: VoteFields = {
+  votes: '1',
+  phone: '',
+  name: '',
+  email: '',
+  pay: 'momo',
+  network: '',
+  nr: '0',
+};
+
+/** The pages that are read: lists, forms, results. */
+@Injectable()
+export class LightBallots {
+  readonly tokens: FormTokens;
+  readonly isSecure: boolean;
+
+  constructor(
+    @Inject(ENVIRONMENT) env: Environment,
+    @Inject(CLOCK) private readonly clock: Clock,
+    secrets: Secrets,
+    private readonly contests: PublicContestsService,
+    private readonly votes: CastVotesRepository,
+  ) {
+    this.tokens = new FormTokens(secrets.verificationKey);
+    this.isSecure = env.PUBLIC_URL.startsWith('https:');
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND */
+  async list(contestId: string, query: ListQuery): Promise<LightAnswer> {
+    const html = listPage(await this.contest(contestId), query);
+    return { ...page(200, html), isPublic: true };
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND, CONTESTANT_NOT_FOUND */
+  async form(contestId: string, code: string, cookies: LightCookies): Promise<LightAnswer> {
+    return this.shown(await this.ballot(contestId, code), EMPTY_FIELDS, cookies);
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND, VOTE_NOT_FOUND */
+  async result(contestId: string, voteId: string): Promise<LightAnswer> {
+    const contest = await this.contest(contestId);
+    const vote = await this.votes.find(contest.id, voteId);
+    if (!vote) throw new AppError('VOTE_NOT_FOUND');
+    const nominee = nomineesOf(contest).find(({ id }) => id === vote.contestantId) ?? null;
+    const { votes, amount, status } = vote;
+    // The receipt of a paid vote comes with its payment.
+    const receiptCode = amount === 0 ? receiptCodeOf(voteId) : null;
+    return page(200, resultPage(contest, { votes, amount: amount / 100, status, nominee, receiptCode }));
+  }
+
+  /** @throws AppError CONTEST_NOT_FOUND for a draft too */
+  async contest(contestId: string): Promise<PublicContestView> {
+    return this.contests.view(contestId);
+  }
+
+  async ballot(contestId: string, code: string): Promise<Ballot> {
+    const contest = await this.contest(contestId);
+    const nominee = nomineesOf(contest).find((one) => one.code === code);
+    if (!nominee) throw new AppError('CONTESTANT_NOT_FOUND', { message: t.missing.nominee });
+    return { contest, nominee };
+  }
+
+  /**
+   * A form with what was typed, or the one for the code.
+   * @param key of the form that is shown again; without it the form gets a new one
+   */
+  shown(
+    { contest, nominee }: Ballot,
+    fields: VoteFields,
+    cookies: LightCookies,
+    again: { key?: string | undefined; problem?: Problem; status?: number; isCode?: boolean } = {},
+  ): LightAnswer {
+    const device = cookies.device ?? randomUUID();
+    const proof = this.tokens.issue(contest.id, device, this.clock.now(), again.key);
+    const draw = again.isCode ? codePage : votePage;
+    const html = draw({ contest, nominee, fields, proof, problem: again.problem ?? null });
+    return page(again.status ?? 200, html, cookies.device ? [] : [deviceCookie(device, this.isSecure)]);
+  }
+}
+
+function nomineesOf({ categories }: PublicContestView): PublicContestantView[] {
+  return categories.flatMap(({ contestants }) => contestants);
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import {
+  chargePaymentRules,
+  checkField,
+  ERROR_MESSAGES,
+  type FieldError,
+  isMobilePhone,
+  lightTexts as t,
+  type MobileNetwork,
+  normalisePhone,
+  type PublicContestView,
+} from '@abato/contracts';
+import { ChargePaymentService, InitializePaymentService } from '@abato/payments';
+import { AppError } from '@abato/platform';
+import { type LightAnswer, page, seeOther } from './light-answer.js';
+import { goPage, payPath } from './pages/payment-page.js';
+import type { VoteFields } from './pages/vote-page.js';
+
+/** A paid vote that is stored and not paid. */
+interface UnpaidBallot {
+  contest: PublicContestView;
+  fields: VoteFields;
+  voteId: string;
+  /** Cedis. */
+  amount: number;
+  /** Network address of the payer. */
+  address: string;
+}
+
+/** Begins payments of votes that were cast on the light page. */
+@Injectable()
+export class LightCheckout {
+  constructor(
+    private readonly charges: ChargePaymentService,
+    private readonly pages: InitializePaymentService,
+  ) {}
+
+  /** @throws AppError those of beginning a payment; trying again with the same vote is safe */
+  async begin({ contest, fields, voteId, amount, address }: UnpaidBallot): Promise<LightAnswer> {
+    if (fields.pay === 'checkout') {
+      const begun = await this.pages.initialize({ voteId }, address, `/v/${contest.id}/pay`);
+      return page(200, goPage(contest, begun.authorizationUrl, amount));
+    }
+    const wallet = { voteId, phoneNumber: fields.phone, network: fields.network as MobileNetwork };
+    const { reference } = await this.charges.charge(wallet, address);
+    return seeOther(payPath(contest.id, reference));
+  }
+}
+
+/** Before the vote is stored: one that cannot be paid as chosen would only wait. */
+export function assertPayable({ pay, network, phone }: VoteFields): void {
+  if (pay === 'checkout') return;
+  const errors: FieldError[] = [];
+  const known = checkField('network', chargePaymentRules.network, network);
+  if ('message' in known) errors.push({ field: 'network', message: t.form.networkMissing });
+  const number = normalisePhone(phone);
+  // A number that is none is told about by the cast's own rules.
+  if (number && !isMobilePhone(number))
+    errors.push({ field: 'voterPhone', message: ERROR_MESSAGES.PHONE_NOT_MOBILE });
+  if (errors.length) throw AppError.validation(errors);
+}

@@ -1,0 +1,200 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  confirmVerificationRules,
+  ERROR_MESSAGES,
+  lightTexts as t,
+  normalisePhone,
+  validate,
+} from '@abato/contracts';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
+import { PhoneVerificationService, VoteIntake } from '@abato/voting';
+import { ERROR_STATUS } from '../http/error-status.js';
+import { toAppError } from '../http/error.filter.js';
+import { type LightCookies, proofCookie } from './cookies.js';
+import { type LightAnswer, seeOther } from './light-answer.js';
+import { type Ballot, EMPTY_FIELDS, LightBallots } from './light-ballots.service.js';
+import { assertPayable, LightCheckout } from './light-checkout.service.js';
+import { type Problem, VOTE_FIELDS, type VoteFields } from './pages/vote-page.js';
+import { problemOf } from './problems.js';
+
+/** A request that carries a form. */
+export interface LightRequest {
+  /** The form, as it was read: any field may be missing. */
+  form: Readonly<Record<string, string>>;
+  cookies: LightCookies;
+  /** It named an origin of ours. */
+  hasOrigin: boolean;
+  /** The network address it comes from. */
+  address: string;
+}
+
+/** Everything that one press of a button needs. */
+interface Press {
+  ballot: Ballot;
+  fields: VoteFields;
+  /** Of the form, and of the vote it casts. */
+  key: string;
+  request: LightRequest;
+}
+
+/** Codes that one form may order: the limits of codes are stricter. */
+const MOST_CODES = 9;
+
+/**
+ * Casts votes from forms without JavaScript, by the same intake, limits and payments as the API (ADR 116). A code by SMS takes the place of
+ * the person check, which is a program.
+ */
+@Injectable()
+export class LightVoting {
+  constructor(
+    private readonly ballots: LightBallots,
+    private readonly votes: VoteIntake,
+    private readonly verification: PhoneVerificationService,
+    private readonly pay: LightCheckout,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Take a form of a nominee's page. @throws AppError CONTEST_NOT_FOUND, CONTESTANT_NOT_FOUND */
+  async submit(contestId: string, code: string, request: LightRequest): Promise<LightAnswer> {
+    const ballot = await this.ballots.ballot(contestId, code);
+    const { form, cookies, hasOrigin } = request;
+    const fields = fieldsOf(form);
+    const sender = { device: cookies.device, hasOrigin };
+    const wrong = this.ballots.tokens.refusal(form, ballot.contest.id, sender, this.clock.now());
+    if (wrong) {
+      const problem = { message: t.problems[wrong], errors: [] };
+      // A form of ours that is old keeps its key: it may have cast its vote.
+      const key = wrong === 'expired' ? form['key'] : undefined;
+      return this.ballots.shown(ballot, fields, cookies, {
+        key,
+        problem,
+        status: wrong === 'expired' ? 409 : 403,
+      });
+    }
+    const press: Press = { ballot, fields, key: form['key'] as string, request };
+    try {
+      return await this.take(press, form['step']);
+    } catch (error) {
+      return this.refused(press, error);
+    }
+  }
+
+  private async take(press: Press, step: string | undefined): Promise<LightAnswer> {
+    const { ballot, fields, key, request } = press;
+    switch (step) {
+      case 'code':
+        return this.confirm(press);
+      case 'again':
+        return this.orderCode({ ...press, fields: { ...fields, nr: String(Number(fields.nr) + 1) } });
+      case 'edit':
+        return this.ballots.shown(ballot, fields, request.cookies, { key });
+      default:
+        return this.cast(press, request.cookies.proofs, []);
+    }
+  }
+
+  /** @param cookies to set with the answer */
+  private async cast(press: Press, proofs: string, cookies: string[]): Promise<LightAnswer> {
+    const { ballot, fields, key, request } = press;
+    const { contest, nominee } = ballot;
+    if (contest.votePrice > 0) assertPayable(fields);
+    try {
+      const vote = {
+        contestId: contest.id,
+        categoryId: nominee.categoryId,
+        contestantId: nominee.id,
+        voteCount: /^\s*\d{1,9}\s*$/.test(fields.votes) ? Number(fields.votes) : fields.votes,
+        voterPhone: fields.phone,
+        voterName: fields.name.trim() || undefined,
+        voterEmail: fields.email.trim() || undefined,
+        deviceId: request.cookies.device ?? undefined,
+      };
+      const context = { key, address: request.address, voterToken: proofs, provenPhoneIsPerson: true };
+      const { id, status, amount } = await this.votes.cast(vote, context);
+      if (amount > 0 && status === 'PENDING')
+        return await this.pay.begin({ ...press, contest, voteId: id, amount, address: request.address });
+      return seeOther(`/v/${contest.id}/vote/${id}`, cookies);
+    } catch (error) {
+      const { code } = toAppError(error);
+      if (code === 'PHONE_NOT_VERIFIED') return this.orderCode(press);
+      if (code === 'CHALLENGE_REQUIRED') return this.checkPerson(press);
+      return { ...this.refused(press, error), ...(cookies.length && { cookies }) };
+    }
+  }
+
+  /** What the API asks of a program: here a code proves that a person with a phone is there. Payers are told another way. */
+  private async checkPerson(press: Press): Promise<LightAnswer> {
+    const { contest, nominee } = press.ballot;
+    if (contest.votePrice === 0 && this.env.SMS_API_KEY !== 'none') return this.orderCode(press);
+    const service = this.env.USSD_CODE.replace(/#$/, '');
+    const way = this.env.USSD_SECRET
+      ? t.problems.dial(`${service}*${nominee.code}#`)
+      : t.problems.useFullPage;
+    throw new AppError('CHALLENGE_REQUIRED', { message: `${t.problems.person} ${way}` });
+  }
+
+  /** Send a code, or show the form for the one that was sent already. */
+  private async orderCode(press: Press): Promise<LightAnswer> {
+    const { ballot, request, key } = press;
+    const phone = normalisePhone(press.fields.phone);
+    if (!phone)
+      throw AppError.validation([{ field: 'voterPhone', message: ERROR_MESSAGES.VALIDATION_FAILED }]);
+    for (let nr = Number(press.fields.nr); ; nr++) {
+      const fields = { ...press.fields, nr: String(nr) };
+      try {
+        const id = this.ballots.tokens.verificationId(key, phone, nr);
+        const input = { contestId: ballot.contest.id, phone, channel: 'sms' as const };
+        await this.verification.request(input, request.address, { id, isPersonCheck: true });
+        return this.ballots.shown(ballot, fields, request.cookies, { key, isCode: true });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'CODE_EXPIRED' || nr >= MOST_CODES) throw error;
+      }
+    }
+  }
+
+  private async confirm(press: Press): Promise<LightAnswer> {
+    const { ballot, fields, key, request } = press;
+    const phone = normalisePhone(fields.phone);
+    if (!phone) return this.cast(press, request.cookies.proofs, []);
+    try {
+      const given = validate<{ code: string }>(confirmVerificationRules, {
+        code: request.form['code'] ?? '',
+      });
+      if (!given.ok) throw AppError.validation(given.errors);
+      const id = this.ballots.tokens.verificationId(key, phone, Number(fields.nr));
+      const { voterToken, expiresAt } = await this.verification.confirm(id, given.value.code);
+      const kept = { earlier: request.cookies.proofs, token: voterToken, contestId: ballot.contest.id };
+      const cookie = proofCookie(kept, new Date(expiresAt), this.clock.now(), this.ballots.isSecure);
+      return await this.cast(press, voterToken, [cookie]);
+    } catch (error) {
+      return this.refused(press, error, true);
+    }
+  }
+
+  /** The form again, with the reason and everything that was typed. */
+  private refused(press: Press, error: unknown, isCode = false): LightAnswer {
+    const refusal = toAppError(error);
+    const { code } = refusal;
+    // What should not happen is logged, and told on a page without internals.
+    if (code === 'INTERNAL') throw error;
+    // The key belongs to a vote that was cast: what is sent now is another one.
+    const isUsed = code === 'IDEMPOTENCY_KEY_REUSED' || code === 'VOTE_EXPIRED';
+    const problem: Problem = problemOf(refusal);
+    const answer = this.ballots.shown(press.ballot, press.fields, press.request.cookies, {
+      key: isUsed ? undefined : press.key,
+      problem,
+      status: ERROR_STATUS[code],
+      isCode,
+    });
+    return { ...answer, retryAfter: refusal.retryAfter };
+  }
+}
+
+/** What was typed; longer than any field of ours is no field of ours. */
+function fieldsOf(form: Readonly<Record<string, string>>): VoteFields {
+  const fields = Object.fromEntries(
+    VOTE_FIELDS.map((name) => [name, (form[name] ?? EMPTY_FIELDS[name]).slice(0, 500)]),
+  ) as Record<keyof VoteFields, string>;
+  return { ...fields, nr: /^\d$/.test(fields.nr) ? fields.nr : '0' };
+}

@@ -1,0 +1,146 @@
+import {
+  lightTexts as t,
+  type PublicCategoryView,
+  type PublicContestantView,
+  type PublicContestView,
+} from '@abato/contracts';
+import { framed } from '../frame.js';
+import { html, type Html } from '../html.js';
+import { closedNotice, contestHead, contestPath, fullPath, nomineePath, shortName } from './contest-head.js';
+
+/** A page of these stays below 15 KB with names of 70 letters. */
+export const LIST_PAGE_SIZE = 16;
+
+/** What of a contest is asked for. */
+export interface ListQuery {
+  /** Words of a name, or a code; blank for all. */
+  search: string;
+  /** Of the categories, from 1; 0 for all. */
+  category: number;
+  /** From 1. */
+  page: number;
+}
+
+interface Row {
+  nominee: PublicContestantView;
+  category: PublicCategoryView;
+}
+
+/** The nominees of a contest, or its categories first when there are many. */
+export function listPage(contest: PublicContestView, query: ListQuery): string {
+  const { categories } = contest;
+  const chosen = categories[query.category - 1];
+  const all = categories.flatMap((category) =>
+    category.contestants.map((nominee): Row => ({ nominee, category })),
+  );
+  const many = all.length > LIST_PAGE_SIZE;
+  const wanted = query.search.trim();
+  const rows = wanted
+    ? all.filter(isNamed(wanted))
+    : chosen
+      ? all.filter(({ category }) => category === chosen)
+      : all;
+  const byCategory = many && categories.length > 1 && !wanted && !chosen;
+  const main = html`${closedNotice(contest)}${results(contest)}${many ? searchForm(contest.id, query.search) : null}${
+    wanted ? html`<p role="status">${rows.length ? t.found(rows.length) : t.notFound}</p>` : null
+  }${all.length ? null : html`<p>${t.noNominees}</p>`}${
+    byCategory
+      ? html`<h2>${t.categories}</h2>
+          ${paged(categories, query, contest.id, (one, at) => categoryRow(contest.id, one, at))}`
+      : html`${chosen ? html`<h2>${shortName(chosen.name)}</h2>` : null}${paged(
+          rows,
+          query,
+          contest.id,
+          (row, at, shown) =>
+            nomineeRow(contest, row, chosen !== undefined || row.category === shown[at - 1]?.category),
+        )}`
+  }${chosen && categories.length > 1 ? html`<p><a href="${contestPath(contest.id)}">${t.allCategories}</a></p>` : null}`;
+  return framed({ title: contest.title, head: contestHead(contest), main, full: fullPath(contest.id) });
+}
+
+function results({ open, showResults, resultsFinal, provisional, paymentsWaiting }: PublicContestView): Html {
+  if (!showResults) return html`<p class="m">${t.rankings.hidden}</p>`;
+  const waiting = provisional && paymentsWaiting ? ` ${t.rankings.waiting(paymentsWaiting)}` : '';
+  const title = resultsFinal
+    ? t.rankings.final
+    : provisional
+      ? t.rankings.provisional
+      : open
+        ? null
+        : t.rankings.now;
+  return title === null ? html`` : html`<p><b>${title}</b>${waiting}</p>`;
+}
+
+function searchForm(id: string, search: string): Html {
+  return html`<form method="get" action="${contestPath(id)}">
+    <label for="q">${t.search}</label
+    ><input id="q" type="search" name="q" maxlength="100" value="${search}" /><button class="q">
+      ${t.searchButton}
+    </button>
+  </form>`;
+}
+
+function paged<T>(
+  items: readonly T[],
+  { search, category, page }: ListQuery,
+  id: string,
+  draw: (item: T, at: number, shown: readonly T[]) => Html,
+): Html {
+  const pages = Math.max(1, Math.ceil(items.length / LIST_PAGE_SIZE));
+  const current = Math.min(page, pages);
+  const first = (current - 1) * LIST_PAGE_SIZE;
+  const shown = items.slice(first, first + LIST_PAGE_SIZE);
+  const link = (to: number, text: string): Html => {
+    const parts = [search && `q=${encodeURIComponent(search)}`, category && `c=${category}`, `p=${to}`];
+    return html`<a href="${contestPath(id)}?${parts.filter(Boolean).join('&')}">${text}</a> `;
+  };
+  const more =
+    pages > 1
+      ? html`<p>
+          ${current > 1 ? link(current - 1, t.previous) : null}${t.page(current, pages)}
+          ${current < pages ? link(current + 1, t.next) : null}
+        </p>`
+      : null;
+  return html`<ol>
+      ${shown.map((item, at) => draw(item, at, shown))}
+    </ol>
+    ${more}`;
+}
+
+function categoryRow(id: string, { name, contestants }: PublicCategoryView, at: number): Html {
+  return html`<li>
+    <a href="${contestPath(id)}?c=${at + 1}">${shortName(name)}</a
+    ><small>${t.nominees(contestants.length)}</small>
+  </li>`;
+}
+
+function nomineeRow(
+  { id, categories }: PublicContestView,
+  { nominee: { name, code, voteCount, rank }, category }: Row,
+  isSaid: boolean,
+): Html {
+  const about = [
+    ...(rank === null || voteCount === null ? [] : [t.rank(rank), t.votes(voteCount)]),
+    t.code(code),
+    ...(isSaid || categories.length < 2 ? [] : [shortName(category.name)]),
+  ];
+  return html`<li>
+    <a href="${nomineePath(id, code)}">${shortName(name)}</a><small>${about.join(' · ')}</small>
+  </li>`;
+}
+
+/** As the full page searches: every word of it, without accents, in name or code. */
+function isNamed(search: string): (row: Row) => boolean {
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  return ({ nominee: { name, code } }) => {
+    const known = folded(`${name} ${code}`);
+    return words.every((word) => known.includes(word));
+  };
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+}

@@ -1,0 +1,11 @@
+import { lightTexts as t } from '@abato/contracts';
+import { framed } from '../frame.js';
+import { html } from '../html.js';
+
+/** A page that only says something, without a contest. */
+export function noticePage(title: string, text: string): string {
+  const main = html`<h2>${title}</h2>
+    <p>${text}</p>
+    <p><a href="/contests">${t.missing.back}</a></p>`;
+  return framed({ title, head: html``, main, full: '/' });
+}

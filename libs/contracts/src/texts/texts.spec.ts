@@ -1,0 +1,68 @@
+import { LANGUAGES, pluralIn, smsParts, speakGenerated } from './index.js';
+
+describe('a text with a number', () => {
+  it('has the form of its language', () => {
+    const english = pluralIn('en');
+    expect([0, 1, 2, 1_234].map((count) => english(count, { one: '# vote', other: '# votes' }))).toEqual([
+      '0 votes',
+      '1 vote',
+      '2 votes',
+      '1,234 votes',
+    ]);
+    // Twi says 0 and 1 alike; Ewe and Hausa have one form for 1.
+    expect([0, 1, 2].map((count) => pluralIn('ak')(count, { one: 'a', other: 'b' }))).toEqual([
+      'a',
+      'a',
+      'b',
+    ]);
+    for (const language of ['ee', 'ha'])
+      expect([0, 1, 2].map((count) => pluralIn(language)(count, { one: 'a', other: 'b' }))).toEqual([
+        'b',
+        'a',
+        'b',
+      ]);
+    expect(pluralIn('en', String)(100_000, { other: '#' })).toBe('100000');
+  });
+});
+
+describe('an SMS', () => {
+  it.each([
+    [160, 'a', 1],
+    [161, 'a', 2],
+    [306, 'a', 2],
+    [307, 'a', 3],
+    [80, '€', 1],
+    [81, '€', 2],
+    [70, 'ɛ', 1],
+    [71, 'ɛ', 2],
+    [35, '😀', 1],
+    [36, '😀', 2],
+  ])('of %i times "%s" is %i messages', (count, letter, parts) => {
+    expect(smsParts(letter.repeat(count))).toBe(parts);
+  });
+});
+
+/** Names of all texts, and how many values each takes. */
+function shapeOf(texts: object, path = ''): string[] {
+  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
+    typeof text === 'object' && text !== null
+      ? shapeOf(text, `${path}${name}.`)
+      : [`${path}${name}${typeof text === 'function' ? `(${text.length})` : ''}`],
+  );
+}
+
+it.each(Object.entries(LANGUAGES))('the language %s has every text', (_, texts) => {
+  expect(shapeOf(texts)).toEqual(shapeOf(LANGUAGES['en'] as object));
+  const empty = Object.values(texts.light).filter((text) => text === '');
+  expect(empty).toEqual([]);
+});
+
+it('the generated language leaves no plain letter, and keeps values and the language’s tag', () => {
+  const texts = { language: 'en', a: 'Vote now', b: { c: (count: number) => `${count} votes` }, d: ' ' };
+  speakGenerated(texts, 'accents');
+  expect(texts).toMatchObject({ language: 'en', a: 'Ṽôťě ńôŵ···', d: ' ' });
+  expect(texts.b.c(7)).toBe('7 ṽôťěś···');
+  const plain = { a: 'Vote now' };
+  speakGenerated(plain, 'digits');
+  expect(plain.a).toBe('7777 777777');
+});

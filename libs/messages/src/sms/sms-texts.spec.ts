@@ -1,0 +1,47 @@
+import { LANGUAGES, smsParts, smsTexts, speakGenerated } from '@abato/contracts';
+import { refundSms } from '../money-letters.js';
+import { receiptSms } from '../receipt.js';
+import { codeSms } from './verification-code.js';
+
+const LONGEST = {
+  code: '0000-0000-0000',
+  votes: 100_000,
+  amountPesewas: 1_000_000,
+  publicUrl: 'https://vote.a-long-name.example',
+  contestantName: 'A'.repeat(255),
+};
+const refund = (event: 'REFUNDED' | 'REFUND_DELAYED') =>
+  refundSms({ event, reference: `A-${'0'.repeat(26)}`, amountPesewas: 1_000_000, currency: 'GHS' });
+
+describe.each(Object.entries(LANGUAGES))('each SMS in the language %s', (_, { sms }) => {
+  const english = { ...smsTexts };
+  beforeAll(() => Object.assign(smsTexts, sms));
+  afterAll(() => Object.assign(smsTexts, english));
+
+  it('is one message, with the longest values', () => {
+    const texts = [
+      codeSms('000000', LONGEST.publicUrl),
+      receiptSms(LONGEST),
+      receiptSms({ ...LONGEST, publicUrl: `https://${'x'.repeat(200)}` }),
+      refund('REFUNDED'),
+      refund('REFUND_DELAYED'),
+    ];
+    expect(texts.filter((text) => smsParts(text) > 1)).toEqual([]);
+    for (const text of texts) expect(text).toMatch(/0{4}/);
+  });
+});
+
+describe('in the generated language', () => {
+  beforeAll(() => speakGenerated(smsTexts, 'digits'));
+
+  it('no SMS says a text that does not come from the catalogue', () => {
+    const site = 'https://1.2.3.4';
+    const texts = [
+      codeSms('000000', site).replace('@1.2.3.4', ''),
+      receiptSms({ ...LONGEST, contestantName: '999', publicUrl: site }),
+      refund('REFUNDED'),
+      refund('REFUND_DELAYED'),
+    ];
+    expect(texts.filter((text) => /[a-z]/i.test(text))).toEqual([]);
+  });
+});
