@@ -22,7 +22,7 @@ export const SUITES = [
     lane: 'own servers',
     workers: 2,
     testLimitMs: 60_000,
-    limitMs: 15 * MINUTE,
+    limitMs: 30 * MINUTE,
     needs: [],
   },
   {
@@ -32,7 +32,7 @@ export const SUITES = [
     lane: 'shared platform',
     workers: 2,
     testLimitMs: 180_000,
-    limitMs: 25 * MINUTE,
+    limitMs: 75 * MINUTE,
     needs: ['build', 'platform'],
   },
   {
@@ -42,7 +42,7 @@ export const SUITES = [
     lane: 'own servers',
     workers: 1,
     testLimitMs: 300_000,
-    limitMs: 30 * MINUTE,
+    limitMs: 75 * MINUTE,
     needs: ['build'],
   },
   {
@@ -52,7 +52,7 @@ export const SUITES = [
     lane: 'shared platform',
     workers: 2,
     testLimitMs: 180_000,
-    limitMs: 30 * MINUTE,
+    limitMs: 75 * MINUTE,
     needs: ['build', 'platform', 'chromium'],
   },
   // The same tests against two APIs and two workers behind a proxy: without a pattern those tagged as crossing processes.
@@ -65,7 +65,7 @@ export const SUITES = [
     lane: 'own servers',
     workers: 1,
     testLimitMs: 180_000,
-    limitMs: 30 * MINUTE,
+    limitMs: 75 * MINUTE,
     needs: ['build', 'cluster', 'chromium'],
   },
 ];
