@@ -115,6 +115,9 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /api/hosts/{id}/settlement-account/approve': guard('super-admin'),
   'GET /api/hosts/{id}/balance': read('host'),
+  'GET /api/hosts/{id}/settlements': read('host'),
+  'GET /api/hosts/{id}/settlements.csv': read('host'),
+  'GET /api/hosts/admin/settlement-differences': { access: 'super-admin' },
   'GET /api/hosts/{id}/fee-policy': read('host'),
   'PUT /api/hosts/{id}/fee-policy': {
     access: 'super-admin',

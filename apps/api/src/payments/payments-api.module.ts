@@ -20,6 +20,7 @@ import { ManualVoteController } from './manual-vote.controller.js';
 import { PaymentDecisionsController } from './payment-decisions.controller.js';
 import { PaymentRecordsController } from './payment-records.controller.js';
 import { ReconciliationController } from './reconciliation.controller.js';
+import { SettlementsController } from './settlements.controller.js';
 import { SettlementAccountsController } from './settlement-accounts.controller.js';
 import { VerifyPaymentController } from './verify-payment.controller.js';
 import { WebhookController } from './webhook.controller.js';
@@ -47,6 +48,7 @@ import { WebhookController } from './webhook.controller.js';
     SettlementAccountsController,
     FeePoliciesController,
     JournalController,
+    SettlementsController,
   ],
 })
 export class PaymentsApiModule {}

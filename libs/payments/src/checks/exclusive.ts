@@ -5,6 +5,7 @@ const LOCKS = {
   'list-successes': 4_218_760_101,
   reconcile: 4_218_760_102,
   'list-reversals': 4_218_760_103,
+  settlements: 4_218_760_104,
 } as const;
 
 /**

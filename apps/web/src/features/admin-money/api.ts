@@ -9,10 +9,11 @@ import type {
   SettlementAccount,
   SettlementAccountInput,
   SettlementAccountType,
+  SettlementView,
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys, hostKey, hostPath } from '@/lib/admin/api';
-import { api } from '@/lib/api';
+import { api, queryString } from '@/lib/api';
 
 /** GET /hosts/{id}. */
 export const hostQuery = (hostId: string) =>
@@ -38,6 +39,19 @@ export const feesQuery = (hostId: string) =>
 /** PUT /hosts/{id}/fee-policy: the next version. */
 export const setFees = (hostId: string, input: FeePolicyInput): Promise<FeePolicyView> =>
   api.put(hostPath(hostId, '/fee-policy'), input);
+
+const SETTLEMENTS_PER_PAGE = 10;
+
+/** GET /hosts/{id}/settlements. */
+export const settlementsQuery = (hostId: string, page: number) =>
+  queryOptions({
+    queryKey: [...hostKey(hostId, 'settlements'), page],
+    queryFn: ({ signal }) =>
+      api.page<SettlementView>(
+        hostPath(hostId, `/settlements${queryString({ page, pageSize: SETTLEMENTS_PER_PAGE })}`),
+        { signal },
+      ),
+  });
 
 const BANKS_AGE_MS = 3_600_000;
 

@@ -16,8 +16,16 @@ export function recordsOf(
  * GET /contests/{id}/export/{kind}.csv. Not through `api`, which reads every answer as JSON.
  * @throws ApiError for a refusal; NetworkError without an answer
  */
-export async function downloadExport(contestId: string, kind: ExportKind): Promise<void> {
-  const response = await fetch(`/api/contests/${encodeURIComponent(contestId)}/export/${kind}.csv`, {
+export function downloadExport(contestId: string, kind: ExportKind): Promise<void> {
+  return downloadCsv(
+    `/contests/${encodeURIComponent(contestId)}/export/${kind}.csv`,
+    `${kind}-${contestId}.csv`,
+  );
+}
+
+/** @param otherwise the file's name where the answer has none. @throws ApiError, NetworkError */
+export async function downloadCsv(path: string, otherwise: string): Promise<void> {
+  const response = await fetch(`/api${path}`, {
     headers: { Accept: 'text/csv, application/json', Authorization: `Bearer ${readToken() ?? ''}` },
   }).catch(() => {
     throw new NetworkError();
@@ -26,6 +34,6 @@ export async function downloadExport(contestId: string, kind: ExportKind): Promi
     throw new ApiError(response.status, (await response.json().catch(() => null)) as ErrorBody | null);
   }
   const disposition = response.headers.get('content-disposition') ?? '';
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? `${kind}-${contestId}.csv`;
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? otherwise;
   saveFile(await response.blob(), name);
 }
