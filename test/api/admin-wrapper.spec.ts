@@ -52,6 +52,7 @@ const COMMANDS = [
   'settle',
   'verify-tallies',
   'reconcile-day',
+  'read-settlements',
   'post-journal',
   'audit',
   'export-person',

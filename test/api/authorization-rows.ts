@@ -123,6 +123,9 @@ export const ROWS: Record<string, Row> = {
   'GET /api/hosts/{id}/statements/{number}.pdf': NO_STATEMENT,
   'GET /api/hosts/{id}/statements/{number}.csv': NO_STATEMENT,
   'GET /api/hosts/{id}/statements/{number}.ledger': NO_STATEMENT,
+  'GET /api/hosts/{id}/settlements': read('host'),
+  'GET /api/hosts/{id}/settlements.csv': read('host'),
+  'GET /api/hosts/admin/settlement-differences': { access: 'super-admin' },
   'GET /api/hosts/{id}/fee-policy': read('host'),
   'PUT /api/hosts/{id}/fee-policy': {
     access: 'super-admin',

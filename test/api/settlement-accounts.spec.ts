@@ -1,4 +1,10 @@
-import type { SettlementAccount, WaitingSettlementAccount } from '@abato/contracts';
+import type {
+  HostBalance,
+  OpenSettlementDifference,
+  SettlementAccount,
+  SettlementView,
+  WaitingSettlementAccount,
+} from '@abato/contracts';
 import { startApiProcess } from '../support/api-process.js';
 import {
   aContest,
@@ -10,7 +16,10 @@ import {
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
+import { payCounted } from '../support/payments.js';
+import { settleDay } from '../support/settlements.js';
 import { SimulatorControl } from '../support/simulator.js';
+import { testState } from '../support/state.js';
 
 const WALLET = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
 const OTHER = { type: 'bank', bankCode: '040100', accountNumber: '1234567890129' };
@@ -139,6 +148,19 @@ describe('the settlement account of a host', () => {
     expect((await approve()).status).toBe(409);
   });
 
+  it('of an own host, or entered by oneself, is approved by another super admin', async () => {
+    const own = await aContest().ownedBy(admin).draft().save();
+    const address = `/hosts/${own.hostId}/settlement-account`;
+    await admin.api.put(address, WALLET);
+    const refused = await admin.api.post(`${address}/approve`, {});
+    expect([refused.status, refused.code]).toEqual([403, 'FORBIDDEN']);
+    expect(refused.message).toBe('This account is for your own host. Another super admin has to approve it.');
+    const second = await aUser().superAdmin().save();
+    await database().query('UPDATE hosts SET user_id = $2 WHERE id = $1', [own.hostId, owner.id]);
+    expect((await admin.api.post(`${address}/approve`, {})).status).toBe(403);
+    expect((await second.api.post(`${address}/approve`, {})).status).toBe(200);
+  });
+
   it('is approved once by two super admins at the same time', async () => {
     await enter();
     const answers = await Promise.all([approve(), approve()]);
@@ -197,6 +219,34 @@ it('a host that the books of money name is archived, not deleted', async () => {
     [contest.hostId],
   );
   expect(rows).toEqual([{ archived: true }]);
+});
+
+it('what the provider pays out is listed, exported and part of the balance, for the owner and super admins', async () => {
+  const paid = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const host = `/hosts/${paid.hostId}`;
+  await owner.api.put(`${host}/settlement-account`, WALLET);
+  await admin.api.post(`${host}/settlement-account/approve`, {});
+  await payCounted(paid, { voteCount: 10 });
+  const balance = async () => (await owner.api.get<HostBalance>(`${host}/balance`)).data;
+  expect(await balance()).toMatchObject({ expected: 9.8, onTheWay: 9.8, received: 0, withPlatform: 0 });
+  const id = await settleDay(paid.hostId, { short: 30 });
+  expect(await balance()).toMatchObject({
+    ...{ expected: 9.8, onTheWay: 0.3, received: 9.5, fees: 0.2, refunded: 0, gross: 10 },
+    unexplained: [{ class: 'amount', providerId: id, reference: null, theirs: 9.5, ours: 9.8 }],
+  });
+  const list = await admin.api.get<SettlementView[]>(`${host}/settlements`);
+  expect(list.body).toMatchObject({
+    data: [{ providerId: id, status: 'SUCCESS', amount: 9.5, deductions: 0, payments: 1 }],
+    pagination: { total: 1 },
+  });
+  const open = await admin.api.get<OpenSettlementDifference[]>('/hosts/admin/settlement-differences');
+  expect(open.data.find(({ hostId }) => hostId === paid.hostId)).toMatchObject({ class: 'amount' });
+  const response = await fetch(`${testState().baseUrl}/api${host}/settlements.csv`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const day = list.data[0]?.settledAt.slice(0, 10);
+  const lines = (await response.text()).trim().split('\r\n');
+  expect(lines.slice(1)).toEqual([`"${id}","${day}","SUCCESS",9.5,0,1`]);
 });
 
 it('names of accounts are told to one person 20 times an hour', async () => {

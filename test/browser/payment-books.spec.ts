@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type BuiltUser, database } from '../support/builders.js';
-import { beginPaid, stateOf, waitForState } from '../support/payments.js';
+import { beginPaid, payCounted, stateOf, waitForState } from '../support/payments.js';
+import { settleDay } from '../support/settlements.js';
 import {
   aContest,
   aUser,
@@ -233,4 +234,33 @@ test('an organiser sends evidence about a dispute, a super admin contests it, an
   await expect(row).toContainText('Contested');
   await expect(row.getByTestId('dispute-accept')).toBeHidden();
   await waitForState(reference, 'COMPLETED');
+});
+
+test('an owner sees account, balance and payouts of a host, and what of them is not explained', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const [owner, admin] = [await aUser().save(), await aUser().superAdmin().save()];
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const account = `/hosts/${contest.hostId}/settlement-account`;
+  const wallet = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
+  await owner.api.put(account, wallet);
+  await admin.api.post(`${account}/approve`, {});
+  await payCounted(contest, { voteCount: 10 });
+  const number = await settleDay(contest.hostId, { short: 30 });
+
+  await open(page, owner, `/admin/hosts/${contest.hostId}/money`);
+  await expect(page.getByTestId('settlement-account')).toContainText('AMA TEST MENSAH');
+  const balance = page.getByTestId('balance');
+  for (const amount of ['GHS 9.80', 'GHS 9.50', 'GHS 0.30']) await expect(balance).toContainText(amount);
+  await expect(page.getByTestId('unexplained')).toHaveText(
+    `Payout ${number} is about GHS 9.50; its payments make GHS 9.80.`,
+  );
+  const payout = page.locator(`[data-settlement="${number}"]`);
+  await expect(payout).toContainText('Paid');
+  await expect(payout).toContainText('GHS 9.50');
+  const download = page.waitForEvent('download');
+  await page.getByTestId('export-settlements').click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(number);
+  await lookAt(page, 'host-money');
 });

@@ -10,7 +10,13 @@ const lookup = { file: `${PAYMENTS}/payouts/account-lookup.ts`, ...accounts };
 const service = { file: `${PAYMENTS}/payouts/settlement-accounts.service.ts`, ...accounts };
 const fees = { spec: 'test/api/fee-policies.spec.ts', served: true };
 
-/** Mutants of settlement accounts, fees, splits and the books. */
+const posting = {
+  file: `${PAYMENTS}/journal/post-settlement.sql`,
+  spec: 'test/payments/settlements.spec.ts',
+};
+const comparing = { ...posting, file: `${PAYMENTS}/settlements/settlement-differences.sql` };
+
+/** Mutants of settlement accounts, fees, splits, settlements and the books. */
 export const PAYOUTS = [
   {
     name: 'journal: what was posted is posted again',
@@ -132,5 +138,88 @@ export const PAYOUTS = [
     text: 'await this.forgetAccounts(manager, actor, id, now);',
     replacement: '',
     ...accounts,
+  },
+  {
+    name: 'account: a super admin approves an own one',
+    text: 'if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();',
+    replacement: '',
+    ...service,
+  },
+  {
+    name: 'journal: held money is in no account',
+    file: `${PAYMENTS}/journal/post-journal.ts`,
+    text: "return 'held';",
+    replacement: 'return null;',
+    spec: journal.spec,
+    only: journal.only,
+  },
+  {
+    name: 'journal: held money of another payment is booked again',
+    text: 'AND p.provider_transaction_id IS NULL',
+    replacement: 'AND p.provider_transaction_id IS NULL AND false',
+    ...journal,
+  },
+  {
+    name: 'settlements: what was posted is posted again',
+    text: '- coalesce(b.paid, 0) AS paid',
+    replacement: '- 0 AS paid',
+    ...posting,
+  },
+  {
+    name: 'settlements: one that has not succeeded is booked',
+    text: "WHEN s.status = 'SUCCESS' THEN s.amount_pesewas",
+    replacement: 'WHEN true THEN s.amount_pesewas',
+    ...posting,
+  },
+  {
+    name: 'settlements: those of another account are booked',
+    text: 'rows[0]?.own === 0',
+    replacement: 'rows[0]?.own === -1',
+    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
+    spec: posting.spec,
+  },
+  {
+    name: 'settlements: every account is read at every look',
+    text: 'now.getTime() - READ_EVERY_MS',
+    replacement: 'now.getTime() - 0 * READ_EVERY_MS',
+    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
+    spec: posting.spec,
+  },
+  {
+    name: 'settlements: any amount is explained',
+    text: 's.amount_pesewas + s.deductions_pesewas <> coalesce(q.ours, 0)',
+    replacement: 'false',
+    ...comparing,
+  },
+  {
+    name: 'settlements: a payment that is not ours is none',
+    text: 'FROM part WHERE is_unknown AND',
+    replacement: 'FROM part WHERE false AND',
+    ...comparing,
+  },
+  {
+    name: 'settlements: a payment may be in two',
+    text: "WHERE r.status <> 'FAILED' ORDER BY r.reference",
+    replacement: 'WHERE false ORDER BY r.reference',
+    ...comparing,
+  },
+  {
+    name: 'settlements: the provider may keep what it likes',
+    text: 'WHERE k.theirs > g.back',
+    replacement: 'WHERE false',
+    ...comparing,
+  },
+  {
+    name: 'settlements: no payment is missed',
+    text: 'WHERE q.ours > 0',
+    replacement: 'WHERE false',
+    ...comparing,
+  },
+  {
+    name: 'settlements: a difference is new with every reading',
+    file: `${PAYMENTS}/settlements/record-differences.sql`,
+    text: 'CASE WHEN d.resolved_at IS NULL THEN d.found_at ELSE EXCLUDED.found_at END',
+    replacement: 'EXCLUDED.found_at',
+    spec: comparing.spec,
   },
 ];

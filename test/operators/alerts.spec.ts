@@ -174,6 +174,13 @@ const FAULTS: Record<string, Fault[]> = {
       withinMinutes: 3,
     },
   ],
+  SettlementsUnexplained: [
+    {
+      what: 'a payout has not been explained for more than a day',
+      changed: backlog('settlement_differences', 1, (at) => 86_000 + at),
+      withinMinutes: 8,
+    },
+  ],
   WebhookSignatures: [
     {
       what: 'the key was changed at the provider',

@@ -148,6 +148,7 @@ export const HEALTHY: World = {
   ...backlog('tally_outbox', 3, always(0.4)),
   ...backlog('webhook_inbox', 2, always(3_600)),
   ...backlog('webhooks_set_aside', 0, always(0)),
+  ...backlog('settlement_differences', 1, always(3_600)),
   ...backlog('mail_outbox', 1, always(4)),
   ...backlog('sms_outbox', 1, always(4)),
   ...backlog('ussd_charges', 2, always(3)),

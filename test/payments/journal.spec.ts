@@ -161,7 +161,30 @@ it('books the fee that the provider reports later, and the parts that it reports
   });
 });
 
-it('has nothing of a payment that is held, and of money in another currency', async () => {
+it('keeps the money of a held payment under review, and moves it out when it is decided', async () => {
+  const { world, reference, settle } = await begun();
+  await settle({ ...PAID, amount: 900, transactionId: '5000000001' });
+  const held = { provider_clearing: 880, provider_fee: 20, under_review: -900 };
+  expect((await entriesOf(world)).map(accountsOf)).toEqual([held]);
+  await world.settle({ reference, proof: { status: 'accepted' }, source: 'manual' });
+  const [, decided] = await entriesOf(world);
+  expect(accountsOf(decided)).toEqual({
+    ...{ organiser_payable: -830, platform_fee: -50, fee_recovered: -20, under_review: 900 },
+  });
+});
+
+it('moves held money to what is owed to the payer when a refund is ordered, and out when it is back', async () => {
+  const { world, settle } = await begun();
+  await settle({ ...PAID, amount: 900, transactionId: '5000000002' });
+  await settle({ status: 'refund-ordered' });
+  await settle({ status: 'reversed', amount: 900, currency: 'GHS' });
+  expect((await entriesOf(world)).slice(1).map(accountsOf)).toEqual([
+    { organiser_payable: 20, fee_recovered: -20, refunds: -900, under_review: 900 },
+    { provider_clearing: -900, refunds: 900 },
+  ]);
+});
+
+it('has nothing of a held payment without a transaction of its own, and of money in another currency', async () => {
   const { world, settle } = await begun();
   await settle({ ...PAID, amount: 900 });
   expect(await entriesOf(world)).toEqual([]);
@@ -175,7 +198,7 @@ it('refuses an entry that is not balanced, and a change of one', async () => {
   const { world, settle } = await begun();
   await settle(PAID);
   const of = [world.contestId];
-  const copy = `INSERT INTO journal SELECT payment_id, 2, host_id, contest_id, event, at, 1, 0, 0, 0, 0, 0, 0, 0, 0 FROM journal WHERE contest_id = $1`;
+  const copy = `INSERT INTO journal SELECT payment_id, 2, host_id, contest_id, event, at, 1, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0 FROM journal WHERE contest_id = $1`;
   await expect(database.pool.query(copy, of)).rejects.toMatchObject({ constraint: 'journal_balanced' });
   for (const change of [
     'UPDATE journal SET step = 7 WHERE contest_id = $1',

@@ -8,6 +8,7 @@ import { erasePerson } from './commands/erase-person.js';
 import { exportPerson } from './commands/export-person.js';
 import { migrateSchema } from './commands/migrate.js';
 import { postJournal } from './commands/post-journal.js';
+import { readSettlements } from './commands/read-settlements.js';
 import { reconcileDay } from './commands/reconcile-day.js';
 import { resetPassword } from './commands/reset-password.js';
 import { rotateKeys } from './commands/rotate-keys.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   settlePayment,
   verifyTallies,
   reconcileDay,
+  readSettlements,
   postJournal,
   audit,
   exportPerson,

@@ -14,6 +14,7 @@ import {
   text,
   view,
 } from './schema.js';
+import { settlementDifferenceView } from './settlement.js';
 
 /** What the platform takes of a payment, and who pays the payment provider (ADR 121). */
 
@@ -142,10 +143,12 @@ export type FeePolicyView = Shown<typeof feePolicyView>;
 export const hostBalanceView = view('HostBalance', {
   /** The host's part of everything that was paid and is not going back. */
   expected: cedis,
-  /** Of it: not paid out yet. */
+  /** Of it: not paid out yet. Below 0 when more went back to payers than the provider has kept from settlements so far. */
   onTheWay: cedis,
   /** Of it: paid out. */
   received: cedis,
+  /** Of it: paid before the host had an account; the provider paid it to the platform. */
+  withPlatform: cedis,
   /** Went back to payers. */
   refunded: cedis,
   /** The platform's fee, and the provider's where the host bears it. */
@@ -156,6 +159,8 @@ export const hostBalanceView = view('HostBalance', {
   cash: cedis,
   /** Set aside: refunds that are under way, and open disputes. */
   aside: cedis,
+  /** Held until a person has decided whose it is. */
+  underReview: cedis,
   /** Payments whose parts the provider reported otherwise than they were asked for, the newest first; `told` null: it reported none. */
   differences: list(
     object({
@@ -164,6 +169,8 @@ export const hostBalanceView = view('HostBalance', {
       told: nullable(cedis),
     }),
   ),
+  /** What of the settlements cannot be explained, the oldest first. */
+  unexplained: list(settlementDifferenceView),
 });
 export type HostBalance = Shown<typeof hostBalanceView>;
 
@@ -175,6 +182,8 @@ export const JOURNAL_ACCOUNTS = [
   'fee_recovered',
   'refunds',
   'disputes',
+  'under_review',
+  'platform_bank',
   'manual_cash',
   'cash_sales',
 ] as const;
@@ -185,10 +194,12 @@ export const journalQueryRules = { from: dayQuery, to: dayQuery } satisfies Rule
 export const journalEntryView = view('JournalEntry', {
   id: like(text, '01a1fd3f-6bee-7321-a744-7d319e22c28d-1'),
   at: dateTime,
+  /** Of the payment, or the provider's number of the settlement. */
   reference: like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ'),
-  /** The payment's state after it. */
+  /** The state of the payment, or of the settlement, after it. */
   event: like(text, 'COMPLETED'),
-  host: like(text, 'Volta Music'),
+  /** Null: a settlement of the platform's own account. */
+  host: nullable(like(text, 'Volta Music')),
   /** Debits are positive, credits negative; they sum to zero. */
   lines: list(object({ account: oneOf(JOURNAL_ACCOUNTS), amount: cedis })),
 });

@@ -1,4 +1,4 @@
-import { cedis, count, dateTime, like, nullable, oneOf, type Shown, text, view } from './schema.js';
+import { cedis, count, date, dateTime, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
 
 /** What the provider pays out to a host's settlement account (ADR 127). */
 
@@ -35,15 +35,27 @@ export const settlementView = view('Settlement', {
 });
 export type SettlementView = Shown<typeof settlementView>;
 
-export const settlementDifferenceView = view('SettlementDifference', {
+const differenceShape = {
   class: oneOf(SETTLEMENT_DIFFERENCES),
   /** Null: it is about no settlement. */
   providerId: nullable(providerId),
   /** Null: it is about no single payment. */
   reference: nullable(like(text, 'A-7Z2K9QXTB4M0N8V6C1D5F3G7HJ')),
+  /** The day of payment that it is about; null: of no single one. */
+  day: nullable(date),
   /** What the provider says, and what follows from our books. */
   theirs: nullable(cedis),
   ours: nullable(cedis),
   since: dateTime,
-});
+};
+export const settlementDifferenceView = view('SettlementDifference', differenceShape);
 export type SettlementDifference = Shown<typeof settlementDifferenceView>;
+
+/** A difference among those of all hosts. */
+export const openSettlementDifferenceView = view('OpenSettlementDifference', {
+  ...differenceShape,
+  /** Null: the platform's own account. */
+  hostId: nullable(id),
+  host: nullable(like(text, 'Volta Music')),
+});
+export type OpenSettlementDifference = Shown<typeof openSettlementDifferenceView>;

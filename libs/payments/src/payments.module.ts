@@ -57,6 +57,8 @@ import { RevealService } from './records/reveal.service.js';
 import { VoteHistoryService } from './records/vote-history.service.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
+import { ReadSettlementsService } from './settlements/read-settlements.service.js';
+import { SettlementsService } from './settlements/settlements.service.js';
 import { SettlementAnnouncement } from './settlement/announcement.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
 import { SettlementMetrics } from './settlement/settlement-metrics.js';
@@ -129,6 +131,7 @@ const SERVICES = [
   FeePoliciesService,
   JournalService,
   StatementsService,
+  SettlementsService,
 ];
 
 /** Paying for votes, and the books about it. */
@@ -162,6 +165,7 @@ export class PaymentsModule {}
     RefundService,
     ReadReturnsService,
     ReconcileDaysService,
+    ReadSettlementsService,
     FinalResultsService,
     UnpaidVotesService,
     IssueStatementsService,

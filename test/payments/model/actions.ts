@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { PaymentUpdate } from '@abato/payments';
 import { type Endpoint, ENDPOINTS, type RefundAnswer } from './client.js';
+import type { SettlementStatus } from './settlements.js';
 import type { World } from './world.js';
 
 /** What may happen, in any order. Numbers pick a vote or an attempt among those there are. */
@@ -33,6 +34,10 @@ export type Action =
   /** A super admin gives money back, or accepts what is held. */
   | { do: 'order' | 'accept'; attempt: number }
   | { do: 'refund'; answer: RefundAnswer }
+  /** The provider closes its day; a settlement under way reaches the account, or does not; the worker reads settlements. */
+  | { do: 'close'; status: SettlementStatus; share: number; short: number }
+  | { do: 'payout'; status: 'success' | 'failed' }
+  | { do: 'settlements' }
   | { do: 'processed'; told: boolean; fails: boolean }
   | { do: 'end' | 'archive' }
   | { do: 'price'; pesewas: number }
@@ -105,6 +110,17 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
     often<Action>(2, fc.record({ do: one('order', 'accept'), attempt: pick })),
     often<Action>(3, fc.record({ do: one('refund'), answer: one('ok', 'ok', 'lost', 'down', 'raced') })),
     often<Action>(2, fc.record({ do: one('processed'), told: fc.boolean(), fails: rarely })),
+    often<Action>(
+      3,
+      fc.record({
+        do: one('close'),
+        status: one('success', 'success', 'processing', 'failed'),
+        share: fc.constantFrom(1, 1, 0.5),
+        short: fc.constantFrom(0, 0, 0, 1),
+      }),
+    ),
+    often<Action>(1, fc.record({ do: one('payout'), status: one('success', 'failed') })),
+    often<Action>(2, fc.record({ do: one('settlements') })),
     often<Action>(1, fc.record({ do: one('end', 'archive') })),
     often<Action>(1, fc.record({ do: one('price'), pesewas: fc.constantFrom(50, 100, 250) })),
     often<Action>(2, fc.record({ do: one('wait'), minutes: fc.constantFrom(1, 12, 40) })),
@@ -149,6 +165,12 @@ export async function perform(world: World, action: Action): Promise<void> {
       return world.returns.run(action.answer);
     case 'processed':
       return world.returns.processed(action);
+    case 'close':
+      return world.settlements.close(action);
+    case 'payout':
+      return world.settlements.payout(action.status);
+    case 'settlements':
+      return world.settlements.read();
     case 'lists':
       return world.returns.read();
     case 'limit':

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { checkJournal } from './journal.js';
+import { checkSettlements } from './settled.js';
 import type { World } from './world.js';
 
 interface PaymentRow {
@@ -54,6 +55,7 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
   checkLedger(world, payments, ledger);
   await checkFolds(world, pool, ledger);
   await checkJournal(world, pool, payments);
+  await checkSettlements(world, pool, payments);
 }
 
 /** Whole votes go back in proportion to the money, rounded down, in the payer's favour. */

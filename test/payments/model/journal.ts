@@ -17,7 +17,7 @@ type Balance = Record<JournalAccount, number>;
 
 const OWED = ['DUPLICATE_PAID', 'LATE_PAID', 'REFUND_DUE', 'REFUNDING', 'REFUND_ATTENTION'];
 const GONE = ['REFUNDED', 'REVERSED'];
-const IN_BOOKS = ['COMPLETED', 'DISPUTED', ...OWED, ...GONE];
+const IN_BOOKS = ['COMPLETED', 'DISPUTED', 'REVIEW', ...OWED, ...GONE];
 
 /**
  * Each payment's accounts sum to zero, its clearing account is what the provider has of it, and the parts of platform and host are those that
@@ -64,6 +64,10 @@ function expected(world: World, payment: JournalledPayment): Balance {
   const isHostBearer = payment.fee_bearer !== 'platform';
   balance.provider_clearing = left - fee;
   balance.provider_fee = fee;
+  if (state === 'REVIEW') {
+    balance.under_review = -left;
+    return normal(balance);
+  }
   balance.fee_recovered = isHostBearer ? -fee : 0;
   const hostFee = isHostBearer ? fee : 0;
   if (OWED.includes(state) || state === 'DISPUTED') {

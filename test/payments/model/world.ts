@@ -22,6 +22,8 @@ import { AppError, newId } from '@abato/platform';
 import { drainTally, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 import { ModelReturns } from './returns.js';
+import { agreeTerms } from './terms.js';
+import { ModelSettlements } from './settlements.js';
 
 export type Settle = (pool: pg.Pool, update: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
 
@@ -37,11 +39,12 @@ export const realSettle: Settle = (pool, update, now) => settlementAt(pool, () =
 
 const HOUR = 3_600_000;
 
-let worlds = 0;
-
 /** One contest, its votes and payments, and the provider's side of the money. Time is what the test says. */
 export class World {
   readonly provider = new ModelProvider();
+  readonly hostId = newId();
+  /** The subaccount of the host; null: it has none. */
+  account: string | null = null;
   readonly contestId = newId();
   readonly categoryId = newId();
   readonly contestantId = newId();
@@ -57,6 +60,8 @@ export class World {
 
   /** Money that goes back. */
   readonly returns: ModelReturns;
+  /** Money that is paid out. */
+  readonly settlements: ModelSettlements;
 
   private readonly settlement: Settlement;
 
@@ -69,10 +74,11 @@ export class World {
     const clock = { now: () => this.now };
     this.settlement = settlementAt(pool, clock.now);
     this.returns = new ModelReturns(this, { pool, clock, settlement: this.settlement, compares });
+    this.settlements = new ModelSettlements(this, pool, clock);
   }
 
   async create(): Promise<void> {
-    const [userId, hostId] = [newId(), newId()];
+    const [userId, hostId] = [newId(), this.hostId];
     const start = new Date(this.now.getTime() - HOUR);
     await this.owner.query(
       `WITH u AS (INSERT INTO users (id, first_name, last_name, email, phone, id_number_encrypted, password_hash, role, approval_status,
@@ -85,24 +91,7 @@ export class World {
        INSERT INTO contestants (id, category_id, contest_id, name, bio, created_at, updated_at) VALUES ($5, $4, $3, 'P', '', $6, $6)`,
       [userId, hostId, this.contestId, this.categoryId, this.contestantId, start, this.end],
     );
-    await this.agreeFees(userId, hostId, start);
-  }
-
-  /** Worlds take turns at who pays the provider's fee, and every third has no account of its own. */
-  private async agreeFees(userId: string, hostId: string, start: Date): Promise<void> {
-    const turn = ++worlds;
-    await this.owner.query(
-      `INSERT INTO fee_policies (host_id, version, basis_points, fixed_pesewas, minimum_pesewas, bearer, created_by, created_at)
-       VALUES ($1, 1, 333, 2, 7, $2, $3, $4)`,
-      [hostId, turn % 2 ? 'host' : 'platform', userId, start],
-    );
-    if (turn % 3 === 0) return;
-    await this.owner.query(
-      `INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted, last_digits, account_name, confirmed,
-         requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
-       VALUES ($1::uuid, $2, 'bank', '1', 'B', '', '1', 'A', true, $3, $4, 'APPROVED', $3, $4, 'ACCT_' || $1::uuid, $4)`,
-      [newId(), hostId, userId, start],
-    );
+    this.account = await agreeTerms(this.owner, { userId, hostId, start });
   }
 
   async cast(votes: number): Promise<void> {
@@ -275,6 +264,7 @@ export class World {
       'UPDATE payments SET next_check_at = NULL, returns_check_at = NULL WHERE contest_id = $1',
       [this.contestId],
     );
+    await this.settlements.retire();
   }
 
   /**
@@ -293,6 +283,7 @@ export class World {
       await this.returns.run('ok');
       await this.returns.processed({ told: round % 2 === 0, fails: false });
     }
+    await this.settlements.comeToRest();
     await drainTally(this.pool, this.contestId, this.now);
   }
 }

@@ -20,6 +20,7 @@ import { ManualVoteController } from './manual-vote.controller.js';
 import { PaymentDecisionsController } from './payment-decisions.controller.js';
 import { PaymentRecordsController } from './payment-records.controller.js';
 import { ReconciliationController } from './reconciliation.controller.js';
+import { SettlementsController } from './settlements.controller.js';
 import { SettlementAccountsController } from './settlement-accounts.controller.js';
 import { StatementsController } from './statements.controller.js';
 import { VerifyPaymentController } from './verify-payment.controller.js';
@@ -49,6 +50,7 @@ import { WebhookController } from './webhook.controller.js';
     FeePoliciesController,
     JournalController,
     StatementsController,
+    SettlementsController,
   ],
 })
 export class PaymentsApiModule {}

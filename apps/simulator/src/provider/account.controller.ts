@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { Clock } from '../core/clock.js';
 import { ProviderError } from '../core/errors.js';
 import { Store } from '../core/store.js';

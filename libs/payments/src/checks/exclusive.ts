@@ -6,6 +6,7 @@ const LOCKS = {
   reconcile: 4_218_760_102,
   'list-reversals': 4_218_760_103,
   statements: 4_218_760_129,
+  settlements: 4_218_760_104,
 } as const;
 
 /**

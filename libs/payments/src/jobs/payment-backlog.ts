@@ -9,7 +9,7 @@ import { PAYMENT_STATES } from '../rules/payment-state.js';
 /** Grouping all uncounted payments reads an index that may hold millions of abandoned attempts. */
 const PAYMENTS_MAX_AGE_MS = 30_000;
 
-/** Webhooks that wait, and payments by state, as PostgreSQL has them. */
+/** Webhooks that wait, payments by state, and unexplained settlements, as PostgreSQL has them. */
 @Injectable()
 export class PaymentBacklog {
   constructor(
@@ -25,6 +25,12 @@ export class PaymentBacklog {
       'webhooks_set_aside',
       'webhooks that failed too often to be tried again',
       () => this.setAside(),
+    );
+    exportBacklog(
+      { metrics, clock },
+      'settlement_differences',
+      'differences of settlements that are not explained',
+      () => this.differences(),
     );
     const payments = new CachedReading(PAYMENTS_MAX_AGE_MS, () => this.uncountedPayments());
     new Gauge({
@@ -50,6 +56,13 @@ export class PaymentBacklog {
   private async setAside(): Promise<Backlog> {
     const { rows } = await this.pool.query<Backlog>(
       'SELECT count(*) AS rows, min(set_aside_at) AS since FROM webhook_inbox WHERE set_aside_at IS NOT NULL',
+    );
+    return rows[0] as Backlog;
+  }
+
+  private async differences(): Promise<Backlog> {
+    const { rows } = await this.pool.query<Backlog>(
+      'SELECT count(*) AS rows, min(found_at) AS since FROM settlement_differences WHERE resolved_at IS NULL',
     );
     return rows[0] as Backlog;
   }

@@ -12,6 +12,7 @@ import {
 } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
 import { type Clock, CLOCK } from '@abato/platform';
+import { type DifferenceRow, differenceView } from '../settlements/difference-view.js';
 
 const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
 const LIST = sqlFile(import.meta.url, './list-journal.sql');
@@ -24,18 +25,22 @@ interface BalanceRow {
   payable: number;
   fees: number;
   aside: number;
+  review: number;
+  with_platform: number;
+  received: number;
   left_over: number;
   cash: number;
   returned: number;
   differences: { reference: string; asked: number; told: number | null }[];
+  unexplained: DifferenceRow[];
 }
 interface EntryRow {
-  payment_id: string;
+  subject: string;
   step: number;
   at: Date;
   event: string;
   reference: string;
-  host: string;
+  host: string | null;
   total: number;
   accounts: Record<JournalAccount, number>;
 }
@@ -53,22 +58,34 @@ export class JournalService {
   async balance(actor: Actor, hostId: string): Promise<HostBalance> {
     await this.hosts.view(hostId, ownerScope(actor));
     const [row] = await this.source.query<BalanceRow[]>(BALANCE, [hostId, MOST_DIFFERENCES]);
-    const { payable, fees, aside, left_over: left, cash, returned, differences } = row as BalanceRow;
+    const {
+      payable,
+      fees,
+      aside,
+      left_over: left,
+      cash,
+      returned,
+      received,
+      differences,
+    } = row as BalanceRow;
+    const { review, with_platform: withPlatform, unexplained } = row as BalanceRow;
     return {
       expected: cedisFromPesewas(payable),
-      // What the provider has paid out is not read from it yet.
-      onTheWay: cedisFromPesewas(payable),
-      received: 0,
+      onTheWay: cedisFromPesewas(payable - received - withPlatform),
+      received: cedisFromPesewas(received),
+      withPlatform: cedisFromPesewas(withPlatform),
       refunded: cedisFromPesewas(returned),
       fees: cedisFromPesewas(fees),
       gross: cedisFromPesewas(left + returned),
       aside: cedisFromPesewas(aside),
+      underReview: cedisFromPesewas(review),
       cash: cedisFromPesewas(cash),
       differences: differences.map(({ reference, asked, told }) => ({
         reference,
         asked: cedisFromPesewas(asked),
         told: told === null ? null : cedisFromPesewas(told),
       })),
+      unexplained: unexplained.map(differenceView),
     };
   }
 
@@ -84,17 +101,9 @@ export class JournalService {
   }
 }
 
-function entryOf({
-  payment_id: payment,
-  step,
-  at,
-  event,
-  reference,
-  host,
-  accounts,
-}: EntryRow): JournalEntry {
+function entryOf({ subject, step, at, event, reference, host, accounts }: EntryRow): JournalEntry {
   return {
-    id: `${payment}-${step}`,
+    id: `${subject}-${step}`,
     at: at.toISOString(),
     reference,
     event,

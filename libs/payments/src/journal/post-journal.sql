@@ -1,8 +1,8 @@
 -- Post what has changed about the money of payments: one entry per payment, the difference between where its money is now and what was
 -- posted of it before. Repeating it posts nothing.
 --
--- Input   $1 payments, $2 now, $3 where the money of each state is: an object from state to `kept`, `owed`, `disputed` or `gone`; of other
---         states no money is in the books.
+-- Input   $1 payments, $2 now, $3 where the money of each state is: an object from state to `kept`, `owed`, `disputed`, `held` or `gone`; of
+--         other states no money is in the books. Held money is, when the provider's transaction is known and is no other payment's.
 -- Locks   the payment rows are locked by the caller.
 -- Writes  entries of the journal. Only cedis are posted.
 -- Returns the payments for which an entry was written.
@@ -14,7 +14,8 @@ WITH payment AS (
       p.charge_pesewas, 0), t.taken) AS charge
   FROM payments p
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN coalesce(p.provider_currency, p.currency) = 'GHS' THEN $3::jsonb ->> p.state END AS place) m
+    SELECT CASE WHEN coalesce(p.provider_currency, p.currency) = 'GHS'
+      AND NOT ($3::jsonb ->> p.state = 'held' AND p.provider_transaction_id IS NULL) THEN $3::jsonb ->> p.state END AS place) m
   -- A payment that is first heard of when all of it has gone back: what was taken is not written down.
   CROSS JOIN LATERAL (
     SELECT coalesce(p.provider_amount_pesewas, CASE WHEN m.place = 'gone' THEN greatest(p.amount_pesewas, p.returned_pesewas)
@@ -24,7 +25,7 @@ WITH payment AS (
 -- What is divided between platform and host, and what is set aside instead.
 divided AS (
   SELECT *, taken - returned AS remaining,
-    CASE WHEN place IN ('owed', 'disputed') THEN taken - returned ELSE 0 END AS aside
+    CASE WHEN place IN ('owed', 'disputed', 'held') THEN taken - returned ELSE 0 END AS aside
   FROM payment
 ),
 shares AS (
@@ -42,12 +43,14 @@ target AS (
     CASE WHEN is_paid AND bears THEN -fee ELSE 0 END AS fee_recovered,
     CASE WHEN is_paid AND place = 'owed' THEN -aside ELSE 0 END AS refunds,
     CASE WHEN is_paid AND place = 'disputed' THEN -aside ELSE 0 END AS disputes,
+    CASE WHEN is_paid AND place = 'held' THEN -aside ELSE 0 END AS under_review,
     CASE WHEN is_cash THEN remaining ELSE 0 END AS manual_cash,
     CASE WHEN is_cash THEN -remaining ELSE 0 END AS cash_sales
   FROM shares
   CROSS JOIN LATERAL (
     SELECT place IS NOT NULL AND method <> 'MANUAL' AS is_paid, place IS NOT NULL AND method = 'MANUAL' AS is_cash,
-      fee_bearer IS DISTINCT FROM 'platform' AS bears) of
+      -- No fee is divided before it is decided whose the money is.
+      fee_bearer IS DISTINCT FROM 'platform' AND place <> 'held' AS bears) of
 ),
 change AS (
   SELECT t.id, t.state, t.contest_id, coalesce(b.host_id, t.host_id, c.host_id) AS host_id, coalesce(b.step, 0) + 1 AS step,
@@ -58,6 +61,7 @@ change AS (
     t.fee_recovered - coalesce(b.fee_recovered, 0) AS fee_recovered,
     t.refunds - coalesce(b.refunds, 0) AS refunds,
     t.disputes - coalesce(b.disputes, 0) AS disputes,
+    t.under_review - coalesce(b.under_review, 0) AS under_review,
     t.manual_cash - coalesce(b.manual_cash, 0) AS manual_cash,
     t.cash_sales - coalesce(b.cash_sales, 0) AS cash_sales
   FROM target t
@@ -66,14 +70,14 @@ change AS (
     SELECT max(j.step) AS step, (array_agg(j.host_id))[1] AS host_id, sum(j.provider_clearing)::bigint AS provider_clearing,
       sum(j.organiser_payable)::bigint AS organiser_payable, sum(j.platform_fee)::bigint AS platform_fee,
       sum(j.provider_fee)::bigint AS provider_fee, sum(j.fee_recovered)::bigint AS fee_recovered, sum(j.refunds)::bigint AS refunds,
-      sum(j.disputes)::bigint AS disputes, sum(j.manual_cash)::bigint AS manual_cash, sum(j.cash_sales)::bigint AS cash_sales
+      sum(j.disputes)::bigint AS disputes, sum(j.under_review)::bigint AS under_review, sum(j.manual_cash)::bigint AS manual_cash, sum(j.cash_sales)::bigint AS cash_sales
     FROM journal j WHERE j.payment_id = t.id) b ON true
 )
 INSERT INTO journal (payment_id, step, host_id, contest_id, event, at, provider_clearing, organiser_payable, platform_fee, provider_fee,
-  fee_recovered, refunds, disputes, manual_cash, cash_sales)
+  fee_recovered, refunds, disputes, under_review, manual_cash, cash_sales)
 SELECT id, step, host_id, contest_id, state, $2, provider_clearing, organiser_payable, platform_fee, provider_fee, fee_recovered, refunds,
-  disputes, manual_cash, cash_sales
+  disputes, under_review, manual_cash, cash_sales
 FROM change
-WHERE (provider_clearing, organiser_payable, platform_fee, provider_fee, fee_recovered, refunds, disputes, manual_cash, cash_sales)
-  <> (0, 0, 0, 0, 0, 0, 0, 0, 0)
+WHERE (provider_clearing, organiser_payable, platform_fee, provider_fee, fee_recovered, refunds, disputes, under_review, manual_cash,
+  cash_sales) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 RETURNING payment_id

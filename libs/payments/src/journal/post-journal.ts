@@ -6,16 +6,18 @@ const POST = sqlFile(import.meta.url, './post-journal.sql');
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Where the money of a payment is: divided, owed to its payer, set aside for a dispute, or back with its payer. */
-type Place = 'kept' | 'owed' | 'disputed' | 'gone';
+/** Where the money of a payment is: divided, owed to its payer, set aside for a dispute, held, or back with its payer. */
+type Place = 'kept' | 'owed' | 'disputed' | 'held' | 'gone';
 
-/** Of held payments it is not decided whether they are ours: they are in no account until a person has said so. */
+/** Of held payments it is not decided whose they are: they are under review until a person has said so. */
 function placeOf(state: PaymentState): Place | null {
   if (state === 'DISPUTED') return 'disputed';
   if (state === 'REFUNDED') return 'gone';
   switch (PAYMENT_STATES[state].kind) {
     case 'counted':
       return 'kept';
+    case 'held':
+      return 'held';
     case 'refund':
       return 'owed';
     case 'reversed':

@@ -109,12 +109,13 @@ export class SettlementAccountsService {
   /**
    * Make the account that waits the one of its host. The first takes effect at once, a change after 48 hours. The provider is asked
    * outside of any transaction: an approval that is lost after that is given again.
-   * @throws AppError CONFLICT when nothing waits, PROVIDER_REJECTED, PROVIDER_UNAVAILABLE
+   * @throws AppError HOST_NOT_FOUND; FORBIDDEN for an own host or request; CONFLICT when nothing waits, PROVIDER_REJECTED, PROVIDER_UNAVAILABLE
    */
   async approve(actor: Actor, hostId: string): Promise<SettlementAccount> {
-    await this.hosts.view(hostId, null);
+    const host = await this.hosts.view(hostId, null);
     const waiting = await waitingOf(this.source, hostId);
     if (!waiting) throw nothingWaits();
+    if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();
     const subaccount = await this.lookup.createSubaccount(waiting);
     await this.tell('approved', async (manager) => {
       const now = this.clock.now();
@@ -212,6 +213,12 @@ export class SettlementAccountsService {
     });
   }
 }
+
+/** Money does not go where one person alone has sent it. */
+const ownAccount = (): AppError =>
+  new AppError('FORBIDDEN', {
+    message: 'This account is for your own host. Another super admin has to approve it.',
+  });
 
 const nothingWaits = (): AppError =>
   new AppError('CONFLICT', { message: 'No settlement account of this host waits.' });

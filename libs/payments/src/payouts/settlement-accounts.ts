@@ -77,17 +77,29 @@ export async function insertAccount(
 export async function waitingOf(
   sql: Query,
   hostId: string,
-): Promise<{ id: string; bankCode: string; sealedNumber: Buffer; hostName: string } | null> {
+): Promise<{
+  id: string;
+  bankCode: string;
+  sealedNumber: Buffer;
+  hostName: string;
+  requestedBy: string;
+} | null> {
   const [row] = await sql.query<
-    { id: string; bank_code: string; account_number_encrypted: Buffer; name: string }[]
+    { id: string; bank_code: string; account_number_encrypted: Buffer; name: string; requested_by: string }[]
   >(
-    `SELECT a.id, a.bank_code, a.account_number_encrypted, h.name
+    `SELECT a.id, a.bank_code, a.account_number_encrypted, a.requested_by, h.name
      FROM settlement_accounts a JOIN hosts h ON h.id = a.host_id AND h.archived_at IS NULL
      WHERE a.host_id = $1 AND a.decision IS NULL`,
     [hostId],
   );
   return row
-    ? { id: row.id, bankCode: row.bank_code, sealedNumber: row.account_number_encrypted, hostName: row.name }
+    ? {
+        id: row.id,
+        bankCode: row.bank_code,
+        sealedNumber: row.account_number_encrypted,
+        hostName: row.name,
+        requestedBy: row.requested_by,
+      }
     : null;
 }
 

@@ -28,6 +28,7 @@ import {
 } from './refund-calls.js';
 import { disputesSince, refundsSince, type ReturnsQuery } from './return-lists.js';
 import { type ProviderSplit, splitFields } from '../rules/payment-terms.js';
+import { SettlementCalls } from './settlement-calls.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 
 const INITIALIZE_TIMEOUT_MS = 10_000;
@@ -63,12 +64,14 @@ export class PaystackClient {
   readonly domain: 'test' | 'live';
   readonly disputes: DisputeCalls;
   readonly accounts: AccountCalls;
+  readonly settlements: SettlementCalls;
 
   /** @param gate asked before every call; without one nothing limits them */
   constructor(settings: PaystackSettings, observe?: CallObserver, gate?: CallGate) {
     this.transport = new PaystackTransport(settings, observe, gate);
     this.disputes = new DisputeCalls(this.transport);
     this.accounts = new AccountCalls(this.transport);
+    this.settlements = new SettlementCalls(this.transport);
     this.domain = settings.secretKey.startsWith('sk_live') ? 'live' : 'test';
   }
 

@@ -238,3 +238,45 @@ describe('a dispute', () => {
     await expect(client.disputes.upload('2', file)).rejects.toThrow('no address');
   });
 });
+
+describe('a settlement of the provider', () => {
+  const sample = {
+    ...{ id: 3090024, domain: 'live', status: 'success', currency: 'GHS', integration: 463433 },
+    ...{ total_amount: 995, effective_amount: 995, total_fees: 5, total_processed: 1000, deductions: null },
+    ...{ settlement_date: '2022-11-09T00:00:00.000Z', settled_by: null },
+    ...{ createdAt: '2022-11-09T01:04:08.000Z', updatedAt: '2022-11-09T08:12:01.000Z' },
+  };
+  const list = (fields: object = {}) => {
+    answers = [() => ok([{ ...sample, ...fields }])];
+    return client.settlements.list({ account: 'ACCT_1', from: new Date(0), at: FIRST_PAGE });
+  };
+
+  it('is what reaches the account, on its day, whatever else is new in it', async () => {
+    const day = new Date('2022-11-09T00:00:00Z');
+    const read = { id: '3090024', status: 'SUCCESS', currency: 'GHS', amount: 995, deductions: 0, day };
+    expect((await list()).items).toEqual([read]);
+    expect(asked[0]?.url.searchParams.get('subaccount')).toBe('ACCT_1');
+    expect((await list({ status: 'on-hold', deductions: [{ amount: 5 }] })).items).toEqual([
+      { ...read, status: 'PENDING' },
+    ]);
+    expect((await list({ effective_amount: 900, deductions: 95 })).items).toEqual([
+      { ...read, amount: 900, deductions: 95 },
+    ]);
+    await expect(list({ effective_amount: 9.5, total_amount: null })).rejects.toMatchObject({
+      failure: 'unknown',
+    });
+  });
+
+  it('has the account’s part of each transaction, where the provider tells it', async () => {
+    const whole = { reference: 'A-1', amount: 1000, fees: 20, fees_split: null };
+    const split = { ...whole, fees_split: { paystack: 20, integration: 50, subaccount: 930 } };
+    const parts = async (account: string) => {
+      answers = [() => ok([whole, split, { amount: 5 }])];
+      const { items } = await client.settlements.transactions({ id: '1', account, at: FIRST_PAGE });
+      return items.map(({ part }) => part);
+    };
+    expect(await parts('ACCT_1')).toEqual([null, 930]);
+    expect(await parts('none')).toEqual([980, 50]);
+    expect(asked[0]?.url.pathname).toBe('/settlement/1/transactions');
+  });
+});

@@ -40,6 +40,8 @@ export const CALLS = [
   'list-banks',
   'resolve-account',
   'create-subaccount',
+  'list-settlements',
+  'settled-transactions',
 ] as const;
 export type CallName = (typeof CALLS)[number];
 

@@ -1,4 +1,5 @@
 import type {
+  OpenSettlementDifference,
   PaymentAttention,
   PaymentCorrection,
   PaymentCorrectionResult,
@@ -43,6 +44,14 @@ export const waitingAccountsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'settlement-accounts'],
   queryFn: ({ signal }) =>
     api.get<WaitingSettlementAccount[]>('/hosts/admin/settlement-accounts', { signal }),
+  refetchInterval: REREAD_MS,
+});
+
+/** GET /hosts/admin/settlement-differences. */
+export const settlementDifferencesQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'settlement-differences'],
+  queryFn: ({ signal }) =>
+    api.get<OpenSettlementDifference[]>('/hosts/admin/settlement-differences', { signal }),
   refetchInterval: REREAD_MS,
 });
 

@@ -14,12 +14,14 @@ import {
   attentionQuery,
   correctionsQuery,
   setAsideWebhooksQuery,
+  settlementDifferencesQuery,
   waitingAccountsQuery,
   type Decision,
 } from './api';
 import { AttentionTable } from './attention-table';
 import { CorrectionsSection } from './corrections-section';
 import { DecisionDialog } from './decision-dialog';
+import { SettlementsSection } from './settlements-section';
 import { WebhooksSection } from './webhooks-section';
 
 /** Money that waits for a super admin: why, what is known, and what may be done. */
@@ -38,7 +40,8 @@ function Waiting() {
   const corrections = useQuery(correctionsQuery);
   const webhooks = useQuery(setAsideWebhooksQuery);
   const accounts = useQuery(waitingAccountsQuery);
-  const others = [corrections, accounts, webhooks];
+  const settlements = useQuery(settlementDifferencesQuery);
+  const others = [corrections, accounts, webhooks, settlements];
   const nothingElse = others.every(({ data }) => data?.length === 0);
   return (
     <div className="grid grid-cols-1 gap-10">
@@ -58,6 +61,9 @@ function Waiting() {
         <CorrectionsSection corrections={corrections.data} />
       )}
       {accounts.data && accounts.data.length > 0 && <AccountsSection accounts={accounts.data} />}
+      {settlements.data && settlements.data.length > 0 && (
+        <SettlementsSection differences={settlements.data} />
+      )}
       {webhooks.data && webhooks.data.length > 0 && <WebhooksSection webhooks={webhooks.data} />}
     </div>
   );

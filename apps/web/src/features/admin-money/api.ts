@@ -10,6 +10,7 @@ import type {
   SettlementAccountInput,
   SettlementAccountType,
   Statement,
+  SettlementView,
 } from '@abato/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adminKeys, hostKey, hostPath } from '@/lib/admin/api';
@@ -52,6 +53,19 @@ export const statementsQuery = (hostId: string, page: number) =>
 /** GET /hosts/{id}/statements/{number}.{format}: a file. */
 export const statementPath = (hostId: string, number: number, format: 'pdf' | 'csv' | 'ledger'): string =>
   hostPath(hostId, `/statements/${number}.${format}`);
+
+const SETTLEMENTS_PER_PAGE = 10;
+
+/** GET /hosts/{id}/settlements. */
+export const settlementsQuery = (hostId: string, page: number) =>
+  queryOptions({
+    queryKey: [...hostKey(hostId, 'settlements'), page],
+    queryFn: ({ signal }) =>
+      api.page<SettlementView>(
+        hostPath(hostId, `/settlements${queryString({ page, pageSize: SETTLEMENTS_PER_PAGE })}`),
+        { signal },
+      ),
+  });
 
 const BANKS_AGE_MS = 3_600_000;
 

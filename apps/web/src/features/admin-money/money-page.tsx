@@ -1,6 +1,6 @@
 import type { HostBalance } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, HandCoins, Percent, Undo2, Wallet } from 'lucide-react';
+import { Banknote, HandCoins, Percent, Send, Undo2, Wallet } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '@/components/admin/back-link';
 import { Loaded } from '@/components/admin/loaded';
@@ -8,12 +8,15 @@ import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { formatCedis } from '@/lib/format';
+import { differenceText } from '@/lib/admin/settlement-difference';
 import { useTitle } from '@/lib/use-title';
 import { adminMoney as t } from '@/texts/en/admin-money';
+import { adminSettlements as s } from '@/texts/en/admin-settlements';
 import { AccountCard } from './account-card';
 import { balanceQuery, hostQuery } from './api';
 import { FeesCard } from './fees-card';
 import { StatementsCard } from './statements-card';
+import { SettlementsCard } from './settlements-card';
 
 /** The money of one host: where it goes, what is taken of it, and what has come in. */
 export function MoneyPage() {
@@ -36,6 +39,7 @@ export function MoneyPage() {
               <FeesCard hostId={hostId} />
             </div>
             <StatementsCard hostId={hostId} />
+            <SettlementsCard hostId={hostId} />
           </div>
         </>
       )}
@@ -45,7 +49,8 @@ export function MoneyPage() {
 
 function Balance({ figures }: { figures: HostBalance }) {
   const b = t.balance;
-  const { expected, received, refunded, fees, gross, cash, aside, differences } = figures;
+  const { expected, onTheWay, received, refunded, fees, gross, cash, aside, differences } = figures;
+  const { withPlatform, underReview, unexplained } = figures;
   return (
     <div className="grid grid-cols-1 gap-4" data-testid="balance">
       <StatGrid
@@ -56,13 +61,27 @@ function Balance({ figures }: { figures: HostBalance }) {
           { label: b.fees, value: formatCedis(fees), icon: Percent },
           { label: b.refunded, value: formatCedis(refunded), icon: Undo2 },
           { label: b.expected, value: formatCedis(expected), icon: Wallet },
-          ...(received > 0 ? [{ label: b.received, value: formatCedis(received), icon: Wallet }] : []),
+          { label: s.onTheWay, value: formatCedis(onTheWay), note: s.onTheWayNote, icon: Send },
+          { label: b.received, value: formatCedis(received), icon: Wallet },
           ...(cash > 0
             ? [{ label: b.cash, value: formatCedis(cash), note: b.cashNote, icon: HandCoins }]
             : []),
         ]}
       />
       {aside > 0 && <Notice tone="info">{b.aside(formatCedis(aside))}</Notice>}
+      {underReview > 0 && <Notice tone="info">{s.underReview(formatCedis(underReview))}</Notice>}
+      {withPlatform > 0 && <Notice tone="info">{s.withPlatform(formatCedis(withPlatform))}</Notice>}
+      {unexplained.length > 0 && (
+        <Notice tone="warning" title={s.unexplained.title}>
+          <ul className="grid gap-1" data-testid="unexplained">
+            {unexplained.map((one) => (
+              <li key={differenceText(one)} className="wrap-anywhere">
+                {differenceText(one)}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {differences.length > 0 && (
         <Notice tone="warning" title={b.differences}>
           <ul className="grid gap-1">

@@ -1,0 +1,84 @@
+import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '@abato/accounts';
+import {
+  DEFAULT_PAGE_SIZES,
+  list,
+  listQuery,
+  type OpenSettlementDifference,
+  openSettlementDifferenceView,
+  pageAt,
+  type SettlementView,
+  settlementView,
+} from '@abato/contracts';
+import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/payments';
+import { type Clock, CLOCK, slugOf } from '@abato/platform';
+import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
+import { HostPath } from '../contests/host.dto.js';
+import { queryOf } from '../http/dto.js';
+import type { Listed } from '../http/envelope.interceptor.js';
+import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
+
+class SettlementsQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, {})) {}
+
+/** What the provider has paid out. */
+@ApiTags('hosts')
+@ApiBearerAuth()
+@Controller('hosts')
+export class SettlementsController {
+  constructor(
+    private readonly settlements: SettlementsService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Describes(
+    'List unexplained differences of settlements',
+    'Returns what of the settlements of all hosts and of the platform cannot be explained, the oldest first.',
+  )
+  @SuperAdmin()
+  @Get('admin/settlement-differences')
+  @Answers(list(openSettlementDifferenceView))
+  async unexplained(): Promise<OpenSettlementDifference[]> {
+    return this.settlements.unexplained();
+  }
+
+  @Describes(
+    'List the settlements of a host',
+    'Returns what the payment provider has paid out, or is paying out, to the settlement accounts of a host, the newest first. Read from the provider once a day.',
+  )
+  @Organiser()
+  @Get(':id/settlements')
+  @AnswersPage(settlementView)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: HostPath,
+    @Query() query: SettlementsQuery,
+  ): Promise<Listed<SettlementView>> {
+    const page = pageAt(query.page, query.pageSize);
+    const { items, total } = await this.settlements.list(actor, id, page);
+    return { items, total, page };
+  }
+
+  @Describes(
+    'Download the settlements of a host',
+    'Returns a CSV file of the settlements of a host. An organiser’s request for another organiser’s host is answered as not found.',
+  )
+  @Organiser()
+  @Get(':id/settlements.csv')
+  @AnswersCsv(SETTLEMENT_COLUMNS)
+  async csv(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: HostPath,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { hostName, text } = await this.settlements.csv(actor, id);
+    const day = this.clock.now().toISOString().slice(0, 10);
+    await reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${slugOf(hostName)}-settlements-${day}.csv"`)
+      .header('cache-control', 'no-store')
+      .send(text);
+  }
+}

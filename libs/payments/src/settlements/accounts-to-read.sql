@@ -1,0 +1,21 @@
+-- Accounts whose settlements have not been read for a day, those of hosts first: what the provider lists for the platform's own account is
+-- its own only when it is no host's.
+--
+-- Input   $1 now, $2 read before this, $3 what is read again before an earlier reading, as an interval, $4 how long a settlement that is not
+--         final is followed, as an interval, $5 these accounts, due or not; null: all that are due.
+-- Locks   none.
+-- Returns account, host (null: the platform's own) and since when to read.
+SELECT a.account, a.host_id, coalesce(least(r.read_at, o.day) - $3::interval, a.since - $3::interval) AS since
+FROM (
+  SELECT subaccount_code AS account, host_id, effective_at AS since FROM settlement_accounts
+  WHERE decision = 'APPROVED' AND effective_at <= $1
+  UNION ALL
+  SELECT 'none', NULL, (SELECT created_at FROM payments ORDER BY id LIMIT 1)
+) a
+LEFT JOIN settlement_readings r ON r.account = a.account
+LEFT JOIN LATERAL (
+  SELECT min(settled_at) AS day FROM settlements s
+  WHERE s.subaccount_code IS NOT DISTINCT FROM nullif(a.account, 'none') AND s.host_id IS NOT DISTINCT FROM a.host_id
+    AND s.status <> 'SUCCESS' AND s.settled_at > $1 - $4::interval) o ON true
+WHERE a.since IS NOT NULL AND CASE WHEN $5::text[] IS NULL THEN r.read_at IS NULL OR r.read_at <= $2 ELSE a.account = ANY($5) END
+ORDER BY a.host_id IS NULL, r.read_at NULLS FIRST, a.account

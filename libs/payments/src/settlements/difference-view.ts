@@ -1,0 +1,33 @@
+import {
+  cedisFromPesewas,
+  type SettlementDifference,
+  type SettlementDifferenceClass,
+} from '@abato/contracts';
+
+/** A row of `settlement_differences`; times of JSON are texts. */
+export interface DifferenceRow {
+  class: SettlementDifferenceClass;
+  subject: string;
+  provider_id: string | null;
+  theirs: number | null;
+  ours: number | null;
+  found_at: string | Date;
+}
+
+/** Whose subject begins with a payment's reference. */
+const ABOUT_A_PAYMENT: readonly SettlementDifferenceClass[] = ['unknown-payment', 'paid-twice'];
+
+export function differenceView(row: DifferenceRow): SettlementDifference {
+  const money = (pesewas: number | null): number | null =>
+    pesewas === null ? null : cedisFromPesewas(pesewas);
+  return {
+    class: row.class,
+    providerId: row.provider_id,
+    reference: ABOUT_A_PAYMENT.includes(row.class) ? (row.subject.split(' ')[0] ?? null) : null,
+    // Of a missing payment the subject is its host and its day.
+    day: row.class === 'missing' ? (row.subject.split(' ')[1] ?? null) : null,
+    theirs: money(row.theirs),
+    ours: money(row.ours),
+    since: new Date(row.found_at).toISOString(),
+  };
+}

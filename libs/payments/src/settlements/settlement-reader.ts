@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { inTransaction } from '@abato/database';
+import { tryEach } from '@abato/jobs';
+import type { Clock, Logger } from '@abato/platform';
+import { exclusively } from '../checks/exclusive.js';
+import { ProviderError } from '../paystack/errors.js';
+import { FIRST_PAGE, type ListPage, type ListPosition } from '../paystack/paging.js';
+import type { ProviderSettlement, SettledTransaction } from '../paystack/parse-settlement.js';
+import type { PaystackClient } from '../paystack/paystack-client.js';
+import { recordSettlementDifferences } from './settlement-differences.js';
+import {
+  type AccountToRead,
+  accountsToRead,
+  isOfOthers,
+  newOrChanged,
+  noteReading,
+  writeSettlement,
+} from './settlement-rows.js';
+
+/** A page holds 100: more is a mistake in the answer. */
+const MOST_PAGES = 10_000;
+const RETRY_SECONDS = 60;
+const CEDIS = 'GHS';
+
+export interface SettlementReading {
+  accounts: number;
+  /** Open differences of these accounts. */
+  differences: number;
+}
+
+/** Reads what the provider has paid out to each host and to the platform, books it, and compares it with the payments (ADR 127). */
+export class SettlementReader {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly clock: Clock,
+    private readonly log: Pick<Logger, 'warn'>,
+    private readonly client: { settlements: Pick<PaystackClient['settlements'], 'list' | 'transactions'> },
+  ) {}
+
+  /**
+   * Read every account that is due, unless another process is doing so. What cannot be read keeps no other account from being read.
+   * @param only these accounts, due or not
+   * @returns null when another process is reading
+   */
+  async readDue(
+    stopping?: AbortSignal,
+    only: readonly string[] | null = null,
+  ): Promise<SettlementReading | null> {
+    const reading: SettlementReading = { accounts: 0, differences: 0 };
+    const ran = await exclusively(this.pool, 'settlements', async () => {
+      const accounts = await accountsToRead(this.pool, this.clock.now(), only);
+      reading.accounts = accounts.length;
+      if (!accounts.length) return;
+      try {
+        await tryEach(accounts, (account) => this.read(account, stopping), stopping ? { stopping } : {});
+      } finally {
+        const hosts = accounts.map(({ host_id: host }) => host);
+        reading.differences = await recordSettlementDifferences(this.pool, this.clock.now(), hosts);
+      }
+    });
+    return ran ? reading : null;
+  }
+
+  private async read(account: AccountToRead, stopping?: AbortSignal): Promise<void> {
+    const begun = this.clock.now();
+    const { account: name, since: from } = account;
+    const listed = await this.allPages(
+      (at) => this.client.settlements.list({ account: name, from, at }),
+      stopping,
+    );
+    const cedis = listed.filter(({ currency }) => currency === CEDIS);
+    const changed = await newOrChanged(this.pool, name, cedis);
+    // The oldest first: entries of the journal follow the provider's days.
+    for (const settlement of [...changed].reverse()) await this.take(account, settlement, stopping);
+    await noteReading(this.pool, name, begun);
+  }
+
+  private async take(
+    account: AccountToRead,
+    settlement: ProviderSettlement,
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const { id } = settlement;
+    const payments: SettledTransaction[] = await this.allPages(
+      (at) => this.client.settlements.transactions({ id, account: account.account, at }),
+      stopping,
+    );
+    const references = payments.map(({ reference }) => reference);
+    if (await isOfOthers(this.pool, account.account, references)) {
+      this.log.warn({ settlement: id }, 'the provider listed a settlement of another account');
+      return;
+    }
+    await inTransaction(this.pool, (sql) =>
+      writeSettlement(sql, { account, settlement, payments }, this.clock.now()),
+    );
+  }
+
+  /** No person waits for these calls: while the limit is used up they wait. @throws ProviderError */
+  private async allPages<T>(
+    page: (at: ListPosition) => Promise<ListPage<T>>,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
+    const all: T[] = [];
+    let at: ListPosition | null = FIRST_PAGE;
+    for (let pages = 0; at && pages < MOST_PAGES;) {
+      const here: ListPosition = at;
+      try {
+        const { items, next }: ListPage<T> = await page(here);
+        all.push(...items);
+        at = next;
+        pages++;
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.failure !== 'rate-limited') throw error;
+        const seconds = error.details.retryAfter ?? RETRY_SECONDS;
+        await sleep(seconds * 1000, undefined, signal ? { signal } : {});
+      }
+    }
+    if (at) throw new ProviderError('unknown', `a list of settlements has more than ${MOST_PAGES} pages`);
+    return all;
+  }
+}

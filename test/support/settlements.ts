@@ -1,0 +1,31 @@
+import { admin } from './admin.js';
+import { database } from './builders.js';
+import { SimulatorControl } from './simulator.js';
+import { waitFor } from './wait-for.js';
+
+/** The code of a host's account at the provider. */
+export async function subaccountOf(hostId: string): Promise<string> {
+  const { rows } = await database().query<{ subaccount_code: string }>(
+    `SELECT subaccount_code FROM settlement_accounts WHERE host_id = $1 AND decision = 'APPROVED'`,
+    [hostId],
+  );
+  return rows[0]?.subaccount_code ?? '';
+}
+
+/**
+ * The provider closes the day of one host, and it is read as the worker does it once a day.
+ * @param how as `POST /simulator/settle` takes it
+ */
+export async function settleDay(hostId: string, how: Record<string, unknown> = {}): Promise<string> {
+  const account = await subaccountOf(hostId);
+  const [id = ''] = await new SimulatorControl().settle(account, how);
+  // The worker may be reading at this moment.
+  await waitFor(
+    async () => [0, 2].includes((await admin(['read-settlements', '--account', account])).code ?? 1),
+    {
+      what: 'read settlements',
+      everyMs: 500,
+    },
+  );
+  return id;
+}
