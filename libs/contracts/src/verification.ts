@@ -13,8 +13,11 @@ import {
   view,
 } from './schema.js';
 
-/** When a free vote counts: OPEN without a proof of the phone number, PHONE once the number was proven for the contest. */
-export const VERIFICATION_LEVELS = ['OPEN', 'PHONE'] as const;
+/**
+ * When a free vote counts: OPEN without a proof of the phone number, PHONE once the number was proven for the contest, ELECTORATE once per
+ * category for each number or ballot code on the organiser's list.
+ */
+export const VERIFICATION_LEVELS = ['OPEN', 'PHONE', 'ELECTORATE'] as const;
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];
 
 const VERIFICATION_CHANNELS = ['sms'] as const;

@@ -142,7 +142,7 @@ export class PhoneVerificationService {
     const contest = await this.directory.find(contestId);
     if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
     const { facts, hostIsActive } = contest;
-    if (facts.verification !== 'PHONE' || facts.votePricePesewas > 0) {
+    if (facts.verification === 'OPEN' || facts.votePricePesewas > 0) {
       throw new AppError('CONFLICT', { message: 'This contest does not ask for verified phone numbers.' });
     }
     const refusal = voteRefusal({ ...facts, hostIsActive }, this.clock.now());
