@@ -12,7 +12,7 @@ const CodePanel = lazy(async () => ({ default: (await loadCode(loadPanel)).CodeP
  * @returns whether the contest does, what sends a code, and what is shown instead of the form while a code is waited for
  */
 export function usePhoneProof({ id, verification, votePrice }: PublicContestView) {
-  const verified = verification === 'PHONE' && votePrice === 0;
+  const verified = verification !== 'OPEN' && votePrice === 0;
   useEffect(() => {
     if (verified) void loadPanel().catch(() => undefined);
   }, [verified]);
