@@ -1,5 +1,6 @@
 import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
+import { ELECTORATE } from './electorate.mjs';
 import { ENDINGS } from './endings.mjs';
 import { LIMITS } from './limits.mjs';
 import { LIVE } from './live.mjs';
@@ -42,6 +43,7 @@ export const REVIEWED = [
     ...ENDINGS,
     ...RULES,
     ...VERIFICATION,
+    ...ELECTORATE,
     ...CASH_AND_RECORDS,
     ...PAYOUTS,
     ...PROVIDER,
