@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Electorate } from '@abato/contracts';
+import { admin } from '../support/admin.js';
 import { startApiProcess } from '../support/api-process.js';
 import {
   aContest,
@@ -169,6 +170,7 @@ describe('a ballot that may be changed', () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
     expect(await votesOf(contest)).toBe(1);
     const { rows } = await database().query(
       `SELECT 1 FROM votes WHERE contest_id = $1 AND status = 'COMPLETED'`,

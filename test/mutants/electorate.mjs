@@ -139,6 +139,15 @@ export const ELECTORATE = [
     file: 'apps/admin/src/commands/erase-person.ts',
   },
   {
+    name: 'electorate: who voted is kept when voters are erased',
+    text: "for (const table of ['electors', 'ballots', 'ballot_guesses'])",
+    replacement: "for (const table of ['ballot_guesses'])",
+    only: 'voters are erased when a contest has been over',
+    ...SPEC,
+    spec: 'test/api/retention.spec.ts',
+    file: 'libs/voting/src/retention/retention.service.ts',
+  },
+  {
     name: 'fair play: figures are told while results are hidden',
     text: 'if (!showResults) {',
     replacement: 'if (false as boolean) {',

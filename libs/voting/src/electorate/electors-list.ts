@@ -27,7 +27,10 @@ export function readElectors(text: string): ElectorsList {
   const rows = header >= 0 ? records.slice(1) : records;
   if (rows.length > MAX_LISTED_ELECTORS) {
     const most = MAX_LISTED_ELECTORS.toLocaleString('en');
-    return { phones: [], problems: [`A list has at most ${most} numbers; this one has ${rows.length}`] };
+    return {
+      phones: [],
+      problems: [`A list has at most ${most} numbers; this one has ${rows.length.toLocaleString('en')}`],
+    };
   }
   const lines = new Map<string, number>();
   const problems: string[] = [];
