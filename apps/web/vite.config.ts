@@ -163,14 +163,14 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement-account|cosignature|fee-policy|statement|dispute|stage|errors|phone|verification)\./,
+    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement-account|cosignature|fee-policy|statement|dispute|stage|errors|phone|verification|electorate)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
   // What most of the organiser's screens share. Forty files of it would be named, with their hashes, in every visitor's shell.
   {
     name: 'admin',
-    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))|libs\/contracts\/src\/contestant-list\./,
+    test: /apps\/web\/src\/(components\/admin\/(?!charts\/)|components\/confirm-dialog\.|lib\/admin\/|texts\/en\/admin-(?!shell|charts|share))|libs\/contracts\/src\/(contestant-list|csv-records)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },

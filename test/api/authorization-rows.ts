@@ -161,6 +161,11 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{contestId}/export/payments.csv': read('contest'),
   'GET /api/contests/{contestId}/export/votes.csv': read('contest'),
 
+  'GET /api/contests/{id}/fair-play': guard('public'),
+  'GET /api/contests/{id}/electorate': read('contest'),
+  'POST /api/contests/{id}/electorate': write('contest', MANAGE, () => ({ codes: 1 }), 409),
+  'DELETE /api/contests/{id}/electorate': write('contest', MANAGE, undefined, 409),
+
   'GET /api/categories': list,
   'GET /api/categories/admin/all': { access: 'super-admin' },
   'GET /api/categories/contest/{contestId}': read('contest'),

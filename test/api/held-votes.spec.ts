@@ -1,4 +1,4 @@
-import type { HeldVotesDecided, HeldVoteView } from '@abato/contracts';
+import type { FairPlay, HeldVotesDecided, HeldVoteView } from '@abato/contracts';
 import { admin } from '../support/admin.js';
 import {
   aContest,
@@ -65,6 +65,37 @@ describe('a device that votes with many phones', () => {
     expect(first.data.held).toBe(true);
     expect([again.status, again.data]).toEqual([201, first.data]);
   });
+});
+
+it('the public reads how many votes count, are held and were rejected, by hour and reason, and of no person', async () => {
+  const { owner, contest, held } = await aContestWithHeldVotes(8, { voteCount: 2 });
+  await decide(owner, contest, { decision: 'REJECTED', voteIds: [held[0]?.id] });
+  const manual = { ...aVote(contest), reason: 'Ballots at the gate' };
+  expect((await owner.api.post('/votes/manual', manual)).status).toBe(201);
+  const { data, headers } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
+  expect(data).toMatchObject({
+    level: 'OPEN',
+    counted: 11,
+    held: 4,
+    rejected: 2,
+    enteredByHand: 1,
+    verified: 0,
+    verifiedShare: 0,
+    reasons: [
+      { reason: 'DEVICE_MANY_PHONES', held: 4, rejected: 2 },
+      { reason: 'NEIGHBOURING_PHONES', held: 0, rejected: 0 },
+    ],
+  });
+  const sum = (of: 'counted' | 'held' | 'rejected') =>
+    data.hours.reduce((total, hour) => total + hour[of], 0);
+  expect([sum('counted'), sum('held'), sum('rejected')]).toEqual([11, 4, 2]);
+  expect(headers.get('cache-control')).toBe('public, max-age=5');
+  const again = await api.get(`/contests/${contest.id}/fair-play`, {
+    headers: { 'if-none-match': headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+  const draft = await aContest().draft().save();
+  expect((await api.get(`/contests/${draft.id}/fair-play`)).code).toBe('CONTEST_NOT_FOUND');
 });
 
 describe('the organiser', () => {

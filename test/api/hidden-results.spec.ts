@@ -84,6 +84,13 @@ it('the detail is the same', async () => {
   expect(await detail(busy)).toBe(await detail(quiet));
 });
 
+it('the fair-play figures are the same', async () => {
+  const figures = async (contest: BuiltContest) =>
+    anonymous(contest, JSON.stringify((await visitor.get(`/contests/${contest.id}/fair-play`)).data));
+  expect(await figures(busy)).toBe(await figures(quiet));
+  expect(await figures(busy)).toContain('"counted":null');
+});
+
 it('the tag of the cache does not move with a vote', async () => {
   const tag = async () =>
     (await fetch(`${testState().baseUrl}/api/contests/${busy.id}/public`)).headers.get('etag');

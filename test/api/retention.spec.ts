@@ -54,6 +54,15 @@ async function personalData(contest: BuiltContest) {
   return rows[0];
 }
 
+/** Who was listed, and whose vote each was. */
+async function electors(contest: BuiltContest): Promise<number> {
+  const { rows } = await database().query<{ rows: number }>(
+    `SELECT (SELECT count(*) FROM electors WHERE contest_id = $1) + (SELECT count(*) FROM ballots WHERE contest_id = $1) AS rows`,
+    [contest.id],
+  );
+  return rows[0]?.rows ?? 0;
+}
+
 const isErased = async (contest: BuiltContest): Promise<boolean> => {
   const { rows } = await database().query<{ done: boolean }>(
     'SELECT voters_erased_at IS NOT NULL AS done FROM contests WHERE id = $1',
@@ -66,6 +75,11 @@ it('voters are erased when a contest has been over as long as it says; counts an
   const [due, kept] = await Promise.all([aContest().save(), aContest().save()]);
   const paid = await aContest().paid('1.00').save();
   for (const contest of [due, kept]) {
+    await database().query(
+      `WITH listed AS (INSERT INTO electors (contest_id, digest, kind, added_at) VALUES ($1, '\\x01', 'PHONE', now()))
+       INSERT INTO ballots (contest_id, category_id, elector, vote_id, cast_at) VALUES ($1, $1, '\\x01', $1, now())`,
+      [contest.id],
+    );
     await api.post('/votes/cast', aVote(contest, { ...PERSON, deviceId: randomUUID(), voteCount: 3 }));
   }
   await beginPaid(paid, PERSON);
@@ -89,6 +103,7 @@ it('voters are erased when a contest has been over as long as it says; counts an
     { prompts: 0, verifications: 0 },
     { prompts: 1, verifications: 1 },
   ]);
+  expect([await electors(due), await electors(kept)]).toEqual([0, 2]);
 
   const { rows } = await database().query<{ payments: number }>(
     'SELECT count(*) AS payments FROM payments WHERE contest_id = $1',

@@ -29,7 +29,7 @@ describe('the level of verification of a contest', () => {
   it('is one of those that exist', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).draft().save();
-    const answer = await owner.api.put(`/contests/${contest.id}`, { verification: 'ELECTORATE' });
+    const answer = await owner.api.put(`/contests/${contest.id}`, { verification: 'SURE' });
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 

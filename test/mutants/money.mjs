@@ -93,14 +93,14 @@ export const MONEY = [
   },
   {
     name: 'reversal: adds a transaction to the tally',
-    file: `${SETTLEMENT}/take-back-vote.sql`,
+    file: 'libs/voting/src/intake/sql/take-back-vote.sql',
     text: 'l.votes, -1, l.amount_pesewas',
     replacement: 'l.votes, 1, l.amount_pesewas',
     ...settlement,
   },
   {
     name: 'reversal: booked in the hour in which it is made',
-    file: `${SETTLEMENT}/take-back-vote.sql`,
+    file: 'libs/voting/src/intake/sql/take-back-vote.sql',
     text: 'l.amount_pesewas, c.hour, l.method',
     replacement: "l.amount_pesewas, date_trunc('hour', $2::timestamptz, 'UTC'), l.method",
     ...settlement,
@@ -156,7 +156,7 @@ export const MONEY = [
   },
   {
     name: 'partial refund: the reversal after it takes everything',
-    file: `${SETTLEMENT}/take-back-vote.sql`,
+    file: 'libs/voting/src/intake/sql/take-back-vote.sql',
     text: 'FROM standing_ledger l JOIN vote ON vote.id = l.vote_id',
     replacement: "FROM vote_ledger l JOIN vote ON vote.id = l.vote_id AND l.kind = 'COUNT'",
     ...returns,

@@ -1,5 +1,6 @@
 import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
+import { ELECTORATE } from './electorate.mjs';
 import { ENDINGS } from './endings.mjs';
 import { LIMITS } from './limits.mjs';
 import { LIGHT } from './light.mjs';
@@ -44,6 +45,7 @@ export const REVIEWED = [
     ...RULES,
     ...VERIFICATION,
     ...LIGHT,
+    ...ELECTORATE,
     ...CASH_AND_RECORDS,
     ...PAYOUTS,
     ...PROVIDER,

@@ -99,7 +99,7 @@ export const VERIFICATION = [
   },
   {
     name: 'verification: the level of a running contest changes',
-    text: "if (contest.status !== 'DRAFT' && change.verification !== contest.verification)",
+    text: "if (contest.status !== 'DRAFT' && !isFixed)",
     replacement: 'if (false as boolean)',
     only: 'is fixed once',
     ...CONTEST,

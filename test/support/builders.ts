@@ -146,6 +146,7 @@ class ContestBuilder {
   private perDevice = 30;
   private check: ChallengeMode = 'AUTO';
   private level: VerificationLevel = 'OPEN';
+  private changes = false;
   private title = `Contest ${randomUUID().slice(0, 8)}`;
 
   /** For pictures: the colours of a contest without a banner follow from its title. */
@@ -232,6 +233,13 @@ class ContestBuilder {
     return this;
   }
 
+  /** Listed voters have one vote per category. @param options.change whether they may change it */
+  electorate({ change = false } = {}): this {
+    this.level = 'ELECTORATE';
+    this.changes = change;
+    return this;
+  }
+
   private withStatus(status: ContestStatus): this {
     this.status = status;
     return this;
@@ -251,8 +259,8 @@ class ContestBuilder {
     );
     await db.query(
       `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status,
-         show_results, free_votes_per_hour, ended_at, free_votes_per_device, challenge, verification, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now(), now())`,
+         show_results, free_votes_per_hour, ended_at, free_votes_per_device, challenge, verification, allow_ballot_change, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())`,
       [
         id,
         ownerId,
@@ -268,6 +276,7 @@ class ContestBuilder {
         this.perDevice,
         this.check,
         this.level,
+        this.changes,
       ],
     );
     const categories: BuiltContest['categories'] = [];

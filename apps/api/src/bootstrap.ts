@@ -35,6 +35,7 @@ import { askAttemptsFirst } from './http/ask-first.js';
 import { ClientAddresses } from './http/client-addresses.js';
 import { ERROR_STATUS } from './http/error-status.js';
 import { errorBody, toAppError } from './http/error.filter.js';
+import { acceptCsv } from './http/csv-body.js';
 import { acceptForms, acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
 import { acceptMultipart } from './http/multipart.js';
 import { logForNest } from './http/nest-logger.js';
@@ -145,6 +146,7 @@ export async function createApp(): Promise<{
   }
   acceptJson(fastify);
   acceptForms(fastify);
+  acceptCsv(fastify);
   await acceptMultipart(fastify);
   askAttemptsFirst(
     fastify,

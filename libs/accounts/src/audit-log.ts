@@ -3,6 +3,8 @@ export type AuditAction =
   | 'contest.change'
   | 'contest.duplicate'
   | 'contest.delete'
+  | 'contest.electorate-add'
+  | 'contest.electorate-clear'
   | 'contest.remote-link'
   | 'contest.remote-connect'
   | 'contest.remote-end'

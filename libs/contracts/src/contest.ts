@@ -89,6 +89,7 @@ const otherContestRules = {
   },
   challenge: { type: 'string', label: 'Person check', oneOf: CHALLENGE_MODES },
   verification: { type: 'string', label: 'Verification', oneOf: VERIFICATION_LEVELS },
+  allowBallotChange: { type: 'boolean', label: 'Changes of a vote' },
   retentionMonths: {
     type: 'integer',
     label: 'Months',
@@ -119,6 +120,7 @@ export const contestExamples = {
   freeVotesPerDevice: 30,
   challenge: 'AUTO',
   verification: 'OPEN',
+  allowBallotChange: false,
   retentionMonths: 6,
   status: 'ACTIVE',
   showResults: true,
@@ -168,6 +170,8 @@ export const publicContestView = view(
     freeVotesPerHour: count,
     /** When a free vote counts. */
     verification: oneOf(VERIFICATION_LEVELS),
+    /** Whether electors may change their vote until the end (ELECTORATE). */
+    allowBallotChange: flag,
     /** Months after the end for which voters' details are kept. */
     retentionMonths: count,
     categories: list(publicCategoryView),
@@ -188,6 +192,8 @@ export const contestView = view(
     challenge: oneOf(CHALLENGE_MODES),
     /** When a free vote counts; fixed once the contest is no draft any more. */
     verification: oneOf(VERIFICATION_LEVELS),
+    /** Whether electors may change their vote until the end (ELECTORATE); fixed with the level. */
+    allowBallotChange: flag,
     /** Months after the end for which voters' details are kept. */
     retentionMonths: count,
     banner: pictureView,

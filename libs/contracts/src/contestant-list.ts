@@ -1,4 +1,5 @@
 import { contestantExamples, contestantRules } from './contestant.js';
+import { recordsOf } from './csv-records.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { checkField } from './rules.js';
 
@@ -59,7 +60,7 @@ const COLUMN_NAMES: Record<string, ColumnName> = {
  * are quoted (RFC 4180).
  */
 export function readContestantList(text: string): ContestantList {
-  const records = recordsOf(text.replace(/^\uFEFF/, ''));
+  const records = recordsOf(text);
   const columns = columnsOf(records[0]?.cells ?? []);
   const contestants: ListedContestant[] = [];
   const problems: string[] = [];
@@ -97,48 +98,4 @@ export function readContestantList(text: string): ContestantList {
 function columnsOf(first: string[]): (ColumnName | undefined)[] | null {
   const columns = first.map((cell) => COLUMN_NAMES[cell.trim().toLowerCase()]);
   return columns.includes('name') ? columns : null;
-}
-
-interface CsvRecord {
-  line: number;
-  cells: string[];
-}
-
-/** Records without blank ones. Read character by character: a pattern can take seconds for many quotes. */
-function recordsOf(text: string): CsvRecord[] {
-  const firstLine = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '';
-  const divider = ['\t', ';', ','].find((one) => firstLine.includes(one)) ?? ',';
-  const records: CsvRecord[] = [];
-  let record: CsvRecord = { line: 1, cells: [] };
-  let cell = '';
-  let isQuoted = false;
-  let line = 1;
-  const endCell = () => {
-    record.cells.push(cell.trim());
-    cell = '';
-  };
-  const endRecord = () => {
-    endCell();
-    if (record.cells.some(Boolean)) records.push(record);
-    record = { line, cells: [] };
-  };
-  const source = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-  for (let at = 0; at < source.length; at++) {
-    const character = source[at] as string;
-    if (character === '\n') line++;
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (source[at + 1] === '"') {
-        cell += '"';
-        at++;
-      } else isQuoted = false;
-    } else if (character === '"' && cell.trim() === '') {
-      cell = '';
-      isQuoted = true;
-    } else if (character === divider) endCell();
-    else if (character === '\n') endRecord();
-    else cell += character;
-  }
-  endRecord();
-  return records;
 }

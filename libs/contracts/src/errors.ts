@@ -60,6 +60,8 @@ export const ERROR_MESSAGES = {
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another vote.',
   CHALLENGE_REQUIRED: 'Please confirm that you are a person.',
   PHONE_NOT_VERIFIED: 'Please verify your phone number before you vote.',
+  NOT_ON_ELECTORATE: 'This contest counts votes of listed voters only.',
+  BALLOT_USED: 'You have already voted in this category.',
   CODE_WRONG: 'This code is not right.',
   CODE_EXPIRED: 'This code is no longer valid. Please request a new one.',
   UPLOAD_TYPE: 'The image must be a PNG, JPG, GIF or WebP file.',

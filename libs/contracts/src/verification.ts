@@ -14,8 +14,11 @@ import {
   view,
 } from './schema.js';
 
-/** When a free vote counts: OPEN without a proof of the phone number, PHONE once the number was proven for the contest. */
-export const VERIFICATION_LEVELS = ['OPEN', 'PHONE'] as const;
+/**
+ * When a free vote counts: OPEN without a proof of the phone number, PHONE once the number was proven for the contest, ELECTORATE once per
+ * category for each number or ballot code on the organiser's list.
+ */
+export const VERIFICATION_LEVELS = ['OPEN', 'PHONE', 'ELECTORATE'] as const;
 export type VerificationLevel = (typeof VERIFICATION_LEVELS)[number];
 
 /** A code by SMS, or a number that the phone itself dials (`*713*7*4821#`), which costs nothing. */

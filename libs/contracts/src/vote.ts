@@ -1,3 +1,4 @@
+import { ballotCodeField } from './electorate.js';
 import { emailField, paragraphsField, phoneField, textField } from './fields.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
@@ -51,8 +52,14 @@ export const castProofRules = {
   deviceId: { type: 'uuid' },
   /** A solved person check: the ALTCHA payload in base64. */
   challenge: { type: 'string', label: 'Person check', maxLength: MAX_CHALLENGE_LENGTH },
+  /** Of an elector in a contest of the level ELECTORATE; the phone number may then be left out. */
+  ballotCode: ballotCodeField,
 } satisfies Rules;
 export type CastProof = InputOf<typeof castProofRules>;
+/** Of a cast with a ballot code, which proves its voter without a phone number. */
+export const castBallotRules = { ...castVoteRules, voterPhone: phoneField() } satisfies Rules;
+/** What a voter gives: a phone number, or a ballot code in its place. */
+export type CastVotePayload = InputOf<typeof castBallotRules> & Pick<CastProof, 'ballotCode'>;
 export const castVoteExamples = {
   contestId: EXAMPLE_ID,
   categoryId: EXAMPLE_ID,
@@ -63,6 +70,7 @@ export const castVoteExamples = {
   voterPhone: '+233241234567',
   deviceId: EXAMPLE_ID,
   challenge: 'eyJjaGFsbGVuZ2UiOiJ…',
+  ballotCode: '7K3M-9QXT',
 } satisfies CastVoteRequest & CastProof;
 
 export const requestChallengeRules = { contestId: castVoteRules.contestId } satisfies Rules;

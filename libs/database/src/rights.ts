@@ -64,6 +64,10 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // DELETE: numbers go when no limit needs them any more.
   phone_verifications: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   verification_counts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  // DELETE: lists of drafts that are cleared, digests of erased persons, and everything when voters' data go.
+  electors: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  ballots: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  ballot_guesses: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   log_trees: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: salts go with the voter's data.
   log_salts: ['SELECT', 'INSERT', 'DELETE'],

@@ -59,6 +59,15 @@ function inBase32(value: bigint, length: number): string {
 
 /** The short code on a receipt: 40 random bits as `XXXX-XXXX`. By itself it leads to the public log only (ADR 124). */
 export function newReceiptCode(): string {
+  return randomCode();
+}
+
+/** A ballot code for printing: 40 random bits as `XXXX-XXXX` (ADR 134). */
+export function newBallotCode(): string {
+  return randomCode();
+}
+
+function randomCode(): string {
   const text = [...randomBytes(8)].map((byte) => ALPHABET[byte & 31]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }

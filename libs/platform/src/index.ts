@@ -16,6 +16,7 @@ export {
 export {
   idsWithCode,
   newId,
+  newBallotCode,
   newReceiptCode,
   newReference,
   receiptCodeOf,

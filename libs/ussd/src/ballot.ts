@@ -4,6 +4,7 @@ import { ContestDirectory, NomineeCodes } from '@abato/contests';
 import type { MobileNetwork } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { CachedReading, type Clock, CLOCK } from '@abato/platform';
+import { takesBallots } from '@abato/voting';
 import type { BrowsedContest, FoundNominee } from './machine.js';
 import type { Listed } from './menu.js';
 
@@ -43,7 +44,7 @@ export class Ballot {
     return {
       ...{ contestId, categoryId, contestantId, name, title, refusal },
       price: votePricePesewas,
-      perHour: freeVotesPerHour,
+      perHour: takesBallots(contest) ? 1 : freeVotesPerHour,
     };
   }
 

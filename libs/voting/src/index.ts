@@ -1,8 +1,12 @@
 export { DecideHeldVotesService } from './held/decide-held-votes.service.js';
 export { HeldVotesRepository } from './held/held-votes.repository.js';
+export { takesBallots } from './electorate/ballot-box.js';
+export { Electorates } from './electorate/electorates.service.js';
+export { FairPlayReader } from './fair-play/fair-play-reader.js';
 export { readIntakeFigures } from './held/release-held-votes.js';
 export { explained, replay, rowRefusal, voteRow } from './intake/cast-row.js';
 export { findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
+export { takeBackVote } from './intake/take-back-vote.js';
 export { VoteIntake } from './intake/vote-intake.js';
 export { FreeVoteLimiter } from './limits/free-vote-limiter.js';
 export type { FreeVote } from './limits/free-vote.js';

@@ -2,10 +2,15 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
+import { FairPlayReader } from './fair-play/fair-play-reader.js';
 import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
 import { HeldVotesRepository } from './held/held-votes.repository.js';
+import { BallotBox } from './electorate/ballot-box.js';
+import { BallotGuesses } from './electorate/ballot-guesses.js';
+import { Electorates } from './electorate/electorates.service.js';
 import { VoteIntake } from './intake/vote-intake.js';
 import { VoteWriter } from './intake/vote-writer.js';
+import { VoterProofs } from './intake/voter-proofs.js';
 import { FreeVoteLimits } from './limits/free-vote-limits.js';
 import { PersonChecks } from './person-check/person-checks.js';
 import { PublicFiguresReader } from './public/public-figures.js';
@@ -25,6 +30,11 @@ import { Vote } from './vote.entity.js';
 
 const SERVICES = [
   VoteIntake,
+  VoterProofs,
+  BallotBox,
+  BallotGuesses,
+  Electorates,
+  FairPlayReader,
   FreeVoteLimits,
   VoteWriter,
   PersonChecks,

@@ -1,5 +1,5 @@
 import { inTransaction, type SqlRunner } from '@abato/database';
-import { newId } from '@abato/platform';
+import { newId, type Secrets } from '@abato/platform';
 import { eraseSalts } from '@abato/transparency';
 import { recordAudit } from '../audit.js';
 import { type Command, Refusal } from '../command.js';
@@ -15,17 +15,18 @@ export const erasePerson: Command = {
   },
   details: `
 Overwrites name, e-mail, phone and device of the person's votes, the phone of their payments, the provider's messages about them, and mails to
-them, sent or waiting, codes and networks of USSD sessions, and the salts that tie their votes in the public log to them. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
+them, sent or waiting, codes and networks of USSD sessions, the salts that tie their votes in the public log to them, and the number's
+places on lists of voters. The ledger names no person and is not touched, so no count and no revenue changes. Unique voters stay counted by digests that
 cannot be turned back without DATA_ENCRYPTION_KEY. An organiser's account is not erased here: a super admin deletes it on the users
 screen. Cannot be undone; backups forget when they expire. Written to the audit log, without the person's data.`,
-  settings: ['DATABASE_URL'],
+  settings: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY'],
   async run(given, operator) {
     const person = personFrom(given);
     const really = given.options['yes'] === true;
     const done = await inTransaction(operator.database, async (sql) => {
       await sql.query('SET LOCAL statement_timeout = 0');
       await refuseAccounts(sql, person);
-      const counts = await erase(sql, person, really);
+      const counts = await erase(sql, person, operator.secrets, really);
       if (really) await recordAudit(sql, operator.now, 'person.erase', 'person', newId(), counts);
       return counts;
     });
@@ -48,7 +49,7 @@ async function refuseAccounts(sql: SqlRunner, { phone, email }: Person): Promise
   }
 }
 
-async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) {
+async function erase(sql: SqlRunner, { phone, email }: Person, secrets: Secrets, really: boolean) {
   const votes = await sql.query<{ id: string }>(
     `SELECT id FROM votes WHERE voter_phone = $1 OR lower(voter_email) = $2 ORDER BY id`,
     [phone, email],
@@ -71,6 +72,7 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
   const mails = await sql.query<{ id: string }>(`SELECT id FROM mail_outbox WHERE lower(recipient) = $1`, [
     email,
   ]);
+  const listings = await electorsOf(sql, phone, secrets);
   if (really) {
     await eraseSalts(sql, { voteIds });
     // Payments before votes: the order in which settlement locks them.
@@ -92,6 +94,11 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
       messages.rows.map(({ id }) => id),
     ]);
     await sql.query(`DELETE FROM mail_outbox WHERE id = ANY($1)`, [mails.rows.map(({ id }) => id)]);
+    // The ballot keeps its digest until voters' data go: a number that is listed again has voted nevertheless.
+    await sql.query(
+      'DELETE FROM electors e USING unnest($1::uuid[], $2::bytea[]) AS t (contest_id, digest) WHERE e.contest_id = t.contest_id AND e.digest = t.digest',
+      [listings.map(({ contestId }) => contestId), listings.map(({ digest }) => digest)],
+    );
     // Codes of the last two hours; older ones are gone by themselves.
     await sql.query(`DELETE FROM phone_verifications WHERE phone = $1`, [phone]);
     // The network that a USSD session came from.
@@ -102,5 +109,29 @@ async function erase(sql: SqlRunner, { phone, email }: Person, really: boolean) 
     payments: payments.rows.length,
     messages: messages.rows.length,
     mails: mails.rows.length,
+    listings: listings.length,
   };
+}
+
+/** Places of a number on lists of voters. Digests differ from contest to contest. */
+async function electorsOf(
+  sql: SqlRunner,
+  phone: string | null,
+  secrets: Secrets,
+): Promise<{ contestId: string; digest: Buffer }[]> {
+  if (phone === null) return [];
+  const contests = await sql.query<{ contest_id: string }>(
+    `SELECT DISTINCT contest_id FROM electors WHERE kind = 'PHONE'`,
+  );
+  const places = contests.rows.map(({ contest_id: contestId }) => ({
+    contestId,
+    digest: secrets.voterDigest(contestId, 'phone', phone),
+  }));
+  const { rows } = await sql.query<{ contest_id: string }>(
+    `SELECT e.contest_id FROM electors e JOIN unnest($1::uuid[], $2::bytea[]) AS t (contest_id, digest)
+       ON e.contest_id = t.contest_id AND e.digest = t.digest`,
+    [places.map(({ contestId }) => contestId), places.map(({ digest }) => digest)],
+  );
+  const listed = new Set(rows.map((row) => row.contest_id));
+  return places.filter(({ contestId }) => listed.has(contestId));
 }

@@ -2,18 +2,22 @@ import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
+  fairPlayView,
   pageAt,
   publicContestSummaryView,
   publicContestView,
   type PublicFigures,
   publicFiguresView,
 } from '@abato/contracts';
-import { PublicContestsService, PublicFiguresReader } from '@abato/voting';
+import { FairPlayReader, PublicContestsService, PublicFiguresReader } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { sendPublicBody } from '../http/send-public-body.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { ContestPath, PublicContestListQuery } from './contest.dto.js';
+
+/** Figures that change slowly: any cache may keep them as long as the process does. */
+const FAIR_PLAY_CACHE = 'public, max-age=5';
 
 /** What a visitor sees. No token is needed, and none changes the answer. */
 @ApiTags('public')
@@ -22,6 +26,7 @@ export class PublicContestsController {
   constructor(
     private readonly contests: PublicContestsService,
     private readonly figures: PublicFiguresReader,
+    private readonly fairPlay: FairPlayReader,
   ) {}
 
   @Describes(
@@ -67,5 +72,22 @@ export class PublicContestsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await sendPublicBody(reply, await this.contests.detail(id), { known, encodings });
+  }
+
+  @Describes(
+    'Read the fair-play figures of a contest',
+    'Returns how many free votes of a public contest count, are held and were rejected, by hour and reason, and how many are of verified voters; at most ten seconds old. While results are hidden only the level is told. A draft is answered as not found.',
+  )
+  @Public()
+  @Get(':id/fair-play')
+  @Answers(fairPlayView)
+  async readFairPlay(
+    @Param() { id }: ContestPath,
+    @Headers('if-none-match') known: string | undefined,
+    @Headers('accept-encoding') encodings: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const body = await this.fairPlay.read(id);
+    await sendPublicBody(reply, body, { known, encodings }, FAIR_PLAY_CACHE);
   }
 }

@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { ContestsModule } from '@abato/contests';
 import { VotingModule } from '@abato/voting';
 import { PaymentsModule } from '@abato/payments';
+import { UploadsModule } from '../http/uploads.module.js';
 import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
+import { ElectorateController } from './electorate.controller.js';
 import { HeldVotesController } from './held-votes.controller.js';
 import { StatisticsController } from './statistics.controller.js';
 import { VerificationController } from './verification.controller.js';
@@ -11,11 +13,12 @@ import { VoteFiguresController } from './vote-figures.controller.js';
 import { VoteRecordsController } from './vote-records.controller.js';
 
 @Module({
-  imports: [ContestsModule, VotingModule, PaymentsModule],
+  imports: [ContestsModule, VotingModule, PaymentsModule, UploadsModule],
   controllers: [
     CastVoteController,
     ChallengeController,
     VerificationController,
+    ElectorateController,
     HeldVotesController,
     VoteRecordsController,
     VoteFiguresController,

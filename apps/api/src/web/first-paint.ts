@@ -42,7 +42,7 @@ const LONG_TITLE = 44;
 /** @returns the bar, the head and the first nominees of a contest; no counts, which would be old when the client has come */
 export function contestShell(contest: PublicContestView): string {
   const { title, description, host, votePrice, verification, showResults, categories } = contest;
-  const rule = verification === 'PHONE' && !votePrice ? '<p class="sm:hidden">&nbsp;</p>' : '';
+  const rule = verification !== 'OPEN' && !votePrice ? '<p class="sm:hidden">&nbsp;</p>' : '';
   const size = title.length > LONG_TITLE ? 'text-xl sm:text-3xl' : 'text-2xl sm:text-4xl';
   const half = 'flex grow flex-col justify-center px-4 py-1.5 sm:px-7 sm:py-4';
   const total = `<div class="border-l-2 border-dashed border-on-gold/35 ${half}"><p class="text-sm leading-tight font-medium">${t.totalVotes}</p><p class="font-display text-2xl font-extrabold sm:text-3xl">&nbsp;</p></div>`;

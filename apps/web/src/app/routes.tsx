@@ -264,6 +264,10 @@ const barePages: RouteObject[] = [
     path: '/contests/:contestId/poster',
     ...page(async () => (await import('@/features/poster/poster-page')).PosterPage, contest),
   },
+  {
+    path: '/admin/contests/:contestId/ballot-codes',
+    ...page(async () => (await import('@/features/admin-electorate/ballot-slips-page')).BallotSlipsPage),
+  },
 ];
 
 const allPages: RouteObject[] = [

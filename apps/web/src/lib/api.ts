@@ -72,7 +72,7 @@ function parse(text: string): unknown {
 /**
  * One call. There is no time-out (specification §7): a slow network is not a failure.
  * @param path below `/api`, with query
- * @param body a JSON value, or FormData for uploads
+ * @param body a JSON value, or FormData or a Blob for uploads
  * @returns the whole body of a success
  * @throws ApiError when the success flag is not true; NetworkError without an answer; AbortError when cancelled
  */
@@ -85,8 +85,9 @@ async function send<B extends { success: boolean }>(
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
   const token = readToken();
   if (token) headers.Authorization = `Bearer ${token}`;
-  const multipart = body instanceof FormData;
-  if (body !== undefined && !multipart) headers['Content-Type'] = 'application/json';
+  // A form, or a file as it is: the browser names their types.
+  const isRaw = body instanceof FormData || body instanceof Blob;
+  if (body !== undefined && !isRaw) headers['Content-Type'] = 'application/json';
 
   let response: Response;
   let text: string;
@@ -96,7 +97,7 @@ async function send<B extends { success: boolean }>(
       // Never what the browser kept: answers follow changes that are just a moment old.
       cache: 'no-cache',
       headers,
-      body: multipart ? body : body === undefined ? undefined : JSON.stringify(body),
+      body: isRaw ? body : body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal,
     });
     text = await response.text();

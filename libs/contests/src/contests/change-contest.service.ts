@@ -110,6 +110,7 @@ export class ChangeContestService {
       freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
       challenge: input.challenge ?? contest.challenge,
       verification: input.verification ?? contest.verification,
+      allowBallotChange: input.allowBallotChange ?? contest.allowBallotChange,
       retentionMonths: input.retentionMonths ?? contest.retentionMonths,
       showResults: input.showResults ?? contest.showResults,
       ...(await this.rules.statusChange(manager, contest, input)),
@@ -160,6 +161,7 @@ function differences(
     freeVotesPerDevice: of.freeVotesPerDevice,
     challenge: of.challenge,
     verification: of.verification,
+    allowBallotChange: of.allowBallotChange,
     retentionMonths: of.retentionMonths,
   });
   const old = shown(contest);

@@ -15,6 +15,7 @@ export type ContestChange = Partial<
     | 'freeVotesPerDevice'
     | 'challenge'
     | 'verification'
+    | 'allowBallotChange'
     | 'retentionMonths'
     | 'showResults'
     | 'status'
@@ -60,7 +61,13 @@ export class ContestRules {
       });
     }
     if (!(await hasContestant(manager, contest.id))) throw new AppError('CONTEST_INCOMPLETE');
-    if ((input.verification ?? contest.verification) === 'PHONE' && !this.canSendCodes) {
+    const level = input.verification ?? contest.verification;
+    if (level === 'ELECTORATE' && isFree(contest, input) && !(await hasElector(manager, contest.id))) {
+      throw new AppError('INVALID_TRANSITION', {
+        message: 'Add the phone numbers or ballot codes of the voters before activating the contest.',
+      });
+    }
+    if (level === 'PHONE' && !this.canSendCodes) {
       throw new AppError('INVALID_TRANSITION', {
         message:
           'This contest asks for verified phone numbers, and this platform cannot send SMS. Choose open voting, or ask its operator to set up an SMS provider.',
@@ -85,7 +92,9 @@ export class ContestRules {
   /** @throws AppError INVALID_TRANSITION for what is fixed in the contest's state */
   assertAllowed(contest: Contest, change: ContestChange): void {
     assertStillOpen(contest, change, this.now());
-    if (contest.status !== 'DRAFT' && change.verification !== contest.verification) {
+    const isFixed =
+      change.verification === contest.verification && change.allowBallotChange === contest.allowBallotChange;
+    if (contest.status !== 'DRAFT' && !isFixed) {
       throw new AppError('INVALID_TRANSITION', {
         message:
           'Whether phone numbers must be verified can only be changed while the contest is a draft: every vote of a contest counts by the same rule.',
@@ -113,6 +122,18 @@ function assertStillOpen(contest: Contest, change: ContestChange, now: Date): vo
       message: 'This contest has ended; its dates and price can no longer change.',
     });
   }
+}
+
+/** Voters who pay are proven by their payments. */
+function isFree(contest: Contest, { votePrice }: ContestPatch): boolean {
+  return votePrice === undefined ? contest.votePricePesewas === 0 : votePrice === 0;
+}
+
+async function hasElector(manager: EntityManager, contestId: string): Promise<boolean> {
+  const rows: unknown[] = await manager.query('SELECT 1 FROM electors WHERE contest_id = $1 LIMIT 1', [
+    contestId,
+  ]);
+  return rows.length > 0;
 }
 
 async function hasContestant(manager: EntityManager, contestId: string): Promise<boolean> {

@@ -18,6 +18,9 @@ export class Contest {
   @Column('integer', { name: 'free_votes_per_device' }) freeVotesPerDevice!: number;
   @Column('text') challenge!: ChallengeMode;
   @Column('text') verification!: VerificationLevel;
+  @Column('boolean', { name: 'allow_ballot_change' }) allowBallotChange!: boolean;
+  /** Ever added to the electorate. */
+  @Column('integer', { name: 'electors' }) electors!: number;
   @Column('integer', { name: 'retention_months' }) retentionMonths!: number;
   @Column('text', { nullable: true }) banner!: string | null;
   @Column('text') status!: ContestStatus;

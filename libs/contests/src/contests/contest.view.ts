@@ -17,6 +17,7 @@ export function contestView(contest: Contest, size: Size, categories?: CategoryV
     freeVotesPerDevice: contest.freeVotesPerDevice,
     challenge: contest.challenge,
     verification: contest.verification,
+    allowBallotChange: contest.allowBallotChange,
     retentionMonths: contest.retentionMonths,
     banner: contest.banner,
     status: contest.status,

@@ -56,6 +56,8 @@ export class CreateContestService {
             freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
             challenge: input.challenge ?? 'AUTO',
             verification: input.verification ?? 'OPEN',
+            allowBallotChange: input.allowBallotChange ?? false,
+            electors: 0,
             retentionMonths: input.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
             banner: banner ?? null,
             status: 'DRAFT',

@@ -45,6 +45,8 @@ export class DuplicateContestService {
         freeVotesPerDevice: contest.freeVotesPerDevice,
         challenge: contest.challenge,
         verification: contest.verification,
+        allowBallotChange: contest.allowBallotChange,
+        electors: 0,
         retentionMonths: contest.retentionMonths,
         banner: contest.banner,
         showResults: contest.showResults,

@@ -23,6 +23,8 @@ export interface ContestFacts extends ContestTexts {
   votePricePesewas: number;
   freeVotesPerHour: number;
   verification: VerificationLevel;
+  /** Whether electors may change their vote until the end. */
+  allowBallotChange: boolean;
   retentionMonths: number;
   banner: string | null;
   status: ContestStatus;
@@ -68,6 +70,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     paymentsWaiting: shown && contest.provisional ? contest.paymentsWaiting : null,
     freeVotesPerHour: contest.freeVotesPerHour,
     verification: contest.verification,
+    allowBallotChange: contest.allowBallotChange,
     retentionMonths: contest.retentionMonths,
     categories: [...contest.categories]
       .sort(compareByOrder)
@@ -113,6 +116,7 @@ export function publicSummary(
     | 'counts'
     | 'freeVotesPerHour'
     | 'verification'
+    | 'allowBallotChange'
     | 'retentionMonths'
     | 'resultsFinalAt'
     | 'provisional'

@@ -14,6 +14,8 @@ interface RuleColumns {
   free_votes_per_device: number;
   challenge: string;
   verification: string;
+  allow_ballot_change: boolean;
+  electors: number;
   show_results: boolean;
   retention_months: number;
 }
@@ -22,7 +24,8 @@ interface SealedField {
   /** In the sealed document. Never renamed: the old name is in logs. */
   name: string;
   columns: readonly (keyof RuleColumns)[];
-  valueOf: (contest: RuleColumns) => Value;
+  /** undefined: no rule of this contest; the document does not name it. */
+  valueOf: (contest: RuleColumns) => Value | undefined;
 }
 
 /** A column that is sealed as it is. */
@@ -31,6 +34,15 @@ function column(name: string, from: keyof RuleColumns): SealedField {
     name,
     columns: [from],
     valueOf: ({ [from]: value }) => (value instanceof Date ? value.toISOString() : value),
+  };
+}
+
+/** A rule of contests with an electorate: the others are not amended by it. */
+function ofElectorate(field: SealedField): SealedField {
+  return {
+    ...field,
+    columns: [...field.columns, 'verification'],
+    valueOf: (contest) => (contest.verification === 'ELECTORATE' ? field.valueOf(contest) : undefined),
   };
 }
 
@@ -52,6 +64,9 @@ export const SEALED_FIELDS: readonly SealedField[] = [
   column('freeVotesPerDevice', 'free_votes_per_device'),
   column('personCheck', 'challenge'),
   column('verification', 'verification'),
+  ofElectorate(column('allowBallotChange', 'allow_ballot_change')),
+  // Electors that are added later are seen by all: each addition is an amendment.
+  ofElectorate(column('electors', 'electors')),
   column('showResults', 'show_results'),
   column('retentionMonths', 'retention_months'),
   // Of the platform, the same for every contest: minutes after the end in which a payment begun before it still counts.

@@ -12,7 +12,15 @@ import {
 import { HOT_POOL } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
-import { explained, findVotesByKey, replay, rowRefusal, type VoteRow, voteRow } from '@abato/voting';
+import {
+  explained,
+  findVotesByKey,
+  replay,
+  rowRefusal,
+  takesBallots,
+  type VoteRow,
+  voteRow,
+} from '@abato/voting';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
 import { findCashEntry, insertCashEntry } from './cash-entries.js';
 import { CASH_LIMIT } from './cash-limit.js';
@@ -48,6 +56,11 @@ export class ManualVoteService {
     // Cash counts while voting is open, as every other payment: afterwards the result is closed.
     const refusal = rowRefusal(contest, row, this.clock.now(), CASH_LIMIT);
     if (refusal) throw await explained(refusal, row, this.directory);
+    if (takesBallots(contest)) {
+      throw new AppError('CONFLICT', {
+        message: 'Only listed voters vote in this contest. Give the voter a ballot code instead.',
+      });
+    }
     const waits = row.price * row.votes > SECOND_PERSON_ABOVE_PESEWAS;
     const written = await this.settlement.transaction((transaction) =>
       waits ? keepWaiting(transaction, actor, row, reason) : count(transaction, actor, row, reason),

@@ -1,6 +1,7 @@
 import { PAYMENT_CHANNELS, type PaymentChannel } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { newReceiptCode } from '@abato/platform';
+import { takeBackVote as takeBack } from '@abato/voting';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { statesOf } from '../rules/payment-state.js';
 import { mailReceipt } from './mail-receipt.js';
@@ -8,7 +9,6 @@ import type { LockedPayment, LockedVote, SettleContext } from './payment-update.
 import { textReceipts } from './text-receipts.js';
 
 const COUNT = sqlFile(import.meta.url, './count-votes.sql');
-const TAKE_BACK = sqlFile(import.meta.url, './take-back-vote.sql');
 const TAKE_PART = sqlFile(import.meta.url, './take-back-part.sql');
 const FOLLOW = sqlFile(import.meta.url, './follow-payments.sql');
 
@@ -75,8 +75,8 @@ export async function takeBackVote(
   payment: { vote_id: string; id: string | null },
   now: Date,
 ): Promise<void> {
-  const taken = await sql.query(TAKE_BACK, [payment.vote_id, now, payment.id]);
-  if (taken.rowCount !== 1) throw new Error(`vote ${payment.vote_id} cannot be taken back`);
+  const isTaken = await takeBack(sql, { voteId: payment.vote_id, paymentId: payment.id }, now);
+  if (!isTaken) throw new Error(`vote ${payment.vote_id} cannot be taken back`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ContestDirectory } from '@abato/contests';
 import {
   type CastProof,
+  castBallotRules,
   castProofRules,
   type CastVoteRequest,
   type CastVoteResult,
@@ -11,13 +12,12 @@ import {
   VALID_PHONE,
   validate,
 } from '@abato/contracts';
-import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
+import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
+import { BallotBox, takesBallots } from '../electorate/ballot-box.js';
 import type { FreeVote } from '../limits/free-vote.js';
-import { VoterNetwork } from '../limits/voter-network.js';
-import { PersonChecks } from '../person-check/person-checks.js';
-import { VoterTokens } from '../verification/voter-tokens.js';
 import { type CastInput, castRow, type CastRow, explained, refusalOf } from './cast-row.js';
 import { NotWritten, VoteWriter } from './vote-writer.js';
+import { VoterProofs } from './voter-proofs.js';
 
 /** What a request carries besides the vote. */
 interface CastContext {
@@ -34,24 +34,20 @@ interface CastContext {
 }
 
 const RULES = { ...castVoteRules, ...castProofRules };
+/** A ballot code proves its voter without a phone number. */
+const BALLOT_RULES = { ...castBallotRules, ...castProofRules };
 
 /** Takes votes: checks them, hands them to the writer, and answers only after the commit. */
 @Injectable()
 export class VoteIntake {
-  private readonly network: VoterNetwork;
-  private readonly tokens: VoterTokens;
-
   constructor(
-    @Inject(ENVIRONMENT) env: Environment,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly secrets: Secrets,
     private readonly directory: ContestDirectory,
-    private readonly checks: PersonChecks,
+    private readonly proofs: VoterProofs,
     private readonly writer: VoteWriter,
-  ) {
-    this.network = new VoterNetwork(secrets, env.production);
-    this.tokens = new VoterTokens(secrets.verificationKey);
-  }
+    private readonly ballots: BallotBox,
+  ) {}
 
   /** More votes wait than can be written soon. Asked before a request is read, so that a refusal costs little. */
   get isFull(): boolean {
@@ -72,12 +68,16 @@ export class VoteIntake {
     { key, address, voterToken, source = 'WEB', provenPhoneIsPerson = false }: CastContext,
   ): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
-    const checked = validate<CastVoteRequest & CastProof>(RULES, body);
+    const checked = validate<CastVoteRequest & CastProof>(hasBallotCode(body) ? BALLOT_RULES : RULES, body);
     if (!checked.ok) throw AppError.validation(checked.errors);
-    const { deviceId, challenge, ...vote } = checked.value;
+    const { deviceId, challenge, ballotCode, ...vote } = checked.value;
     const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
+    if (contest && takesBallots(contest)) {
+      return this.ballots.cast({ vote, ballotCode, challenge, key, address, voterToken, source }, contest);
+    }
+    if (!vote.voterPhone) throw phoneMissing();
     const input = { vote, proof: { deviceId, challenge }, key, address, source };
-    const row = castRow(input, contest, this.secrets, this.network);
+    const row = castRow(input, contest, this.secrets, this.proofs.network);
     const judged = refusalOf(contest, row, this.clock.now());
     const refusal = judged && (await explained(judged, row, this.directory));
     // A repeated request gets its first answer even after the contest has closed.
@@ -86,7 +86,7 @@ export class VoteIntake {
     if (contest?.facts.verification === 'PHONE') this.assertVerified(row, voterToken);
     const limited = row.guard ?? row.unpaid;
     if (challenge && limited) {
-      limited.proven = await this.checks.proves(challenge, row.contestId, row.key);
+      limited.proven = await this.proofs.checks.proves(challenge, row.contestId, row.key);
     }
     if (provenPhoneIsPerson && row.guard) row.guard.proven = this.isProven(row.guard, voterToken);
     const outcome = this.writer.write(row);
@@ -103,7 +103,7 @@ export class VoteIntake {
   }
 
   private isProven({ phoneDigest }: FreeVote, voterToken: string | undefined): boolean {
-    return this.tokens.proves(voterToken, phoneDigest, this.clock.now());
+    return this.proofs.tokens.proves(voterToken, phoneDigest, this.clock.now());
   }
 
   /** Why the database refused what the cached contest allowed. */
@@ -112,6 +112,14 @@ export class VoteIntake {
     const judged = refusalOf(await this.directory.find(row.contestId), row, at);
     return (judged && (await explained(judged, row, this.directory))) ?? new AppError('CONTEST_CHANGED');
   }
+}
+
+function hasBallotCode(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Boolean((body as CastProof).ballotCode);
+}
+
+function phoneMissing(): AppError {
+  return AppError.validation([{ field: 'voterPhone', message: castVoteRules.voterPhone.required }]);
 }
 
 /** A free vote of a number that belongs to no phone; payments prove themselves. */

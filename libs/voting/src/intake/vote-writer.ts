@@ -76,6 +76,11 @@ export class VoteWriter implements BeforeApplicationShutdown {
     return this.commits.add(row);
   }
 
+  /** A vote that counts was written by another statement: the tally takes it up. */
+  announce(contestId: string): void {
+    this.wakeUps.wake(contestId);
+  }
+
   /** @returns the answer to an earlier request with the same key; null when there was none */
   async earlierResult(row: VoteRow): Promise<CastVoteResult | AppError | null> {
     // Without a key the row's own id serves as one: no earlier request can have used it.

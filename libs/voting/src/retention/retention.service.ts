@@ -89,6 +89,9 @@ export class RetentionService {
       `UPDATE cash_entries SET voter_name = NULL, voter_email = NULL, voter_phone = NULL, request_digest = '' WHERE contest_id = $1`,
       [contestId],
     );
+    // The votes stay; who was listed, and whose vote each was, goes.
+    for (const table of ['electors', 'ballots', 'ballot_guesses'])
+      await sql.query(`DELETE FROM ${table} WHERE contest_id = $1`, [contestId]);
     const detail = { ...erased, payments: payments.rowCount ?? 0 };
     await sql.query(
       `INSERT INTO audit_log (at, actor_user_id, action, subject_type, subject_id, detail)

@@ -243,7 +243,7 @@ export class PhoneVerificationService {
     const contest = await this.directory.find(contestId);
     if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
     const { facts, hostIsActive } = contest;
-    if ((facts.verification !== 'PHONE' && !isPersonCheck) || facts.votePricePesewas > 0) {
+    if ((facts.verification === 'OPEN' && !isPersonCheck) || facts.votePricePesewas > 0) {
       throw new AppError('CONFLICT', { message: t.code.notAsked });
     }
     const refusal = voteRefusal({ ...facts, hostIsActive }, this.clock.now());

@@ -12,6 +12,9 @@ const ContestLog = lazy(async () => ({
   default: (await loadCode(() => import('@/features/admin-audit/contest-log'))).ContestLog,
 }));
 
+const ElectorateCard = lazy(async () => ({
+  default: (await loadCode(() => import('@/features/admin-electorate/electorate-card'))).ElectorateCard,
+}));
 const HeldPanel = lazy(async () => ({
   default: (await loadCode(() => import('@/features/admin-votes/held-panel'))).HeldPanel,
 }));
@@ -26,6 +29,11 @@ const tabs = {
   share: (contest: ContestView) => (
     <Suspense fallback={waiting}>
       <ShareKit contest={contest} />
+    </Suspense>
+  ),
+  electorate: (contest: ContestView, own: boolean) => (
+    <Suspense fallback={waiting}>
+      <ElectorateCard contest={contest} own={own} />
     </Suspense>
   ),
   log: (contestId: string) => (

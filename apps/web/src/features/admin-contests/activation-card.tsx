@@ -5,7 +5,7 @@ import { CircleAlert, CircleCheck, CircleDashed, Rocket, Wallet } from 'lucide-r
 import { GuardedButton } from '@/components/admin/guarded-button';
 import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
-import { accountQuery, contestProposalQuery } from '@/lib/admin/api';
+import { accountQuery, contestProposalQuery, electorateQuery } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { adminContest } from '@/texts/en/admin-contests';
 import { setContestStatus } from './api';
@@ -23,8 +23,13 @@ export function ActivationCard({
   const isPaid = contest.votePrice > 0;
   const account = useQuery({ ...accountQuery(contest.hostId), enabled: isPaid });
   const proposal = useQuery({ ...contestProposalQuery, enabled: contest.verification === 'PHONE' });
+  const electorate = useQuery({
+    ...electorateQuery(contest.id),
+    enabled: contest.verification === 'ELECTORATE',
+  });
   const items = activationChecklist(contest, categories, Date.now(), {
     canSendCodes: proposal.data?.canSendCodes,
+    electors: electorate.data && electorate.data.phones + electorate.data.codes,
     account: isPaid ? account.data : undefined,
   });
   const ready = items.every(({ done, required }) => done || !required);

@@ -13,6 +13,8 @@ export interface ChecklistItem {
 interface Known {
   /** Whether the platform can send SMS. */
   canSendCodes?: boolean | undefined;
+  /** Phone numbers and ballot codes of the electorate. */
+  electors?: number | undefined;
   /** Of the host of a contest that voters pay for. */
   account?: Pick<SettlementAccount, 'inForce' | 'required'> | undefined;
 }
@@ -28,13 +30,16 @@ export function activationChecklist(
   known: Known = {},
 ): ChecklistItem[] {
   const t = adminContest.checklist;
-  const { canSendCodes, account } = known;
+  const { canSendCodes, account, electors } = known;
   const filled = categories.filter(({ _count }) => _count.contestants > 0);
   return [
     { key: 'category', text: t.category, done: filled.length > 0, required: true },
     { key: 'end', text: t.end, done: Date.parse(contest.endDate) > now, required: true },
     ...(contest.verification === 'PHONE'
       ? [{ key: 'codes', text: t.codes, done: canSendCodes !== false, required: true }]
+      : []),
+    ...(contest.verification === 'ELECTORATE' && contest.votePrice === 0
+      ? [{ key: 'electors', text: t.electors, done: Boolean(electors), required: true }]
       : []),
     {
       key: 'every-category',

@@ -19,7 +19,7 @@ import { useAdmin } from '@/lib/admin/use-admin';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest, type ContestInput } from './api';
-import { ExpertRules, VerificationField } from './free-vote-rules';
+import { BallotChangeField, ExpertRules, VerificationField } from './free-vote-rules';
 
 /** Where a contest form's texts are kept when the session expires. */
 export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
@@ -62,6 +62,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
       challenge: contest?.challenge ?? 'AUTO',
       verification: contest?.verification ?? 'OPEN',
+      allowBallotChange: contest?.allowBallotChange ?? false,
       retentionMonths: contest?.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
       banner: undefined,
       removeBanner: false,
@@ -79,8 +80,12 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   });
   useProposedHost(form, contest === undefined, hosts.isSuccess ? choice : null);
   useProposedLevel(form, contest === undefined);
-  const [price, hostId] = useWatch({ control: form.control, name: ['votePrice', 'hostId'] });
+  const [price, hostId, level] = useWatch({
+    control: form.control,
+    name: ['votePrice', 'hostId', 'verification'],
+  });
   const isFree = Number(price) === 0;
+  const isFixed = contest !== undefined && contest.status !== 'DRAFT';
   return (
     <AdminForm
       form={form}
@@ -118,11 +123,9 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
         {...form.field('votePrice')}
       />
-      {isFree && (
-        <VerificationField
-          field={form.field('verification')}
-          isFixed={contest !== undefined && contest.status !== 'DRAFT'}
-        />
+      {isFree && <VerificationField field={form.field('verification')} isFixed={isFixed} />}
+      {isFree && level === 'ELECTORATE' && (
+        <BallotChangeField field={form.field('allowBallotChange')} isFixed={isFixed} />
       )}
       <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
       <PictureField

@@ -33,6 +33,8 @@ interface OtherTabs {
   held: (contest: ContestView, waiting: number) => ReactNode;
   share: (contest: ContestView) => ReactNode;
   log: (contestId: string) => ReactNode;
+  /** The voters of a contest with an electorate. */
+  electorate: (contest: ContestView, own: boolean) => ReactNode;
 }
 
 export function ContestPage({ tabs }: { tabs: OtherTabs }) {
@@ -84,6 +86,9 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
       {tab === 'nominees' && <Nominees contest={contest} own={own} />}
       {tab === 'money' && <Money contest={contest} />}
       {tab === 'share' && tabs.share(contest)}
+      {tab === 'settings' && contest.verification === 'ELECTORATE' && contest.votePrice === 0
+        ? tabs.electorate(contest, own)
+        : null}
       {tab === 'settings' && <ContestDetails contest={contest} />}
       {tab === 'log' && tabs.log(contest.id)}
       <Dialog

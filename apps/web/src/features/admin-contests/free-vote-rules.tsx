@@ -2,7 +2,7 @@ import { CHALLENGE_MODES, VERIFICATION_LEVELS } from '@abato/contracts';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { wholeNumber } from '@/components/admin/admin-form';
-import { optionsOf, SelectField, TextField } from '@/components/field';
+import { Checkbox, optionsOf, SelectField, TextField } from '@/components/field';
 import type { RulesForm } from '@/lib/form';
 import { adminContests } from '@/texts/en/admin-contests';
 import type { ContestInput } from './api';
@@ -21,6 +21,23 @@ export function VerificationField({ field, isFixed }: { field: ReturnType<Field>
       {...field}
       disabled={isFixed}
     />
+  );
+}
+
+/** Of a contest with an electorate: whether a vote may be changed; fixed with the level. */
+export function BallotChangeField({
+  field: { error: _error, ...field },
+  isFixed,
+}: {
+  field: ReturnType<Field>;
+  isFixed: boolean;
+}) {
+  const t = adminContests.form.verification;
+  return (
+    <div>
+      <Checkbox label={t.change} {...field} disabled={isFixed} />
+      <p className="text-xs text-muted">{t.electorateHint}</p>
+    </div>
   );
 }
 

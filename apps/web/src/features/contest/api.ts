@@ -1,6 +1,6 @@
 import {
   VOTER_TOKEN_HEADER,
-  type CastVoteRequest,
+  type CastVotePayload,
   type CastVoteResult,
   type ChargePaymentResult,
   type InitializePaymentResult,
@@ -20,7 +20,7 @@ import { PROMPT_MS, type Charge, type ChargeProgress } from './charge';
  * @param proofs tokens of the numbers that were proven in this browser
  */
 export function postVote(
-  body: CastVoteRequest & { deviceId: string; challenge?: string },
+  body: CastVotePayload & { deviceId: string; challenge?: string },
   idempotencyKey: string,
   proofs?: string,
 ): Promise<CastVoteResult> {

@@ -1,4 +1,4 @@
-import type { CastVoteRequest, CastVoteResult } from '@abato/contracts';
+import type { CastVotePayload, CastVoteResult } from '@abato/contracts';
 import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { postVote } from './api';
@@ -10,7 +10,7 @@ import { voterTokens } from './voter-tokens';
  * @param onCheck told when a check begins and when it has ended
  */
 export async function castVote(
-  payload: CastVoteRequest,
+  payload: CastVotePayload,
   idempotencyKey: string,
   onCheck: (checking: boolean) => void,
 ): Promise<CastVoteResult> {

@@ -44,7 +44,7 @@ export async function sendVote(
   attempt: VoteAttempt,
   { network, onCheck, onWait, onCutOff, signal }: SendOptions,
 ): Promise<VoteOutcome> {
-  const { voterName = '', voterEmail = '', voterPhone } = values;
+  const { voterName = '', voterEmail = '', voterPhone = '', ballotCode } = values;
   const payload = {
     contestId: contest.id,
     categoryId: contestant.categoryId,
@@ -52,14 +52,15 @@ export async function sendVote(
     voteCount: Number(values.voteCount),
     voterName: voterName || undefined,
     voterEmail: voterEmail || undefined,
-    voterPhone,
+    voterPhone: voterPhone || undefined,
+    ballotCode: ballotCode || undefined,
   };
   const isCutOff = (error: unknown) => error instanceof NetworkError;
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
     waitForTurn(() => whenConnected(work, isCutOff, onCutOff, signal), onWait, signal);
   // Nothing that could prove the number: the server need not be asked.
-  if (contest.verification === 'PHONE' && !contest.votePrice && !voterTokens(contest.id))
-    return { kind: 'prove' };
+  const proves = contest.verification !== 'OPEN' && !contest.votePrice;
+  if (proves && !ballotCode && !voterTokens(contest.id)) return { kind: 'prove' };
   const vote = await patiently(() => castVote(payload, attempt.keyFor(payload), onCheck)).catch(
     unlessUnproven,
   );

@@ -5,6 +5,8 @@ import { useConnection } from '@/lib/connection';
 import { voteTexts } from '@/texts/en/vote';
 
 const t = voteTexts.notSent;
+/** The server knows more than the sheet. */
+const SAID_BY_SERVER = new Set(['RATE_LIMITED', 'BALLOT_USED', 'NOT_ON_ELECTORATE']);
 
 /**
  * Why a vote was not sent, in words of the sheet's own: the server's are in the toast, which goes.
@@ -16,7 +18,7 @@ export function refusalText(error: unknown): string | null {
   if (error.fields.length > 0) return null;
   if (error.code === 'VOTE_LIMIT_REACHED') return t.limit(Math.ceil((error.retryAfter ?? 3600) / 60));
   if (error.code === 'CONTEST_CHANGED') return t.changed;
-  if (error.code === 'RATE_LIMITED') return error.message;
+  if (SAID_BY_SERVER.has(error.code)) return error.message;
   return t.other;
 }
 

@@ -12,7 +12,7 @@ const ProofPanel = lazy(async () => ({ default: (await loadCode(loadPanel)).Proo
  * @returns whether the contest does, what begins the proof, and what is shown instead of the form while it is waited for
  */
 export function usePhoneProof({ id, verification, votePrice }: PublicContestView) {
-  const verified = verification === 'PHONE' && votePrice === 0;
+  const verified = verification !== 'OPEN' && votePrice === 0;
   useEffect(() => {
     if (verified) void loadPanel().catch(() => undefined);
   }, [verified]);

@@ -1,4 +1,4 @@
-import type { CastVoteRequest } from '@abato/contracts';
+import type { CastVotePayload } from '@abato/contracts';
 import { newUuid } from './uuid';
 
 /**
@@ -9,7 +9,7 @@ export class VoteAttempt {
   private body = '';
   private key = '';
 
-  keyFor(payload: CastVoteRequest): string {
+  keyFor(payload: CastVotePayload): string {
     const body = JSON.stringify(payload);
     if (body !== this.body) {
       this.body = body;

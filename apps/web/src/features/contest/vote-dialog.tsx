@@ -22,7 +22,9 @@ import { loadCode } from '@/lib/load-code';
 import { publicContestQuery } from '@/lib/public-contest';
 import { toast, toastQueue, toastSeen } from '@/lib/toast';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
+import { ballotTexts } from '@/texts/en/ballot';
 import { voteTexts as t } from '@/texts/en/vote';
+import { BallotField, ballotRules, oneProof } from './ballot-field';
 import { ongoingCharge, rememberCharge, type Charge } from './charge';
 import { HeldPanel } from './held-panel';
 import { NetworkField, networkFor, PayChoice, payLabel, type PayWay, usualWay } from './pay-choice';
@@ -118,9 +120,12 @@ function VoteFormBody({
   const [refusal, setRefusal] = useState<string | null>(null);
   const [held, setHeld] = useState<number | null>(null);
   const paid = contest.votePrice > 0;
+  const ballots = !paid && contest.verification === 'ELECTORATE';
+  const [draft] = useState(() => draftFor(contestant.id));
   const form = useRulesForm<VoteForm>({
-    rules: formRules,
-    defaultValues: draftFor(contestant.id),
+    rules: ballots ? { ...formRules, ...ballotRules } : formRules,
+    check: ballots ? oneProof : undefined,
+    defaultValues: ballots ? { ...draft, voteCount: '1' } : draft,
   });
   const { getValues } = form;
   useEffect(() => () => keepDraft(contestant.id, getValues()), [contestant.id, getValues]);
@@ -236,13 +241,17 @@ function VoteFormBody({
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3">
-      <VoteCountField
-        {...form.field('voteCount')}
-        count={count}
-        price={contest.votePrice}
-        quickCounts={QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour)}
-        onCount={setCount}
-      />
+      {ballots ? (
+        <BallotField field={form.field('ballotCode')} />
+      ) : (
+        <VoteCountField
+          {...form.field('voteCount')}
+          count={count}
+          price={contest.votePrice}
+          quickCounts={QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour)}
+          onCount={setCount}
+        />
+      )}
       {paid && <PayChoice way={way} onChange={setWay} />}
       <div className={asksNetwork ? 'grid grid-cols-[1fr_9rem] gap-2' : undefined}>
         <TextField
@@ -251,7 +260,8 @@ function VoteFormBody({
           inputMode="tel"
           autoComplete="tel"
           placeholder={t.phonePlaceholder}
-          hint={asksNetwork ? undefined : t.phoneHint}
+          hint={asksNetwork ? undefined : ballots ? ballotTexts.phoneHint : t.phoneHint}
+          optional={ballots}
           {...form.field('voterPhone')}
         />
         {asksNetwork && <NetworkField way={way} phone={phone} onChange={setWay} />}
@@ -259,7 +269,9 @@ function VoteFormBody({
       <VoterDetails form={form} />
       <p className="text-xs text-muted">
         {!paid
-          ? t.freeNote(contest.freeVotesPerHour, verified)
+          ? ballots
+            ? ballotTexts.note(contest.allowBallotChange)
+            : t.freeNote(contest.freeVotesPerHour, verified)
           : way.momo
             ? mobileMoneyTexts.note
             : t.paymentNote}{' '}

@@ -7,6 +7,8 @@ export interface VoteForm {
   voterName: string;
   voterEmail: string;
   voterPhone: string;
+  /** In contests with an electorate. */
+  ballotCode?: string;
 }
 
 /** A free vote that was just counted. */

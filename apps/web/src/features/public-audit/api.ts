@@ -1,4 +1,4 @@
-import type { ContestAudit, ContestRulesView } from '@abato/contracts';
+import type { ContestAudit, ContestRulesView, FairPlay } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { CannotHash, logReader, NotInLog } from '@/lib/public-log/check-receipt';
@@ -19,6 +19,14 @@ export function auditQuery(contestId: string) {
     queryKey: ['contest-audit', contestId],
     queryFn: ({ signal }) =>
       api.get<ContestAudit>(`/contests/${encodeURIComponent(contestId)}/audit`, { signal }),
+  });
+}
+
+export function fairPlayQuery(contestId: string) {
+  return queryOptions({
+    queryKey: ['fair-play', contestId],
+    queryFn: ({ signal }) =>
+      api.get<FairPlay>(`/contests/${encodeURIComponent(contestId)}/fair-play`, { signal }),
   });
 }
 

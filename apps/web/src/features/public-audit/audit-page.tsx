@@ -17,6 +17,7 @@ import { publicAuditTexts as t } from '@/texts/en/public-audit';
 import { auditQuery, checkpointQuery, witnessesQuery } from './api';
 import { CheckIt } from './check-it';
 import { CheckpointCard } from './checkpoint-card';
+import { FairPlayCard } from './fair-play-card';
 import { RulesCard } from './rules-card';
 import { TotalsCard } from './totals-card';
 import '@/styles/all.css';
@@ -99,6 +100,7 @@ function Audit({ contest }: { contest: PublicContestView }) {
             />
           )}
           {checkpoint.data && <CheckpointCard checkpoint={checkpoint.data} witnesses={witnesses.data} />}
+          <FairPlayCard contest={contest} />
         </div>
         <div className="space-y-5">
           <RulesCard contestId={contest.id} logged={totals?.rules ?? null} />

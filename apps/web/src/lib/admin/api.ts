@@ -3,6 +3,7 @@ import {
   MAX_PAGE_SIZE,
   type CategoryView,
   type ContestProposal,
+  type Electorate,
   type ContestantView,
   type ContestStatus,
   type ContestView,
@@ -73,6 +74,15 @@ export const contestProposalQuery = queryOptions({
   queryFn: ({ signal }) => api.get<ContestProposal>('/contests/proposal', { signal }),
   staleTime: Infinity,
 });
+
+/** GET /contests/{id}/electorate: how many voters are on the list. */
+export function electorateQuery(contestId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.contest(contestId), 'electorate'],
+    queryFn: ({ signal }) =>
+      api.get<Electorate>(`/contests/${encodeURIComponent(contestId)}/electorate`, { signal }),
+  });
+}
 
 export interface ContestFilters {
   search: string;

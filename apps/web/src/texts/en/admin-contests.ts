@@ -58,7 +58,10 @@ export const adminContests = {
       levels: {
         OPEN: 'Open: the voter types a phone number',
         PHONE: 'Verified phone: the voter proves it once, by a code sent as SMS',
+        ELECTORATE: 'Electorate: one vote per category for each voter on your list',
       },
+      change: 'Voters may change their vote until the end',
+      electorateHint: 'You add the phone numbers or print ballot codes on the contest’s settings.',
     },
     fairness: {
       title: 'Rules for free votes',
@@ -154,6 +157,7 @@ export const adminContest = {
     missing: 'Missing:',
     advice: 'Recommended:',
     category: 'At least one category with a contestant',
+    electors: 'Voters are on the list (Settings)',
     codes: 'SMS can be sent, because phone numbers must be verified',
     everyCategory: 'Every category has a contestant',
     end: 'The end date is in the future',

@@ -21,6 +21,7 @@ export const contestTexts = {
   readLess: 'Read less',
   about: 'About',
   verified: 'Phone numbers verified by SMS',
+  listed: 'Listed voters, one vote each per category',
   offline: 'You are offline. The form opens as soon as you are back.',
   showAll: (count: number) => `Show all ${count} nominees`,
   closed: {

@@ -102,6 +102,8 @@ export const publicAuditTexts = {
       retentionMonths: 'Voters’ details kept (months)',
       latePaymentMinutes: 'Late payments count (minutes)',
       verification: 'Verification of numbers',
+      allowBallotChange: 'Voters may change their vote',
+      electors: 'Voters on the list',
     } as Record<string, string>,
   },
   check: {

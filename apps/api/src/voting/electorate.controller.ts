@@ -1,0 +1,67 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { type Actor, ownerScope } from '@abato/accounts';
+import {
+  type AddedElectors,
+  addedElectorsView,
+  type Electorate,
+  electorateExamples,
+  electorateRules,
+  electorateView,
+  nothing,
+} from '@abato/contracts';
+import { Electorates } from '@abato/voting';
+import { CurrentActor, Organiser } from '../access/access.decorators.js';
+import { ContestPath } from '../contests/contest.dto.js';
+import { AcceptsCsv } from '../http/csv-body.js';
+import { bodyOf } from '../http/dto.js';
+import { Answers } from '../open-api/answers.decorator.js';
+import { Describes } from '../open-api/describes.decorator.js';
+
+export class ElectorateDto extends bodyOf(electorateRules, { examples: electorateExamples }) {}
+
+/** The listed voters of a contest of the level ELECTORATE. */
+@ApiTags('contests')
+@ApiBearerAuth()
+@Controller('contests/:id/electorate')
+export class ElectorateController {
+  constructor(private readonly electorates: Electorates) {}
+
+  @Describes(
+    'Count the listed voters of a contest',
+    'Returns how many phone numbers and ballot codes may vote, and how many have. An organiser’s request for another organiser’s contest is answered as not found.',
+  )
+  @Organiser()
+  @Get()
+  @Answers(electorateView)
+  async read(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<Electorate> {
+    return this.electorates.read(id, ownerScope(actor));
+  }
+
+  @Describes(
+    'Add voters to the list of a contest',
+    'Adds phone numbers (JSON, or the CSV itself as text/csv) and makes ballot codes, which only this answer shows: all or nothing. Refuses contests of another level and those that have ended, and names each line that cannot be used.',
+  )
+  @Organiser()
+  @Post()
+  @AcceptsCsv('list')
+  @Answers(addedElectorsView, { status: 201 })
+  async add(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: ContestPath,
+    @Body() body: ElectorateDto,
+  ): Promise<AddedElectors> {
+    return this.electorates.add(actor, id, body);
+  }
+
+  @Describes(
+    'Clear the list of voters of a draft',
+    'Removes all phone numbers and ballot codes of an own draft. Refuses a contest that has been activated.',
+  )
+  @Organiser()
+  @Delete()
+  @Answers(nothing)
+  async clear(@CurrentActor() actor: Actor, @Param() { id }: ContestPath): Promise<void> {
+    await this.electorates.clear(actor, id);
+  }
+}

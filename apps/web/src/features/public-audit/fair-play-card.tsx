@@ -1,0 +1,135 @@
+import type { FairPlay, PublicContestView } from '@abato/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '@/components/card';
+import { Td, Th } from '@/components/cells';
+import { ErrorBox } from '@/components/error-box';
+import { Spinner } from '@/components/spinner';
+import { formatCount, formatDateTime, formatPercent } from '@/lib/format';
+import { fairPlayTexts as t } from '@/texts/en/fair-play';
+import { fairPlayQuery } from './api';
+
+/** Hours shown at first; the others are one tap away. */
+const SHOWN_HOURS = 8;
+
+/** How free votes of the contest were treated: counted, held, rejected, by reason and hour. */
+export function FairPlayCard({ contest }: { contest: PublicContestView }) {
+  const query = useQuery(fairPlayQuery(contest.id));
+  return (
+    <Card className="p-5 sm:p-7" data-testid="fair-play">
+      <h2 className="text-xl">{t.title}</h2>
+      <p className="mt-1 text-sm text-muted">{contest.votePrice > 0 ? t.paid : t.lead}</p>
+      {query.isPending && <Spinner />}
+      {query.isError && (
+        <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      {query.data && <Figures figures={query.data} isFree={contest.votePrice === 0} />}
+    </Card>
+  );
+}
+
+function Figures({ figures, isFree }: { figures: FairPlay; isFree: boolean }) {
+  const { counted, held, rejected, verified, verifiedShare, enteredByHand } = figures;
+  const rows: [string, number | null, string?][] = [
+    [t.counted, counted],
+    [
+      t.verified,
+      verified,
+      verifiedShare === null ? undefined : t.verifiedShare(formatPercent(verifiedShare * 100)),
+    ],
+    [t.byHand, enteredByHand],
+    [t.held, held],
+    [t.rejected, rejected],
+  ];
+  const reasons = figures.reasons.filter((reason) => reason.held > 0 || reason.rejected > 0);
+  return (
+    <>
+      {isFree && (
+        <p className="mt-3 text-sm">
+          {t.level} <strong>{t.levels[figures.level]}</strong>.
+        </p>
+      )}
+      {counted === null ? (
+        <p className="mt-3 text-sm text-muted">{t.hidden}</p>
+      ) : (
+        <>
+          <dl className="mt-3 divide-y divide-dashed divide-line">
+            {rows.map(([name, value, note]) => (
+              <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+                <dt className="text-sm">
+                  {name} {note && <span className="text-muted">· {note}</span>}
+                </dt>
+                <dd className="font-semibold tabular-nums">{formatCount(value ?? 0)}</dd>
+              </div>
+            ))}
+          </dl>
+          {reasons.length > 0 && (
+            <Table
+              title={t.why}
+              head={[t.reason, t.held, t.rejected]}
+              rows={reasons.map((one) => [t.reasons[one.reason], one.held, one.rejected])}
+            />
+          )}
+          <Hours hours={figures.hours} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Hours({ hours }: Pick<FairPlay, 'hours'>) {
+  if (!hours.length) return <p className="mt-4 text-sm text-muted">{t.none}</p>;
+  const newest = hours.toReversed();
+  const rows = newest.map(({ hour, counted, held, rejected }) => [
+    formatDateTime(hour),
+    counted,
+    held,
+    rejected,
+  ]);
+  const head = [t.hour, t.counted, t.held, t.rejected];
+  return (
+    <details className="mt-5" open={hours.length <= SHOWN_HOURS}>
+      <summary className="flex min-h-touch cursor-pointer items-center text-lg font-semibold">
+        {t.hours}
+      </summary>
+      <Table head={head} rows={rows} />
+    </details>
+  );
+}
+
+function Table({ title, head, rows }: { title?: string; head: string[]; rows: (string | number)[][] }) {
+  return (
+    <>
+      {title && <h3 className="mt-5 mb-2 text-lg">{title}</h3>}
+      {/* What scrolls can be reached by key. */}
+      <div
+        role="region"
+        aria-label={title ?? t.hours}
+        tabIndex={0}
+        className="max-h-96 overflow-auto rounded-lg border border-line"
+      >
+        <table className="w-full border-collapse text-left text-sm">
+          <thead>
+            <tr>
+              {head.map((name, at) => (
+                <Th key={name} className={at ? 'text-right' : undefined}>
+                  {name}
+                </Th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells) => (
+              <tr key={cells[0]} className="border-t border-line">
+                {cells.map((cell, at) => (
+                  <Td key={head[at]} className={at ? 'text-right tabular-nums' : undefined}>
+                    {typeof cell === 'number' ? formatCount(cell) : cell}
+                  </Td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

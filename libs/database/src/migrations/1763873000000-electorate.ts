@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlFile } from '../sql-file.js';
+
+/** Listed voters, and the one vote that each has per category. */
+export class Electorate1763873000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(sqlFile(import.meta.url, './electorate/electorate.sql'));
+  }
+
+  /** Migrations go forward only: the way back is a new migration. */
+  async down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only'));
+  }
+}

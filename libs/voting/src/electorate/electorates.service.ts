@@ -1,0 +1,169 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Actor, recordAudit } from '@abato/accounts';
+import { Contest, ContestDirectory, ContestsRepository, sealRules } from '@abato/contests';
+import {
+  type AddedElectors,
+  type Electorate,
+  type ElectorateInput,
+  MAX_ELECTORS,
+  plainBallotCode,
+} from '@abato/contracts';
+import { AppError, type Clock, CLOCK, newBallotCode, Secrets } from '@abato/platform';
+import { readElectors } from './electors-list.js';
+
+/** Digests made before other requests have their turn: some milliseconds. */
+const DIGESTS_AT_ONCE = 1_000;
+
+/** The voters of a contest of the level ELECTORATE: phone numbers of a list, and codes that are printed (ADR 134). */
+@Injectable()
+export class Electorates {
+  constructor(
+    private readonly source: DataSource,
+    private readonly contests: ContestsRepository,
+    private readonly directory: ContestDirectory,
+    private readonly secrets: Secrets,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param ownerId null: of any owner @throws AppError CONTEST_NOT_FOUND */
+  async read(contestId: string, ownerId: string | null): Promise<Electorate> {
+    await this.contests.assertVisible(contestId, ownerId);
+    return readElectorate(this.source.manager, contestId);
+  }
+
+  /**
+   * Add the numbers of a list, and make codes: all or nothing. In a contest that is open each addition is audited, and an amendment of its
+   * sealed rules, which name the number of electors.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER; CONFLICT for another level; CONTEST_ENDED; VALIDATION_FAILED naming the lines
+   */
+  async add(actor: Actor, contestId: string, { list, codes }: ElectorateInput): Promise<AddedElectors> {
+    // Before a long list is read: only the owner's is.
+    await this.source.transaction((manager) => this.lockOwn(manager, actor, contestId));
+    if (list === undefined && codes === undefined)
+      throw refused('list', ['Give a list of phone numbers, or a number of codes']);
+    const { phones, problems } = list === undefined ? { phones: [], problems: [] } : readElectors(list);
+    if (problems.length) throw refused('list', problems);
+    const newCodes = distinctCodes(codes ?? 0);
+    const phoneDigests = await this.digests(contestId, 'phone', phones);
+    const codeDigests = await this.digests(contestId, 'ballot', newCodes.map(plainBallotCode));
+    const added = await this.source.transaction(async (manager) => {
+      const contest = await this.lockOwn(manager, actor, contestId);
+      const now = this.clock.now();
+      const numbers = await insertElectors(manager, contestId, 'PHONE', phoneDigests, now);
+      const inserted = await insertElectors(manager, contestId, 'CODE', codeDigests, now);
+      // One in a million million that a code exists already: nothing is written, and the organiser repeats it.
+      if (inserted !== newCodes.length) throw new AppError('UNAVAILABLE');
+      const electors = contest.electors + numbers + inserted;
+      if (electors > MAX_ELECTORS)
+        throw refused('list', [
+          `A contest has at most ${MAX_ELECTORS.toLocaleString('en')} voters on its list`,
+        ]);
+      await manager.update(Contest, { id: contestId }, { electors, updatedAt: now });
+      await sealRules((text, values) => manager.query(text, values), contestId, now);
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'contest.electorate-add',
+        subjectType: 'contest',
+        subjectId: contestId,
+        detail: { phones: numbers, codes: inserted, status: contest.status },
+      });
+      return numbers;
+    });
+    const electorate = await readElectorate(this.source.manager, contestId);
+    return { ...electorate, added, known: phones.length - added, newCodes };
+  }
+
+  /**
+   * Remove all voters of a draft. Later nothing is removed: an organiser could choose who counts.
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, INVALID_TRANSITION
+   */
+  async clear(actor: Actor, contestId: string): Promise<void> {
+    await this.source.transaction(async (manager) => {
+      const contest = await this.contests.lockOwn(manager, actor, contestId);
+      if (contest.status !== 'DRAFT') {
+        throw new AppError('INVALID_TRANSITION', {
+          message: 'The list of voters can only be cleared while the contest is a draft.',
+        });
+      }
+      const now = this.clock.now();
+      await manager.query('DELETE FROM electors WHERE contest_id = $1', [contestId]);
+      await manager.update(Contest, { id: contestId }, { electors: 0, updatedAt: now });
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'contest.electorate-clear',
+        subjectType: 'contest',
+        subjectId: contestId,
+        detail: { electors: contest.electors },
+      });
+    });
+    this.directory.drop(contestId);
+  }
+
+  private async lockOwn(manager: EntityManager, actor: Actor, contestId: string): Promise<Contest> {
+    const contest = await this.contests.lockOwn(manager, actor, contestId);
+    if (contest.verification !== 'ELECTORATE') {
+      throw new AppError('CONFLICT', { message: 'This contest does not count votes of listed voters only.' });
+    }
+    if (contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= this.clock.now()))
+      throw new AppError('CONTEST_ENDED');
+    return contest;
+  }
+
+  private async digests(
+    contestId: string,
+    kind: 'phone' | 'ballot',
+    values: readonly string[],
+  ): Promise<Buffer[]> {
+    const digests: Buffer[] = [];
+    for (const value of values) {
+      if (digests.length % DIGESTS_AT_ONCE === DIGESTS_AT_ONCE - 1)
+        await new Promise((resolve) => setImmediate(resolve));
+      digests.push(this.secrets.voterDigest(contestId, kind, value));
+    }
+    return digests;
+  }
+}
+
+/** @returns how many were new */
+async function insertElectors(
+  manager: EntityManager,
+  contestId: string,
+  kind: 'PHONE' | 'CODE',
+  digests: readonly Buffer[],
+  now: Date,
+): Promise<number> {
+  if (!digests.length) return 0;
+  const rows: { count: number }[] = await manager.query(
+    `WITH added AS (
+       INSERT INTO electors (contest_id, digest, kind, added_at)
+       SELECT $1, digest, $2, $3 FROM unnest($4::bytea[]) AS digest ON CONFLICT (contest_id, digest) DO NOTHING RETURNING 1)
+     SELECT count(*) AS count FROM added`,
+    [contestId, kind, now, digests],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function readElectorate(manager: EntityManager, contestId: string): Promise<Electorate> {
+  const rows: Electorate[] = await manager.query(
+    `SELECT count(*) FILTER (WHERE e.kind = 'PHONE') AS phones, count(*) FILTER (WHERE e.kind = 'CODE') AS codes,
+       (SELECT count(DISTINCT b.elector) FROM ballots b WHERE b.contest_id = $1) AS voted,
+       (SELECT c.allow_ballot_change FROM contests c WHERE c.id = $1) AS "allowBallotChange"
+     FROM electors e WHERE e.contest_id = $1`,
+    [contestId],
+  );
+  if (!rows[0]) throw new Error('counting electors returned no row');
+  return rows[0];
+}
+
+function distinctCodes(count: number): string[] {
+  const codes = new Set<string>();
+  while (codes.size < count) codes.add(newBallotCode());
+  return [...codes];
+}
+
+function refused(field: string, problems: readonly string[]): AppError {
+  return AppError.validation(problems.map((message) => ({ field, message })));
+}

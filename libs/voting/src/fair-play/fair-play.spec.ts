@@ -1,0 +1,54 @@
+import { FAIR_PLAY_HOURS } from '@abato/contracts';
+import { fairPlayOf, type FairPlayRow } from './fair-play.js';
+
+const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1, hour));
+const counted = (hour: number, channel: string, votes: number): FairPlayRow => ({
+  hour: at(hour),
+  channel,
+  reason: null,
+  decision: null,
+  votes,
+});
+const kept = (hour: number, votes: number, decision: 'REJECTED' | null): FairPlayRow => ({
+  hour: at(hour),
+  channel: null,
+  reason: 'NEIGHBOURING_PHONES',
+  decision,
+  votes,
+});
+const shown = { id: 'contest', verification: 'OPEN', showResults: true } as const;
+
+describe('fair-play figures', () => {
+  it('add up, and list the hours in order', () => {
+    const rows = [counted(5, 'web', 3), kept(4, 2, null), kept(4, 1, 'REJECTED'), counted(4, 'ussd', 1)];
+    expect(fairPlayOf(shown, rows)).toMatchObject({
+      ...{ counted: 4, held: 2, rejected: 1, verified: 1, verifiedShare: 0.25 },
+      hours: [
+        { hour: at(4).toISOString(), counted: 1, held: 2, rejected: 1 },
+        { hour: at(5).toISOString(), counted: 3, held: 0, rejected: 0 },
+      ],
+    });
+  });
+
+  it.each(['PHONE', 'ELECTORATE'] as const)('call every vote of voters verified at the level %s', (level) => {
+    const rows = [counted(1, 'web', 3), counted(1, 'ussd', 1), counted(1, 'manual', 4)];
+    const figures = fairPlayOf({ ...shown, verification: level }, rows);
+    expect(figures).toMatchObject({ counted: 8, verified: 4, enteredByHand: 4, verifiedShare: 0.5 });
+  });
+
+  it('tell nothing that depends on a vote while results are hidden', () => {
+    const hidden = { ...shown, showResults: false };
+    expect(fairPlayOf(hidden, [counted(1, 'web', 3), kept(1, 2, null)])).toEqual(fairPlayOf(hidden, []));
+  });
+
+  it('leave out hours whose votes were all taken back, and keep to the newest week with votes', () => {
+    const rows = Array.from({ length: FAIR_PLAY_HOURS + 5 }, (_, hour) => counted(hour, 'web', 1));
+    const { hours } = fairPlayOf(shown, [...rows, counted(900, 'web', 2), counted(900, 'web', -2)]);
+    expect(hours).toHaveLength(FAIR_PLAY_HOURS);
+    expect(hours.at(-1)?.hour).toBe(at(FAIR_PLAY_HOURS + 4).toISOString());
+  });
+
+  it('have no share without a vote', () => {
+    expect(fairPlayOf(shown, [])).toMatchObject({ counted: 0, verifiedShare: null, hours: [] });
+  });
+});

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import type { Electorate } from '@abato/contracts';
+import { admin } from '../support/admin.js';
+import { startApiProcess } from '../support/api-process.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { addElectors, castByCode, ledgerOf, phonesOf, votesOf, withCodes } from '../support/electorate.js';
+import { ApiClient } from '../support/http.js';
+import { solvedCheck } from '../support/person-check.js';
+import type { TestPlatform } from '../support/platform.js';
+import { UssdSession } from '../support/ussd.js';
+import { castWith, tokenFor } from '../support/verification.js';
+
+const visitor = new ApiClient();
+let proxied: TestPlatform;
+let owner: BuiltUser;
+beforeAll(async () => {
+  [proxied, owner] = await Promise.all([startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' }), aUser().save()]);
+}, 120_000);
+afterAll(async () => {
+  await proxied?.platform.destroy();
+  await closeDatabase();
+}, 60_000);
+
+const aPhone = phonesOf('56');
+const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
+const secondNominee = (contest: BuiltContest) => ({
+  contestantId: contest.categories[0]?.contestants[1]?.id,
+});
+
+describe('a ballot', () => {
+  it('counts once per category for a printed code, as it is read from paper, without a phone number', async () => {
+    const { contest, codes } = await withCodes(owner, 2);
+    const [code = '', other = ''] = codes;
+    const taken = await castByCode(contest, ` ${code.toLowerCase().replace('-', ' ')} `);
+    expect([taken.status, taken.data.status]).toEqual([201, 'COMPLETED']);
+    const again = await castByCode(contest, code, secondNominee(contest));
+    expect([again.status, again.code]).toEqual([403, 'BALLOT_USED']);
+    const [, second] = contest.categories;
+    const elsewhere = { categoryId: second?.id, contestantId: second?.contestants[0]?.id };
+    expect((await castByCode(contest, code, elsewhere)).status).toBe(201);
+    expect((await castByCode(contest, other)).status).toBe(201);
+    expect(await votesOf(contest)).toBe(3);
+    const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
+    expect(data.voted).toBe(2);
+  });
+
+  it('is one vote', async () => {
+    const { contest, codes } = await withCodes(owner, 1);
+    const refused = await castByCode(contest, codes[0] ?? '', { voteCount: 2 });
+    expect([refused.status, refused.errors?.[0]?.field]).toEqual([400, 'voteCount']);
+    expect(await votesOf(contest)).toBe(0);
+  });
+
+  it('counts for a proven number that is listed; what the list says is told to its owner only', async () => {
+    const contest = await anElection().save();
+    const [listed, stranger] = [aPhone(), aPhone()];
+    await addElectors(owner, contest, { list: listed });
+    const unproven = await Promise.all([listed, stranger].map((phone) => castWith(contest, phone)));
+    expect(unproven.map(({ status, code, message }) => [status, code, message])).toEqual(
+      Array(2).fill([403, 'PHONE_NOT_VERIFIED', expect.stringContaining('ballot code')]),
+    );
+    const refused = await castWith(contest, stranger, await tokenFor(contest, stranger));
+    expect([refused.status, refused.code]).toEqual([403, 'NOT_ON_ELECTORATE']);
+    const token = await tokenFor(contest, listed);
+    expect((await castWith(contest, listed, token)).status).toBe(201);
+    expect((await castWith(contest, listed, token)).code).toBe('BALLOT_USED');
+    expect(await votesOf(contest)).toBe(1);
+  });
+
+  it('is cast by USSD by the listed number itself', async () => {
+    const contest = await anElection().save();
+    const [listed, stranger] = [aPhone(), aPhone()];
+    await addElectors(owner, contest, { list: listed });
+    const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
+      contest.contestant.id,
+    ]);
+    const vote = async (phone: string) =>
+      (await new UssdSession('africastalking', phone).dial(rows[0]?.code ?? '', '1', '1')).text;
+    expect(await vote(stranger)).toMatch(/not on the list/);
+    expect(await vote(listed)).toMatch(/counted/);
+    expect(await vote(listed)).toMatch(/already voted/);
+    expect(await votesOf(contest)).toBe(1);
+  });
+
+  it('counts once when one code votes many times at the same moment, through two processes', async () => {
+    const { contest, codes } = await withCodes(owner, 1);
+    const clients = [visitor, new ApiClient(proxied.baseUrl)];
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, nr) =>
+        castByCode(contest, codes[0] ?? '', nr % 4 ? {} : secondNominee(contest), {
+          client: clients[nr % 2],
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'BALLOT_USED')).toHaveLength(15);
+    expect(await votesOf(contest)).toBe(1);
+  });
+
+  it('gives a repeated request its first answer, and refuses another one under its key', async () => {
+    const { contest, codes } = await withCodes(owner, 2);
+    const [code = '', other = ''] = codes;
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await castByCode(contest, code, {}, { headers });
+    expect((await castByCode(contest, code, {}, { headers })).data).toEqual(first.data);
+    const refused = await castByCode(contest, other, {}, { headers });
+    expect([refused.status, refused.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(await votesOf(contest)).toBe(1);
+  });
+
+  it('is not entered by hand, and a paid vote needs none', async () => {
+    const { contest } = await withCodes(owner, 1);
+    const manual = await owner.api.post('/votes/manual', { ...aVote(contest), reason: 'Paper ballots' });
+    expect([manual.status, manual.code]).toEqual([409, 'CONFLICT']);
+    const paid = await anElection().paid('1.00').save();
+    expect((await visitor.post('/votes/cast', aVote(paid))).status).toBe(201);
+  });
+
+  it('names what is wrong with the contest first, and a code proves nothing elsewhere', async () => {
+    const paused = await anElection().paused().save();
+    expect((await castByCode(paused, 'AAAA-AAAA')).code).toBe('CONTEST_PAUSED');
+    const open = await aContest().save();
+    const refused = await castByCode(open, 'AAAA-AAAA');
+    expect([refused.status, refused.errors]).toEqual([
+      400,
+      [{ field: 'voterPhone', message: 'Phone is required' }],
+    ]);
+  });
+});
+
+describe('a ballot that may be changed', () => {
+  it('replaces the earlier vote by a reversal and a new row, and counts once', async () => {
+    const { contest, codes } = await withCodes(owner, 1, { change: true });
+    const [code = ''] = codes;
+    const first = await castByCode(contest, code);
+    expect((await castByCode(contest, code, secondNominee(contest))).status).toBe(201);
+    const [one, two] = contest.categories[0]?.contestants ?? [];
+    const rows = await ledgerOf(contest);
+    expect(rows).toHaveLength(3);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { kind: 'COUNT', contestant_id: one?.id, votes: 1 },
+        { kind: 'REVERSAL', contestant_id: one?.id, votes: -1 },
+        { kind: 'COUNT', contestant_id: two?.id, votes: 1 },
+      ]),
+    );
+    const { rows: votes } = await database().query<{ status: string }>(
+      'SELECT status FROM votes WHERE id = $1',
+      [first.data.id],
+    );
+    expect(votes[0]?.status).toBe('FAILED');
+  });
+
+  it('counts once whatever changes arrive at the same moment', async () => {
+    const { contest, codes } = await withCodes(owner, 1, { change: true });
+    const clients = [visitor, new ApiClient(proxied.baseUrl)];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, nr) =>
+        castByCode(contest, codes[0] ?? '', nr % 3 ? {} : secondNominee(contest), {
+          client: clients[nr % 2],
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    expect(await votesOf(contest)).toBe(1);
+    const { rows } = await database().query(
+      `SELECT 1 FROM votes WHERE contest_id = $1 AND status = 'COMPLETED'`,
+      [contest.id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is changed 20 times at most', async () => {
+    const { contest, codes } = await withCodes(owner, 1, { change: true });
+    await castByCode(contest, codes[0] ?? '');
+    await database().query('UPDATE ballots SET changes = 20 WHERE contest_id = $1', [contest.id]);
+    const refused = await castByCode(contest, codes[0] ?? '', secondNominee(contest));
+    expect([refused.status, refused.code]).toEqual([403, 'BALLOT_USED']);
+    expect(refused.message).toContain('20 times');
+    expect(await ledgerOf(contest)).toHaveLength(1);
+  });
+});
+
+describe('guessing ballot codes', () => {
+  const guess = (contest: BuiltContest, nr: number, headers: Record<string, string> = {}, fields = {}) =>
+    castByCode(contest, `ZZZZ-${String(nr).padStart(4, '0')}`, fields, {
+      client: new ApiClient(proxied.baseUrl),
+      headers,
+    });
+
+  it('is refused, and a text that is no code is told so', async () => {
+    const { contest } = await withCodes(owner, 1);
+    const refused = await guess(contest, 1);
+    expect([refused.status, refused.code]).toEqual([403, 'NOT_ON_ELECTORATE']);
+    expect((await castByCode(contest, 'ABC')).errors?.[0]?.field).toBe('ballotCode');
+    // A listed number is no code.
+    const phone = aPhone();
+    await addElectors(owner, contest, { list: phone });
+    expect((await castByCode(contest, phone.slice(-8))).code).toBe('NOT_ON_ELECTORATE');
+  });
+
+  it('ends after 100 wrong codes of a network and hour, whatever addresses of it ask, also for the right one', async () => {
+    const { contest, codes } = await withCodes(owner, 1);
+    const network = `2001:db8:${(process.pid % 0xffff).toString(16)}`;
+    const from = (nr: number) => ({ 'x-forwarded-for': `${network}:${nr}::1` });
+    await guess(contest, 0, from(0));
+    // The hour may end during the test: the next one has its own count then.
+    const charged = await database().query(
+      `INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+       SELECT contest_id, network, since + interval '1 hour', 95 FROM ballot_guesses WHERE contest_id = $1 AND network <> ''`,
+      [contest.id],
+    );
+    expect(charged.rowCount).toBe(1);
+    await database().query(`UPDATE ballot_guesses SET wrong = 95 WHERE contest_id = $1 AND network <> ''`, [
+      contest.id,
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, nr) => guess(contest, nr + 1, from(nr))),
+    );
+    expect(answers.filter(({ code }) => code === 'NOT_ON_ELECTORATE')).toHaveLength(5);
+    expect(answers.filter(({ code }) => code === 'RATE_LIMITED')).toHaveLength(15);
+    const client = new ApiClient(proxied.baseUrl);
+    const right = await castByCode(contest, codes[0] ?? '', {}, { client, headers: from(99) });
+    expect([right.status, Number(right.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    const elsewhere = { 'x-forwarded-for': '2001:db9::1' };
+    expect((await castByCode(contest, codes[0] ?? '', {}, { client, headers: elsewhere })).status).toBe(201);
+  });
+
+  it('costs a person check for each try once a contest had 1,000 wrong ones, which five tries use up', async () => {
+    const { contest, codes } = await withCodes(owner, 1);
+    await database().query(
+      `INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+       SELECT $1, '', date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`,
+      [contest.id],
+    );
+    expect((await castByCode(contest, codes[0] ?? '')).code).toBe('CHALLENGE_REQUIRED');
+    const headers = { 'idempotency-key': randomUUID() };
+    const challenge = await solvedCheck(contest.id, headers['idempotency-key']);
+    const again = await castByCode(
+      contest,
+      codes[0] ?? '',
+      { challenge },
+      { headers: { 'idempotency-key': randomUUID() } },
+    );
+    expect(again.code).toBe('CHALLENGE_REQUIRED');
+    for (let nr = 0; nr < 5; nr++)
+      expect((await guess(contest, nr, headers, { challenge })).code).toBe('NOT_ON_ELECTORATE');
+    expect((await castByCode(contest, codes[0] ?? '', { challenge }, { headers })).code).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    const fresh = { 'idempotency-key': randomUUID() };
+    const solved = await solvedCheck(contest.id, fresh['idempotency-key']);
+    expect(
+      (await castByCode(contest, codes[0] ?? '', { challenge: solved }, { headers: fresh })).status,
+    ).toBe(201);
+  });
+});

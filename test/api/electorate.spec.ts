@@ -1,0 +1,143 @@
+import type { AddedElectors, ContestRulesView, Electorate, PublicContestView } from '@abato/contracts';
+import { admin } from '../support/admin.js';
+import { aContest, aUser, type BuiltUser, closeDatabase, database } from '../support/builders.js';
+import { addElectors, phonesOf, votesOf } from '../support/electorate.js';
+import { ApiClient } from '../support/http.js';
+import { castWith, tokenFor } from '../support/verification.js';
+
+const visitor = new ApiClient();
+let owner: BuiltUser;
+beforeAll(async () => {
+  owner = await aUser().save();
+});
+afterAll(closeDatabase);
+
+const aPhone = phonesOf('53');
+const anElection = (options = {}) => aContest().ownedBy(owner).electorate(options);
+
+describe('the list of voters', () => {
+  it('takes numbers as they are written, and makes codes that are kept nowhere', async () => {
+    const contest = await anElection().draft().save();
+    const [one, two, three] = [aPhone(), aPhone(), aPhone()];
+    const list = `name;phone\nAma;${one}\nKofi;0${two.slice(4)}\nEsi;${three.slice(4)}\n`;
+    const added = await addElectors(owner, contest, { list, codes: 3 });
+    expect(added.status).toBe(201);
+    expect(added.data).toMatchObject({ phones: 3, codes: 3, added: 3, known: 0, voted: 0 });
+    expect(new Set(added.data.newCodes).size).toBe(3);
+    const { rows } = await database().query<{ row: string }>(
+      'SELECT e::text AS row FROM electors e WHERE contest_id = $1',
+      [contest.id],
+    );
+    const stored = rows.map(({ row }) => row).join('\n');
+    expect(rows).toHaveLength(6);
+    for (const secret of [one.slice(4), two.slice(4), ...added.data.newCodes]) {
+      expect(stored).not.toContain(secret);
+      expect(stored).not.toContain(secret.replace('-', ''));
+    }
+    const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
+    expect(data).toEqual({ phones: 3, codes: 3, voted: 0, allowBallotChange: false });
+  });
+
+  it('is taken as text/csv too, and a number that is listed already is not added again', async () => {
+    const contest = await anElection().draft().save();
+    const phone = aPhone();
+    const send = (csv: string) =>
+      owner.api.call<AddedElectors>('POST', `/contests/${contest.id}/electorate`, csv, {
+        headers: { 'content-type': 'text/csv' },
+      });
+    expect((await send(`phone\n${phone}\n`)).data).toMatchObject({ added: 1, known: 0 });
+    const again = await send(`\uFEFF${phone}\n${aPhone()}\n`);
+    expect(again.data).toMatchObject({ added: 1, known: 1, phones: 2, newCodes: [] });
+    const long = await send(`${'0'.repeat(1024)}\n`.repeat(2_100));
+    expect([long.status, long.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  it('names each line that cannot be used, and then nothing is written', async () => {
+    const contest = await anElection().draft().save();
+    const phone = aPhone();
+    const refused = await addElectors(owner, contest, {
+      list: `${phone}\nAma\n0402123456\n${phone}`,
+      codes: 2,
+    });
+    expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(refused.errors).toEqual([
+      { field: 'list', message: expect.stringMatching(/^Line 2: .*valid phone number/) as string },
+      { field: 'list', message: expect.stringMatching(/^Line 3: .*valid phone number/) as string },
+      { field: 'list', message: 'Line 4: this number is already on line 1' },
+    ]);
+    for (const body of [{}, { list: '' }, { list: 'phone\n' }, { codes: 0 }, { codes: 5_001 }])
+      expect((await addElectors(owner, contest, body)).status).toBe(400);
+    const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
+    expect(data).toMatchObject({ phones: 0, codes: 0 });
+  });
+
+  it('belongs to contests of this level that have not ended', async () => {
+    const [open, ended] = await Promise.all([aContest().ownedBy(owner).save(), anElection().ended().save()]);
+    expect((await addElectors(owner, open, { codes: 1 })).code).toBe('CONFLICT');
+    expect((await addElectors(owner, ended, { codes: 1 })).code).toBe('CONTEST_ENDED');
+  });
+
+  it('is needed to activate the contest, and can be cleared until then', async () => {
+    const contest = await anElection().draft().save();
+    const activate = () => owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+    const clear = () => owner.api.delete(`/contests/${contest.id}/electorate`);
+    expect((await activate()).message).toContain('phone numbers or ballot codes of the voters');
+    await addElectors(owner, contest, { codes: 2 });
+    expect((await clear()).status).toBe(200);
+    expect((await activate()).code).toBe('INVALID_TRANSITION');
+    await addElectors(owner, contest, { codes: 2 });
+    expect((await activate()).status).toBe(200);
+    expect((await clear()).code).toBe('INVALID_TRANSITION');
+  });
+
+  it('is sealed with its size, and what is added later is an amendment and audited', async () => {
+    const contest = await anElection({ change: true }).draft().save();
+    await addElectors(owner, contest, { codes: 2 });
+    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' })).status).toBe(200);
+    expect((await addElectors(owner, contest, { list: aPhone() })).status).toBe(201);
+    const { data } = await visitor.get<ContestRulesView>(`/contests/${contest.id}/rules`);
+    expect(data.sealed?.rules).toMatchObject({
+      verification: 'ELECTORATE',
+      allowBallotChange: true,
+      electors: 2,
+    });
+    expect(data.amendments.map(({ changes }) => changes)).toEqual([[{ field: 'electors', from: 2, to: 3 }]]);
+    const { rows } = await database().query<{ detail: object }>(
+      `SELECT detail FROM audit_log WHERE subject_id = $1 AND action = 'contest.electorate-add' ORDER BY id`,
+      [contest.id],
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      { phones: 0, codes: 2, status: 'DRAFT' },
+      { phones: 1, codes: 0, status: 'ACTIVE' },
+    ]);
+    const open = await aContest().ownedBy(owner).draft().save();
+    await owner.api.put(`/contests/${open.id}`, { status: 'ACTIVE' });
+    const ofOpen = await visitor.get<ContestRulesView>(`/contests/${open.id}/rules`);
+    expect(ofOpen.data.sealed?.rules).not.toHaveProperty('electors');
+  });
+
+  it('and its option to change votes are fixed once the contest is active', async () => {
+    const contest = await anElection().save();
+    for (const change of [{ verification: 'OPEN' }, { allowBallotChange: true }]) {
+      const refused = await owner.api.put(`/contests/${contest.id}`, change);
+      expect([refused.status, refused.code]).toEqual([409, 'INVALID_TRANSITION']);
+    }
+    const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
+    expect(data).toMatchObject({ verification: 'ELECTORATE', allowBallotChange: false });
+  });
+});
+
+it('a number that is erased is on no list any more; its ballot stays, and is not cast again', async () => {
+  const contest = await anElection().save();
+  const [phone, other] = [aPhone(), aPhone()];
+  await addElectors(owner, contest, { list: `${phone}\n${other}` });
+  const token = await tokenFor(contest, phone);
+  expect((await castWith(contest, phone, token)).status).toBe(201);
+  expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
+  const { data } = await owner.api.get<Electorate>(`/contests/${contest.id}/electorate`);
+  expect(data).toMatchObject({ phones: 1, voted: 1 });
+  expect((await castWith(contest, phone, token)).code).toBe('NOT_ON_ELECTORATE');
+  expect((await addElectors(owner, contest, { list: phone })).data.added).toBe(1);
+  expect((await castWith(contest, phone, token)).code).toBe('BALLOT_USED');
+  expect(await votesOf(contest)).toBe(1);
+});
