@@ -58,6 +58,22 @@ export const USSD_VOTES = [
     only: 'counts as one of the channel',
   },
   {
+    name: 'ussd: a prompt that waits in line is tried whenever failed ones are',
+    text: 'return { kind: \'later\', reason, retryAfter: secondsToTurn(error) };',
+    replacement: 'return { kind: \'later\', reason };',
+    file: 'libs/ussd/src/charges/begin-charges.service.ts',
+    spec: 'test/api/worker-guards.spec.ts',
+    only: 'prompt of a USSD vote',
+  },
+  {
+    name: 'ussd: a prompt waits in line for ever',
+    text: 'if (!passes || isOld)',
+    replacement: 'if (!passes)',
+    file: 'libs/ussd/src/charges/begin-charges.service.ts',
+    spec: 'test/api/worker-guards.spec.ts',
+    only: 'prompt of a USSD vote',
+  },
+  {
     name: 'ussd: names take what a screen has',
     text: 'cut(name, lengths.get(index) ?? 0)',
     replacement: 'name',
