@@ -74,6 +74,20 @@ export const USSD_VOTES = [
     only: 'prompt of a USSD vote',
   },
   {
+    name: 'ussd: a repeated number of votes confirms the vote',
+    text: 'ageMs < REPEATED_WITHIN_MS || isUnseen',
+    replacement: 'ageMs < REPEATED_WITHIN_MS',
+    file: 'libs/ussd/src/repeated-answer.ts',
+    spec: 'libs/ussd/src/repeated-answer.spec.ts',
+  },
+  {
+    name: 'ussd: a question is shown again for ever',
+    text: 'await this.noteRepeated(session, input, keys);',
+    replacement: '',
+    file: 'libs/ussd/src/ussd.service.ts',
+    spec: 'libs/ussd/src/ussd.service.spec.ts',
+  },
+  {
     name: 'ussd: names take what a screen has',
     text: 'cut(name, lengths.get(index) ?? 0)',
     replacement: 'name',

@@ -13,7 +13,7 @@ import {
 import { dialledInputs } from './dial-string.js';
 import type { Fields, GatewayAnswer, GatewayRequest, Screen } from './gateways/gateway.js';
 import { GATEWAYS, type GatewayName } from './gateways/index.js';
-import { FIRST_STATE, firstScreen, voucherScreen } from './machine.js';
+import { FIRST_STATE, firstScreen, isOffered, voucherScreen } from './machine.js';
 import { repeatedAnswer } from './repeated-answer.js';
 import { type Session, type SessionKeys, SessionStore } from './session-store.js';
 import { ussdTexts as t } from './texts.js';
@@ -75,7 +75,10 @@ export class UssdService {
     try {
       const session = await this.sessions.read(keys.redis);
       const repeated = session && repeatedAnswer(session, input, this.clock.now(), this.env);
-      if (repeated) return repeated;
+      if (repeated) {
+        await this.noteRepeated(session, input, keys);
+        return repeated;
+      }
       if (session) return await this.goOn(session, input, keys, caller);
       return await this.begin(input, keys, caller);
     } catch (error) {
@@ -83,6 +86,17 @@ export class UssdService {
       this.log.error({ err: error }, 'a USSD request failed');
       return { text: t.tryAgain, goesOn: false };
     }
+  }
+
+  /** Without a count of requests, the same input can be taken for a repetition of the one before a confirmation only once. */
+  private async noteRepeated(
+    session: Session,
+    input: GatewayRequest['input'],
+    keys: SessionKeys,
+  ): Promise<void> {
+    if (session.state.at !== 'confirm' || input.kind !== 'next' || input.sequence !== null) return;
+    if (session.last.screen.goesOn && isOffered(session.state, input.text) && !session.last.repeated)
+      await this.sessions.write(keys.redis, { ...session, last: { ...session.last, repeated: true } });
   }
 
   private async begin(
@@ -161,7 +175,12 @@ export class UssdService {
       state,
       inputs: session.inputs + inputs.length,
       first: isFirst ? screen : session.first,
-      last: { ...session.last, screen, input: inputs.at(-1) ?? null, at: this.clock.now().getTime() },
+      last: {
+        screen,
+        input: inputs.at(-1) ?? null,
+        sequence: session.last.sequence,
+        at: this.clock.now().getTime(),
+      },
     });
     return screen;
   }
