@@ -36,7 +36,7 @@ export const USSD_VOTES = [
   },
   {
     name: 'ussd: any secret opens the route',
-    text: '!timingSafeEqual(digestOf(secret), this.secretDigest)',
+    text: '!this.secretDigests.some((known) => timingSafeEqual(given, known))',
     replacement: 'false',
     ...SERVICE,
     spec: 'test/api/ussd-gateways.spec.ts',
@@ -84,6 +84,13 @@ export const USSD_VOTES = [
     name: 'ussd: a question is shown again for ever',
     text: 'await this.noteRepeated(session, input, keys);',
     replacement: '',
+    file: 'libs/ussd/src/ussd.service.ts',
+    spec: 'libs/ussd/src/ussd.service.spec.ts',
+  },
+  {
+    name: 'ussd: only the newest of two secrets opens the route',
+    text: 'secrets.map(({ value }) => digestOf(value))',
+    replacement: 'secrets.slice(0, 1).map(({ value }) => digestOf(value))',
     file: 'libs/ussd/src/ussd.service.ts',
     spec: 'libs/ussd/src/ussd.service.spec.ts',
   },

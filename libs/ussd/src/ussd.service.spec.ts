@@ -78,3 +78,25 @@ describe('one vote at a gateway that neither counts requests nor sends all input
     expect(await send(aService(), '*713*4821*1*1#', true)).toBe('cast');
   });
 });
+
+describe('the secret of the gateways', () => {
+  const statusOf = (service: UssdService, secret: string): Promise<string> =>
+    service
+      .answer('hubtel', secret, { SessionId: 's', Mobile: '233241234567', Type: 'Release', Message: '' })
+      .then(
+        () => 'answered',
+        (error: { code: string }) => error.code,
+      );
+
+  it('is one of two while it is changed', async () => {
+    const service = aService({ USSD_SECRET: 'b:the-new-one,a:the-old-one' });
+    expect(await statusOf(service, 'the-new-one')).toBe('answered');
+    expect(await statusOf(service, 'the-old-one')).toBe('answered');
+    for (const wrong of ['b:the-new-one', 'the-new-one,a:the-old-one', 'a', ''])
+      expect(await statusOf(service, wrong)).toBe('NOT_FOUND');
+  });
+
+  it('is none where USSD is off', async () => {
+    expect(await statusOf(aService({ USSD_SECRET: '' }), '')).toBe('NOT_FOUND');
+  });
+});

@@ -9,6 +9,7 @@ import {
   ENVIRONMENT,
   type Logger,
   LOGGER,
+  readKeyList,
 } from '@abato/platform';
 import { dialledInputs } from './dial-string.js';
 import type { Fields, GatewayAnswer, GatewayRequest, Screen } from './gateways/gateway.js';
@@ -24,7 +25,8 @@ const MOST_INPUTS = 60;
 /** Answers requests of USSD gateways. A repeated request gets the same answer, and a session casts at most one vote (ADR 115). */
 @Injectable()
 export class UssdService {
-  private readonly secretDigest: Buffer | null;
+  /** One, or those that are valid while it is changed; none: USSD is off. */
+  private readonly secretDigests: Buffer[];
   /** Requests under way: the same one beside it gets the same answer. */
   private readonly underWay = new Map<string, Promise<Screen>>();
 
@@ -35,7 +37,8 @@ export class UssdService {
     private readonly sessions: SessionStore,
     private readonly turns: Turns,
   ) {
-    this.secretDigest = env.USSD_SECRET ? digestOf(env.USSD_SECRET) : null;
+    const secrets = env.USSD_SECRET ? readKeyList(env.USSD_SECRET) : [];
+    this.secretDigests = secrets.map(({ value }) => digestOf(value));
   }
 
   /**
@@ -44,8 +47,8 @@ export class UssdService {
    * @throws AppError NOT_FOUND for a wrong secret, or when USSD is off; MALFORMED_REQUEST for a body that is no request of the gateway
    */
   async answer(gateway: GatewayName, secret: string, body: unknown): Promise<GatewayAnswer> {
-    if (!this.secretDigest || !timingSafeEqual(digestOf(secret), this.secretDigest))
-      throw new AppError('NOT_FOUND');
+    const given = digestOf(secret);
+    if (!this.secretDigests.some((known) => timingSafeEqual(given, known))) throw new AppError('NOT_FOUND');
     const { read, write } = GATEWAYS[gateway];
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
     const request = read(fields);
