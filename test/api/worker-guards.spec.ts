@@ -1,9 +1,11 @@
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
-import { createBlockingRedis, createLogger, newId } from '@abato/platform';
+import { AppError, createBlockingRedis, createLogger, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
+import { type ChargePaymentService, type Payer, ProviderError, SharedCallLimit } from '@abato/payments';
+import { BeginCharges } from '@abato/ussd';
 import { RetentionService, Tally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
@@ -124,6 +126,109 @@ describe('a mail that was not taken', () => {
     await new MailService(database.pool, clock, off, new Registry()).send(id);
     const { rowCount } = await database.owner.query('SELECT FROM mail_outbox WHERE id = $1', [id]);
     expect(rowCount).toBe(0);
+  });
+});
+
+describe('the prompt of a USSD vote', () => {
+  /** One payer every 20 s. */
+  const FEW_CALLS = 10;
+  const TURN_SECONDS = 20;
+  let limit: SharedCallLimit;
+  beforeEach(() => {
+    limit = new SharedCallLimit(redis, FEW_CALLS, clock, `test:${newId()}`);
+  });
+
+  /** @throws AppError OVERLOADED with the time to wait, as a charge does */
+  const ask = (payer: Payer): Promise<void> =>
+    limit.pass('begin', { endpoint: 'charge', payer }).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      throw new AppError('OVERLOADED', { retryAfter: error.details.retryAfter });
+    });
+  const aPayer = (ticket: string): Payer => ({
+    ...{ ticket, contestId: world.contestId, address: null, phone: ticket },
+  });
+
+  async function aCharge(): Promise<string> {
+    await world.cast(2);
+    const voteId = world.votes.at(-1) ?? '';
+    await database.owner.query(
+      `INSERT INTO ussd_charges (vote_id, network, next_attempt_at, created_at) VALUES ($1, 'mtn', $2, $2)`,
+      [voteId, now],
+    );
+    return voteId;
+  }
+  const chargeOf = (voteId: string) =>
+    first<{ status: string; attempts: number; next_attempt_at: Date | null }>(
+      'SELECT status, attempts, next_attempt_at FROM ussd_charges WHERE vote_id = $1',
+      voteId,
+    );
+
+  /** The worker's sweep for charges, which ask as a charge does. */
+  function sweepsWith(chargeVouched: (voteId: string) => Promise<void>): SweepsByHand {
+    const sweeps = new SweepsByHand();
+    const payments = { chargeVouched: ({ voteId }: { voteId: string }) => chargeVouched(voteId) };
+    new BeginCharges(
+      database.pool,
+      clock,
+      new Registry(),
+      payments as unknown as ChargePaymentService,
+      sweeps,
+    );
+    return sweeps;
+  }
+
+  it.each([80, 90, 140, 160, 200, 240, 400])('gets its turn in a line of %d s', async (length) => {
+    const start = now;
+    const line = Array.from({ length: length / TURN_SECONDS }, (_, nr) => ({
+      ...{ payer: aPayer(`web-${nr}-${newId()}`), at: now },
+    }));
+    await ask(aPayer(newId()));
+    const sweeps = sweepsWith((voteId) => ask(aPayer(voteId)));
+    let voteId = '';
+    // Those before it come back when they are told to; others come after it.
+    for (let second = 0; second <= length + 2 * TURN_SECONDS; second += 1) {
+      now = new Date(+start + second * SECOND);
+      for (const one of line.filter(({ at }) => at <= now)) {
+        const wait = await ask(one.payer).then(
+          () => Infinity,
+          (error: unknown) => (error as AppError).retryAfter ?? 1,
+        );
+        one.at = new Date(wait === Infinity ? 8.64e15 : +now + wait * SECOND);
+      }
+      voteId ||= await aCharge();
+      await sweeps.run().catch(() => undefined);
+      if (second % TURN_SECONDS === 1) line.push({ payer: aPayer(`web-${second}-${newId()}`), at: now });
+      if ((await chargeOf(voteId))?.status === 'SENT') break;
+    }
+    expect(await chargeOf(voteId)).toMatchObject({ status: 'SENT', attempts: 1 });
+    expect((+now - +start) / SECOND).toBeLessThanOrEqual(length + TURN_SECONDS + 2);
+  });
+
+  it('is given up when it has waited for a quarter of an hour, and not before', async () => {
+    const voteId = await aCharge();
+    const start = now;
+    const sweeps = sweepsWith(() => Promise.reject(new AppError('OVERLOADED', { retryAfter: 600 })));
+    for (let minute = 0; minute < 15; minute++) {
+      now = new Date(+start + minute * 60 * SECOND);
+      await sweeps.run();
+      expect(await chargeOf(voteId)).toEqual({
+        ...{ status: 'DUE', attempts: 0, next_attempt_at: new Date(+now + 60 * SECOND) },
+      });
+    }
+    now = new Date(+start + 15 * 60 * SECOND);
+    await expect(sweeps.run()).rejects.toThrow('OVERLOADED');
+    expect(await chargeOf(voteId)).toMatchObject({ status: 'GIVEN_UP' });
+  });
+
+  it('is tried ten times while the provider does not answer', async () => {
+    const voteId = await aCharge();
+    const sweeps = sweepsWith(() => Promise.reject(new AppError('PROVIDER_UNAVAILABLE')));
+    let tries = 0;
+    for (; (await chargeOf(voteId))?.status === 'DUE'; tries++) {
+      now = (await chargeOf(voteId))?.next_attempt_at ?? now;
+      await expect(sweeps.run()).rejects.toThrow('PROVIDER_UNAVAILABLE');
+    }
+    expect(tries).toBe(10);
   });
 });
 

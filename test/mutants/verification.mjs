@@ -182,6 +182,13 @@ export const VERIFICATION = [
     file: 'apps/api/src/live/verification.gateway.ts',
   },
   {
+    name: 'sms: an answer that is not understood is a refusal',
+    text: 'return adapter.isRefused(answer)',
+    replacement: 'return adapter.isRefused(answer) || true',
+    file: 'libs/messages/src/sms/sms-transport.ts',
+    spec: 'libs/messages/src/sms/sms-transport.spec.ts',
+  },
+  {
     name: 'verification: a second provider repeats receipts',
     text: "(outcome.kind === 'unsure' && sms.mayRepeat)",
     replacement: "outcome.kind === 'unsure'",

@@ -89,6 +89,13 @@ it('gives a row up after its last attempt, and never tries again what may have b
   expect(written.map(({ retryInMs }) => retryInMs)).toEqual([null, null]);
 });
 
+it('waits for a turn as long as it is told, which is no failure and no attempt', async () => {
+  due = [{ id: 'a', attempts: 3 }];
+  answers = { a: { kind: 'later', reason: 'others come first', retryAfter: 90 } };
+  await anOutbox().sendDue(running);
+  expect(written).toEqual([{ id: 'a', kind: 'later', retryInMs: 90_000 }]);
+});
+
 it('takes nothing more once the process stops', async () => {
   const stop = new AbortController();
   const deliver = async (): Promise<Delivery> => {

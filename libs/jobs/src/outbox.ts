@@ -3,8 +3,8 @@ import type { Clock } from '@abato/platform';
 /** How handing one row over ended. */
 export type Delivery =
   | { kind: 'sent' }
-  /** Not taken, and may be later. */
-  | { kind: 'later'; reason: string }
+  /** Not taken, and may be later. With `retryAfter` (seconds) its turn has not come yet: that is no failure and uses no attempt. */
+  | { kind: 'later'; reason: string; retryAfter?: number }
   /** Not taken, and never will be. */
   | { kind: 'refused'; reason: string }
   /** No usable answer: it may have been taken. */
@@ -21,7 +21,7 @@ export interface OutboxRules<Row extends { attempts: number }> {
   /** Wait after the first failure; each further wait is twice as long, up to `longestRetryMs`. */
   firstRetryMs: number;
   longestRetryMs: number;
-  /** Failures after which a row is given up; without it none is. */
+  /** Failures after which a row is given up; without it none is. Rows that wait for their turn are given up by `deliver`. */
   mostAttempts?: number;
   /** After a batch with a failure: `stop` until the next sweep, or `continue` with what else is due. */
   afterFailure: 'stop' | 'continue';
@@ -79,11 +79,19 @@ export class Outbox<Row extends { attempts: number }> {
     const { firstRetryMs, longestRetryMs, mostAttempts = Infinity } = this.rules;
     const delivery = await this.rules.deliver(row);
     const now = this.clock.now();
-    const again = delivery.kind === 'later' && row.attempts < mostAttempts;
-    const waitMs = retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
+    const turnMs = turnAfterMs(delivery);
+    const again = turnMs !== null || (delivery.kind === 'later' && row.attempts < mostAttempts);
+    const waitMs = turnMs ?? retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
     await this.rules.record(row, delivery, now, again ? new Date(now.getTime() + waitMs) : null);
+    if (turnMs !== null) return;
     if (delivery.kind !== 'sent' && delivery.kind !== 'off') throw new Error(this.rules.describe(delivery));
   }
+}
+
+/** @returns milliseconds until a row's turn, where the receiver has told it; else null */
+export function turnAfterMs(delivery: Delivery): number | null {
+  if (delivery.kind !== 'later' || delivery.retryAfter === undefined) return null;
+  return delivery.retryAfter * 1000;
 }
 
 /**

@@ -80,7 +80,8 @@ export function policyProblems(env: Settings, present: Record<string, string | u
       problems.push(
         'PAYER_EMAIL_DOMAIN: must be a domain of yours that exists, for example votes.example.com',
       );
-    if (present['USSD_SECRET'] && env.USSD_SECRET.length < MIN_USSD_SECRET)
+    const ussdSecrets = env.USSD_SECRET ? readKeyList(env.USSD_SECRET) : [];
+    if (present['USSD_SECRET'] && ussdSecrets.some(({ value }) => value.length < MIN_USSD_SECRET))
       problems.push(
         `USSD_SECRET: must have at least ${MIN_USSD_SECRET} characters in production; empty: no USSD`,
       );

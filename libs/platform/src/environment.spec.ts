@@ -35,7 +35,9 @@ describe('a process', () => {
   it('takes no USSD in production without a secret of its own, and `local` elsewhere', () => {
     expect(readEnvironment(production).USSD_SECRET).toBe('');
     const secret = '0123456789abcdefghijklmnop';
-    expect(readEnvironment({ ...production, USSD_SECRET: secret }).USSD_SECRET).toBe(secret);
+    const changing = `b:${secret},a:${secret}2`;
+    for (const set of [secret, changing])
+      expect(readEnvironment({ ...production, USSD_SECRET: set }).USSD_SECRET).toBe(set);
     expect(
       readEnvironment({ ...production, NODE_ENV: 'test', PAYSTACK_SECRET_KEY: 'sk_test_1' }).USSD_SECRET,
     ).toBe('local');
@@ -65,6 +67,8 @@ describe('a process', () => {
     ],
     ['the default secret of USSD gateways', { USSD_SECRET: 'local' }],
     ['a short secret of USSD gateways', { USSD_SECRET: 'x'.repeat(23) }],
+    ['a short secret of USSD gateways among others', { USSD_SECRET: `b:${'x'.repeat(24)},a:short` }],
+    ['a secret of USSD gateways that is no part of a path', { USSD_SECRET: `${'x'.repeat(24)}/y` }],
     ['two keys of one name', { JWT_SECRET: `a:${'0123456789'.repeat(4)},a:${'abcdefghij'.repeat(4)}` }],
     ['a short key among others', { JWT_SECRET: `b:short,a:${production.JWT_SECRET}` }],
   ])('does not start in production with %s', (_what, wrong) => {

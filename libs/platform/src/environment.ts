@@ -219,12 +219,13 @@ const schema = z.object({
     ),
   MAIL_FROM: z.string().default('Abato <no-reply@abato.test>').describe('sender of every mail'),
   ...smsSettings,
-  USSD_SECRET: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]*$/, 'must be letters, digits, `-` and `_` only: it is part of a path')
+  USSD_SECRET: keys(
+    (secret) => /^[A-Za-z0-9_-]*$/.test(secret),
+    'must be letters, digits, `-` and `_` only, because it is part of a path, or several with ids',
+  )
     .default('local')
     .describe(
-      'last part of the path that USSD gateways call (`/api/ussd/<gateway>/<secret>`); in production at least 24 characters; empty there: no USSD',
+      'last part of the path that USSD gateways call (`/api/ussd/<gateway>/<secret>`), or several while it is changed: `id:secret,id:secret`; in production at least 24 characters; empty there: no USSD',
     ),
   USSD_CODE: z
     .string()

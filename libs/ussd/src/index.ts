@@ -1,3 +1,4 @@
+export { BeginCharges } from './charges/begin-charges.service.js';
 export { GATEWAY_NAMES, type GatewayName } from './gateways/index.js';
 export { UssdService } from './ussd.service.js';
 export { UssdJobsModule, UssdModule } from './ussd.module.js';

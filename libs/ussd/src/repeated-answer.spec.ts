@@ -19,8 +19,20 @@ const production = { production: true };
 
 describe('a request that may be a repetition', () => {
   it('is one within a second where two equal inputs can both be meant, and an answer after it', () => {
-    expect(repeatedAnswer(session, typed('1'), at(10_999), production)).toBe(confirm);
-    expect(repeatedAnswer(session, typed('1'), at(11_000), production)).toBeNull();
+    const items = [{ id: 'c', name: 'Awards' }];
+    const list = { ...session, state: { at: 'contests', mistakes: 0, page: 0, items } as const };
+    expect(repeatedAnswer(list, typed('1'), at(10_999), production)).toBe(confirm);
+    expect(repeatedAnswer(list, typed('1'), at(11_000), production)).toBeNull();
+    expect(repeatedAnswer(list, typed('1'), at(10_000), { production: false })).toBeNull();
+  });
+
+  it('is one once, for as long as gateways wait for an answer, where it would cast a vote', () => {
+    expect(repeatedAnswer(session, typed('1'), at(24_999), production)).toBe(confirm);
+    expect(repeatedAnswer(session, typed('1'), at(25_000), production)).toBeNull();
+    const repeated = { ...session, last: { ...session.last, repeated: true } };
+    expect(repeatedAnswer(repeated, typed('1'), at(10_999), production)).toBe(confirm);
+    expect(repeatedAnswer(repeated, typed('1'), at(11_000), production)).toBeNull();
+    expect(repeatedAnswer(session, typed('2'), at(10_001), production)).toBeNull();
     expect(repeatedAnswer(session, typed('1'), at(10_000), { production: false })).toBeNull();
   });
 

@@ -7,6 +7,11 @@ import type { Session } from './session-store.js';
  * where a gateway does not count its requests, and only in production: scripts type faster than people.
  */
 const REPEATED_WITHIN_MS = 1_000;
+/**
+ * The number of votes that comes again may confirm a vote that was never seen: its answer may be lost, and gateways wait up to 15 seconds for one. So
+ * within that time the first such input is a repetition. A voter who meant it sees the question once more.
+ */
+const UNSEEN_WITHIN_MS = 15_000;
 
 /** The answer to a request that a session has answered already; null for a new one. */
 export function repeatedAnswer(
@@ -23,6 +28,8 @@ export function repeatedAnswer(
     return input.sequence <= last.sequence ? last.screen : null;
   if (input.text !== last.input) return null;
   const isAnswer = isOffered(state, input.text);
-  const isSoon = production && now.getTime() - last.at < REPEATED_WITHIN_MS;
+  const ageMs = now.getTime() - last.at;
+  const isUnseen = state.at === 'confirm' && !last.repeated && ageMs < UNSEEN_WITHIN_MS;
+  const isSoon = production && (ageMs < REPEATED_WITHIN_MS || isUnseen);
   return isAnswer && !isSoon ? null : last.screen;
 }

@@ -22,6 +22,8 @@ export interface Session {
     sequence: number | null;
     /** Epoch milliseconds of the answer. */
     at: number;
+    /** The question for a confirmation was shown again. */
+    repeated?: boolean;
   };
 }
 

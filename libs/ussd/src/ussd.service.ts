@@ -9,11 +9,12 @@ import {
   ENVIRONMENT,
   type Logger,
   LOGGER,
+  readKeyList,
 } from '@abato/platform';
 import { dialledInputs } from './dial-string.js';
 import type { Fields, GatewayAnswer, GatewayRequest, Screen } from './gateways/gateway.js';
 import { GATEWAYS, type GatewayName } from './gateways/index.js';
-import { FIRST_STATE, firstScreen, voucherScreen } from './machine.js';
+import { FIRST_STATE, firstScreen, isOffered, voucherScreen } from './machine.js';
 import { repeatedAnswer } from './repeated-answer.js';
 import { type Session, type SessionKeys, SessionStore } from './session-store.js';
 import { ussdTexts as t } from './texts.js';
@@ -24,7 +25,8 @@ const MOST_INPUTS = 60;
 /** Answers requests of USSD gateways. A repeated request gets the same answer, and a session casts at most one vote (ADR 115). */
 @Injectable()
 export class UssdService {
-  private readonly secretDigest: Buffer | null;
+  /** One, or those that are valid while it is changed; none: USSD is off. */
+  private readonly secretDigests: Buffer[];
   /** Requests under way: the same one beside it gets the same answer. */
   private readonly underWay = new Map<string, Promise<Screen>>();
 
@@ -35,7 +37,8 @@ export class UssdService {
     private readonly sessions: SessionStore,
     private readonly turns: Turns,
   ) {
-    this.secretDigest = env.USSD_SECRET ? digestOf(env.USSD_SECRET) : null;
+    const secrets = env.USSD_SECRET ? readKeyList(env.USSD_SECRET) : [];
+    this.secretDigests = secrets.map(({ value }) => digestOf(value));
   }
 
   /**
@@ -44,8 +47,8 @@ export class UssdService {
    * @throws AppError NOT_FOUND for a wrong secret, or when USSD is off; MALFORMED_REQUEST for a body that is no request of the gateway
    */
   async answer(gateway: GatewayName, secret: string, body: unknown): Promise<GatewayAnswer> {
-    if (!this.secretDigest || !timingSafeEqual(digestOf(secret), this.secretDigest))
-      throw new AppError('NOT_FOUND');
+    const given = digestOf(secret);
+    if (!this.secretDigests.some((known) => timingSafeEqual(given, known))) throw new AppError('NOT_FOUND');
     const { read, write } = GATEWAYS[gateway];
     const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
     const request = read(fields);
@@ -75,7 +78,10 @@ export class UssdService {
     try {
       const session = await this.sessions.read(keys.redis);
       const repeated = session && repeatedAnswer(session, input, this.clock.now(), this.env);
-      if (repeated) return repeated;
+      if (repeated) {
+        await this.noteRepeated(session, input, keys);
+        return repeated;
+      }
       if (session) return await this.goOn(session, input, keys, caller);
       return await this.begin(input, keys, caller);
     } catch (error) {
@@ -83,6 +89,17 @@ export class UssdService {
       this.log.error({ err: error }, 'a USSD request failed');
       return { text: t.tryAgain, goesOn: false };
     }
+  }
+
+  /** Without a count of requests, the same input can be taken for a repetition of the one before a confirmation only once. */
+  private async noteRepeated(
+    session: Session,
+    input: GatewayRequest['input'],
+    keys: SessionKeys,
+  ): Promise<void> {
+    if (session.state.at !== 'confirm' || input.kind !== 'next' || input.sequence !== null) return;
+    if (session.last.screen.goesOn && isOffered(session.state, input.text) && !session.last.repeated)
+      await this.sessions.write(keys.redis, { ...session, last: { ...session.last, repeated: true } });
   }
 
   private async begin(
@@ -163,7 +180,12 @@ export class UssdService {
       state,
       inputs: session.inputs + inputs.length,
       first: isFirst ? screen : session.first,
-      last: { ...session.last, screen, input: inputs.at(-1) ?? null, at: this.clock.now().getTime() },
+      last: {
+        screen,
+        input: inputs.at(-1) ?? null,
+        sequence: session.last.sequence,
+        at: this.clock.now().getTime(),
+      },
     });
     return screen;
   }

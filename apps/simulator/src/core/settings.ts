@@ -78,7 +78,8 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     merchant: values.SIMULATOR_MERCHANT,
     phoneApprovesMs: values.SIMULATOR_PHONE_APPROVES_MS,
     ussdUrl: values.SIMULATOR_USSD_URL.replace(/\/+$/, ''),
-    ussdSecret: values.USSD_SECRET,
+    // The product takes several while the secret is changed; any of them opens its route.
+    ussdSecret: values.USSD_SECRET.split(/[,:]/).at(-1) ?? '',
     ussdCode: values.USSD_CODE,
     logLevel: values.LOG_LEVEL,
   };

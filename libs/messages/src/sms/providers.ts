@@ -18,11 +18,13 @@ interface SmsRequest {
 }
 
 /** What one provider does differently from the others: pure translations, tested with its documented bodies. */
-interface Adapter {
+export interface Adapter {
   baseUrl: string;
   request(order: SmsOrder): SmsRequest;
   /** Whether a 2xx answer says that the message was taken. */
   isTaken(answer: Record<string, unknown>): boolean;
+  /** Whether a 2xx answer is a refusal as the provider documents it. An answer that is neither may have followed a message that was taken. */
+  isRefused(answer: Record<string, unknown>): boolean;
 }
 
 /** `233241234567`: E.164 without the plus. */
@@ -38,6 +40,7 @@ export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
       body: { sender, message: text, recipients: [withoutPlus(phone)] },
     }),
     isTaken: ({ status }) => status === 'success',
+    isRefused: ({ status }) => status === 'error',
   },
   /** `POST /v1/messages`. The key is `clientId:clientSecret`. */
   hubtel: {
@@ -49,6 +52,7 @@ export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
     }),
     // Status 0: submitted.
     isTaken: ({ Status, MessageId }) => Number(Status) === 0 && Boolean(MessageId),
+    isRefused: ({ Status }) => typeof Status === 'number' && Status !== 0,
   },
   /** `POST /api/sms/quick/?key=`, numbers as they are dialled in Ghana. */
   mnotify: {
@@ -64,5 +68,6 @@ export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
       };
     },
     isTaken: ({ status, code }) => status === 'success' && String(code) === '2000',
+    isRefused: ({ status }) => status === 'error',
   },
 };

@@ -111,8 +111,11 @@ describe.each(['arkesel', 'hubtel', 'mnotify'] as const)('messages through %s', 
 
   it.each([
     ['a refusal with 200', { status: 200, body: NOT_TAKEN[provider] }, 'later'],
-    ['a text that is no JSON', { status: 200, body: '<html>' }, 'later'],
-    ['JSON that is no object', { status: 200, body: 'null' }, 'later'],
+    ['a text that is no JSON', { status: 200, body: '<html>' }, 'unsure'],
+    ['JSON that is no object', { status: 200, body: 'null' }, 'unsure'],
+    ['an answer that breaks off', { status: 202, body: TAKEN[provider].body.slice(0, 20) }, 'unsure'],
+    ['a body that says nothing', { status: 200, body: '{"ok":true}' }, 'unsure'],
+    ['fields in capitals', { status: 200, body: TAKEN[provider].body.toUpperCase() }, 'unsure'],
     ['a wrong key', { status: 401, body: '{}' }, 'later'],
     ['a wrong number', { status: 422, body: '{}' }, 'refused'],
     ['an error of the provider', { status: 502, body: '' }, 'unsure'],
@@ -149,6 +152,16 @@ describe('the second provider', () => {
     expect(await both()(sms)).toEqual({ kind: 'sent' });
     expect(second.received).toEqual([]);
   });
+
+  it.each(['<html>', TAKEN.arkesel.body.toUpperCase()])(
+    'sends no receipt again whose answer is not understood: %s',
+    async (body) => {
+      first.answer = { status: 200, body };
+      second.answer = TAKEN.mnotify;
+      expect(await both()(sms)).toEqual({ kind: 'unsure', reason: 'HTTP 200, not understood' });
+      expect(second.received).toEqual([]);
+    },
+  );
 
   it('sends what the first one may have taken only when twice does no harm', async () => {
     first.answer = { status: 500, body: '' };

@@ -2,7 +2,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Delivery } from '@abato/jobs';
 import { type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
-import { SMS_ADAPTERS } from './providers.js';
+import { type Adapter, SMS_ADAPTERS } from './providers.js';
 
 export interface OutgoingSms {
   /** E.164. */
@@ -80,7 +80,7 @@ function through(
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      return outcomeOf(response.status, await response.text(), (answer) => adapter.isTaken(answer));
+      return outcomeOf(response.status, await response.text(), adapter);
     } catch (error) {
       const { cause, name } = error as Error & { cause?: { code?: string } };
       const code = cause?.code ?? name;
@@ -94,11 +94,15 @@ function through(
 function outcomeOf(
   status: number,
   body: string,
-  isTaken: (answer: Record<string, unknown>) => boolean,
+  adapter: Pick<Adapter, 'isTaken' | 'isRefused'>,
 ): SmsOutcome {
   const reason = `HTTP ${status}`;
   if (status >= 200 && status < 300) {
-    return isTaken(objectOr(body)) ? { kind: 'sent' } : { kind: 'later', reason: 'not taken' };
+    const answer = objectOr(body);
+    if (adapter.isTaken(answer)) return { kind: 'sent' };
+    return adapter.isRefused(answer)
+      ? { kind: 'later', reason: 'not taken' }
+      : { kind: 'unsure', reason: `${reason}, not understood` };
   }
   if (PASSING.has(status)) return { kind: 'later', reason };
   return status < 500 ? { kind: 'refused', reason } : { kind: 'unsure', reason };

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import type { MobileNetwork } from '@abato/contracts';
 import { HOT_POOL, sqlFile } from '@abato/database';
-import { type Backlog, type Delivery, exportBacklog, Outbox, Sweeps } from '@abato/jobs';
+import { type Backlog, type Delivery, exportBacklog, Outbox, Sweeps, turnAfterMs } from '@abato/jobs';
 import { ChargePaymentService } from '@abato/payments';
 import { AppError, type Clock, CLOCK, METRICS } from '@abato/platform';
 
@@ -15,8 +15,12 @@ const BATCH = 20;
 const CLAIM_MS = 60_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60_000;
-/** About eight minutes: a prompt that comes later surprises more than it helps. */
+/** Failed calls of about eight minutes. */
 const MOST_ATTEMPTS = 10;
+/** A prompt that comes later surprises more than it helps. Also the longest line that payers are told of. */
+const MOST_AGE_MS = 15 * 60_000;
+/** One who waits for a turn asks again at least this often: lines get shorter when others give up. */
+const LONGEST_WAIT_SECONDS = 60;
 
 /** Refusals that pass: our own limit of calls, a provider that does not answer, an attempt that is being prepared. */
 const PASSING: ReadonlySet<string> = new Set(['OVERLOADED', 'PROVIDER_UNAVAILABLE', 'CONFLICT']);
@@ -26,6 +30,7 @@ const OUTCOMES = { SENT: 'sent', DUE: 'later', GIVEN_UP: 'given-up' } as const;
 interface Charge {
   voteId: string;
   attempts: number;
+  orderedAt: Date;
   network: MobileNetwork;
   phone: string | null;
 }
@@ -38,7 +43,7 @@ export class BeginCharges {
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
-    @Inject(CLOCK) clock: Clock,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(METRICS) metrics: Registry,
     private readonly payments: ChargePaymentService,
     sweeps: Sweeps,
@@ -79,7 +84,7 @@ export class BeginCharges {
     return rows[0] as Backlog;
   }
 
-  private async begin({ voteId, network, phone }: Charge): Promise<Delivery> {
+  private async begin({ voteId, orderedAt, network, phone }: Charge): Promise<Delivery> {
     if (phone === null) return { kind: 'refused', reason: 'the number was erased' };
     try {
       await this.payments.chargeVouched({ voteId, phoneNumber: phone, network });
@@ -87,7 +92,9 @@ export class BeginCharges {
     } catch (error) {
       const reason = error instanceof AppError ? error.code : (error as Error).message;
       const passes = !(error instanceof AppError) || PASSING.has(error.code);
-      return { kind: passes ? 'later' : 'refused', reason };
+      const isOld = this.clock.now().getTime() - orderedAt.getTime() >= MOST_AGE_MS;
+      if (!passes || isOld) return { kind: 'refused', reason };
+      return { kind: 'later', reason, retryAfter: secondsToTurn(error) };
     }
   }
 
@@ -100,9 +107,23 @@ export class BeginCharges {
     const status = delivery.kind === 'sent' ? 'SENT' : retryAt ? 'DUE' : 'GIVEN_UP';
     this.outcomes.inc({ outcome: OUTCOMES[status] });
     await this.pool.query(
-      `UPDATE ussd_charges SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = CASE WHEN $2 = 'SENT' THEN $5::timestamptz END
+      `UPDATE ussd_charges SET status = $2, next_attempt_at = $3, last_error = $4, attempts = attempts - $6,
+         sent_at = CASE WHEN $2 = 'SENT' THEN $5::timestamptz END
        WHERE vote_id = $1`,
-      [voteId, status, retryAt, 'reason' in delivery ? delivery.reason : null, now],
+      [
+        voteId,
+        status,
+        retryAt,
+        'reason' in delivery ? delivery.reason : null,
+        now,
+        turnAfterMs(delivery) === null ? 0 : 1,
+      ],
     );
   }
+}
+
+/** Seconds until a payer who waits in line asks again: its ticket is kept only until shortly after its turn. Undefined for other refusals. */
+function secondsToTurn(error: unknown): number | undefined {
+  if (!(error instanceof AppError) || error.code !== 'OVERLOADED') return undefined;
+  return error.retryAfter && Math.min(error.retryAfter, LONGEST_WAIT_SECONDS);
 }

@@ -12,7 +12,7 @@ WITH due AS (
 taken AS (
   UPDATE ussd_charges c SET attempts = attempts + 1, next_attempt_at = $2
   FROM due WHERE c.vote_id = due.vote_id
-  RETURNING c.vote_id, c.attempts, c.network
+  RETURNING c.vote_id, c.attempts, c.network, c.created_at
 )
-SELECT t.vote_id AS "voteId", t.attempts, t.network, v.voter_phone AS phone
+SELECT t.vote_id AS "voteId", t.attempts, t.network, t.created_at AS "orderedAt", v.voter_phone AS phone
 FROM taken t JOIN votes v ON v.id = t.vote_id
