@@ -222,4 +222,12 @@ export const PAYOUTS = [
     replacement: 'EXCLUDED.found_at',
     spec: comparing.spec,
   },
+  {
+    name: 'journal: money of another currency that went back unheard of is cedis',
+    file: `${PAYMENTS}/settlement/update-payments.ts`,
+    text: 'change.proof.takenAmount !== undefined',
+    replacement: 'false',
+    spec: journal.spec,
+    only: journal.only,
+  },
 ];

@@ -192,6 +192,9 @@ it('has nothing of a held payment without a transaction of its own, and of money
   await other.settle({ ...PAID, currency: 'USD' });
   await other.settle({ status: 'refund-ordered' });
   expect(await entriesOf(other.world)).toEqual([]);
+  const gone = await begun();
+  await gone.settle({ status: 'reversed', amount: 1_000, takenAmount: 1_000, currency: 'NGN', fees: 20 });
+  expect(await entriesOf(gone.world)).toEqual([]);
 });
 
 it('refuses an entry that is not balanced, and a change of one', async () => {

@@ -30,6 +30,9 @@ export async function updatePayments(
   const column = <T>(of: (change: PaymentChange) => T): T[] => changes.map(of);
   const record = ({ proof, recordMoney }: PaymentChange): boolean =>
     proof.status === 'success' && recordMoney;
+  // Money that is first heard of when it has gone back has a currency, too: the books are about cedis only.
+  const isTaken = (change: PaymentChange): boolean =>
+    record(change) || (change.recordMoney && change.proof.takenAmount !== undefined);
   await sql.query({
     name: 'update-payments',
     text: UPDATE,
@@ -46,7 +49,7 @@ export async function updatePayments(
       column((change) => (record(change) ? channelOf(change.proof.channel) : null)),
       column(({ proof }) => proof.fees ?? null),
       column((change) => (record(change) ? finite(change.proof.amount) : null)),
-      column((change) => (record(change) ? (change.proof.currency ?? null) : null)),
+      column((change) => (isTaken(change) ? (change.proof.currency ?? null) : null)),
       column((change) => (record(change) ? (change.proof.paidAt ?? now) : null)),
       column(({ nextCheckAt }) => nextCheckAt),
       column(({ returnsCheckAt }) => returnsCheckAt),
