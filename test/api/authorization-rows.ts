@@ -249,7 +249,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/payments/corrections/{id}/reject': guard('super-admin'),
   'GET /api/payments/webhooks/set-aside': guard('super-admin'),
   'POST /api/payments/webhooks/{id}/retry': guard('super-admin'),
-  'POST /api/payments/{id}/refund': guard('super-admin'),
+  'POST /api/payments/{id}/refund': guard('organiser'),
   'POST /api/payments/{id}/accept': guard('super-admin'),
   'GET /api/payments/differences': guard('super-admin'),
   'GET /api/payments/{id}/evidence': guard('super-admin'),

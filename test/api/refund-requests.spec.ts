@@ -123,6 +123,46 @@ describe('a refund that an organiser asks for', () => {
     await decide(admin, await asked(payment), 'reject');
   }, 300_000);
 
+  it('is asked for by the call with which a super admin orders one', async () => {
+    const payment = await paid();
+    const refund = (who: BuiltUser) =>
+      who.api.post<PaymentCorrectionResult>(`/payments/${payment.id}/refund`, { reason: 'Paid for another' });
+    expect((await refund(await aUser().save())).code).toBe('PAYMENT_NOT_FOUND');
+    expect((await refund(owner)).data).toMatchObject({ awaitsConfirmation: true });
+    expect(await waiting(payment)).toMatchObject({
+      kind: 'REFUND',
+      votesBack: 4,
+      enteredBy: { id: owner.id },
+    });
+    expect([await stateOf(payment.reference), await ledgerOf(payment.voteId)]).toEqual(['COMPLETED', [4]]);
+    expect((await refund(admin)).data).toEqual({ awaitsConfirmation: false, correctionId: null });
+    await waitForState(payment.reference, 'REFUNDED');
+    expect(await ledgerOf(payment.voteId)).toEqual([4, -4]);
+  }, 300_000);
+
+  it('needs an account with a second factor above GHS 1,000', async () => {
+    const dear = await aContest().ownedBy(owner).active().paid('10.00').save();
+    const usual = await payCounted(dear, { voteCount: 100 });
+    const large = await payCounted(dear, { voteCount: 101 });
+    const refund = ({ api }: BuiltUser, { id }: { id: string }, route: 'refund' | 'refund-request') =>
+      api.post(`/payments/${id}/${route}`, { reason: 'Paid by mistake' });
+    for (const route of ['refund', 'refund-request'] as const)
+      expect(await refund(owner, large, route)).toMatchObject({
+        status: 403,
+        code: 'SECOND_FACTOR_REQUIRED',
+        message: 'A refund of more than GHS 1,000.00 needs a second factor. Set it up in your profile.',
+      });
+    expect((await refund(admin, large, 'refund')).code).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await ledgerOf(large.voteId)).toEqual([101]);
+    expect((await refund(owner, usual, 'refund')).status).toBe(200);
+    const careful = await aUser().superAdmin().save();
+    await database().query(
+      `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = $1`,
+      [careful.id],
+    );
+    expect((await refund(careful, large, 'refund')).status).toBe(200);
+  }, 300_000);
+
   it('is confirmed by another person than the one who asked', async () => {
     const payment = await paid();
     const { data } = await ask(admin, payment);

@@ -11,6 +11,7 @@ import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PAYOUTS } from './payouts.mjs';
+import { STATEMENT_MUTANTS } from './statements.mjs';
 import { PROVIDER } from './provider.mjs';
 import { RECEIPTS_AND_RULES } from './receipts.mjs';
 import { REFUNDS } from './refunds.mjs';
@@ -48,6 +49,7 @@ export const REVIEWED = [
     ...ELECTORATE,
     ...CASH_AND_RECORDS,
     ...PAYOUTS,
+    ...STATEMENT_MUTANTS,
     ...PROVIDER,
     ...OPERATIONS,
     ...REFUNDS,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { inTransaction, type SqlRunner } from '@abato/database';
 import { issueContest, issueDue, issueMonth, type Issuing, type PaymentProof } from '@abato/payments';
+import { newId } from '@abato/platform';
 import { seedOf } from '../support/seed.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
 import { World } from './model/world.js';
@@ -226,6 +227,76 @@ it('puts an entry whose transaction ended late into the next month', async () =>
   expect(october?.content['closing']).toBe(await owedBefore(hostId, dayOf('2026-11', 1)));
 });
 
+it('issues what is due by the time of Ghana: ended months in their order, and contests with final results', async () => {
+  const world = await longWorld();
+  const { hostId, contestId } = world;
+  const of = async () =>
+    (await statementsOf(hostId)).map(({ month, content }) => [
+      month ?? content['contest'],
+      content['closing'],
+    ]);
+  await pay(world, 10);
+  world.now = dayOf('2026-11', 2);
+  await pay(world, 5);
+  await issueDue(database.pool, issuing(new Date('2026-10-01T00:59:59Z')));
+  expect(await of()).toEqual([]);
+  await issueDue(database.pool, issuing(new Date('2026-10-01T01:00:00Z')));
+  const september = ['2026-09', await owedBefore(hostId, dayOf('2026-10', 1))];
+  expect(await of()).toEqual([september]);
+
+  await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
+    contestId,
+    dayOf('2026-11', 3),
+  ]);
+  await issueDue(database.pool, issuing(dayOf('2026-11', 2)));
+  expect(await of()).toEqual([september]);
+  // November and December are over too: nothing has moved in December, and October.
+  await issueDue(database.pool, issuing(dayOf('2027-01', 1)));
+  await issueDue(database.pool, issuing(dayOf('2027-01', 1)));
+  const all = await owedBefore(hostId, dayOf('2027-01', 1));
+  expect(await of()).toEqual([september, ['2026-11', all], ['C', all]]);
+  expect(
+    await inOne((sql) => issueContest(sql, { hostId, contestId }, issuing(dayOf('2027-01', 2)))),
+  ).toBeNull();
+});
+
+it('takes settlements off the balance, and gives back one that failed after all', async () => {
+  const world = await longWorld();
+  const { hostId } = world;
+  await pay(world, 10);
+  const settle = async (settlementId: string, step: number, pesewas: number, at: Date): Promise<void> => {
+    await database.owner.query(
+      `INSERT INTO journal (settlement_id, step, host_id, event, at, provider_clearing, organiser_payable, platform_fee, provider_fee,
+         fee_recovered, refunds, disputes, manual_cash, cash_sales)
+       VALUES ($1, $2, $3, 'SUCCESS', $4, -$5::bigint, $5::bigint, 0, 0, 0, 0, 0, 0, 0)`,
+      [settlementId, step, hostId, at, pesewas],
+    );
+  };
+  const [first, second] = [newId(), newId()];
+  await settle(first, 1, 400, dayOf('2026-09', 20));
+  await settle(second, 1, 300, dayOf('2026-09', 21));
+  // A month in which nothing but a settlement has moved.
+  await settle(second, 2, -300, dayOf('2026-10', 2));
+  for (const month of MONTHS)
+    await inOne((sql) => issueMonth(sql, { hostId, month }, issuing(dayOf('2027-01', 2))));
+  const statements = await statementsOf(hostId);
+  expect(
+    statements.map(({ month, content }) => [
+      month,
+      content['gross'],
+      content['refunds'],
+      content['settlements'],
+    ]),
+  ).toEqual([
+    ['2026-09', 1_000, 0, 700],
+    ['2026-10', 0, 0, -300],
+  ]);
+  const [september, october] = statements;
+  expect(september?.content['closing']).toBe((september?.content['net'] ?? 0) - 700);
+  expect(october?.content['opening']).toBe(september?.content['closing']);
+  expect(october?.content['closing']).toBe(await owedBefore(hostId, dayOf('2026-11', 1)));
+});
+
 it('issues each month once, without gaps in the numbers, whatever issues at the same time', async () => {
   const worlds = [await longWorld(), await longWorld(), await longWorld()];
   for (const world of worlds) await pay(world, 10);
@@ -276,37 +347,4 @@ it('is never changed', async () => {
     await expect(database.pool.query(change, [hostId])).rejects.toThrow('permission denied');
     await expect(database.owner.query(change, [hostId])).rejects.toThrow('append-only');
   }
-});
-
-it('issues what is due by the time of Ghana: ended months in their order, and contests with final results', async () => {
-  const world = await longWorld();
-  const { hostId, contestId } = world;
-  const of = async () =>
-    (await statementsOf(hostId)).map(({ month, content }) => [
-      month ?? content['contest'],
-      content['closing'],
-    ]);
-  await pay(world, 10);
-  world.now = dayOf('2026-11', 2);
-  await pay(world, 5);
-  await issueDue(database.pool, issuing(new Date('2026-10-01T00:59:59Z')));
-  expect(await of()).toEqual([]);
-  await issueDue(database.pool, issuing(new Date('2026-10-01T01:00:00Z')));
-  const september = ['2026-09', await owedBefore(hostId, dayOf('2026-10', 1))];
-  expect(await of()).toEqual([september]);
-
-  await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = $1', [
-    contestId,
-    dayOf('2026-11', 3),
-  ]);
-  await issueDue(database.pool, issuing(dayOf('2026-11', 2)));
-  expect(await of()).toEqual([september]);
-  // November and December are over too: nothing has moved in December, and October.
-  await issueDue(database.pool, issuing(dayOf('2027-01', 1)));
-  await issueDue(database.pool, issuing(dayOf('2027-01', 1)));
-  const all = await owedBefore(hostId, dayOf('2027-01', 1));
-  expect(await of()).toEqual([september, ['2026-11', all], ['C', all]]);
-  expect(
-    await inOne((sql) => issueContest(sql, { hostId, contestId }, issuing(dayOf('2027-01', 2)))),
-  ).toBeNull();
 });

@@ -9,6 +9,7 @@ export { claimDueChecks, finishCheck, postponeCheck, undecidedOf, claimCheck } f
 export { PaymentJobEvents } from './checks/payment-job-events.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
 export { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+export { RefundOrdersService } from './decisions/refund-orders.service.js';
 export { RefundRequestsService } from './decisions/refund-requests.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 export { DisputesService } from './disputes/disputes.service.js';

@@ -17,6 +17,7 @@ import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { RequestCheckService } from './checks/request-check.service.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+import { RefundOrdersService } from './decisions/refund-orders.service.js';
 import { RefundRequestsService } from './decisions/refund-requests.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
 import { DisputesService } from './disputes/disputes.service.js';
@@ -107,6 +108,7 @@ const SERVICES = [
   PaymentDecisionsService,
   PaymentCorrectionsService,
   RefundRequestsService,
+  RefundOrdersService,
   SetAsideWebhooksService,
   ManualVoteService,
   UndoFreeVoteService,

@@ -174,6 +174,9 @@ const schema = z.object({
     .max(300)
     .default('Abato')
     .describe('name, address and tax number of who issues fee invoices, in one line'),
+  REFUND_SECOND_FACTOR_ABOVE: whole(0, 1_000_000)
+    .default(1_000)
+    .describe('cedis; asking for the refund of more, or ordering it, needs an account with a second factor'),
   UNPAID_VOTE_MINUTES: whole(5, 1_440)
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),

@@ -1,9 +1,16 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
-import { list, nothing, type PaymentAttention, paymentAttentionView } from '@abato/contracts';
-import { PaymentDecisionsService } from '@abato/payments';
-import { CurrentActor, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
+import {
+  correctionResult,
+  list,
+  nothing,
+  type PaymentAttention,
+  paymentAttentionView,
+  type PaymentCorrectionResult,
+} from '@abato/contracts';
+import { PaymentDecisionsService, RefundOrdersService } from '@abato/payments';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 import { PaymentReasonDto, PaymentPath } from './payment.dto.js';
@@ -13,7 +20,10 @@ import { PaymentReasonDto, PaymentPath } from './payment.dto.js';
 @ApiBearerAuth()
 @Controller('payments')
 export class PaymentDecisionsController {
-  constructor(private readonly decisions: PaymentDecisionsService) {}
+  constructor(
+    private readonly decisions: PaymentDecisionsService,
+    private readonly refunds: RefundOrdersService,
+  ) {}
 
   @Describes(
     'List payments that need a decision',
@@ -28,19 +38,19 @@ export class PaymentDecisionsController {
 
   @Describes(
     'Refund a payment',
-    'Orders a refund at the provider and takes the votes back. Refuses cash and a payment whose state does not allow it.',
+    'A super admin orders a refund at the provider and takes the votes back. An organiser asks for it: nothing changes until a super admin confirms. Refuses cash, a payment whose state does not allow it, and above the amount of a setting an account without a second factor. An organiser’s call about a payment of another organiser is answered as not found.',
   )
-  @SuperAdmin()
+  @Organiser()
   @Reauthenticated()
   @Post(':id/refund')
   @HttpCode(200)
-  @Answers(nothing)
+  @Answers(correctionResult)
   async refund(
     @CurrentActor() actor: Actor,
     @Param() { id }: PaymentPath,
     @Body() body: PaymentReasonDto,
-  ): Promise<void> {
-    await this.decisions.decide(actor, id, 'refund-ordered', body.reason);
+  ): Promise<PaymentCorrectionResult> {
+    return this.refunds.refund(actor, id, body.reason);
   }
 
   @Describes(

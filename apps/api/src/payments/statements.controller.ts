@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import { listQuery, pageAt, type Statement, STATEMENTS_PAGE_SIZE, statementView } from '@abato/contracts';
 import { STATEMENT_COLUMNS, type StatementFormat, StatementsService } from '@abato/payments';
-import { AppError } from '@abato/platform';
 import { CurrentActor, Organiser } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
 import { ANY_TEXT, pathOf, queryOf } from '../http/dto.js';
@@ -14,12 +13,6 @@ import { Describes } from '../open-api/describes.decorator.js';
 
 class StatementsQuery extends queryOf(listQuery(STATEMENTS_PAGE_SIZE, {})) {}
 class StatementPath extends pathOf({ id: 'HOST_NOT_FOUND', number: ANY_TEXT }) {}
-
-/** A text that is no number names nothing. */
-function numberOf(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new AppError('NOT_FOUND', { message: 'Statement not found' });
-  return Number(text);
-}
 
 /** What happened to the money of a host, by month and by contest. */
 @ApiTags('hosts')
@@ -52,7 +45,7 @@ export class StatementsController {
   @Get(':number')
   @Answers(statementView)
   async view(@CurrentActor() actor: Actor, @Param() { id, number }: StatementPath): Promise<Statement> {
-    return this.statements.view(actor, id, numberOf(number));
+    return this.statements.view(actor, id, number);
   }
 
   @Describes(
@@ -106,7 +99,7 @@ export class StatementsController {
     format: StatementFormat,
     reply: FastifyReply,
   ): Promise<void> {
-    const { name, type, content } = await this.statements.file(actor, id, numberOf(number), format);
+    const { name, type, content } = await this.statements.file(actor, id, number, format);
     await reply
       .type(type)
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,14 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import type { PaymentCorrectionResult } from '@abato/contracts';
 import type { SqlRunner } from '@abato/database';
 import { refundRequestLetter } from '@abato/messages';
-import { AppError } from '@abato/platform';
+import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { mailStaff } from '../disputes/record-dispute.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import { isRefundable, LEFT_PESEWAS } from '../rules/refundable.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { decideCorrection, insertCorrection } from './corrections.js';
+import { assertSecondFactor } from './second-factor-above.js';
 
 /** A person who asks again and again must not fill the mailboxes of the super admins. */
 const NEXT_MAIL_AFTER_MS = 3_600_000;
@@ -23,12 +24,15 @@ interface AskedAbout {
 /** An organiser asks for the refund of a counted payment; a super admin decides it as a correction (ADR 96). */
 @Injectable()
 export class RefundRequestsService {
-  constructor(private readonly settlement: Settlement) {}
+  constructor(
+    private readonly settlement: Settlement,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
+  ) {}
 
   /**
    * Nothing changes until another person, a super admin, confirms the correction.
    * @throws AppError PAYMENT_NOT_FOUND, also for another organiser's; CONFLICT for cash, when the votes of the payment do not count, or
-   *   when a correction of it waits already
+   *   when a correction of it waits already; SECOND_FACTOR_REQUIRED above the amount of the setting
    */
   async ask(actor: Actor, paymentId: string, reason: string): Promise<PaymentCorrectionResult> {
     return this.settlement.transaction(async ({ sql, now, publicUrl }) => {
@@ -39,6 +43,7 @@ export class RefundRequestsService {
           message: 'Only a payment through the provider whose votes count can be refunded.',
         });
       const { reference, leftPesewas: amountPesewas } = payment;
+      assertSecondFactor(actor, amountPesewas, this.env);
       const asked = { paymentId, kind: 'REFUND', amountPesewas, reason } as const;
       const id = await insertCorrection(sql, asked, actor.id, now);
       if (!id)

@@ -26,7 +26,7 @@ export async function evidencePdf(
   const { payment, vote, receipt } = evidence;
   const title = `Evidence of payment ${payment.reference}`;
   return pdfOf({ title, at: new Date(evidence.madeAt) }, (file) => {
-    file.title(title, `Dispute ${dispute.id} · ${vote.contest}`);
+    file.title('Evidence of a payment', `${payment.reference} · dispute ${dispute.id} · ${vote.contest}`);
     file.facts([
       ['Disputed', `${formatCedis(dispute.amount)} of ${formatCedis(dispute.paid)}`],
       ['Answer due', timeOf(dispute.dueAt)],

@@ -105,6 +105,7 @@ class Drawn implements PdfFile {
   }
 
   table(rows: readonly PdfRow[]): void {
+    this.document.y += 4;
     for (const { label, value, isSum } of rows) {
       this.set(isSum ? 'bold' : 'regular', 10, INK);
       const labelWidth = WIDTH - LABEL_WIDTH;
@@ -121,6 +122,7 @@ class Drawn implements PdfFile {
       this.document.y = y + height;
       this.document.x = MARGIN;
     }
+    this.document.y += 4;
   }
 
   private text(font: 'regular' | 'bold', size: number, color: string, text: string): void {

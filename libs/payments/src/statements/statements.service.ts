@@ -7,6 +7,9 @@ import { AppError, slugOf } from '@abato/platform';
 import { type StatementRow, statementViewOf } from './statement-content.js';
 import { statementCsv, statementLedger, statementPdf } from './statement-files.js';
 
+/** A text that is no such number names nothing. */
+const NUMBER = /^[1-9]\d{0,8}$/;
+
 const FILES = {
   pdf: { type: 'application/pdf', make: statementPdf },
   csv: { type: 'text/csv; charset=utf-8', make: statementCsv },
@@ -44,18 +47,21 @@ export class StatementsService {
   }
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's; NOT_FOUND */
-  async view(actor: Actor, hostId: string, number: number): Promise<Statement> {
+  async view(actor: Actor, hostId: string, number: string): Promise<Statement> {
     await this.hosts.view(hostId, ownerScope(actor));
-    const [row] = await this.source.query<StatementRow[]>(
-      'SELECT number, month, contest_id, issued_at, content FROM statements WHERE host_id = $1 AND number = $2',
-      [hostId, number],
-    );
+    const rows = NUMBER.test(number)
+      ? await this.source.query<StatementRow[]>(
+          'SELECT number, month, contest_id, issued_at, content FROM statements WHERE host_id = $1 AND number = $2',
+          [hostId, number],
+        )
+      : [];
+    const [row] = rows;
     if (!row) throw new AppError('NOT_FOUND', { message: 'Statement not found' });
     return statementViewOf(row);
   }
 
   /** @throws AppError as `view` */
-  async file(actor: Actor, hostId: string, number: number, format: StatementFormat): Promise<StatementFile> {
+  async file(actor: Actor, hostId: string, number: string, format: StatementFormat): Promise<StatementFile> {
     const statement = await this.view(actor, hostId, number);
     const { type, make } = FILES[format];
     const name = `${slugOf(statement.host) || 'host'}-${hostId.slice(-8)}-statement-${number}.${format}`;

@@ -17,7 +17,7 @@ export function withdrawRefundRequest(id: string): Promise<null> {
 }
 
 /** POST /payments/{id}/refund: at once, by a super admin. */
-export function refundPayment(id: string, reason: string): Promise<null> {
+export function refundPayment(id: string, reason: string): Promise<PaymentCorrectionResult> {
   return api.post(`/payments/${id}/refund`, { reason });
 }
 

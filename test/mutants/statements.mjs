@@ -1,0 +1,122 @@
+const STATEMENTS = 'libs/payments/src/statements';
+const books = { spec: 'test/payments/statements.spec.ts' };
+const totals = { file: `${STATEMENTS}/statement-totals.sql`, ...books };
+const issue = { file: `${STATEMENTS}/issue-statement.ts`, ...books };
+const due = { file: `${STATEMENTS}/issue-due.ts`, ...books };
+const files = { spec: `${STATEMENTS}/statement-files.spec.ts` };
+const asked = { spec: 'test/api/refund-requests.spec.ts', served: true };
+const pack = { spec: 'test/api/disputes.spec.ts', served: true };
+
+/** Mutants of statements, their files, the evidence of disputes, and who may ask for a refund. */
+export const STATEMENT_MUTANTS = [
+  {
+    name: 'statements: money that is set aside for a dispute and lost is taken twice',
+    text: 'least(went, greatest(disputes, 0))',
+    replacement: 'least(0, greatest(disputes, 0))',
+    ...totals,
+  },
+  {
+    name: 'statements: a refund that is ordered is not taken',
+    text: 'went - lost + owed AS refunds',
+    replacement: 'went - lost AS refunds',
+    ...totals,
+  },
+  {
+    name: 'statements: a settlement is taken for money that went back',
+    text: 'CASE WHEN payment_id IS NULL THEN 0',
+    replacement: 'CASE WHEN false THEN 0',
+    ...totals,
+  },
+  {
+    name: 'statements: votes of later months count',
+    text: 'AND l.recorded_at < $3',
+    replacement: '',
+    ...totals,
+  },
+  {
+    name: 'statements: each month is counted from the beginning',
+    text: 'before?.totals ?? NO_TOTALS',
+    replacement: 'NO_TOTALS',
+    ...issue,
+  },
+  {
+    name: 'statements: a month is issued again',
+    text: 'before && before.month >= month',
+    replacement: 'before && before.month > month',
+    ...issue,
+  },
+  {
+    name: 'statements: two processes take the same number',
+    text: `SELECT pg_advisory_xact_lock(hashtext('abato statements'))`,
+    replacement: 'SELECT 1',
+    ...issue,
+  },
+  {
+    name: 'statements: a month without movements has one',
+    text: 'if (!hasMovements(movements)) return null;',
+    replacement: '',
+    ...issue,
+  },
+  {
+    name: 'statements: a month is issued while transactions of it may be open',
+    text: 'issuing.now.getTime() - MONTH_IS_OVER_AFTER_MS',
+    replacement: 'issuing.now.getTime()',
+    ...due,
+  },
+  {
+    name: 'statements: a contest is issued before its results are final',
+    text: 'WHERE results_final_at <= $1',
+    replacement: 'WHERE $1::timestamptz IS NOT NULL AND id IS NOT NULL',
+    ...due,
+  },
+  {
+    name: 'statement files: the PDF says when it was downloaded',
+    file: 'libs/payments/src/pdf/pdf-file.ts',
+    text: 'CreationDate: meta.at,',
+    replacement: 'CreationDate: new Date(),',
+    ...files,
+  },
+  {
+    name: 'statement files: the name of a contest can be an entry of the books',
+    file: `${STATEMENTS}/statement-files.ts`,
+    text: "text.replace(/[;|\\s\\p{Cc}]+/gu, ' ').trim()",
+    replacement: 'text',
+    ...files,
+  },
+  {
+    name: 'statement files: taxes are added to the fee',
+    file: `${STATEMENTS}/statement-content.ts`,
+    text: 'lines.reduce((rest, { amount }) => rest - amount, total)',
+    replacement: 'total',
+    ...files,
+  },
+  {
+    name: 'statements: any organiser reads those of a host',
+    file: `${STATEMENTS}/statements.service.ts`,
+    text: 'async view(actor: Actor, hostId: string, number: string): Promise<Statement> {\n    await this.hosts.view(hostId, ownerScope(actor));',
+    replacement: 'async view(_actor: Actor, hostId: string, number: string): Promise<Statement> {',
+    spec: 'test/api/statements.spec.ts',
+    served: true,
+  },
+  {
+    name: 'evidence: any organiser downloads that of a dispute',
+    file: 'libs/payments/src/disputes/disputes.service.ts',
+    text: 'const row = await this.read(actor, id);',
+    replacement: "const row = await this.read({ ...actor, role: 'SUPER_ADMIN' }, id);",
+    ...pack,
+  },
+  {
+    name: 'refunds: an organiser orders one alone',
+    file: 'libs/payments/src/decisions/refund-orders.service.ts',
+    text: "if (actor.role !== 'SUPER_ADMIN') return",
+    replacement: "if (actor.role !== 'SUPER_ADMIN' && !paymentId) return",
+    ...asked,
+  },
+  {
+    name: 'refunds: no second factor is needed for much money',
+    file: 'libs/payments/src/decisions/second-factor-above.ts',
+    text: 'pesewas <= limit || actor.secondFactor',
+    replacement: 'pesewas >= 0 || actor.secondFactor',
+    ...asked,
+  },
+];
