@@ -6,6 +6,7 @@ import {
   localPhone,
   type MobileNetwork,
   normalisePhone,
+  payerTexts as t,
   type ChargePaymentInput,
 } from '@abato/contracts';
 import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
@@ -15,7 +16,7 @@ import { PaystackClient } from '../paystack/paystack-client.js';
 import { plainReason } from '../rules/payment-messages.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 import type { BegunAttempt, PayerOfVote } from './attempts.js';
-import { ChargeStepsService, UNSURE } from './charge-steps.service.js';
+import { ChargeStepsService } from './charge-steps.service.js';
 import { payerEmail } from './payer-email.js';
 import { payerFrom } from './payer.js';
 import { permitFor, refusalOf } from './provider-refusal.js';
@@ -124,7 +125,7 @@ export class ChargePaymentService {
     } catch (error) {
       const { state, message, error: refusal } = refusalOf(error, this.log);
       await this.steps.recordFailure(attempt, { state, message });
-      if (state === 'INIT_UNKNOWN') return { reference: attempt.reference, step: 'wait', message: UNSURE };
+      if (state === 'INIT_UNKNOWN') return { reference: attempt.reference, step: 'wait', message: t.unsure };
       const reason = plainReason(message);
       throw refusal.code === 'PROVIDER_REJECTED' && reason
         ? new AppError('PROVIDER_REJECTED', { message: reason, cause: error })

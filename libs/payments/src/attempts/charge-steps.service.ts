@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { ChargePaymentResult, MobileNetwork } from '@abato/contracts';
+import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { RequestCheckService } from '../checks/request-check.service.js';
@@ -18,9 +18,6 @@ import {
   recordBegun,
   recordChargeStep,
 } from './attempts.js';
-
-export const UNSURE =
-  'We are not sure whether the prompt was sent. Please look at your phone and approve it there; otherwise wait three minutes and try again.';
 
 /** A direct charge as it is written down. */
 interface ChargeRow {
@@ -115,7 +112,7 @@ function stepOf(charge: ChargeRow): ChargePaymentResult {
   const outward = outwardStatus(state);
   if (outward === 'COMPLETED') return { reference, step: 'done', message: paymentMessage(state) };
   if (outward === 'FAILED') return { reference, step: 'failed', message: paymentMessage(state, message) };
-  if (state === 'INIT_UNKNOWN') return { reference, step: 'wait', message: UNSURE };
+  if (state === 'INIT_UNKNOWN') return { reference, step: 'wait', message: t.unsure };
   const known = CHARGE_STATUSES.find((one): one is ChargeStatus => one === status);
   const text = charge.charge_text ?? message;
   return { reference, ...chargeStep(known ?? 'pending', network, text, charge.charge_url) };

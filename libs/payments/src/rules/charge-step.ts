@@ -1,4 +1,4 @@
-import type { ChargePaymentResult, MobileNetwork } from '@abato/contracts';
+import { type ChargePaymentResult, type MobileNetwork, payerTexts as t } from '@abato/contracts';
 import { plainReason } from './payment-messages.js';
 
 /** The step of a direct charge, in the provider's words. Everything else means waiting. */
@@ -17,21 +17,14 @@ export const CHARGE_STATUSES = [
 ] as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** How the payer gets to a prompt that did not pop up. */
-const APPROVE: Record<MobileNetwork, string> = {
-  mtn: 'Approve the prompt on your phone. No prompt? Dial *170#, choose My Wallet, then My Approvals.',
-  telecel: 'Approve the prompt on your phone.',
-  at: 'Approve the prompt on your phone. No prompt? Dial *110# and look for pending approvals.',
-};
-
-/** What the provider asks the payer for: our name of the step, and our words where the provider gives none. */
+/** What the provider asks the payer for: our name of the step. */
 const QUESTIONS = {
-  send_otp: { step: 'enter_voucher', message: 'Enter the code that your network or bank gives you.' },
-  send_pin: { step: 'enter_pin', message: 'Enter your PIN.' },
-  send_phone: { step: 'enter_phone', message: 'Enter the phone number of your account.' },
-  send_birthday: { step: 'enter_birthday', message: 'Enter your date of birth.' },
-  send_address: { step: 'enter_address', message: 'Enter your billing address.' },
-} as const satisfies Partial<Record<ChargeStatus, { step: ChargePaymentResult['step']; message: string }>>;
+  send_otp: 'enter_voucher',
+  send_pin: 'enter_pin',
+  send_phone: 'enter_phone',
+  send_birthday: 'enter_birthday',
+  send_address: 'enter_address',
+} as const satisfies Partial<Record<ChargeStatus, ChargePaymentResult['step']>>;
 type Question = keyof typeof QUESTIONS;
 
 /** The statuses in which a charge waits for something that the payer has to send. */
@@ -52,28 +45,25 @@ export function chargeStep(
   url?: string | null,
 ): Omit<ChargePaymentResult, 'reference'> {
   if (isQuestion(status)) {
-    const { step, message: ours } = QUESTIONS[status];
-    return { step, message: message ?? ours };
+    return { step: QUESTIONS[status], message: message ?? t.questions[status] };
   }
   switch (status) {
     case 'pay_offline':
-      return { step: 'approve_on_phone', message: APPROVE[network] };
+      return { step: 'approve_on_phone', message: t.approve[network] };
     case 'open_url':
       return url
-        ? { step: 'open_page', message: message ?? 'Continue on the page of your bank.', url }
-        : { step: 'wait', message: PROCESSING };
+        ? { step: 'open_page', message: message ?? t.openPage, url }
+        : { step: 'wait', message: t.processing };
     case 'pending':
-      return { step: 'wait', message: PROCESSING };
+      return { step: 'wait', message: t.processing };
     case 'success':
-      return { step: 'done', message: 'Payment received. Your vote will be counted in a moment.' };
+      return { step: 'done', message: t.received };
     case 'failed':
       return {
         step: 'failed',
-        message: plainReason(message) ?? 'The payment was not completed. You can try again.',
+        message: plainReason(message) ?? t.notCompleted,
       };
     case 'timeout':
-      return { step: 'failed', message: 'The payment was not approved in time. You can try again.' };
+      return { step: 'failed', message: t.notInTime };
   }
 }
-
-const PROCESSING = 'Your payment is being processed. Please keep your phone at hand.';

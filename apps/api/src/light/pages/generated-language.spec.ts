@@ -73,7 +73,7 @@ function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): Pu
     ...{ retentionMonths: 6, host: { id: ID, name: '2', logo: null, description: '' }, categories },
     _count: { categories: 2, contestants: 62, votes: 1 },
     ...fields,
-  } as PublicContestView;
+  };
 }
 
 const fields = Object.fromEntries(VOTE_FIELDS.map((name) => [name, '5'])) as VoteFields;

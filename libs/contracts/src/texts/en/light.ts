@@ -167,4 +167,3 @@ export const lightTexts = {
   },
   cut: (start: string) => `${start}…`,
 };
-export type LightTexts = typeof lightTexts;

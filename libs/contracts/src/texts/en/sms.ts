@@ -15,4 +15,3 @@ export const smsTexts = {
   refundDelayed: (amount: string, reference: string) =>
     `Abato: your refund of ${amount} is delayed. We are working on it, you need not do anything. Payment ${reference}`,
 };
-export type SmsTexts = typeof smsTexts;
