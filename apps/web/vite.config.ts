@@ -163,7 +163,7 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement-account|fee-policy|dispute|stage|errors|phone|verification)\./,
+    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement-account|fee-policy|dispute|pricing|stage|errors|phone|verification)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },

@@ -9,6 +9,7 @@ import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PAYOUTS } from './payouts.mjs';
+import { PRICES } from './prices.mjs';
 import { PROVIDER } from './provider.mjs';
 import { RECEIPTS_AND_RULES } from './receipts.mjs';
 import { REFUNDS } from './refunds.mjs';
@@ -44,6 +45,7 @@ export const REVIEWED = [
     ...VERIFICATION,
     ...CASH_AND_RECORDS,
     ...PAYOUTS,
+    ...PRICES,
     ...PROVIDER,
     ...OPERATIONS,
     ...REFUNDS,

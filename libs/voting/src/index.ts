@@ -2,7 +2,7 @@ export { DecideHeldVotesService } from './held/decide-held-votes.service.js';
 export { HeldVotesRepository } from './held/held-votes.repository.js';
 export { readIntakeFigures } from './held/release-held-votes.js';
 export { explained, replay, rowRefusal, voteRow } from './intake/cast-row.js';
-export { findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
+export { countByWindow, findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
 export { VoteIntake } from './intake/vote-intake.js';
 export { FreeVoteLimiter } from './limits/free-vote-limiter.js';
 export type { FreeVote } from './limits/free-vote.js';

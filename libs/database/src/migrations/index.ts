@@ -29,6 +29,7 @@ import { SettlementAccounts1763863400001 } from './1763863400001-settlement-acco
 import { FeePolicies1763863400002 } from './1763863400002-fee-policies.js';
 import { Journal1763863400003 } from './1763863400003-journal.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
+import { PriceRules1763872000000 } from './1763872000000-price-rules.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   FeePolicies1763863400002,
   Journal1763863400003,
   SealedRules1763863500001,
+  PriceRules1763872000000,
 ];

@@ -12,6 +12,7 @@ import { formatDateTime } from '@/lib/format';
 import { loadCode } from '@/lib/load-code';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
+import { useVoteWindow, windowText } from '@/lib/vote-window';
 import { useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
 import { provisionalText } from '@/texts/en/common';
@@ -62,6 +63,7 @@ export function ContestPage() {
 function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
   const voting = useVotingState(contest);
   const idle = useIdle();
+  const window = useVoteWindow(contest.windows);
   const closed = voting === 'open' ? null : closedText(contest, voting);
   const { vote, dialog } = useVoteDialog(contest, closed, idle);
 
@@ -73,6 +75,11 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
           <Notice tone={voting === 'ended' ? 'info' : 'warning'}>
             <p className="text-base font-medium">{closed}</p>
           </Notice>
+        )}
+        {window && voting !== 'ended' && (
+          <p data-testid="vote-window" className="font-semibold text-gold-text">
+            {windowText(window)}
+          </p>
         )}
         {contest.showResults && contest.provisional && (
           <Notice tone="info">
@@ -94,6 +101,7 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
         <CategorySection
           key={category.id}
           category={category}
+          price={contest.votePrice > 0 ? category.votePrice : null}
           showResults={contest.showResults}
           voting={voting}
           onVote={vote}
