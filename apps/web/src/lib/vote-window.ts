@@ -1,6 +1,6 @@
 import type { VoteWindow } from '@abato/contracts';
 import { useEffect, useState } from 'react';
-import { windowTexts as t } from '@/texts/en/common';
+import { windowTexts as t } from '@/texts/en/vote-window';
 import { formatDate } from './format';
 import { LONGEST_TIMER_MS } from './voting-state';
 

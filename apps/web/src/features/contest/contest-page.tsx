@@ -12,7 +12,6 @@ import { formatDateTime } from '@/lib/format';
 import { loadCode } from '@/lib/load-code';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
-import { useVoteWindow, windowText } from '@/lib/vote-window';
 import { useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
 import { provisionalText } from '@/texts/en/common';
@@ -25,9 +24,14 @@ import { useIdle } from './use-idle';
 import { useVoteDialog } from './use-vote-dialog';
 import { useVotingState, type VotingState } from '@/lib/voting-state';
 
+const VoteWindowLine = lazy(async () => ({
+  default: (await loadCode(() => import('@/components/vote-window-line'))).VoteWindowLine,
+}));
 const loadRankings = () => loadCode(() => import('./rankings'));
 const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
 const Announcer = lazy(async () => ({ default: (await loadRankings()).Announcer }));
+
+const WINDOW = 'font-semibold text-gold-text';
 
 /** One contest: its live ranking, and voting. */
 export function ContestPage() {
@@ -63,7 +67,6 @@ export function ContestPage() {
 function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt: number }) {
   const voting = useVotingState(contest);
   const idle = useIdle();
-  const window = useVoteWindow(contest.windows);
   const closed = voting === 'open' ? null : closedText(contest, voting);
   const { vote, dialog } = useVoteDialog(contest, closed, idle);
 
@@ -76,10 +79,10 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
             <p className="text-base font-medium">{closed}</p>
           </Notice>
         )}
-        {window && voting !== 'ended' && (
-          <p data-testid="vote-window" className="font-semibold text-gold-text">
-            {windowText(window)}
-          </p>
+        {voting !== 'ended' && contest.windows?.length > 0 && (
+          <Suspense fallback={<p className={WINDOW}>&nbsp;</p>}>
+            <VoteWindowLine windows={contest.windows} className={WINDOW} testId="vote-window" />
+          </Suspense>
         )}
         {contest.showResults && contest.provisional && (
           <Notice tone="info">

@@ -2,9 +2,9 @@ import type { PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { QrCode } from '@/components/qr-code';
 import { RollingNumber } from '@/components/rolling-number';
+import { VoteWindowLine } from '@/components/vote-window-line';
 import { formatPrice } from '@/lib/format';
 import { publicUrl } from '@/lib/share/links';
-import { useVoteWindow, windowText } from '@/lib/vote-window';
 import type { VotingState } from '@/lib/voting-state';
 import { stageTexts as t } from '@/texts/en/stage';
 import { Countdown } from './countdown';
@@ -13,7 +13,6 @@ import { Countdown } from './countdown';
 export function StageSide({ contest, voting }: { contest: PublicContestView; voting: VotingState }) {
   const url = publicUrl(contest.id);
   const open = voting === 'open';
-  const window = useVoteWindow(contest.windows);
   const opens = voting === 'notStarted';
   if (!open && !opens && contest.totalVotes === null) return null;
   return (
@@ -39,14 +38,11 @@ export function StageSide({ contest, voting }: { contest: PublicContestView; vot
           <p className="text-[length:calc(2.2*var(--u))] leading-tight font-semibold">
             {contest.votePrice > 0 ? t.price(formatPrice(contest.votePrice)) : t.free}
           </p>
-          {window && (
-            <p
-              data-testid="stage-window"
-              className="mt-[calc(0.7*var(--u))] text-[length:calc(2.4*var(--u))] leading-tight font-extrabold"
-            >
-              {windowText(window)}
-            </p>
-          )}
+          <VoteWindowLine
+            windows={contest.windows}
+            testId="stage-window"
+            className="mt-[calc(0.7*var(--u))] text-[length:calc(2.4*var(--u))] leading-tight font-extrabold"
+          />
         </div>
       )}
       <div className="flex grow flex-col gap-[calc(1.6*var(--u))] text-center">

@@ -102,10 +102,3 @@ export const roleNames = {
   COMPANY_ADMIN: 'Company Admin',
   USER: 'User',
 };
-
-/** Announces when paid votes count several times. */
-export const windowTexts = {
-  today: 'today',
-  /** From twice on. */
-  votes: ['Double votes', 'Triple votes', 'Fourfold votes', 'Fivefold votes'],
-};
