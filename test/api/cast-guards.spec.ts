@@ -16,7 +16,7 @@ function aRow(fields: Partial<VoteRow> = {}): VoteRow {
     categoryId: world.categoryId,
     contestantId: world.contestantId,
     votes: 1,
-    price: 0,
+    ...{ price: 0, amount: 0, multiplier: 1, pricing: world.pricing },
     name: null,
     email: null,
     phone: '+233241234567',
@@ -67,14 +67,28 @@ describe.each([
     ['voting has not begun', () => set('contests', 'start_date = $2', world.contestId, later(1))],
     ['voting is over', () => set('contests', 'end_date = $2', world.contestId, world.now)],
     ['the price has changed', () => world.changePrice(100)],
+    ['the bundles have changed', () => world.changePrice(0, [{ votes: 10, pricePesewas: 800 }])],
+    [
+      'the windows have changed',
+      () => world.changePrice(0, [], [{ from: '2026-12-05', until: '2026-12-06', multiplier: 2 }]),
+    ],
+    [
+      'the price of its category has changed',
+      () => set('categories', 'vote_price_pesewas = 200', world.categoryId),
+    ],
+    [
+      'the bundles of its category have changed',
+      () => set('categories', `bundles = '[{"votes":2,"pricePesewas":100}]'`, world.categoryId),
+    ],
     ['the category is deleted', () => set('categories', 'archived_at = $2', world.categoryId, world.now)],
     [
       'the contestant is deleted',
       () => set('contestants', 'archived_at = $2', world.contestantId, world.now),
     ],
   ])('is not written when %s', async (_reason, change) => {
+    const { pricing } = world;
     await change();
-    expect([await cast(), await votesWritten()]).toEqual([0, 0]);
+    expect([await cast({ pricing }), await votesWritten()]).toEqual([0, 0]);
   });
 
   it('is not written for a contestant of another contest or category', async () => {

@@ -275,6 +275,7 @@ describe('free votes judged without Redis', () => {
     const { contestId, categoryId, contestantId } = world;
     const row = {
       ...{ id, contestId, categoryId, contestantId, votes: 5, price: 0, name: null, email: null, phone },
+      ...{ amount: 0, multiplier: 1, pricing: world.pricing },
       ...{ key: id, digest: Buffer.alloc(1), phoneDigest: Buffer.alloc(16), emailDigest: null, source },
     };
     expect((await writeVotes(database.pool, [row], world.now)).size).toBe(1);

@@ -38,4 +38,10 @@ export const CASTING = [
     replacement: '',
     ...CAST,
   },
+  {
+    name: 'cast: prices have changed',
+    text: ' AND c.pricing = i.pricing',
+    replacement: '',
+    ...CAST,
+  },
 ];

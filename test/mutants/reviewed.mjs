@@ -12,6 +12,7 @@ import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PAYOUTS } from './payouts.mjs';
 import { STATEMENT_MUTANTS } from './statements.mjs';
+import { PRICES } from './prices.mjs';
 import { PROVIDER } from './provider.mjs';
 import { RECEIPTS_AND_RULES } from './receipts.mjs';
 import { REFUNDS } from './refunds.mjs';
@@ -50,6 +51,7 @@ export const REVIEWED = [
     ...CASH_AND_RECORDS,
     ...PAYOUTS,
     ...STATEMENT_MUTANTS,
+    ...PRICES,
     ...PROVIDER,
     ...OPERATIONS,
     ...REFUNDS,

@@ -1,6 +1,8 @@
 import { contestantView, publicContestantView } from './contestant.js';
 import { orderField, paragraphsField, textField } from './fields.js';
 import type { InputOf, Rules } from './field-rule.js';
+import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
+import { bundlesField, bundlesView } from './pricing.js';
 import {
   cedis,
   count,
@@ -22,6 +24,17 @@ export const categoryRules = {
   name: textField('Category name is required', 200),
   description: paragraphsField('Description is required', 5000),
   order: orderField,
+  /** Cedis; null: the contest's price. */
+  votePrice: {
+    type: 'number',
+    nullable: true,
+    typeMessage: 'Vote price of a category must be more than 0',
+    min: [0.01, 'Vote price of a category must be more than 0'],
+    max: [MAX_VOTE_PRICE_PESEWAS / 100, 'Vote price must be at most GHS 10,000'],
+    decimals: [2, 'Vote price can have at most two decimals'],
+  },
+  /** Of the category's own price. */
+  bundles: bundlesField,
 } satisfies Rules;
 export type CategoryInput = InputOf<typeof categoryRules>;
 export const categoryExamples = {
@@ -29,6 +42,8 @@ export const categoryExamples = {
   name: 'Best New Artist',
   description: 'Artists whose first single came out this year.',
   order: 0,
+  votePrice: 2,
+  bundles: [{ votes: 10, price: 16 }],
 } satisfies CategoryInput;
 
 const description = {
@@ -37,6 +52,9 @@ const description = {
   name: like(text, 'Best New Artist'),
   description: like(text, 'First single this year.'),
   order: count,
+  /** Of this category; null: the contest's price and bundles. */
+  votePrice: nullable(like(cedis, 2)),
+  bundles: bundlesView,
 };
 
 export const categoryView = view(

@@ -4,6 +4,14 @@ import { dateField, paragraphsField, removePictureField, textField } from './fie
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
+import {
+  bundleExamples,
+  bundlesField,
+  bundlesView,
+  windowExamples,
+  windowsField,
+  windowsView,
+} from './pricing.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
@@ -77,6 +85,8 @@ const otherContestRules = {
     max: [MAX_VOTE_PRICE_PESEWAS / 100, 'Vote price must be at most GHS 10,000'],
     decimals: [2, 'Vote price can have at most two decimals'],
   },
+  bundles: bundlesField,
+  windows: windowsField,
   freeVotesPerHour: {
     type: 'integer',
     min: [1],
@@ -116,6 +126,8 @@ export const contestExamples = {
   startDate: EXAMPLE_TIME,
   endDate: '2026-12-31T23:59:59.000Z',
   votePrice: 1,
+  bundles: [bundleExamples],
+  windows: [windowExamples],
   freeVotesPerHour: 10,
   freeVotesPerDevice: 30,
   challenge: 'AUTO',
@@ -167,6 +179,10 @@ export const publicContestView = view(
     provisional: flag,
     /** Votes whose payment was begun before the end and is still being confirmed; null when unknown, or while results are hidden. */
     paymentsWaiting: nullable(count),
+    /** More votes for less, where a category has no price of its own. */
+    bundles: bundlesView,
+    /** When a paid vote counts several times. */
+    windows: windowsView,
     freeVotesPerHour: count,
     /** When a free vote counts. */
     verification: oneOf(VERIFICATION_LEVELS),
@@ -186,6 +202,8 @@ export const contestView = view(
     startDate: dateTime,
     endDate: dateTime,
     votePrice: cedis,
+    bundles: bundlesView,
+    windows: windowsView,
     freeVotesPerHour: count,
     /** Per hour, whatever phones the device names; never less than the phone's limit. */
     freeVotesPerDevice: count,

@@ -55,6 +55,7 @@ export const ERROR_MESSAGES = {
   VOTE_NOT_PAYABLE: 'This vote does not need a payment.',
   AMOUNT_TOO_SMALL: 'The total must be at least GHS 0.10.',
   AMOUNT_TOO_LARGE: 'One payment can be at most GHS 10,000. Please vote in smaller steps.',
+  WALLET_LIMIT: 'This is more than many mobile-money wallets may pay in a day.',
   PHONE_NOT_MOBILE: 'Mobile money needs a mobile number.',
   IDEMPOTENCY_KEY_INVALID: 'The Idempotency-Key header must be a UUID.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another vote.',

@@ -14,6 +14,7 @@ const EXPECTED: Record<FieldRule['type'], string> = {
   isoDate: 'must be an existing date and time, for example 2026-12-31T18:00:00Z',
   day: 'must be an existing date, for example 2026-12-31',
   uuid: 'must be a valid id',
+  list: 'must be a list',
 };
 
 /** `Organization name` of the field `hostName`: the specification's name for it where the rule holds one. */
@@ -35,6 +36,11 @@ export function typeMessage(field: string, rule: FieldRule): string {
 
 export function lengthMessage(field: string, rule: FieldRule): string {
   return `${labelOf(field, rule)} must be at most ${grouped(rule.maxLength ?? DEFAULT_MAX_LENGTH)} characters`;
+}
+
+/** About a list of too many entries. */
+export function mostMessage(field: string, rule: FieldRule): string {
+  return `${labelOf(field, rule)} can have at most ${rule.most} entries`;
 }
 
 /** About control characters and halves of characters. */

@@ -4,7 +4,10 @@
  */
 export interface FieldRule {
   /** `isoDate`: date with time and zone; `day`: YYYY-MM-DD. */
-  type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'day' | 'uuid';
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'isoDate' | 'day' | 'uuid' | 'list';
+  /** Of a list: the fields of each entry, and how many entries there may be. In a form a list is JSON text. */
+  items?: Rules;
+  most?: number;
   /** What people call the field, as the first word of a sentence. By default the name in `required`, else the key's words. */
   label?: string;
   /** Message when the value is absent, null or blank. Without it the field is optional. */
@@ -15,17 +18,19 @@ export interface FieldRule {
   trim?: boolean;
   /** Strip all white space before matching (phones). */
   compact?: boolean;
-  pattern?: [RegExp, string];
-  min?: [number, string?];
-  max?: [number, string?];
+  pattern?: readonly [RegExp, string];
+  min?: readonly [number, string?];
+  max?: readonly [number, string?];
   maxLength?: number;
   /** Line breaks and tabs are allowed: descriptions, notes. Every other text but a password is one line. */
   multiline?: boolean;
   oneOf?: readonly string[];
   /** Most digits after the decimal point of a number. */
-  decimals?: [number, string?];
+  decimals?: readonly [number, string?];
   /** Of a query string, where whole numbers arrive as text. */
   fromText?: true;
+  /** null is a value of its own: nothing there. */
+  nullable?: true;
   /** Text to search for: cut and cleaned, never refused. */
   search?: true;
   /** The value of a query parameter that is absent or blank. */
@@ -43,7 +48,12 @@ interface ValueTypes {
   number: number;
   boolean: boolean;
 }
-type ValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] } ? T : ValueTypes[R['type']];
+type ValueOf<R extends FieldRule> = R extends { nullable: true } ? KnownValueOf<R> | null : KnownValueOf<R>;
+type KnownValueOf<R extends FieldRule> = R extends { oneOf: readonly (infer T)[] }
+  ? T
+  : R extends { items: infer I extends Rules }
+    ? InputOf<I>[]
+    : ValueTypes[Exclude<R['type'], 'list'>];
 type RequiredKeys<R extends Rules> = {
   [K in keyof R]: R[K] extends { required: string } | { default: string | number } ? K : never;
 }[keyof R];

@@ -28,6 +28,7 @@ export * from './payment.js';
 export * from './payment-correction.js';
 export * from './phone.js';
 export * from './pictures.js';
+export * from './pricing.js';
 export * from './query.js';
 export * from './ranking.js';
 export * from './receipt.js';

@@ -4,6 +4,7 @@ import {
   lengthMessage,
   maxMessage,
   minMessage,
+  mostMessage,
   oneLineMessage,
   typeMessage,
 } from './field-messages.js';
@@ -75,6 +76,7 @@ export function checkField(
   raw: unknown,
 ): { value: unknown } | { message: string } {
   const value = normalise(rule, raw);
+  if (value === null && rule.nullable) return { value };
   if (value === undefined || value === null || value === '') {
     return rule.required ? { message: rule.required } : { value: rule.default };
   }
@@ -111,7 +113,22 @@ export function checkField(
         return { message: decimalsMessage(field, rule) };
       return { value };
     }
+    case 'list':
+      return checkList(field, rule, value);
   }
+}
+
+/** Every entry by its own rules; the first mistake of the first wrong one is told. */
+function checkList(field: string, rule: FieldRule, value: unknown): { value: unknown } | { message: string } {
+  if (!Array.isArray(value)) return { message: typeMessage(field, rule) };
+  if (value.length > (rule.most ?? 0)) return { message: mostMessage(field, rule) };
+  const entries: unknown[] = [];
+  for (const entry of value) {
+    const checked = validate(rule.items ?? {}, entry);
+    if (!checked.ok) return { message: checked.errors[0]?.message ?? typeMessage(field, rule) };
+    entries.push(checked.value);
+  }
+  return { value: entries };
 }
 
 /** Whether a number has at most so many digits after the point. */

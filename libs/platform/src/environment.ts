@@ -180,6 +180,11 @@ const schema = z.object({
   UNPAID_VOTE_MINUTES: whole(5, 1_440)
     .default(30)
     .describe('a paid vote whose payment was not begun within this time after the cast expires'),
+  WALLET_LIMIT_CEDIS: whole(1, 10_000)
+    .default(3_000)
+    .describe(
+      'most that one mobile-money prompt asks for, in cedis: what a wallet with the least proof of identity may pay in a day',
+    ),
   WORKER_QUEUES: z
     .string()
     .default('all')

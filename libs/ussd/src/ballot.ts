@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { ContestDirectory, NomineeCodes } from '@abato/contests';
-import type { MobileNetwork } from '@abato/contracts';
+import { type MobileNetwork, multiplierAt } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { CachedReading, type Clock, CLOCK } from '@abato/platform';
+import { CachedReading, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { takesBallots } from '@abato/voting';
 import type { BrowsedContest, FoundNominee } from './machine.js';
 import type { Listed } from './menu.js';
@@ -32,6 +32,7 @@ export class Ballot {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly codes: NomineeCodes,
     private readonly directory: ContestDirectory,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
   ) {
     this.open = new CachedReading(LIST_MS, () => this.readOpenContests());
   }
@@ -39,11 +40,14 @@ export class Ballot {
   async nominee(code: string): Promise<FoundNominee | null> {
     const nominee = await this.codes.find(code);
     if (!nominee) return null;
-    const { contestId, categoryId, contestantId, name, contest, refusal } = nominee;
-    const { title, votePricePesewas, freeVotesPerHour } = contest.facts;
+    const { contestId, categoryId, contestantId, name, contest, prices, refusal } = nominee;
+    const { title, windows, freeVotesPerHour } = contest.facts;
     return {
       ...{ contestId, categoryId, contestantId, name, title, refusal },
-      price: votePricePesewas,
+      price: prices.pricePesewas,
+      bundles: [...prices.bundles],
+      times: multiplierAt(prices.pricePesewas > 0 ? windows : [], this.clock.now().getTime()),
+      limit: this.env.WALLET_LIMIT_CEDIS * 100,
       perHour: takesBallots(contest) ? 1 : freeVotesPerHour,
     };
   }

@@ -1,9 +1,14 @@
 import {
+  amountOf,
+  type Bundle,
   DIAL_NUMBER_LENGTH,
-  MAX_PAYMENT_PESEWAS,
-  MAX_VOTES_PER_CAST,
-  MIN_PAYMENT_PESEWAS,
+  fewestVotes,
   isNomineeCode,
+  MAX_VOTES_PER_CAST,
+  MAX_PAYMENT_PESEWAS,
+  MIN_PAYMENT_PESEWAS,
+  mostVotesWithin,
+  type Prices,
   type VoteRefusal,
 } from '@abato/contracts';
 import { cut, plain } from './gsm.js';
@@ -19,6 +24,12 @@ export interface NomineeInSession {
   title: string;
   /** Pesewas for one vote; 0 is free. */
   price: number;
+  /** Of that price. Absent in sessions that the release before this one began, as `times` and `limit`. */
+  bundles?: Bundle[];
+  /** How often a paid vote counts now. */
+  times?: number;
+  /** Most that a prompt asks for, in pesewas. */
+  limit?: number;
   /** Free votes of one phone per hour. */
   perHour: number;
 }
@@ -168,29 +179,39 @@ function menu(state: ChoiceState & { mistakes: number }): Step {
 
 function votesGiven(state: SessionState & { at: 'votes' }, input: string): Step {
   const { nominee } = state;
-  const { price, perHour } = nominee;
-  const most = price === 0 ? Math.min(perHour, MAX_VOTES_PER_CAST) : mostPaid(price);
+  const { price, perHour, limit } = nominee;
+  const most = price === 0 ? Math.min(perHour, MAX_VOTES_PER_CAST) : mostPaid(nominee);
   const votes = /^\d{1,6}$/.test(input) ? Number(input) : 0;
   if (votes < 1) return mistake(state, t.notANumber(most));
   if (price === 0 && votes > most) return mistake(state, t.tooManyFree(most));
-  if (price > 0 && votes > most) return mistake(state, t.tooMuch(most));
-  if (price > 0 && votes * price < MIN_PAYMENT_PESEWAS)
-    return mistake(state, t.tooLittle(Math.ceil(MIN_PAYMENT_PESEWAS / price)));
+  if (price > 0 && votes > most) return mistake(state, t.tooMuch(most, limit));
+  if (price > 0 && amountFor(nominee, votes) < MIN_PAYMENT_PESEWAS)
+    return mistake(state, t.tooLittle(fewestVotes(pricesOf(nominee))));
   const confirm = { at: 'confirm', mistakes: state.mistakes, nominee, votes } as const;
   return { kind: 'ask', text: confirmText(confirm), state: confirm };
 }
 
-/** Votes that one payment can hold. */
-function mostPaid(price: number): number {
-  return Math.max(1, Math.min(MAX_VOTES_PER_CAST, Math.floor(MAX_PAYMENT_PESEWAS / price)));
+/** Votes that one prompt can ask money for. */
+function mostPaid(nominee: NomineeInSession): number {
+  const limit = nominee.limit ?? MAX_PAYMENT_PESEWAS;
+  return Math.max(1, mostVotesWithin(pricesOf(nominee), limit, MAX_VOTES_PER_CAST));
 }
 
-function votesText({ name, title, price, perHour }: NomineeInSession): string {
-  return price === 0 ? t.howManyFree(name, title, perHour) : t.howManyPaid(name, title, price);
+function pricesOf({ price, bundles }: NomineeInSession): Prices {
+  return { pricePesewas: price, bundles: bundles ?? [] };
+}
+
+function amountFor(nominee: NomineeInSession, votes: number): number {
+  return amountOf(pricesOf(nominee), votes);
+}
+
+function votesText({ name, title, price, perHour, bundles, times }: NomineeInSession): string {
+  if (price === 0) return t.howManyFree(name, title, perHour);
+  return t.howManyPaid(name, title, price, { bundles: bundles ?? [], times: times ?? 1 });
 }
 
 function confirmText({ nominee, votes }: { nominee: NomineeInSession; votes: number }): string {
-  return t.confirm(votes, nominee.name, votes * nominee.price);
+  return t.confirm(votes, nominee.name, amountFor(nominee, votes), nominee.times);
 }
 
 /** The same question again; after too many mistakes the session ends, because each screen costs the organiser money. */

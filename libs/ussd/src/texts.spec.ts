@@ -19,6 +19,7 @@ const NAMES = [
 const name = fc.oneof(fc.constantFrom(...NAMES), fc.string({ maxLength: 255, unit: 'binary' }));
 const amount = fc.integer({ min: 10, max: 1_000_000 });
 const votes = fc.integer({ min: 1, max: 100_000 });
+const bundles = [10, 100, 1_000, 100_000].map((of) => ({ votes: of, pricePesewas: 1_000_000 }));
 const receipt = '0000-0000-ZZZZ';
 
 /** Every text of the catalogue with these values. */
@@ -31,7 +32,10 @@ function everyText(who: string, title: string, count: number, pesewas: number): 
     t.unknownCode('999999'),
     t.howManyFree(who, title, count),
     t.howManyPaid(who, title, pesewas),
-    ...[t.notANumber(count), t.tooManyFree(count), t.tooMuch(count), t.tooLittle(count)],
+    t.howManyPaid(who, title, pesewas, { bundles, times: 5 }),
+    t.tooMuch(count),
+    t.confirm(count, who, pesewas, 5),
+    ...[t.notANumber(count), t.tooManyFree(count), t.tooMuch(count, pesewas), t.tooLittle(count)],
     ...[t.confirm(count, who, pesewas), t.confirm(count, who, 0)],
     ...[t.counted(count, who, receipt), t.held(count, who, receipt), t.paid(count, who)],
     ...networks.map((network) => t.pay(pesewas, network)),
@@ -134,6 +138,26 @@ describe('the machine', () => {
     expect(after('4821', '10001')).toMatchObject({ text: t.tooMuch(10_000) });
     expect(after('4821', '5', '3')).toMatchObject({ state: { at: 'confirm', mistakes: 1 } });
     expect(after('a', 'b', 'c', 'd', 'e')).toEqual({ kind: 'end', text: t.tooManyMistakes });
+  });
+
+  it('offers bundles while they fit, tells what a window counts, and takes the bundle’s amount', () => {
+    const offers = [
+      { votes: 10, pricePesewas: 800 },
+      { votes: 25, pricePesewas: 1_800 },
+      { votes: 100_000, pricePesewas: 1_000_000 },
+    ];
+    Object.assign(nominee, { bundles: offers, times: 2, limit: 300_000 });
+    expect(after('4821')).toMatchObject({
+      text: 'Ama\nAwards\nGHS 1.00 a vote. Each counts 2 times. 10 for GHS 8.00. How many votes?',
+    });
+    expect(after('4821', '10')).toMatchObject({
+      text: '10 votes (count as 20) for Ama, GHS 8.00\n1 Confirm\n2 Cancel',
+    });
+    expect(after('4821', '3001')).toMatchObject({ text: t.tooMuch(3_000, 300_000) });
+    expect(t.tooMuch(3_000, 300_000)).toBe(
+      'Many wallets pay at most GHS 3,000 a day. How many votes, up to 3000?',
+    );
+    Object.assign(nominee, { bundles: undefined, times: undefined, limit: undefined });
   });
 
   it('takes a lone 7 for a verification only as the first input', () => {

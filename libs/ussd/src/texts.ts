@@ -1,10 +1,27 @@
-import type { MobileNetwork } from '@abato/contracts';
+import type { Bundle, MobileNetwork } from '@abato/contracts';
 import { cut, plain, screen, SCREEN_LENGTH } from './gsm.js';
 
 /** Every text of the USSD menu. A translation is a second object of this shape, checked by the same test of lengths. */
 
 const votes = (count: number): string => (count === 1 ? '1 vote' : `${count} votes`);
 const money = (pesewas: number): string => `GHS ${(pesewas / 100).toFixed(2)}`;
+
+/** `GHS 3,000`. */
+const wholeMoney = (pesewas: number): string =>
+  `GHS ${String(pesewas / 100).replace(/\B(?=(\d{3})+$)/g, ',')}`;
+
+const bundleHints = (bundles: readonly Bundle[]): string[] =>
+  bundles.map(({ votes: count, pricePesewas }) => ` ${count} for ${money(pricePesewas)}.`);
+
+/** Room that the names of a screen keep: hints that would take it are left out. */
+const NAMES_ROOM = 30;
+/** As many of the hints as fit. */
+function fittingHint(hints: readonly string[], compose: (hint: string) => string): string {
+  const room = SCREEN_LENGTH - NAMES_ROOM - '\n\nGHS 10000.00 a vote. How many votes?'.length;
+  let hint = '';
+  for (const next of hints) if (hint.length + next.length <= room) hint += next;
+  return compose(hint);
+}
 
 /** What to do when the prompt does not show, where it is known (shared facts of the networks: only MTN's is certain). */
 const APPROVE: Record<MobileNetwork, string> = {
@@ -23,16 +40,32 @@ export const ussdTexts = {
       [name, title],
       (who, contest) => `${who}\n${contest}\nFree, up to ${most} an hour. How many votes?`,
     ),
-  howManyPaid: (name: string, title: string, price: number) =>
-    screen([name, title], (who, contest) => `${who}\n${contest}\n${money(price)} a vote. How many votes?`),
+  howManyPaid: (
+    name: string,
+    title: string,
+    price: number,
+    { bundles, times }: { bundles: readonly Bundle[]; times: number } = { bundles: [], times: 1 },
+  ) => {
+    const text = (hint: string) =>
+      screen(
+        [name, title],
+        (who, contest) => `${who}\n${contest}\n${money(price)} a vote.${hint} How many votes?`,
+      );
+    return fittingHint(
+      [...(times > 1 ? [` Each counts ${times} times.`] : []), ...bundleHints(bundles)],
+      text,
+    );
+  },
   notANumber: (most: number) => `Enter how many votes, from 1 to ${most}.`,
   tooManyFree: (most: number) => `At most ${votes(most)} an hour. How many votes?`,
-  tooMuch: (most: number) => `One payment is at most GHS 10,000. How many votes, up to ${most}?`,
+  tooMuch: (most: number, walletLimit?: number) =>
+    `${walletLimit ? `Many wallets pay at most ${wholeMoney(walletLimit)} a day` : 'One payment is at most GHS 10,000'}. How many votes, up to ${most}?`,
   tooLittle: (least: number) => `A payment is at least GHS 0.10. How many votes, from ${least}?`,
-  confirm: (count: number, name: string, amount: number) =>
+  confirm: (count: number, name: string, amount: number, times = 1) =>
     screen(
       [name],
-      (who) => `${votes(count)} for ${who}${amount ? `, ${money(amount)}` : ''}\n1 Confirm\n2 Cancel`,
+      (who) =>
+        `${votes(count)}${times > 1 ? ` (count as ${count * times})` : ''} for ${who}${amount ? `, ${money(amount)}` : ''}\n1 Confirm\n2 Cancel`,
     ),
   counted: (count: number, name: string, receipt: string) =>
     screen([name], (who) => `Thank you! ${votes(count)} for ${who} counted. Receipt ${receipt}`),

@@ -103,7 +103,7 @@ export class Turns {
     if (price > 0 && !isMobilePhone(caller.phone)) return t.notMobile;
     const vote = { contestId, categoryId, contestantId, voteCount: votes, voterPhone: caller.phone };
     try {
-      const { id, status, amount } = await this.votes.cast(vote, {
+      const { id, status, amount, voteCount } = await this.votes.cast(vote, {
         key: caller.voteKey,
         address: null,
         source: 'USSD',
@@ -111,7 +111,7 @@ export class Turns {
       const pesewas = Math.round(amount * 100);
       // Written before the voter is told: what is announced is begun, also when this process dies now.
       if (pesewas > 0) await this.order(id, caller);
-      return castText({ id, votes, amount: pesewas, status, name }, networkOf(caller));
+      return castText({ id, votes: voteCount, amount: pesewas, status, name }, networkOf(caller));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return refusalText(error);

@@ -5,7 +5,7 @@ export { Electorates } from './electorate/electorates.service.js';
 export { FairPlayReader } from './fair-play/fair-play-reader.js';
 export { readIntakeFigures } from './held/release-held-votes.js';
 export { explained, replay, rowRefusal, voteRow } from './intake/cast-row.js';
-export { findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
+export { countByWindow, findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
 export { takeBackVote } from './intake/take-back-vote.js';
 export { VoteIntake } from './intake/vote-intake.js';
 export { FreeVoteLimiter } from './limits/free-vote-limiter.js';

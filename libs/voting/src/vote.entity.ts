@@ -20,6 +20,7 @@ export class Vote {
   contestant!: Relation<Contestant>;
   @Column('integer', { name: 'vote_count' }) voteCount!: number;
   @Column('bigint', { name: 'price_pesewas' }) pricePesewas!: number;
+  @Column('smallint') multiplier!: number;
   @Column('bigint', { name: 'amount_pesewas' }) amountPesewas!: number;
   @Column('text') status!: SettlementStatus;
   @Column('text') source!: 'WEB' | 'MANUAL' | 'USSD';

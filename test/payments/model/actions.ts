@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Bundle, VoteWindow } from '@abato/contracts';
 import type { PaymentUpdate } from '@abato/payments';
 import { type Endpoint, ENDPOINTS, type RefundAnswer } from './client.js';
 import type { SettlementStatus } from './settlements.js';
@@ -40,7 +41,8 @@ export type Action =
   | { do: 'settlements' }
   | { do: 'processed'; told: boolean; fails: boolean }
   | { do: 'end' | 'archive' }
-  | { do: 'price'; pesewas: number }
+  /** Bundles of 2 and 4 votes at a part of the single price, and a window around now. */
+  | { do: 'price'; pesewas: number; bundles: number[]; multiplier: number }
   | { do: 'wait'; minutes: number };
 
 const pick = fc.nat(7);
@@ -122,11 +124,31 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
     often<Action>(1, fc.record({ do: one('payout'), status: one('success', 'failed') })),
     often<Action>(2, fc.record({ do: one('settlements') })),
     often<Action>(1, fc.record({ do: one('end', 'archive') })),
-    often<Action>(1, fc.record({ do: one('price'), pesewas: fc.constantFrom(50, 100, 250) })),
+    often<Action>(
+      3,
+      fc.record({
+        do: one('price'),
+        pesewas: fc.constantFrom(50, 97, 100, 250),
+        bundles: fc.subarray([2, 4]),
+        multiplier: fc.integer({ min: 1, max: 5 }),
+      }),
+    ),
     often<Action>(2, fc.record({ do: one('wait'), minutes: fc.constantFrom(1, 12, 40) })),
   ),
   { minLength: 4, maxLength: 24, size: 'max' },
 );
+
+/** Bundles cost seven tenths of their votes; the window opens now and lasts ten minutes. */
+function offersOf(
+  { pesewas, bundles, multiplier }: Action & { do: 'price' },
+  now: Date,
+): [Bundle[], VoteWindow[]] {
+  const until = new Date(now.getTime() + 600_000).toISOString();
+  return [
+    bundles.map((votes) => ({ votes, pricePesewas: Math.floor(votes * pesewas * 0.7) })),
+    multiplier > 1 ? [{ from: now.toISOString(), until, multiplier }] : [],
+  ];
+}
 
 const AFTER_PAYING = new Set<Action['do']>([
   'reverse',
@@ -181,7 +203,7 @@ export async function perform(world: World, action: Action): Promise<void> {
     case 'archive':
       return world.archive();
     case 'price':
-      return world.changePrice(action.pesewas);
+      return world.changePrice(action.pesewas, ...offersOf(action, world.now));
     case 'wait':
       world.now = new Date(world.now.getTime() + action.minutes * 60_000);
       return;

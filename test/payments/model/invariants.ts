@@ -28,13 +28,20 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
     amount_pesewas: number;
     payment_id: string;
   }>(pool, 'SELECT * FROM vote_ledger WHERE contest_id = $1', world);
-  const votes = await rows<{ id: string; status: string; vote_count: number }>(
+  const votes = await rows<{ id: string; status: string; vote_count: number; amount_pesewas: number }>(
     pool,
     'SELECT * FROM votes WHERE contest_id = $1',
     world,
   );
   for (const vote of votes) {
+    const { votes: cast, amount } = world.castFor.get(vote.id) ?? {};
+    expectEqual(
+      `snapshot of ${vote.id}`,
+      `${vote.vote_count} for ${vote.amount_pesewas}`,
+      `${cast} for ${amount}`,
+    );
     const own = payments.filter((payment) => payment.vote_id === vote.id);
+    for (const { amount_pesewas: asked } of own) expectEqual(`amount asked for ${vote.id}`, asked, amount);
     const live = own.filter((payment) => COUNTED.includes(payment.state));
     const entries = ledger.filter((entry) => entry.vote_id === vote.id);
     const net = entries.reduce((sum, entry) => sum + entry.votes, 0);

@@ -18,8 +18,9 @@ import {
   type SignedWebhook,
   undecidedOf,
 } from '@abato/payments';
+import type { Bundle, VoteWindow } from '@abato/contracts';
 import { AppError, newId } from '@abato/platform';
-import { drainTally, writeVotes } from '@abato/voting';
+import { drainTally, voteRow, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 import { ModelReturns } from './returns.js';
 import { agreeTerms } from './terms.js';
@@ -53,6 +54,12 @@ export class World {
   now = new Date('2026-11-21T12:00:00Z');
   end = new Date(this.now.getTime() + HOUR);
   price = 100;
+  /** What the contest's bundles and windows are now, and the version of its prices. */
+  bundles: Bundle[] = [];
+  windows: VoteWindow[] = [];
+  pricing = 0;
+  /** What each vote was cast for, by the model's own reckoning. */
+  readonly castFor = new Map<string, { votes: number; amount: number }>();
   archived = false;
   /** References whose money a super admin gave back, and those accepted for what was really paid. */
   readonly ordered = new Set<string>();
@@ -94,32 +101,43 @@ export class World {
     this.account = await agreeTerms(this.owner, { userId, hostId, start });
   }
 
-  async cast(votes: number): Promise<void> {
-    const id = newId();
-    const written = await writeVotes(
-      this.pool,
-      [
-        {
-          id,
-          contestId: this.contestId,
-          categoryId: this.categoryId,
-          contestantId: this.contestantId,
-          votes,
-          price: this.price,
-          name: null,
-          email: null,
-          // A phone of its own: how many prompts one phone may be sent is another test's subject.
-          phone: `+23324${String(parseInt(id.slice(-7), 16) % 10_000_000).padStart(7, '0')}`,
-          key: id,
-          digest: Buffer.alloc(1),
-          phoneDigest: Buffer.from(id.slice(-16)),
-          emailDigest: null,
-          source: 'WEB',
+  /** @param bought by the rules of now */
+  async cast(bought: number): Promise<void> {
+    const { contestId, categoryId, contestantId, bundles, windows } = this;
+    const rules = { votePricePesewas: this.price, bundles, windows };
+    const key = newId();
+    // A phone of its own: how many prompts one phone may be sent is another test's subject.
+    const voterPhone = `+23324${String(parseInt(key.slice(-7), 16) % 10_000_000).padStart(7, '0')}`;
+    const row = voteRow(
+      {
+        vote: { contestId, categoryId, contestantId, voteCount: bought, voterPhone },
+        key,
+        contest: {
+          facts: rules,
+          categoryOf: new Map(),
+          pricesOf: new Map(),
+          pricingVersion: this.pricing,
         },
-      ],
-      this.now,
+        source: 'WEB',
+      },
+      secrets,
     );
-    if (written.has(id)) this.votes.push(id);
+    const written = await writeVotes(this.pool, [row], this.now);
+    if (!written.has(row.id)) return;
+    this.votes.push(row.id);
+    this.castFor.set(row.id, this.reckoned(bought));
+  }
+
+  /** The cheapest offer of at least so many votes among the single price and the bundles; the open window counts them. */
+  private reckoned(bought: number): { votes: number; amount: number } {
+    const offers = [
+      bought * this.price,
+      ...this.bundles.filter(({ votes }) => votes >= bought).map(({ pricePesewas }) => pricePesewas),
+    ];
+    const times = this.windows
+      .filter(({ from, until }) => from <= this.now.toISOString() && this.now.toISOString() < until)
+      .map(({ multiplier }) => multiplier);
+    return { votes: bought * (times[0] ?? 1), amount: Math.min(...offers) };
   }
 
   /** @param answer what becomes of the call to the provider: `lost` was carried out and its answer lost */
@@ -241,12 +259,13 @@ export class World {
     );
   }
 
-  async changePrice(price: number): Promise<void> {
-    this.price = price;
-    await this.owner.query('UPDATE contests SET vote_price_pesewas = $2 WHERE id = $1', [
-      this.contestId,
-      price,
-    ]);
+  async changePrice(price: number, bundles: Bundle[] = [], windows: VoteWindow[] = []): Promise<void> {
+    Object.assign(this, { price, bundles, windows });
+    const { rows } = await this.owner.query<{ pricing_version: number }>(
+      'UPDATE contests SET vote_price_pesewas = $2, bundles = $3, vote_windows = $4 WHERE id = $1 RETURNING pricing_version',
+      [this.contestId, price, JSON.stringify(bundles), JSON.stringify(windows)],
+    );
+    this.pricing = rows[0]?.pricing_version ?? 0;
   }
 
   async archive(): Promise<void> {

@@ -58,6 +58,7 @@ export const freeVotes: Limiter<FreeStep> = {
             key: id,
           },
           ...{ name: null, email: null, emailDigest: null, source: 'WEB' as const, device: vote.device },
+          ...{ amount: 0, multiplier: 1, pricing: 0 },
           ...{ digest: digest(id), phoneDigest: vote.phoneDigest },
           hold: verdict.kind === 'held' ? verdict.reason : null,
         };

@@ -84,7 +84,7 @@ async function gather(operator: Operator, { phone, email }: Person) {
     `SELECT subject, body, created_at, sent_at FROM mail_outbox WHERE $1::text IS DISTINCT FROM '' AND lower(recipient) = $2`,
   );
   const cash = await rows(
-    `SELECT c.title AS contest, e.votes, e.votes * e.price_pesewas AS amount_pesewas, e.voter_name, e.voter_email, e.voter_phone,
+    `SELECT c.title AS contest, e.votes * e.multiplier AS votes, coalesce(e.amount_pesewas, e.votes * e.price_pesewas) AS amount_pesewas, e.voter_name, e.voter_email, e.voter_phone,
        e.entered_at
      FROM cash_entries e LEFT JOIN contests c ON c.id = e.contest_id
      WHERE e.voter_phone = $1 OR lower(e.voter_email) = $2 ORDER BY e.id`,

@@ -89,6 +89,13 @@ function valuesFor(rule: FieldRule, example: unknown): fc.Arbitrary<unknown> {
     boolean: fc.boolean(),
     integer: numbers,
     number: numbers,
+    list: fc.array(
+      fc.record(
+        { votes: numbers, price: numbers, from: nearDate, until: nearDate, multiplier: fc.nat(7) },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 14 },
+    ),
   };
   // What most requests say: without it a noun of several choices is hardly ever taken.
   const choice = rule.oneOf ? fc.constantFrom(...rule.oneOf) : fitting[rule.type];

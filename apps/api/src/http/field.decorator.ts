@@ -18,6 +18,7 @@ import {
 } from 'class-validator';
 import {
   charactersMessage,
+  checkField,
   decimalsMessage,
   DEFAULT_MAX_LENGTH,
   EXAMPLE_ID,
@@ -63,8 +64,17 @@ export function fieldDecorators(
 
 function valueOf(rule: FieldRule, raw: unknown): unknown {
   const value = normalise(rule, raw);
+  if (rule.type === 'list') return listOf(rule, value);
+  if (value === null && rule.nullable) return value;
   const isBlank = value === undefined || value === null || value === '';
   return isBlank && !rule.required ? rule.default : value;
+}
+
+/** Each entry as its rules keep it; a list that they refuse is refused below. */
+function listOf(rule: FieldRule, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined;
+  const checked = checkField('', rule, value);
+  return 'value' in checked ? checked.value : value;
 }
 
 function presenceOf(rule: FieldRule, patch: boolean): PropertyDecorator[] {
@@ -86,10 +96,23 @@ function checksOf(field: string, rule: FieldRule): PropertyDecorator[] {
       return [ValidateBy({ name: 'day', validator: { validate: isDay } }, { message })];
     case 'boolean':
       return [IsBoolean({ message })];
+    case 'list':
+      return [IsListOf(field, rule)];
     case 'integer':
     case 'number':
       return numberChecks(field, rule, message);
   }
+}
+
+/** As `checkField` says it, message included. */
+function IsListOf(field: string, rule: FieldRule): PropertyDecorator {
+  const problem = (value: unknown): string | undefined => {
+    const checked = checkField(field, rule, value);
+    return 'message' in checked ? checked.message : undefined;
+  };
+  const validate = (value: unknown) => problem(value) === undefined;
+  const message = ({ value }: { value: unknown }) => problem(value) ?? '';
+  return ValidateBy({ name: 'list', validator: { validate } }, { message });
 }
 
 function textChecks(field: string, rule: FieldRule, message: string): PropertyDecorator[] {
@@ -137,6 +160,7 @@ const FORMATS: Partial<Record<FieldRule['type'], string>> = {
 
 function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropertyOptions {
   const { type: of } = rule;
+  if (of === 'list') return describeList(rule, example);
   const type = of === 'uuid' || of === 'isoDate' || of === 'day' ? 'string' : of;
   const isText = rule.type === 'string' && !rule.oneOf;
   return {
@@ -149,6 +173,26 @@ function describe(rule: FieldRule, { patch, example }: FieldOptions): ApiPropert
     maxLength: rule.search ? MAX_SEARCH_LENGTH : isText ? (rule.maxLength ?? DEFAULT_MAX_LENGTH) : undefined,
     enum: rule.oneOf ? [...rule.oneOf] : undefined,
     default: rule.default,
+    ...(rule.nullable && { nullable: true }),
+    example,
+  };
+}
+
+function describeList({ items = {}, most }: FieldRule, example: unknown): ApiPropertyOptions {
+  const fields = Object.entries(items).map(([name, rule]) => {
+    const { type, format, minimum, maximum } = describe(rule, {}) as Record<string, unknown>;
+    return [
+      name,
+      Object.fromEntries(
+        Object.entries({ type, format, minimum, maximum }).filter(([, of]) => of !== undefined),
+      ),
+    ];
+  });
+  return {
+    type: 'array',
+    maxItems: most,
+    required: false,
+    items: { type: 'object', properties: Object.fromEntries(fields), required: Object.keys(items) },
     example,
   };
 }
@@ -161,5 +205,6 @@ export function exampleFor(rule: FieldRule): unknown {
   if (type === 'isoDate') return EXAMPLE_TIME;
   if (type === 'day') return EXAMPLE_TIME.slice(0, 10);
   if (type === 'boolean') return true;
+  if (type === 'list') return [];
   return min?.[0];
 }

@@ -115,5 +115,14 @@ export function fromText(rule: FieldRule, value: unknown): unknown {
   if (rule.type === 'number' || rule.type === 'integer') {
     return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : value;
   }
+  if (rule.type === 'list' && text) return fromJson(text) ?? value;
   return value;
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -40,9 +40,11 @@ const SEARCH_FROM = 13;
 const LONG_TITLE = 44;
 
 /** @returns the bar, the head and the first nominees of a contest; no counts, which would be old when the client has come */
-export function contestShell(contest: PublicContestView): string {
+export function contestShell(contest: PublicContestView, now = Date.now()): string {
   const { title, description, host, votePrice, verification, showResults, categories } = contest;
   const rule = verification !== 'OPEN' && !votePrice ? '<p class="sm:hidden">&nbsp;</p>' : '';
+  const announced =
+    contest.windows.some(({ until }) => Date.parse(until) > now) && contest.reason !== 'CONTEST_ENDED';
   const size = title.length > LONG_TITLE ? 'text-xl sm:text-3xl' : 'text-2xl sm:text-4xl';
   const half = 'flex grow flex-col justify-center px-4 py-1.5 sm:px-7 sm:py-4';
   const total = `<div class="border-l-2 border-dashed border-on-gold/35 ${half}"><p class="text-sm leading-tight font-medium">${t.totalVotes}</p><p class="font-display text-2xl font-extrabold sm:text-3xl">&nbsp;</p></div>`;
@@ -64,7 +66,7 @@ export function contestShell(contest: PublicContestView): string {
 </div>
 </div>
 <div class="kente h-3 max-sm:h-1.5"></div>
-</header>${categories.length > 1 ? tabs(categories) : ''}${nominees(categories)}${lightLink(contest.id)}`);
+</header>${announced ? ANNOUNCED : ''}${categories.length > 1 ? tabs(categories) : ''}${nominees(categories, votePrice > 0)}${lightLink(contest.id)}`);
 }
 
 /** @param contests of the first page; none when another page is asked for */
@@ -107,21 +109,25 @@ function tabs(categories: PublicCategoryView[]): string {
   return `<ul class="page-width flex gap-2 overflow-x-hidden py-1.5 sm:mt-3">${names.join('')}</ul>`;
 }
 
-function nominees(categories: PublicCategoryView[]): string {
+/** Room for the next window of votes that count several times. */
+const ANNOUNCED = '<div class="page-width space-y-4 pt-4 sm:pt-6"><p class="font-semibold">&nbsp;</p></div>';
+
+function nominees(categories: PublicCategoryView[], paid: boolean): string {
   let left = MOST_NOMINEES;
   let html = '';
-  for (const { name, description, contestants } of categories) {
+  for (const { name, description, contestants, votePrice } of categories) {
     if (left <= 0) break;
     const cards = contestants.slice(0, left).map((nominee) => card(nominee.name));
     left -= Math.max(1, cards.length);
     const about = description
       ? `<p class="mt-1 max-w-text text-muted max-sm:text-sm sm:mt-2">${escapeHtml(description)}</p>`
       : '';
+    const price = paid && votePrice !== null ? '<p class="text-sm font-semibold">&nbsp;</p>' : '';
     const search = contestants.length >= SEARCH_FROM ? '<div class="mt-2 min-h-12"></div>' : '';
     const list = cards.length
       ? `<ul class="mt-2.5 grid gap-3 sm:mt-6 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3 xl:grid-cols-4">${cards.join('')}</ul>`
       : `<p class="mt-6 text-muted">${t.noContestants}</p>`;
-    html += `<section class="page-width pt-3 sm:pt-12"><h2 class="text-xl font-extrabold sm:text-3xl">${escapeHtml(name)}</h2>${about}${search}${list}</section>`;
+    html += `<section class="page-width pt-3 sm:pt-12"><h2 class="text-xl font-extrabold sm:text-3xl">${escapeHtml(name)}</h2>${price}${about}${search}${list}</section>`;
   }
   return html;
 }

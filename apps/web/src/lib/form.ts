@@ -28,6 +28,12 @@ function typed(rule: Rules[string], raw: unknown): unknown {
     const text = `${raw}Z`;
     return isDateTime(text) ? new Date(text).toISOString() : text;
   }
+  if (rule.type === 'list' && Array.isArray(raw)) {
+    const fields = Object.entries(rule.items ?? {});
+    return raw.map((entry: Record<string, unknown>) =>
+      Object.fromEntries(fields.map(([name, of]) => [name, typed(of, entry[name])])),
+    );
+  }
   if ((rule.type === 'integer' || rule.type === 'number') && typeof raw === 'string' && raw.trim() !== '') {
     return Number(raw);
   }

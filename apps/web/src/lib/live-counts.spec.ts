@@ -26,6 +26,8 @@ function contest(counts: Counts, version: number): PublicContestView {
     name: id,
     description: '',
     order,
+    votePrice: null,
+    bundles: [],
     contestants: people,
     _count: { contestants: people.length, votes: null },
   });
@@ -36,6 +38,8 @@ function contest(counts: Counts, version: number): PublicContestView {
     startDate: '2026-11-21T00:00:00.000Z',
     endDate: '2026-11-22T00:00:00.000Z',
     votePrice: 0,
+    bundles: [],
+    windows: [],
     banner: null,
     status: 'ACTIVE',
     isPaused: false,

@@ -34,7 +34,7 @@ export function nextChange(
 }
 
 /** Longest delay a browser's timer can hold. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The time in epoch milliseconds, read anew when voting opens or closes: the page follows at the second without a reload. */
 function useContestTime({ startDate, endDate }: Timed): number {
@@ -42,7 +42,7 @@ function useContestTime({ startDate, endDate }: Timed): number {
   useEffect(() => {
     const next = nextChange({ startDate, endDate }, now);
     if (next === null) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, MAX_TIMER_MS));
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
   }, [startDate, endDate, now]);
   return now;

@@ -5,6 +5,7 @@ import type { CategoryView, ContestantView, Page } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { readContestants } from '../contestants/contestant-views.js';
+import { categoryPricesShown } from '../contests/public-view.js';
 import { Category } from './category.entity.js';
 
 export interface CategoryFilter {
@@ -82,6 +83,14 @@ export class CategoriesRepository {
     );
   }
 
+  /** Lock the contest of an own category, before the category itself: in this order everything else locks them. */
+  async lockContestOf(manager: EntityManager, actor: Actor, id: string): Promise<void> {
+    await manager.query(
+      `SELECT FROM contests WHERE id = (SELECT contest_id FROM categories WHERE id = $1) AND user_id = $2 FOR NO KEY UPDATE`,
+      [id, actor.id],
+    );
+  }
+
   private visible(ownerId: string | null): SelectQueryBuilder<Category> {
     const query = this.source
       .createQueryBuilder(Category, 'category')
@@ -98,6 +107,7 @@ function categoryView(category: Category, contestants: ContestantView[]): Catego
     name: category.name,
     description: category.description,
     order: category.order,
+    ...categoryPricesShown(category),
     contest: { title: category.contest.title },
     contestants,
     _count: {

@@ -1,13 +1,24 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, In, IsNull } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { type Actor, recordAudit } from '@abato/accounts';
-import type { CategoryView, CategoryInput } from '@abato/contracts';
-import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
+import {
+  bundlesFrom,
+  bundlesShown,
+  cedisFromPesewas,
+  type CategoryInput,
+  type CategoryView,
+  pesewasFromCedis,
+} from '@abato/contracts';
+import { AppError, newId } from '@abato/platform';
+import { Contest } from '../contests/contest.entity.js';
+import { ContestRules } from '../contests/contest-rules.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { uncountArchived } from '../contestants/uncount-archived.js';
 import { PictureService } from '../pictures/picture.service.js';
+import { assertCategoryPrices } from '../rules/price-rules.js';
+import { sealRules } from '../rules/sealed-rules.js';
 import { CategoriesRepository } from './categories.repository.js';
 import { Category } from './category.entity.js';
 
@@ -19,32 +30,41 @@ export class CategoriesService {
     private readonly contests: ContestsRepository,
     private readonly pictures: PictureService,
     private readonly signals: ContestSignals,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly rules: ContestRules,
   ) {}
 
-  /** @throws AppError CONTEST_NOT_FOUND, NOT_OWNER */
+  /** @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED and INVALID_TRANSITION for its price */
   async create(actor: Actor, input: CategoryInput): Promise<CategoryView> {
-    const now = this.clock.now();
+    const now = this.rules.now();
     const id = newId();
     await this.source.transaction(async (manager) => {
-      await this.contests.lockOwn(manager, actor, input.contestId);
+      const contest = await this.contests.lockOwn(manager, actor, input.contestId);
+      const prices = pricesFrom(input);
+      if (prices.votePricePesewas !== null) this.rules.assertPriceMayChange(contest);
+      assertCategoryPrices(contest.votePricePesewas, prices);
       await manager.insert(Category, {
         id,
         contestId: input.contestId,
         name: input.name,
         description: input.description,
         order: input.order ?? 0,
+        ...prices,
         createdAt: now,
         updatedAt: now,
       });
+      await seal(manager, contest.id, now);
     });
     await this.signals.changed(input.contestId);
     return this.categories.view(id, actor.id);
   }
 
-  /** @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED for another contest's id */
+  /**
+   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, VALIDATION_FAILED for another contest's id and for prices that do not fit,
+   *   INVALID_TRANSITION for a price after the contest's end
+   */
   async update(actor: Actor, id: string, input: Partial<CategoryInput>): Promise<CategoryView> {
     const { contestId } = await this.source.transaction(async (manager) => {
+      await this.categories.lockContestOf(manager, actor, id);
       const category = await this.categories.lockOwn(manager, actor, id);
       if (input.contestId && input.contestId !== category.contestId) {
         throw AppError.validation([
@@ -52,7 +72,10 @@ export class CategoriesService {
         ]);
       }
       const { name, description, order } = input;
-      await manager.update(Category, { id }, { name, description, order, updatedAt: this.clock.now() });
+      const prices = await this.planPrices(manager, actor, category, input);
+      const now = this.rules.now();
+      await manager.update(Category, { id }, { name, description, order, ...prices, updatedAt: now });
+      await seal(manager, category.contestId, now);
       return category;
     });
     await this.signals.changed(contestId);
@@ -66,6 +89,7 @@ export class CategoriesService {
    */
   async delete(actor: Actor, id: string): Promise<void> {
     const { contestId, orphans } = await this.source.transaction(async (manager) => {
+      await this.categories.lockContestOf(manager, actor, id);
       const category = await this.categories.lockOwn(manager, actor, id);
       const contestants: { id: string; photo: string | null }[] = await manager.query(
         'SELECT id, photo FROM contestants WHERE category_id = $1 ORDER BY id FOR UPDATE',
@@ -76,7 +100,7 @@ export class CategoriesService {
         [contestants.map((contestant) => contestant.id)],
       );
       const archive = votes.length > 0;
-      const now = this.clock.now();
+      const now = this.rules.now();
       if (archive) {
         await manager.update(Category, { id }, { archivedAt: now, archivedBy: actor.id });
         // A cast that waits for these rows looks at them again, and not at the category.
@@ -84,6 +108,7 @@ export class CategoriesService {
         await manager.update(Contestant, { id: In(ids), archivedAt: IsNull() }, { archivedAt: now });
         await uncountArchived(manager, ids, now);
       } else await manager.delete(Category, { id });
+      await seal(manager, category.contestId, now);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -100,4 +125,58 @@ export class CategoriesService {
     for (const path of orphans) await this.pictures.discard(path);
     await this.signals.archived(contestId);
   }
+
+  /** Prices after an update, checked and recorded; nothing when it leaves them as they are. */
+  private async planPrices(
+    manager: EntityManager,
+    actor: Actor,
+    category: Category,
+    input: Partial<CategoryInput>,
+  ): Promise<CategoryPrices | undefined> {
+    const before = { votePricePesewas: category.votePricePesewas, bundles: category.bundles };
+    const prices = pricesFrom(input, before);
+    const [from, to] = [shown(before), shown(prices)];
+    if (JSON.stringify(from) === JSON.stringify(to)) return undefined;
+    const contest = await manager.findOneByOrFail(Contest, { id: category.contestId });
+    this.rules.assertPriceMayChange(contest);
+    assertCategoryPrices(contest.votePricePesewas, prices);
+    await recordAudit(manager, {
+      at: this.rules.now(),
+      actorUserId: actor.id,
+      action: 'contest.change',
+      subjectType: 'contest',
+      subjectId: contest.id,
+      detail: {
+        categoryPrice: { category: category.id, from: JSON.stringify(from), to: JSON.stringify(to) },
+      },
+    });
+    return prices;
+  }
+}
+
+type CategoryPrices = Pick<Category, 'votePricePesewas' | 'bundles'>;
+
+const NONE: CategoryPrices = { votePricePesewas: null, bundles: [] };
+
+/** A category that loses its price loses the bundles of it. */
+function pricesFrom(
+  { votePrice, bundles }: Partial<CategoryInput>,
+  before: CategoryPrices = NONE,
+): CategoryPrices {
+  const votePricePesewas =
+    votePrice === undefined
+      ? before.votePricePesewas
+      : votePrice === null
+        ? null
+        : pesewasFromCedis(votePrice);
+  if (bundles) return { votePricePesewas, bundles: bundlesFrom(bundles) };
+  return { votePricePesewas, bundles: votePricePesewas === null ? [] : before.bundles };
+}
+
+function shown({ votePricePesewas, bundles }: CategoryPrices): unknown {
+  return [votePricePesewas === null ? null : cedisFromPesewas(votePricePesewas), bundlesShown(bundles)];
+}
+
+async function seal(manager: EntityManager, contestId: string, at: Date): Promise<void> {
+  await sealRules((text, values) => manager.query(text, values), contestId, at);
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
+import type { Bundle } from '@abato/contracts';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { Contest } from '../contests/contest.entity.js';
 
@@ -12,6 +13,9 @@ export class Category {
   @Column('text') name!: string;
   @Column('text') description!: string;
   @Column('integer') order!: number;
+  /** null: the contest's price and bundles. */
+  @Column('bigint', { name: 'vote_price_pesewas', nullable: true }) votePricePesewas!: number | null;
+  @Column('jsonb') bundles!: Bundle[];
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
   @Column('timestamptz', { name: 'archived_at', nullable: true }) archivedAt!: Date | null;

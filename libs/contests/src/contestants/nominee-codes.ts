@@ -2,7 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { ThrottlingService } from '@abato/accounts';
-import { cedisFromPesewas, isNomineeCode, type NomineeByCode, type VoteRefusal } from '@abato/contracts';
+import {
+  cedisFromPesewas,
+  isNomineeCode,
+  type NomineeByCode,
+  type Prices,
+  pricesIn,
+  type VoteRefusal,
+} from '@abato/contracts';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { type CachedContest, ContestDirectory } from '../contests/contest-directory.js';
 import { voteRefusal } from '../contests/contest-state.js';
@@ -16,6 +23,8 @@ interface Nominee {
   code: string;
   name: string;
   categoryName: string;
+  /** Of the nominee's category. */
+  prices: Prices;
   contest: CachedContest;
   /** Why no votes are taken now; null when they are. */
   refusal: VoteRefusal | null;
@@ -61,6 +70,10 @@ export class NomineeCodes {
       code,
       name: person.name,
       categoryName: category.name,
+      prices: pricesIn(
+        { pricePesewas: contest.facts.votePricePesewas, bundles: contest.facts.bundles },
+        contest.pricesOf.get(category.id),
+      ),
       contest,
       refusal: voteRefusal(
         { status, startDate, endDate, hostIsActive: contest.hostIsActive },
@@ -80,14 +93,14 @@ export class NomineeCodes {
         Promise.reject(new AppError('CONTESTANT_NOT_FOUND')),
       );
     }
-    const { contestId, categoryId, contestantId, name, contest, refusal } = nominee;
+    const { contestId, categoryId, contestantId, name, contest, prices, refusal } = nominee;
     return {
       contestId,
       categoryId,
       contestantId,
       name,
       contestTitle: contest.facts.title,
-      votePrice: cedisFromPesewas(contest.facts.votePricePesewas),
+      votePrice: cedisFromPesewas(prices.pricePesewas),
       open: refusal === null,
       reason: refusal,
     };

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import {
+  bundlesFrom,
+  bundlesShown,
   cedisFromPesewas,
   type ContestStatus,
   type ContestTexts,
@@ -9,9 +11,11 @@ import {
   type ContestView,
   pesewasFromCedis,
   type ContestPatch,
+  windowsFrom,
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
+import { assertNoOwnPrices, assertPrices } from '../rules/price-rules.js';
 import { sealRules } from '../rules/sealed-rules.js';
 import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
@@ -106,6 +110,8 @@ export class ChangeContestService {
         input.votePrice === undefined
           ? contest.votePricePesewas
           : (pesewasFromCedis(input.votePrice) ?? contest.votePricePesewas),
+      bundles: input.bundles ? bundlesFrom(input.bundles) : contest.bundles,
+      windows: input.windows ? windowsFrom(input.windows) : contest.windows,
       freeVotesPerHour: input.freeVotesPerHour ?? contest.freeVotesPerHour,
       freeVotesPerDevice: input.freeVotesPerDevice ?? contest.freeVotesPerDevice,
       challenge: input.challenge ?? contest.challenge,
@@ -117,6 +123,9 @@ export class ChangeContestService {
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
     this.rules.assertAllowed(contest, change);
+    assertPrices(change);
+    if (change.votePricePesewas === 0 && contest.votePricePesewas > 0)
+      await assertNoOwnPrices(manager, contest.id);
     if (startsToTakeMoney(contest, change))
       await this.hosts.assertPayable(manager, input.hostId ?? contest.hostId, this.rules.now());
     return { contest, change };
@@ -157,6 +166,10 @@ function differences(
     startDate: of.startDate?.toISOString(),
     endDate: of.endDate?.toISOString(),
     votePrice: of.votePricePesewas === undefined ? undefined : cedisFromPesewas(of.votePricePesewas),
+    bundles: of.bundles && JSON.stringify(bundlesShown(of.bundles)),
+    windows:
+      of.windows &&
+      JSON.stringify(of.windows.map(({ from, until, multiplier }) => ({ from, until, multiplier }))),
     freeVotesPerHour: of.freeVotesPerHour,
     freeVotesPerDevice: of.freeVotesPerDevice,
     challenge: of.challenge,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource, IsNull, Not } from 'typeorm';
-import type { ChallengeMode } from '@abato/contracts';
+import type { ChallengeMode, Prices } from '@abato/contracts';
 import { LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
@@ -17,6 +17,10 @@ export interface CachedContest {
   isRehearsal: boolean;
   /** What only the cast path needs to know. */
   limits: { freeVotesPerDevice: number; challenge: ChallengeMode };
+  /** Of `contests`: votes priced by older rules are not written. */
+  pricingVersion: number;
+  /** Categories with a price of their own. */
+  pricesOf: ReadonlyMap<string, Prices>;
   /** Category of every contestant that may be voted for. */
   categoryOf: ReadonlyMap<string, string>;
   /** Changes whenever the entry is loaded anew: part of every cache key built on it. */
@@ -119,6 +123,12 @@ export class ContestDirectory {
       hostIsActive: contest.host.isActive,
       isRehearsal: contest.isRehearsal,
       limits: { freeVotesPerDevice: contest.freeVotesPerDevice, challenge: contest.challenge },
+      pricingVersion: contest.pricingVersion,
+      pricesOf: new Map(
+        categories.flatMap(({ id: category, votePricePesewas: pricePesewas, bundles }) =>
+          pricePesewas === null ? [] : [[category, { pricePesewas, bundles }] as const],
+        ),
+      ),
       categoryOf: new Map(
         categories.flatMap((c) => c.contestants.map((person) => [person.id, c.id] as const)),
       ),

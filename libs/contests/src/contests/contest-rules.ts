@@ -11,6 +11,8 @@ export type ContestChange = Partial<
     | 'startDate'
     | 'endDate'
     | 'votePricePesewas'
+    | 'bundles'
+    | 'windows'
     | 'freeVotesPerHour'
     | 'freeVotesPerDevice'
     | 'challenge'
@@ -102,6 +104,11 @@ export class ContestRules {
     }
   }
 
+  /** For the price of a category. @throws AppError INVALID_TRANSITION once the contest has ended */
+  assertPriceMayChange(contest: Contest): void {
+    if (isOver(contest, this.now())) throw pricesAreFixed();
+  }
+
   private get canSendCodes(): boolean {
     return this.env.SMS_API_KEY !== SWITCHED_OFF;
   }
@@ -112,16 +119,32 @@ export class ContestRules {
  * is over, also when no worker has marked it yet.
  */
 function assertStillOpen(contest: Contest, change: ContestChange, now: Date): void {
-  const isOver = contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= now);
   const same =
     change.startDate?.getTime() === contest.startDate.getTime() &&
     change.endDate?.getTime() === contest.endDate.getTime() &&
-    change.votePricePesewas === contest.votePricePesewas;
-  if (isOver && !same) {
-    throw new AppError('INVALID_TRANSITION', {
-      message: 'This contest has ended; its dates and price can no longer change.',
-    });
-  }
+    samePrices(contest, change);
+  if (isOver(contest, now) && !same) throw pricesAreFixed();
+}
+
+function isOver(contest: Contest, now: Date): boolean {
+  return contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= now);
+}
+
+function pricesAreFixed(): AppError {
+  return new AppError('INVALID_TRANSITION', {
+    message: 'This contest has ended; its dates and price can no longer change.',
+  });
+}
+
+/** Bundles and windows are compared as they are kept: in their order, with canonical times. */
+function samePrices(contest: Contest, change: ContestChange): boolean {
+  const of = ({ votePricePesewas, bundles, windows }: ContestChange): string =>
+    JSON.stringify([
+      votePricePesewas,
+      bundles?.map(({ votes, pricePesewas }) => [votes, pricePesewas]),
+      windows?.map(({ from, until, multiplier }) => [from, until, multiplier]),
+    ]);
+  return of(contest) === of(change);
 }
 
 /** Voters who pay are proven by their payments. */

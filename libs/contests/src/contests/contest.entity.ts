@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
-import type { ChallengeMode, ContestStatus, VerificationLevel } from '@abato/contracts';
+import type { Bundle, ChallengeMode, ContestStatus, VerificationLevel, VoteWindow } from '@abato/contracts';
 import { Category } from '../categories/category.entity.js';
 import { Host } from '../hosts/host.entity.js';
 
@@ -14,6 +14,10 @@ export class Contest {
   @Column('timestamptz', { name: 'start_date' }) startDate!: Date;
   @Column('timestamptz', { name: 'end_date' }) endDate!: Date;
   @Column('bigint', { name: 'vote_price_pesewas' }) votePricePesewas!: number;
+  @Column('jsonb') bundles!: Bundle[];
+  @Column('jsonb', { name: 'vote_windows' }) windows!: VoteWindow[];
+  /** Grows by a trigger with every change of what votes cost or count, also in one of the categories. */
+  @Column({ type: 'integer', name: 'pricing_version', insert: false, update: false }) pricingVersion!: number;
   @Column('integer', { name: 'free_votes_per_hour' }) freeVotesPerHour!: number;
   @Column('integer', { name: 'free_votes_per_device' }) freeVotesPerDevice!: number;
   @Column('text') challenge!: ChallengeMode;

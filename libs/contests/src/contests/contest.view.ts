@@ -1,4 +1,10 @@
-import { type CategoryView, cedisFromPesewas, contestTextsOf, type ContestView } from '@abato/contracts';
+import {
+  bundlesShown,
+  type CategoryView,
+  cedisFromPesewas,
+  contestTextsOf,
+  type ContestView,
+} from '@abato/contracts';
 import type { Size } from './contest-counts.js';
 import type { Contest } from './contest.entity.js';
 
@@ -13,6 +19,8 @@ export function contestView(contest: Contest, size: Size, categories?: CategoryV
     startDate: contest.startDate.toISOString(),
     endDate: contest.endDate.toISOString(),
     votePrice: cedisFromPesewas(contest.votePricePesewas),
+    bundles: bundlesShown(contest.bundles),
+    windows: contest.windows,
     freeVotesPerHour: contest.freeVotesPerHour,
     freeVotesPerDevice: contest.freeVotesPerDevice,
     challenge: contest.challenge,

@@ -15,6 +15,7 @@ import { readContestants } from '../contestants/contestant-views.js';
 import { contestSizes } from './contest-counts.js';
 import { Contest } from './contest.entity.js';
 import { contestView } from './contest.view.js';
+import { categoryPricesShown } from './public-view.js';
 
 export interface ContestFilter {
   /** null: all owners. */
@@ -76,11 +77,13 @@ export class ContestsRepository {
     return contestView(
       contest,
       contests(id),
-      categories.map(({ id: categoryId, contestId, name, description, order }) => {
+      categories.map((category) => {
+        const { id: categoryId, contestId, name, description, order } = category;
         const contestants = contestantsOf(categoryId);
         const votes = contestants.reduce((sum, { voteCount }) => sum + voteCount, 0);
         const _count = { contestants: contestants.length, votes };
-        return { id: categoryId, contestId, name, description, order, contestants, _count };
+        const prices = categoryPricesShown(category);
+        return { id: categoryId, contestId, name, description, order, ...prices, contestants, _count };
       }),
     );
   }

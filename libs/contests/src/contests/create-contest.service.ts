@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, FOREIGN } from '@abato/accounts';
 import {
+  bundlesFrom,
   contestTextsOf,
   type ContestView,
   DEFAULT_FREE_VOTES_PER_DEVICE,
@@ -10,11 +11,13 @@ import {
   END_AFTER_START,
   pesewasFromCedis,
   type ContestInput,
+  windowsFrom,
 } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { Contest } from './contest.entity.js';
+import { assertPrices } from '../rules/price-rules.js';
 import { ContestsRepository } from './contests.repository.js';
 
 @Injectable()
@@ -35,6 +38,12 @@ export class CreateContestService {
     const startDate = new Date(input.startDate);
     const endDate = new Date(input.endDate);
     assertOrder(startDate, endDate);
+    const prices = {
+      votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
+      bundles: bundlesFrom(input.bundles ?? []),
+      windows: windowsFrom(input.windows ?? []),
+    };
+    assertPrices(prices);
     const now = this.clock.now();
     const id = newId();
     const ownHost = (manager: EntityManager) =>
@@ -51,7 +60,7 @@ export class CreateContestService {
             ...contestTextsOf(input),
             startDate,
             endDate,
-            votePricePesewas: pesewasFromCedis(input.votePrice ?? 0) ?? 0,
+            ...prices,
             freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
             freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
             challenge: input.challenge ?? 'AUTO',

@@ -24,7 +24,7 @@ export class DuplicateContestService {
 
   /**
    * A draft with the texts, settings, categories and contestants of an own contest, in one transaction. It has no votes, payments or
-   * results; pictures are shared. Dates of a contest that has ended move by whole weeks into the future.
+   * results, and no windows, which belong to its evening; pictures are shared. Dates of a contest that has ended move by whole weeks into the future.
    * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
    */
   async duplicate(actor: Actor, id: string): Promise<ContestView> {
@@ -41,6 +41,7 @@ export class DuplicateContestService {
         title: copyTitle(contest.title),
         ...movedDates(contest, now),
         votePricePesewas: contest.votePricePesewas,
+        bundles: contest.bundles,
         freeVotesPerHour: contest.freeVotesPerHour,
         freeVotesPerDevice: contest.freeVotesPerDevice,
         challenge: contest.challenge,
@@ -82,8 +83,9 @@ async function copyCategories(
   const ids = new Map(categories.map(({ id }) => [id, newId()]));
   await manager.insert(
     Category,
-    categories.map(({ id, name, description, order }) => {
-      return { id: ids.get(id) as string, contestId: copyId, name, description, order, ...isNew };
+    categories.map(({ id, name, description, order, votePricePesewas, bundles }) => {
+      const prices = { votePricePesewas, bundles };
+      return { id: ids.get(id) as string, contestId: copyId, name, description, order, ...prices, ...isNew };
     }),
   );
   // Shared until the copies are written: a photo that is replaced meanwhile would be removed from the store.

@@ -10,6 +10,8 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
     startDate: new Date(0),
     endDate: new Date(1),
     votePricePesewas: 150,
+    bundles: [{ votes: 10, pricePesewas: 1_200 }],
+    windows: [{ from: '2026-12-05T20:00:00.000Z', until: '2026-12-05T21:00:00.000Z', multiplier: 2 }],
     freeVotesPerHour: 10,
     verification: 'OPEN',
     allowBallotChange: false,
@@ -28,6 +30,8 @@ function contest(showResults: boolean, votes: [number, number, number]): Contest
         name: 'K',
         description: '',
         order: 0,
+        votePricePesewas: null,
+        bundles: [],
         contestants: [0, 1, 2].map((order) => ({
           id: `p${order}`,
           code: `482${order}`,
@@ -106,6 +110,8 @@ describe('publicView', () => {
       startDate: '1970-01-01T00:00:00.000Z',
       endDate: '1970-01-01T00:00:00.001Z',
       votePrice: 1.5,
+      bundles: [{ votes: 10, price: 12 }],
+      windows: facts.windows,
       freeVotesPerHour: 10,
       verification: 'OPEN',
       allowBallotChange: false,
@@ -129,6 +135,8 @@ describe('publicView', () => {
           name: 'K',
           description: '',
           order: 0,
+          votePrice: null,
+          bundles: [],
           contestants: ['p0', 'p1', 'p2'].map((id, order) => ({
             ...{ id, code: `482${order}`, name: id.toUpperCase(), order, ...person, ...hidden },
             _count: { votes: null },
@@ -162,7 +170,7 @@ describe('publicView', () => {
   it('shows shares of the category beside those of the contest, and 0 for a contestant without votes', () => {
     const facts = contest(true, [1, 3, 0]);
     const other = {
-      ...{ id: 'z', name: 'Z', description: '', order: -1 },
+      ...{ id: 'z', name: 'Z', description: '', order: -1, votePricePesewas: 200, bundles: [] },
       contestants: [{ id: 'q', code: '4830', name: 'Q', bio: '', photo: null, order: 0 }],
     };
     const view = publicView({

@@ -1,4 +1,6 @@
 import {
+  type Bundle,
+  bundlesShown,
   byVotes,
   cedisFromPesewas,
   compareByOrder,
@@ -12,6 +14,7 @@ import {
   ranks,
   type VerificationLevel,
   type VoteRefusal,
+  type VoteWindow,
 } from '@abato/contracts';
 
 /** Everything known of a contest; what of it the public may see is decided below and nowhere else. */
@@ -21,6 +24,8 @@ export interface ContestFacts extends ContestTexts {
   startDate: Date;
   endDate: Date;
   votePricePesewas: number;
+  bundles: readonly Bundle[];
+  windows: readonly VoteWindow[];
   freeVotesPerHour: number;
   verification: VerificationLevel;
   /** Whether electors may change their vote until the end. */
@@ -48,6 +53,8 @@ export interface CategoryFacts {
   name: string;
   description: string;
   order: number;
+  votePricePesewas: number | null;
+  bundles: readonly Bundle[];
   contestants: { id: string; code: string; name: string; bio: string; photo: string | null; order: number }[];
 }
 
@@ -68,6 +75,8 @@ export function publicView(contest: ContestFacts): PublicContestView {
     resultsFinal: contest.resultsFinalAt !== null,
     provisional: contest.provisional,
     paymentsWaiting: shown && contest.provisional ? contest.paymentsWaiting : null,
+    bundles: bundlesShown(contest.bundles),
+    windows: [...contest.windows],
     freeVotesPerHour: contest.freeVotesPerHour,
     verification: contest.verification,
     allowBallotChange: contest.allowBallotChange,
@@ -90,6 +99,7 @@ function publicCategory(contest: ContestFacts, category: CategoryFacts): PublicC
     name: category.name,
     description: category.description,
     order: category.order,
+    ...categoryPricesShown(category),
     contestants: ordered.map((person) => ({
       id: person.id,
       categoryId: category.id,
@@ -114,6 +124,8 @@ export function publicSummary(
     ContestFacts,
     | 'categories'
     | 'counts'
+    | 'bundles'
+    | 'windows'
     | 'freeVotesPerHour'
     | 'verification'
     | 'allowBallotChange'
@@ -151,6 +163,17 @@ export function publicSummary(
       contestants: contest.contestants,
       votes: contest.showResults ? contest.counts.total : null,
     },
+  };
+}
+
+/** A category's own price and bundles, as its answers show them. */
+export function categoryPricesShown({
+  votePricePesewas,
+  bundles,
+}: Pick<CategoryFacts, 'votePricePesewas' | 'bundles'>): Pick<PublicCategoryView, 'votePrice' | 'bundles'> {
+  return {
+    votePrice: votePricePesewas === null ? null : cedisFromPesewas(votePricePesewas),
+    bundles: bundlesShown(bundles),
   };
 }
 

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type ContestStatus, LATE_PAYMENT_MINUTES } from '@abato/contracts';
+import { type Bundle, type ContestStatus, LATE_PAYMENT_MINUTES, type VoteWindow } from '@abato/contracts';
 import { canonicalJson } from '@abato/platform';
 
 type Value = string | number | boolean | null;
+
+/** A category with a price of its own. */
+interface PricedCategory {
+  id: string;
+  price: number;
+  bundles: Bundle[];
+}
 
 /** What sealed fields are made of: columns of `contests`, as the driver reads them. */
 interface RuleColumns {
@@ -18,18 +25,24 @@ interface RuleColumns {
   electors: number;
   show_results: boolean;
   retention_months: number;
+  bundles: Bundle[];
+  vote_windows: VoteWindow[];
+  /** null: none. */
+  category_prices: PricedCategory[] | null;
 }
 
 interface SealedField {
   /** In the sealed document. Never renamed: the old name is in logs. */
   name: string;
   columns: readonly (keyof RuleColumns)[];
-  /** undefined: no rule of this contest; the document does not name it. */
+  /** undefined: no rule of this contest; the document does not name it, and contests without it keep their hash. */
   valueOf: (contest: RuleColumns) => Value | undefined;
 }
 
+type PlainColumn = Exclude<keyof RuleColumns, 'bundles' | 'vote_windows' | 'category_prices'>;
+
 /** A column that is sealed as it is. */
-function column(name: string, from: keyof RuleColumns): SealedField {
+function column(name: string, from: PlainColumn): SealedField {
   return {
     name,
     columns: [from],
@@ -60,6 +73,28 @@ export const SEALED_FIELDS: readonly SealedField[] = [
     valueOf: ({ ended_at: ended, end_date: end }) => (ended && ended < end ? ended.toISOString() : null),
   },
   column('votePricePesewas', 'vote_price_pesewas'),
+  // Votes and pesewas: `10:800,25:1800` (ADR 132).
+  {
+    name: 'bundles',
+    columns: ['bundles'],
+    valueOf: ({ bundles }) => bundlesText(bundles) || undefined,
+  },
+  // `2026-12-05T20:00:00.000Z/2026-12-05T21:00:00.000Z*2`, separated by commas.
+  {
+    name: 'voteWindows',
+    columns: ['vote_windows'],
+    valueOf: ({ vote_windows: windows }) =>
+      windows.map(({ from, until, multiplier }) => `${from}/${until}*${multiplier}`).join(',') || undefined,
+  },
+  // Categories with a price of their own, by id: `<id>=200,10:1600`, separated by semicolons.
+  {
+    name: 'categoryPrices',
+    columns: ['category_prices'],
+    valueOf: ({ category_prices: categories }) =>
+      categories
+        ?.map(({ id, price, bundles }) => [`${id}=${price}`, bundlesText(bundles)].filter(Boolean).join(','))
+        .join(';'),
+  },
   column('freeVotesPerHour', 'free_votes_per_hour'),
   column('freeVotesPerDevice', 'free_votes_per_device'),
   column('personCheck', 'challenge'),
@@ -73,12 +108,23 @@ export const SEALED_FIELDS: readonly SealedField[] = [
   { name: 'latePaymentMinutes', columns: [], valueOf: () => LATE_PAYMENT_MINUTES },
 ];
 
+function bundlesText(bundles: readonly Bundle[]): string {
+  return bundles.map(({ votes, pricePesewas }) => `${votes}:${pricePesewas}`).join(',');
+}
+
 /** Runs a statement and gives its rows. */
 export type Ask = <R extends object>(text: string, values: unknown[]) => Promise<R[]>;
 
 type FoundRules = RuleColumns & { status: ContestStatus; sealed: Buffer | null };
 
-const COLUMNS = [...new Set(SEALED_FIELDS.flatMap((field) => field.columns))].map((name) => `c.${name}`);
+/** Columns that are no columns of `contests`. */
+const COMPUTED: Partial<Record<keyof RuleColumns, string>> = {
+  category_prices: `(SELECT jsonb_agg(jsonb_build_object('id', k.id, 'price', k.vote_price_pesewas, 'bundles', k.bundles) ORDER BY k.id)
+    FROM categories k WHERE k.contest_id = c.id AND k.vote_price_pesewas IS NOT NULL AND k.archived_at IS NULL) AS category_prices`,
+};
+const COLUMNS = [...new Set(SEALED_FIELDS.flatMap((field) => field.columns))].map(
+  (name) => COMPUTED[name] ?? `c.${name}`,
+);
 
 async function read(ask: Ask, contestId: string): Promise<FoundRules | undefined> {
   const rows = await ask<FoundRules>(

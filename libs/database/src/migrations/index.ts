@@ -31,6 +31,7 @@ import { Journal1763863400003 } from './1763863400003-journal.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 import { Settlements1763870000000 } from './1763870000000-settlements.js';
 import { Statements1763871000000 } from './1763871000000-statements.js';
+import { PriceRules1763872000000 } from './1763872000000-price-rules.js';
 import { Electorate1763873000000 } from './1763873000000-electorate.js';
 import { DialledVerifications1763874000000 } from './1763874000000-dialled-verifications.js';
 import { Cosignatures1763875000000 } from './1763875000000-cosignatures.js';
@@ -70,6 +71,7 @@ export const migrations = [
   SealedRules1763863500001,
   Settlements1763870000000,
   Statements1763871000000,
+  PriceRules1763872000000,
   Electorate1763873000000,
   DialledVerifications1763874000000,
   Cosignatures1763875000000,

@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import type { FeeBearer, MobileNetwork, PaymentMethod } from '@abato/contracts';
+import {
+  cedisFromPesewas,
+  type FeeBearer,
+  formatCedis,
+  type MobileNetwork,
+  type PaymentMethod,
+} from '@abato/contracts';
 import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
 import type { PaidFor } from '../paystack/metadata.js';
@@ -47,6 +53,8 @@ export interface NewAttempt {
   network?: MobileNetwork;
   /** A vote cast longer ago than this is not paid any more; absent: it never expires. */
   unpaidVoteMs?: number;
+  /** Most that a prompt asks for, in pesewas; absent: no limit. */
+  walletLimitPesewas?: number;
 }
 
 /** Whose turn it is: what fair shares of our calls are asked about. */
@@ -62,7 +70,7 @@ export interface PayerOfVote {
  *   of any transaction, so that no lock waits for it.
  * @returns the attempt to call the provider for, or what there is already
  * @throws AppError VOTE_NOT_FOUND, VOTE_NOT_PAYABLE, VOTE_ALREADY_PAID, VOTE_EXPIRED, CONTEST_ENDED, CONTEST_NOT_ACTIVE,
- *   RATE_LIMITED
+ *   WALLET_LIMIT, RATE_LIMITED
  */
 export async function beginAttempt(
   pool: pg.Pool,
@@ -121,10 +129,18 @@ async function lookAt(
   if (vote.closed) throw new AppError('CONTEST_NOT_ACTIVE');
   if (!mayBeginPayment(vote.contest_end, now)) throw new AppError('CONTEST_ENDED');
   const isExpired = input.unpaidVoteMs !== undefined && +now - +vote.created_at >= input.unpaidVoteMs;
+  if (vote.amount_pesewas > (input.walletLimitPesewas ?? Infinity))
+    throw aboveWalletLimit(input.walletLimitPesewas ?? 0);
   const next = await chooseNext(sql, vote.id, input.flow, now, isExpired);
   const phone = input.phone ?? vote.voter_phone;
   if (next.kind === 'new' && input.flow === 'CHARGE' && phone) await limitPrompts(sql, phone, now);
   return { vote, next };
+}
+
+function aboveWalletLimit(limitPesewas: number): AppError {
+  const limit = formatCedis(cedisFromPesewas(limitPesewas));
+  const message = `Many mobile-money wallets may pay at most ${limit} a day. Choose fewer votes, or pay on the payment page.`;
+  return new AppError('WALLET_LIMIT', { message, errors: [{ field: 'voteCount', message }] });
 }
 
 async function begin(

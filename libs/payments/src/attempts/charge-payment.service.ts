@@ -43,7 +43,7 @@ export class ChargePaymentService {
   /**
    * Begin a charge, or tell the step of the one under way: while a prompt may be on the phone there is no second one.
    * @param address of the payer
-   * @throws AppError PHONE_NOT_MOBILE; RATE_LIMITED when this phone or this address had too many prompts; and those of beginning a
+   * @throws AppError PHONE_NOT_MOBILE; WALLET_LIMIT; RATE_LIMITED when this phone or this address had too many prompts; and those of beginning a
    *   payment
    */
   async charge(input: ChargePaymentInput, address: string): Promise<ChargePaymentResult> {
@@ -69,7 +69,15 @@ export class ChargePaymentService {
   ): Promise<ChargePaymentResult> {
     const { voteId, network } = input;
     const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;
-    const attemptInput = { voteId, flow: 'CHARGE', phone, network, unpaidVoteMs } as const;
+    const walletLimitPesewas = this.env.WALLET_LIMIT_CEDIS * 100;
+    const attemptInput = {
+      voteId,
+      flow: 'CHARGE',
+      phone,
+      network,
+      unpaidVoteMs,
+      walletLimitPesewas,
+    } as const;
     const takePermit = (of: PayerOfVote) =>
       permitFor(this.client, 'charge', payerFrom(of, address, this.env));
     const attempt = await this.steps.begin(attemptInput, takePermit);

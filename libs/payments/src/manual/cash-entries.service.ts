@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type Actor, type AuditAction, recordAudit } from '@abato/accounts';
-import { ContestDirectory } from '@abato/contests';
+import { type CachedContest, ContestDirectory } from '@abato/contests';
 import {
   type CashEntryState,
   type CashEntryView,
@@ -54,21 +54,20 @@ export class CashEntriesService {
       if (entry.entered_by === actor.id) {
         throw new AppError('FORBIDDEN', { message: SECOND_PERSON_REQUIRED });
       }
-      const row = this.rowOf(id, entry);
       const contest = await this.directory.find(entry.contest_id);
       if (!contest) throw new AppError('CONTEST_NOT_FOUND');
+      const row = this.rowOf(id, entry, contest);
       const refusal = rowRefusal(contest, row, now, CASH_LIMIT);
       if (refusal) throw refusal;
+      if (row.price !== entry.price_pesewas || row.amount !== entry.amount_pesewas) throw priceChanged();
       await decideCashEntry(sql, id, { decision: 'CONFIRMED', actorUserId: actor.id, at: now, reason: null });
       const by = { actorUserId: entry.entered_by, reason: entry.reason };
       if (!(await countByHand(transaction, row, by))) {
         this.directory.drop(entry.contest_id);
-        throw new AppError('CONTEST_CHANGED', {
-          message: 'The vote price has changed since. Reject this entry.',
-        });
+        throw priceChanged();
       }
       await record(sql, { action: 'vote.manual-confirm', at: now, actor, id, entry });
-      const amount = cedisFromPesewas(row.price * row.votes);
+      const amount = cedisFromPesewas(row.amount);
       return { id, status: 'COMPLETED', voteCount: row.votes, amount };
     });
   }
@@ -85,8 +84,8 @@ export class CashEntriesService {
     });
   }
 
-  /** The same id, key and digest: the vote's primary key and its unique key refuse a second count. */
-  private rowOf(id: string, entry: LockedCashEntry): VoteRow {
+  /** Priced by the rules of now, and counted by the window of its entry. The same id, key and digest: the vote's primary key and its unique key refuse a second count. */
+  private rowOf(id: string, entry: LockedCashEntry, contest: CachedContest): VoteRow {
     const vote = {
       contestId: entry.contest_id,
       categoryId: entry.category_id,
@@ -96,9 +95,15 @@ export class CashEntriesService {
       voterEmail: entry.voter_email ?? undefined,
       voterPhone: entry.voter_phone ?? undefined,
     };
-    const { idempotency_key: key, price_pesewas: price, request_digest: digest } = entry;
-    return { ...voteRow({ vote, key, price, source: 'MANUAL' }, this.secrets), id, digest };
+    const { idempotency_key: key, request_digest: digest, multiplier } = entry;
+    const row = voteRow({ vote, key, contest, source: 'MANUAL' }, this.secrets);
+    return { ...row, id, digest, votes: entry.votes * multiplier, multiplier, windows: undefined };
   }
+}
+
+function priceChanged(): AppError {
+  const message = 'The vote price has changed since. Reject this entry.';
+  return new AppError('CONTEST_CHANGED', { message });
 }
 
 /** @param ownerId required owner of the contest; null: any */
@@ -129,8 +134,8 @@ async function record(
     subjectId: id,
     detail: {
       contestId: entry.contest_id,
-      votes: entry.votes,
-      amountPesewas: entry.votes * entry.price_pesewas,
+      votes: entry.votes * entry.multiplier,
+      amountPesewas: entry.amount_pesewas,
       enteredBy: entry.entered_by,
       ...(reason !== undefined && { reason }),
     },

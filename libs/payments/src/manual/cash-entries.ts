@@ -1,17 +1,19 @@
 import { type CashEntryState, type CashEntryView, cedisFromPesewas, type Page } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
-import type { VoteRow } from '@abato/voting';
+import { countByWindow, type VoteRow } from '@abato/voting';
 
 const LOCK = sqlFile(import.meta.url, './lock-cash-entry.sql');
 const LIST = sqlFile(import.meta.url, './list-cash-entries.sql');
 
-/** An entry under its lock. Amounts in pesewas. */
+/** An entry under its lock. Amounts in pesewas. @property votes those that were bought */
 export interface LockedCashEntry {
   contest_id: string;
   category_id: string;
   contestant_id: string;
   votes: number;
   price_pesewas: number;
+  amount_pesewas: number;
+  multiplier: number;
   voter_name: string | null;
   voter_email: string | null;
   voter_phone: string | null;
@@ -23,19 +25,21 @@ export interface LockedCashEntry {
   owner_id: string;
 }
 
-/** @returns false when the key was used before */
+/** Keeps what the entry counts and costs as of now. @returns false when the key was used before */
 export async function insertCashEntry(
   sql: SqlRunner,
   row: VoteRow,
   by: { actorUserId: string; reason: string },
   now: Date,
 ): Promise<boolean> {
+  countByWindow(row, now);
   const { rowCount } = await sql.query(
-    `INSERT INTO cash_entries (id, contest_id, category_id, contestant_id, votes, price_pesewas, voter_name, voter_email,
+    `INSERT INTO cash_entries (id, contest_id, category_id, contestant_id, votes, price_pesewas, amount_pesewas, multiplier, voter_name, voter_email,
        voter_phone, idempotency_key, request_digest, reason, entered_by, entered_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (idempotency_key) DO NOTHING`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (idempotency_key) DO NOTHING`,
     [
-      ...[row.id, row.contestId, row.categoryId, row.contestantId, row.votes, row.price],
+      ...[row.id, row.contestId, row.categoryId, row.contestantId],
+      ...[row.votes / row.multiplier, row.price, row.amount, row.multiplier],
       ...[row.name, row.email, row.phone, row.key, row.digest, by.reason, by.actorUserId, now],
     ],
   );
@@ -50,11 +54,12 @@ export async function findCashEntry(
   const { rows } = await sql.query<{
     id: string;
     votes: number;
-    price_pesewas: number;
+    amount_pesewas: number;
     decision: string | null;
     request_digest: Buffer;
   }>(
-    'SELECT id, votes, price_pesewas, decision, request_digest FROM cash_entries WHERE idempotency_key = $1',
+    `SELECT id, votes * multiplier AS votes, coalesce(amount_pesewas, votes * price_pesewas) AS amount_pesewas, decision, request_digest
+     FROM cash_entries WHERE idempotency_key = $1`,
     [key],
   );
   const [row] = rows;
@@ -62,7 +67,7 @@ export async function findCashEntry(
     ? {
         id: row.id,
         votes: row.votes,
-        amountPesewas: row.votes * row.price_pesewas,
+        amountPesewas: row.amount_pesewas,
         rejected: row.decision === 'REJECTED',
         digest: row.request_digest,
       }
@@ -94,7 +99,7 @@ interface ListedRow {
   contestant: string;
   category: string;
   votes: number;
-  price_pesewas: number;
+  amount_pesewas: number;
   reason: string;
   decision: 'CONFIRMED' | 'REJECTED' | null;
   entered_by: string;
@@ -131,7 +136,7 @@ function viewOf(row: ListedRow): CashEntryView {
     contestant: { name: row.contestant },
     category: { name: row.category },
     voteCount: row.votes,
-    amount: cedisFromPesewas(row.votes * row.price_pesewas),
+    amount: cedisFromPesewas(row.amount_pesewas),
     reason: row.reason,
     state: row.decision ?? 'WAITING',
     enteredBy: { id: row.entered_by, name: row.entered_by_name ?? '' },

@@ -3,7 +3,8 @@
 -- Input   $1 owner of the contests (null: all), $2 contest (null: all), $3 state WAITING, CONFIRMED or REJECTED, $4 rows to skip,
 --         $5 rows to take.
 -- Returns the rows, each with the number of all that fit.
-SELECT e.id, e.contest_id, c.title, p.name AS contestant, k.name AS category, e.votes, e.price_pesewas, e.reason, e.decision,
+SELECT e.id, e.contest_id, c.title, p.name AS contestant, k.name AS category, e.votes * e.multiplier AS votes,
+  coalesce(e.amount_pesewas, e.votes * e.price_pesewas) AS amount_pesewas, e.reason, e.decision,
   e.entered_by, trim(u.first_name || ' ' || u.last_name) AS entered_by_name, e.entered_at,
   e.decided_by, trim(d.first_name || ' ' || d.last_name) AS decided_by_name, e.decided_at, e.decision_reason,
   count(*) OVER () AS total

@@ -48,9 +48,8 @@ export class ManualVoteService {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const contest = await this.ownContest(actor, input.contestId);
     const { reason, ...vote } = input;
-    const price = contest.facts.votePricePesewas;
     const digested = { before: 'manual', after: reason };
-    const row = voteRow({ vote, key, price, source: 'MANUAL' }, this.secrets, digested);
+    const row = voteRow({ vote, key, contest, source: 'MANUAL' }, this.secrets, digested);
     const earlier = await this.earlierResult(row);
     if (earlier) return earlier;
     // Cash counts while voting is open, as every other payment: afterwards the result is closed.
@@ -61,7 +60,7 @@ export class ManualVoteService {
         message: 'Only listed voters vote in this contest. Give the voter a ballot code instead.',
       });
     }
-    const waits = row.price * row.votes > SECOND_PERSON_ABOVE_PESEWAS;
+    const waits = row.amount > SECOND_PERSON_ABOVE_PESEWAS;
     const written = await this.settlement.transaction((transaction) =>
       waits ? keepWaiting(transaction, actor, row, reason) : count(transaction, actor, row, reason),
     );
@@ -71,14 +70,14 @@ export class ManualVoteService {
       if (first) return first;
       throw new AppError('CONTEST_CHANGED');
     }
-    if (waits) return waitingResult(row.id, row.votes, row.price * row.votes);
+    if (waits) return waitingResult(row.id, row.votes, row.amount);
     // Settlement announces what was paid; a free vote was counted by its own row.
     if (row.price === 0) await this.wakeTally(row.contestId);
     return {
       id: row.id,
       status: 'COMPLETED',
       voteCount: row.votes,
-      amount: cedisFromPesewas(row.price * row.votes),
+      amount: cedisFromPesewas(row.amount),
     };
   }
 
@@ -156,6 +155,6 @@ async function record(
     action,
     subjectType: 'vote',
     subjectId: row.id,
-    detail: { contestId: row.contestId, votes: row.votes, amountPesewas: row.price * row.votes, reason },
+    detail: { contestId: row.contestId, votes: row.votes, amountPesewas: row.amount, reason },
   });
 }

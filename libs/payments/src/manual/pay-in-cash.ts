@@ -26,13 +26,12 @@ async function payInCash(
   by: { actorUserId: string; reason: string },
 ): Promise<void> {
   const reference = newReference();
-  const amountPesewas = row.price * row.votes;
   await insertAttempt(sql, {
     paymentId: newId(),
     voteId: row.id,
     contestId: row.contestId,
     reference,
-    amountPesewas,
+    amountPesewas: row.amount,
     phone: row.phone,
     method: 'MANUAL',
     flow: 'MANUAL',
@@ -44,7 +43,7 @@ async function payInCash(
   });
   const proof: PaymentProof = {
     status: 'success',
-    amount: amountPesewas,
+    amount: row.amount,
     currency: 'GHS',
     domain: null,
     paidAt: now,

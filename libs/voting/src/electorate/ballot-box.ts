@@ -77,7 +77,7 @@ export class BallotBox {
 
   private async take(request: BallotRequest, contest: CachedContest): Promise<CastVoteResult> {
     const { vote, key, source } = request;
-    const { code, row } = this.read(request);
+    const { code, row } = this.read(request, contest);
     const judged = refusalOf(contest, row, this.clock.now());
     const refusal = judged && (await explained(judged, row, this.directory));
     const earlier = key === undefined ? null : await this.writer.earlierResult(row);
@@ -93,13 +93,16 @@ export class BallotBox {
   }
 
   /** The row of the vote, whose digest names the elector: the same key with another code is another request. */
-  private read({ vote, ballotCode, key, source }: BallotRequest): { code: Elector | null; row: VoteRow } {
+  private read(
+    { vote, ballotCode, key, source }: BallotRequest,
+    contest: CachedContest,
+  ): { code: Elector | null; row: VoteRow } {
     const digest =
       ballotCode === undefined
         ? null
         : this.secrets.voterDigest(vote.contestId, 'ballot', plainBallotCode(ballotCode));
     const after = digest ? { after: digest.toString('hex') } : {};
-    const row = voteRow({ vote, key, price: 0, source }, this.secrets, after);
+    const row = voteRow({ vote, key, contest, source }, this.secrets, after);
     // Unique voters of the contest: a voter with a code need not name a phone.
     return digest
       ? { code: { kind: 'CODE', digest }, row: { ...row, phoneDigest: digest } }

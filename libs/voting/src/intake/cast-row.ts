@@ -9,6 +9,7 @@ import {
   MAX_PAYMENT_PESEWAS,
   MIN_PAYMENT_PESEWAS,
   normalisePhone,
+  priceVotes,
 } from '@abato/contracts';
 import {
   AppError,
@@ -52,8 +53,12 @@ export interface EnteredVote {
   vote: Omit<CastVoteRequest, 'voterPhone'> & { voterPhone?: string };
   /** The `Idempotency-Key` header, checked. */
   key: string | undefined;
-  /** Price of one vote in pesewas. */
-  price: number;
+  /** By whose rules the vote is priced; null: free, of a contest that is not there. */
+  contest:
+    | (Pick<CachedContest, 'categoryOf' | 'pricesOf' | 'pricingVersion'> & {
+        facts: Pick<CachedContest['facts'], 'votePricePesewas' | 'bundles' | 'windows'>;
+      })
+    | null;
   source: VoteRow['source'];
 }
 
@@ -62,8 +67,8 @@ export interface EnteredVote {
  *   reason for one entered by hand
  */
 export function voteRow(
-  { vote, key, price, source }: EnteredVote,
-  secrets: Secrets,
+  { vote, key, contest, source }: EnteredVote,
+  secrets: Pick<Secrets, 'voterDigest'>,
   digested: { before?: string; after?: string } = {},
 ): VoteRow {
   const phone = vote.voterPhone ? (normalisePhone(vote.voterPhone) as string) : null;
@@ -84,8 +89,7 @@ export function voteRow(
     contestId: vote.contestId,
     categoryId: vote.categoryId,
     contestantId: vote.contestantId,
-    votes: vote.voteCount,
-    price,
+    ...pricedBy(contest, vote),
     name: vote.voterName ?? null,
     email,
     phone,
@@ -95,6 +99,25 @@ export function voteRow(
     phoneDigest: phone ? secrets.voterDigest(vote.contestId, 'phone', phone) : null,
     emailDigest: email ? secrets.voterDigest(vote.contestId, 'email', email) : null,
     source,
+  };
+}
+
+/** Outside of windows: they are asked when the vote is written. */
+function pricedBy(
+  contest: EnteredVote['contest'],
+  { contestantId, voteCount }: EnteredVote['vote'],
+): Pick<VoteRow, 'votes' | 'price' | 'amount' | 'multiplier' | 'pricing' | 'windows'> {
+  if (!contest) return { votes: voteCount, price: 0, amount: 0, multiplier: 1, pricing: 0 };
+  const { votePricePesewas: pricePesewas, bundles, windows } = contest.facts;
+  const own = contest.pricesOf.get(contest.categoryOf.get(contestantId) ?? '');
+  const priced = priceVotes({ pricePesewas, bundles, windows: [] }, own, voteCount, 0);
+  return {
+    votes: voteCount,
+    price: priced.pricePesewas,
+    amount: priced.amountPesewas,
+    multiplier: 1,
+    pricing: contest.pricingVersion,
+    ...(pricePesewas > 0 && windows.length > 0 && { windows }),
   };
 }
 
@@ -110,8 +133,7 @@ export function castRow(
   secrets: Secrets,
   network: VoterNetwork,
 ): CastRow {
-  const price = contest?.facts.votePricePesewas ?? 0;
-  const row = voteRow({ vote, key, price, source }, secrets) as VoteRow & CastPhone;
+  const row = voteRow({ vote, key, contest, source }, secrets) as VoteRow & CastPhone;
   const { id, phone, phoneDigest } = row;
   const vouched = address === null;
   const free = contest?.facts.votePricePesewas === 0;
@@ -151,7 +173,7 @@ export function resultOf(row: VoteRow): CastVoteResult {
     id: row.id,
     status: counts ? 'COMPLETED' : 'PENDING',
     voteCount: row.votes,
-    amount: cedisFromPesewas(row.price * row.votes),
+    amount: cedisFromPesewas(row.amount),
     ...(row.hold && { held: true }),
     ...(row.price === 0 && { receiptCode: receiptCodeOf(row.id) }),
   };
@@ -202,7 +224,7 @@ export function rowRefusal(
   const { status, startDate, endDate } = contest.facts;
   const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
   if (refusal) return new AppError(refusal);
-  const amount = row.price * row.votes;
+  const { amount } = row;
   if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);
   if (amount > 0 && amount < MIN_PAYMENT_PESEWAS) return wrongTotal('AMOUNT_TOO_SMALL');
   return null;

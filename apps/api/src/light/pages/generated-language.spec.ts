@@ -52,6 +52,9 @@ function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): Pu
       startDate: DATE,
       endDate: DATE,
       votePrice: 0,
+      bundles: [],
+      windows: [],
+      allowBallotChange: false,
       banner: null,
     },
     ...{

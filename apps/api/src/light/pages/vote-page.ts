@@ -1,11 +1,15 @@
 import {
+  cedisFromPesewas,
   CODE_LENGTH,
   type FieldError,
   formatCedis,
   lightTexts as t,
   MOBILE_NETWORKS,
+  ownPricesOf,
+  pricesIn,
   type PublicContestantView,
   type PublicContestView,
+  rulesShownBy,
 } from '@abato/contracts';
 import { framed } from '../frame.js';
 import type { FormProof } from '../form-token.js';
@@ -110,7 +114,7 @@ function voteForm({ contest, nominee, fields, proof, problem }: VotePage): Html 
   const free = contest.votePrice === 0;
   const note = free
     ? `${t.form.freeLimit(contest.freeVotesPerHour)}${contest.verification === 'PHONE' ? ` ${t.form.confirmed}` : ''}`
-    : t.price(formatCedis(contest.votePrice));
+    : pricesNote(contest, nominee.id);
   return html`<form method="post" action="${nomineePath(contest.id, nominee.code)}">${hiddenProof(proof)}<input type="hidden" name="nr" value="${fields.nr}">${field(
     { name: 'votes', label: t.form.votes, hint: note, error: errorOf(problem, 'voteCount') },
     html`inputmode="numeric" maxlength="6" autocomplete="off"`,
@@ -133,6 +137,19 @@ function voteForm({ contest, nominee, fields, proof, problem }: VotePage): Html 
     html`type="email" autocomplete="email" maxlength="254"`,
     fields.email,
   )}</details><p class="m">${t.form.erased(contest.retentionMonths)}</p><button name="step" value="vote">${free ? t.form.cast : t.form.proceed}</button></form>`;
+}
+
+/** The price of one vote, and the bundles, in the nominee's category. */
+function pricesNote(contest: PublicContestView, nomineeId: string): string {
+  const category = contest.categories.find(({ contestants }) =>
+    contestants.some(({ id }) => id === nomineeId),
+  );
+  const { pricePesewas, bundles } = pricesIn(rulesShownBy(contest), ownPricesOf(category));
+  const cedis = (pesewas: number) => formatCedis(cedisFromPesewas(pesewas));
+  return [
+    t.price(cedis(pricePesewas)),
+    ...bundles.map((bundle) => t.bundle(bundle.votes, cedis(bundle.pricePesewas))),
+  ].join(' · ');
 }
 
 function payChoice({ pay, network }: VoteFields, problem: Problem | null): Html {

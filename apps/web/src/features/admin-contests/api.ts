@@ -1,4 +1,5 @@
 import type {
+  BundleInput,
   CategoryView,
   ContestantView,
   ContestConsole,
@@ -96,14 +97,15 @@ export interface CategoryInput {
   name: string;
   description: string;
   order: number;
+  /** Cedis; null: the contest's. */
+  votePrice: number | null;
+  bundles: BundleInput[];
 }
 
 /** POST /categories, or PUT /categories/{id}. */
 export function saveCategory(categoryId: string | undefined, input: CategoryInput): Promise<CategoryView> {
-  const { contestId, name, description, order } = input;
-  return categoryId
-    ? api.put(`/categories/${categoryId}`, { name, description, order })
-    : api.post('/categories', { contestId, name, description, order });
+  const { contestId, ...fields } = input;
+  return categoryId ? api.put(`/categories/${categoryId}`, fields) : api.post('/categories', input);
 }
 
 /** DELETE /categories/{id}, with its contestants. */

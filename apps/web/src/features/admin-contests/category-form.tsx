@@ -1,9 +1,12 @@
 import { categoryRules, type CategoryView } from '@abato/contracts';
+import { useWatch } from 'react-hook-form';
 import { AdminForm, OrderField, useAdminForm } from '@/components/admin/admin-form';
 import { TextArea, TextField } from '@/components/field';
 import { adminContest } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
+import { priceRuleTexts } from '@/texts/en/admin-price-rules';
 import { saveCategory, type CategoryInput } from './api';
+import { BundlesField, FoldedOffers, offersProblem } from './price-rules';
 
 /** Where a category form's texts are kept when the session expires. */
 export const categoryDraftKey = (contestId: string, categoryId?: string) =>
@@ -11,10 +14,13 @@ export const categoryDraftKey = (contestId: string, categoryId?: string) =>
 
 export function CategoryForm({
   contestId,
+  paid,
   category,
   onClose,
 }: {
   contestId: string;
+  /** Categories of a free contest have no price. */
+  paid: boolean;
   category?: CategoryView;
   onClose: () => void;
 }) {
@@ -26,12 +32,17 @@ export function CategoryForm({
       name: category?.name ?? '',
       description: category?.description ?? '',
       order: category?.order ?? 0,
+      votePrice: category?.votePrice ?? null,
+      bundles: category?.bundles ?? [],
     },
+    check: ({ votePrice, bundles }) => offersProblem(votePrice, { bundles: votePrice ? bundles : [] }),
     draftKey: categoryDraftKey(contestId, category?.id),
-    run: (input) => saveCategory(category?.id, { ...input, order: input.order ?? 0 }),
+    run: (input) => saveCategory(category?.id, withPrices({ ...input, order: input.order ?? 0 })),
     success: category ? t.updated : t.created,
     onClose,
   });
+  const [votePrice, bundles] = useWatch({ control: form.control, name: ['votePrice', 'bundles'] });
+  const { errors } = form.formState;
   return (
     <AdminForm
       form={form}
@@ -43,6 +54,37 @@ export function CategoryForm({
       <TextField label={t.name} {...form.field('name')} />
       <TextArea label={t.description} {...form.field('description')} />
       <OrderField field={form.field('order')} />
+      {paid && (
+        <FoldedOffers
+          used={category?.votePrice !== null && category !== undefined}
+          wrong={Boolean(errors.votePrice ?? errors.bundles)}
+        >
+          <TextField
+            label={priceRuleTexts.ownPrice}
+            hint={priceRuleTexts.ownPriceHint}
+            type="number"
+            step="0.01"
+            inputMode="decimal"
+            {...form.field('votePrice')}
+          />
+          {votePrice && (
+            <BundlesField
+              value={bundles}
+              error={errors.bundles?.message}
+              onChange={(next) => {
+                form.setValue('bundles', next as CategoryInput['bundles']);
+                form.clearErrors('bundles');
+              }}
+            />
+          )}
+        </FoldedOffers>
+      )}
     </AdminForm>
   );
+}
+
+/** An empty price is the contest's, and has no bundles of its own. */
+function withPrices(input: CategoryInput): CategoryInput {
+  const votePrice = input.votePrice ? Number(input.votePrice) : null;
+  return { ...input, votePrice, bundles: votePrice === null ? [] : input.bundles };
 }

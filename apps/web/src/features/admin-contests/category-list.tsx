@@ -1,4 +1,4 @@
-import type { CategoryView } from '@abato/contracts';
+import type { CategoryView, ContestView } from '@abato/contracts';
 import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmAction } from '@/components/admin/confirm-action';
@@ -11,11 +11,11 @@ import { deleteCategory } from './api';
 import { categoryDraftKey, CategoryForm } from './category-form';
 
 export function CategoryList({
-  contestId,
+  contest: { id: contestId, votePrice },
   categories,
   own,
 }: {
-  contestId: string;
+  contest: Pick<ContestView, 'id' | 'votePrice'>;
   categories: CategoryView[];
   own: boolean;
 }) {
@@ -56,7 +56,9 @@ export function CategoryList({
         </ul>
       )}
       <Drawer drawer={drawer} createTitle={categoryForm.createTitle} editTitle={categoryForm.editTitle}>
-        {(category, close) => <CategoryForm contestId={contestId} category={category} onClose={close} />}
+        {(category, close) => (
+          <CategoryForm contestId={contestId} paid={votePrice > 0} category={category} onClose={close} />
+        )}
       </Drawer>
       <ConfirmAction
         subject={toDelete}

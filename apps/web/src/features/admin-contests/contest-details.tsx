@@ -6,6 +6,7 @@ import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { formatCedis, formatCount, formatDateTime, formatPrice } from '@/lib/format';
+import { windowText } from '@/lib/vote-window';
 import { adminContest, adminContests } from '@/texts/en/admin-contests';
 
 export function ContestDetails({ contest }: { contest: ContestView }) {
@@ -18,6 +19,7 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
       ? [[t.owner, `${owner.firstName} ${owner.lastName} (${owner.email})`] as [string, string]]
       : []),
     [t.price, formatPrice(contest.votePrice)],
+    ...offersOf(contest),
     ...(contest.votePrice > 0
       ? []
       : ([
@@ -61,6 +63,16 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
       </div>
     </Card>
   );
+}
+
+/** Bundles and windows; nothing for a contest without. */
+function offersOf({ bundles, windows }: ContestView): [string, string][] {
+  const t = adminContest.details;
+  const rows: [string, string][] = [
+    [t.bundles, bundles.map(({ votes, price }) => t.bundle(votes, formatCedis(price))).join(', ')],
+    [t.windows, windows.map((window) => windowText(window)).join(', ')],
+  ];
+  return rows.filter(([, value]) => value !== '');
 }
 
 /** Votes and revenue are updated live. */

@@ -20,6 +20,7 @@ import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest, type ContestInput } from './api';
 import { BallotChangeField, ExpertRules, VerificationField } from './free-vote-rules';
+import { BundlesField, FoldedOffers, offersProblem, typedWindows, WindowsField } from './price-rules';
 
 /** Where a contest form's texts are kept when the session expires. */
 export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
@@ -58,6 +59,8 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       description: contest?.description ?? '',
       ...datesOf(contest),
       votePrice: contest?.votePrice ?? 0,
+      bundles: contest?.bundles ?? [],
+      windows: typedWindows(contest?.windows ?? []),
       freeVotesPerHour: contest?.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
       freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
       challenge: contest?.challenge ?? 'AUTO',
@@ -67,12 +70,15 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       banner: undefined,
       removeBanner: false,
     },
-    check: ({ startDate, endDate, banner }) => ({
+    check: ({ startDate, endDate, banner, votePrice, bundles, windows }) => ({
+      ...offersProblem(votePrice, Number(votePrice) > 0 ? { bundles, windows } : { bundles: [] }),
       endDate: startDate && endDate && endDate <= startDate ? END_AFTER_START : undefined,
       banner: banner && imageProblem(banner),
     }),
     draftKey: contestDraftKey(contest?.id),
-    run: (input) => saveContest(contest?.id, input),
+    // A free contest has neither; what was typed before it became free is left out.
+    run: (input) =>
+      saveContest(contest?.id, Number(input.votePrice) > 0 ? input : { ...input, bundles: [], windows: [] }),
     success: contest ? t.updated : t.created,
     onClose,
     // A new contest needs categories next: they are entered on its own page.
@@ -80,10 +86,11 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   });
   useProposedHost(form, contest === undefined, hosts.isSuccess ? choice : null);
   useProposedLevel(form, contest === undefined);
-  const [price, hostId, level] = useWatch({
+  const [price, hostId, level, bundles, windows] = useWatch({
     control: form.control,
-    name: ['votePrice', 'hostId', 'verification'],
+    name: ['votePrice', 'hostId', 'verification', 'bundles', 'windows'],
   });
+  const { errors } = form.formState;
   const isFree = Number(price) === 0;
   const isFixed = contest !== undefined && contest.status !== 'DRAFT';
   return (
@@ -123,6 +130,29 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
         {...form.field('votePrice')}
       />
+      {!isFree && (
+        <FoldedOffers
+          used={Boolean(contest?.bundles.length || contest?.windows.length)}
+          wrong={Boolean(errors.bundles ?? errors.windows)}
+        >
+          <BundlesField
+            value={bundles}
+            error={errors.bundles?.message}
+            onChange={(next) => {
+              form.setValue('bundles', next as ContestInput['bundles']);
+              form.clearErrors('bundles');
+            }}
+          />
+          <WindowsField
+            value={windows}
+            error={errors.windows?.message}
+            onChange={(next) => {
+              form.setValue('windows', next);
+              form.clearErrors('windows');
+            }}
+          />
+        </FoldedOffers>
+      )}
       {isFree && <VerificationField field={form.field('verification')} isFixed={isFixed} />}
       {isFree && level === 'ELECTORATE' && (
         <BallotChangeField field={form.field('allowBallotChange')} isFixed={isFixed} />

@@ -132,7 +132,7 @@ function Nominees({ contest, own }: { contest: ContestView; own: boolean }) {
   const categories = useQuery(categoryListQuery(contest.id));
   return (
     <Loaded query={categories}>
-      {({ data }) => <CategoryList contestId={contest.id} categories={data} own={own} />}
+      {({ data }) => <CategoryList contest={contest} categories={data} own={own} />}
     </Loaded>
   );
 }

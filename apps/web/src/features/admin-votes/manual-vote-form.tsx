@@ -2,6 +2,9 @@ import {
   cedisFromPesewas,
   formatCedis,
   manualVoteRules,
+  ownPricesOf,
+  priceVotes,
+  rulesShownBy,
   SECOND_PERSON_ABOVE_PESEWAS,
   type CastVoteResult,
   type ContestView,
@@ -37,8 +40,8 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
     },
     draftKey: `manual-vote:${contest.id}`,
     run: (input) => enterManualVote(input, key),
-    success: (input, { awaitsConfirmation }) =>
-      (awaitsConfirmation ? t.waits : t.done)(adminForms.votes(input.voteCount)),
+    success: (_input, { awaitsConfirmation, voteCount: counted }) =>
+      (awaitsConfirmation ? t.waits : t.done)(adminForms.votes(counted)),
     onClose,
   });
   const [categoryId, contestantId, voteCount] = useWatch({
@@ -48,7 +51,9 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
   const categories = useQuery(categoryListQuery(contest.id));
   const contestants = useQuery({ ...contestantListQuery(categoryId), enabled: categoryId !== '' });
   const category = form.field('categoryId');
-  const total = (Number(voteCount) || 0) * contest.votePrice;
+  const own = ownPricesOf(categories.data?.data.find(({ id }) => id === categoryId));
+  const { amountPesewas } = priceVotes(rulesShownBy(contest), own, Number(voteCount) || 0, Date.now());
+  const total = Number(voteCount) > 0 ? cedisFromPesewas(amountPesewas) : 0;
   return (
     <AdminForm form={form} submit={t.submit} onCancel={onClose} testId="manual-vote-submit">
       <div className="grid gap-5 sm:grid-cols-2">

@@ -1,6 +1,7 @@
 import type { PublicCategoryView, PublicContestantView } from '@abato/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '@/components/button';
+import { formatPrice } from '@/lib/format';
 import { loadCode } from '@/lib/load-code';
 import { useFlip } from '@/lib/use-flip';
 import { sharedContestantId } from '@/lib/use-shared-contestant';
@@ -20,11 +21,14 @@ const NomineeSearch = lazy(async () => ({
 /** A category and its contestants, which move when their order changes. */
 export function CategorySection({
   category,
+  price,
   showResults,
   voting,
   onVote,
 }: {
   category: PublicCategoryView;
+  /** Cedis, where it is not the contest's. */
+  price: number | null | undefined;
   showResults: boolean;
   voting: VotingState;
   onVote: (contestant: PublicContestantView) => void;
@@ -50,6 +54,11 @@ export function CategorySection({
       <h2 id={heading} className="text-xl font-extrabold sm:text-3xl">
         {category.name}
       </h2>
+      {price && (
+        <p className="text-sm font-semibold text-gold-text">
+          {formatPrice(price)} {t.perVote}
+        </p>
+      )}
       {category.description && (
         <p className="mt-1 max-w-text text-muted max-sm:text-sm sm:mt-2">{category.description}</p>
       )}

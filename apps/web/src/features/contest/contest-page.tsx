@@ -24,9 +24,14 @@ import { useIdle } from './use-idle';
 import { useVoteDialog } from './use-vote-dialog';
 import { useVotingState, type VotingState } from '@/lib/voting-state';
 
+const VoteWindowLine = lazy(async () => ({
+  default: (await loadCode(() => import('@/components/vote-window-line'))).VoteWindowLine,
+}));
 const loadRankings = () => loadCode(() => import('./rankings'));
 const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
 const Announcer = lazy(async () => ({ default: (await loadRankings()).Announcer }));
+
+const WINDOW = 'font-semibold text-gold-text';
 
 /** One contest: its live ranking, and voting. */
 export function ContestPage() {
@@ -74,6 +79,11 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
             <p className="text-base font-medium">{closed}</p>
           </Notice>
         )}
+        {voting !== 'ended' && contest.windows?.length > 0 && (
+          <Suspense fallback={<p className={WINDOW}>&nbsp;</p>}>
+            <VoteWindowLine windows={contest.windows} className={WINDOW} testId="vote-window" />
+          </Suspense>
+        )}
         {contest.showResults && contest.provisional && (
           <Notice tone="info">
             <p data-testid="provisional">{provisionalText(contest)}</p>
@@ -94,6 +104,7 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
         <CategorySection
           key={category.id}
           category={category}
+          price={contest.votePrice > 0 ? category.votePrice : null}
           showResults={contest.showResults}
           voting={voting}
           onVote={vote}

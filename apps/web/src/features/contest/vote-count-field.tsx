@@ -1,4 +1,4 @@
-import { formatCedis, MAX_VOTES_PER_CAST } from '@abato/contracts';
+import { amountOf, formatCedis, MAX_VOTES_PER_CAST, type Prices } from '@abato/contracts';
 import clsx from 'clsx';
 import { Minus, Plus } from 'lucide-react';
 import type { ComponentProps } from 'react';
@@ -13,19 +13,20 @@ const WIDE_AMOUNT = 1000;
 export function VoteCountField({
   count,
   quickCounts,
-  price,
+  prices,
   onCount,
   error,
   ...input
 }: Omit<ComponentProps<'input'>, 'onCount'> & {
   count: number;
   quickCounts: readonly number[];
-  /** Cedis a vote; 0 is free. */
-  price: number;
+  /** 0 pesewas: free. */
+  prices: Prices;
   onCount: (count: number) => void;
   error: string | undefined;
 }) {
-  const cost = (votes: number) => (votes * Math.round(price * 100)) / 100;
+  const paid = prices.pricePesewas > 0;
+  const cost = (votes: number) => amountOf(prices, votes) / 100;
   const wide = cost(Math.max(0, ...quickCounts)) >= WIDE_AMOUNT;
   return (
     <div>
@@ -73,13 +74,13 @@ export function VoteCountField({
           <button
             key={quick}
             type="button"
-            aria-label={price > 0 ? t.bundle(quick, formatCedis(cost(quick))) : t.quick(quick)}
+            aria-label={paid ? t.bundle(quick, formatCedis(cost(quick))) : t.quick(quick)}
             aria-pressed={count === quick}
             onClick={() => onCount(quick)}
             className="min-h-touch rounded-md border-[1.5px] border-edge px-0.5 py-1 leading-tight font-semibold tabular-nums aria-pressed:border-gold-text aria-pressed:bg-gold-soft aria-pressed:text-gold-text"
           >
             {quick}
-            {price > 0 && (
+            {paid && (
               <span className="block text-xs font-medium tracking-tight whitespace-nowrap">
                 {formatCedis(cost(quick))}
               </span>

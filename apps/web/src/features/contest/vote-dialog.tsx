@@ -4,8 +4,13 @@ import {
   isMobilePhone,
   MAX_VOTES_PER_CAST,
   normalisePhone,
+  ownPricesOf,
+  priceVotes,
+  pricesIn,
+  type PublicCategoryView,
   type PublicContestantView,
   type PublicContestView,
+  rulesShownBy,
 } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -20,6 +25,7 @@ import { ApiError } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
 import { loadCode } from '@/lib/load-code';
 import { publicContestQuery } from '@/lib/public-contest';
+import { useVoteWindow } from '@/lib/vote-window';
 import { toast, toastQueue, toastSeen } from '@/lib/toast';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { ballotTexts } from '@/texts/en/ballot';
@@ -51,6 +57,9 @@ void import('@/components/toaster').then(
 
 const loadPanel = () => import('./charge-panel');
 const ChargePanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ChargePanel }));
+
+const loadBundles = () => import('./bundle-choice');
+const BundleChoice = lazy(async () => ({ default: (await loadCode(loadBundles)).BundleChoice }));
 
 const QUICK_COUNTS = [1, 5, 10, 50];
 
@@ -94,6 +103,7 @@ export function VoteDialog({ contest, contestant, open, onOpenChange, closed, on
         key={contestant.id}
         contest={contest}
         contestant={contestant}
+        category={category}
         closed={closed}
         close={() => onOpenChange(false)}
         onCounted={onCounted}
@@ -105,10 +115,14 @@ export function VoteDialog({ contest, contestant, open, onOpenChange, closed, on
 function VoteFormBody({
   contest,
   contestant,
+  category,
   closed,
   close,
   onCounted,
-}: Pick<VoteDialogProps, 'contest' | 'contestant' | 'closed' | 'onCounted'> & { close: () => void }) {
+}: Pick<VoteDialogProps, 'contest' | 'contestant' | 'closed' | 'onCounted'> & {
+  category: PublicCategoryView | undefined;
+  close: () => void;
+}) {
   const client = useQueryClient();
   const [attempt] = useState(() => attemptFor(contestant.id));
   const [leaving, setLeaving] = useState(false);
@@ -141,7 +155,11 @@ function VoteFormBody({
     setCharge(next);
   };
   const count = wholeNumber(useWatch({ control: form.control, name: 'voteCount' }));
-  const total = formatCedis((count * Math.round(contest.votePrice * 100)) / 100);
+  const rules = rulesShownBy(contest);
+  const prices = pricesIn(rules, ownPricesOf(category));
+  useVoteWindow(contest.windows);
+  const priced = priceVotes(rules, ownPricesOf(category), count, Date.now());
+  const total = formatCedis(priced.amountPesewas / 100);
   const refresh = () => client.invalidateQueries({ queryKey: publicContestQuery(contest.id).queryKey });
 
   const submit = form.handleSubmit(async (values) => {
@@ -247,10 +265,15 @@ function VoteFormBody({
         <VoteCountField
           {...form.field('voteCount')}
           count={count}
-          price={contest.votePrice}
+          prices={prices}
           quickCounts={QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour)}
           onCount={setCount}
         />
+      )}
+      {prices.bundles.length > 0 && (
+        <Suspense fallback={<div className="min-h-touch" />}>
+          <BundleChoice prices={prices} count={count} onCount={setCount} />
+        </Suspense>
       )}
       {paid && <PayChoice way={way} onChange={setWay} />}
       <div className={asksNetwork ? 'grid grid-cols-[1fr_9rem] gap-2' : undefined}>
@@ -285,7 +308,7 @@ function VoteFormBody({
           refusal={refusal}
           onGiveUp={() => sending.current?.abort()}
         />
-        {paid && <VoteTotal count={count} price={contest.votePrice} total={total} />}
+        {paid && <VoteTotal count={count} priced={priced} total={total} />}
         {waiting && <WaitingNotice {...waiting} />}
         <p role="status" className="text-center text-sm text-muted empty:hidden">
           {checking ? t.checkingHint : ''}

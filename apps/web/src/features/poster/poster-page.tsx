@@ -75,7 +75,9 @@ function Poster({ contest }: { contest: PublicContestView }) {
             <div className="min-w-0 grow basis-56">
               <p className="font-display text-2xl font-bold">{t.scan}</p>
               <p className="mt-1 text-lg">
-                {contest.votePrice > 0 ? t.price(formatPrice(contest.votePrice)) : t.free}
+                {contest.votePrice > 0
+                  ? t.price(formatPrice(category?.votePrice ?? contest.votePrice))
+                  : t.free}
               </p>
               <p className="mt-1 text-lg text-on-night-muted">{t.until(formatDate(contest.endDate))}</p>
               <p className="mt-6 flex items-center gap-2.5 font-display text-xl font-extrabold">

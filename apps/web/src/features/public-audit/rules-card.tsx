@@ -42,7 +42,7 @@ function Rules({ checked, logged }: { checked: CheckedRules; logged: readonly st
           .map(([field, value]) => (
             <div key={field} className="flex flex-wrap justify-between gap-x-4 py-2">
               <dt className="text-sm text-muted">{t.fields[field] ?? field}</dt>
-              <dd className="font-semibold">{shown(field, value)}</dd>
+              <dd className="min-w-0 font-semibold wrap-anywhere">{shown(field, value)}</dd>
             </div>
           ))}
       </dl>
@@ -77,6 +77,12 @@ function Amendments({ amendments }: Pick<ContestRulesView, 'amendments'>) {
 
 function shown(field: string, value: string | number | boolean | null): string {
   if (value === null) return t.empty;
+  if (field === 'bundles' && typeof value === 'string') {
+    const bundles = value.split(',').map((bundle) => bundle.split(':').map(Number));
+    return bundles
+      .map(([votes = 0, price = 0]) => t.bundle(formatCount(votes), formatCedis(price / 100)))
+      .join(', ');
+  }
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (field.endsWith('Pesewas')) return value === 0 ? t.free : formatCedis(Number(value) / 100);
   if (typeof value === 'number') return formatCount(value);

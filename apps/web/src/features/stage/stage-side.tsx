@@ -2,6 +2,7 @@ import type { PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { QrCode } from '@/components/qr-code';
 import { RollingNumber } from '@/components/rolling-number';
+import { VoteWindowLine } from '@/components/vote-window-line';
 import { formatPrice } from '@/lib/format';
 import { publicUrl } from '@/lib/share/links';
 import type { VotingState } from '@/lib/voting-state';
@@ -37,6 +38,11 @@ export function StageSide({ contest, voting }: { contest: PublicContestView; vot
           <p className="text-[length:calc(2.2*var(--u))] leading-tight font-semibold">
             {contest.votePrice > 0 ? t.price(formatPrice(contest.votePrice)) : t.free}
           </p>
+          <VoteWindowLine
+            windows={contest.windows}
+            testId="stage-window"
+            className="mt-[calc(0.7*var(--u))] text-[length:calc(2.4*var(--u))] leading-tight font-extrabold"
+          />
         </div>
       )}
       <div className="flex grow flex-col gap-[calc(1.6*var(--u))] text-center">

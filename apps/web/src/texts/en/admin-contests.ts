@@ -130,6 +130,9 @@ export const adminContest = {
     host: 'Host',
     owner: 'Owner',
     price: 'Price per vote',
+    bundles: 'Bundles',
+    bundle: (votes: number, price: string) => `${plural(votes, 'vote', 'votes')} for ${price}`,
+    windows: 'Votes that count several times',
     freeVotes: 'Free votes',
     freeVotesValue: (perPhone: number, perDevice: number) =>
       `${plural(perPhone, 'vote', 'votes')} per phone, ${perDevice.toLocaleString('en-US')} per device and hour`,

@@ -12,6 +12,8 @@ export const voteTexts = {
   phonePlaceholder: '+233 24 123 4567',
   phoneHint: 'Needed to keep voting fair. The organiser sees it masked.',
   total: 'Total',
+  bundlePrice: 'bundle price',
+  countAs: (votes: string) => `Count as ${votes} votes now`,
   totalFormula: (count: string, price: string) => `${count} × ${price}`,
   proceed: 'Proceed to Payment',
   cast: 'Cast Vote',

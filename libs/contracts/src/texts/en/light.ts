@@ -18,6 +18,7 @@ export const lightTexts = {
   allCategories: 'All categories',
   hostedBy: (host: string) => `Hosted by ${host}`,
   price: (amount: string) => `${amount} per vote`,
+  bundle: (votes: number, amount: string) => `${votes} votes for ${amount}`,
   verified: 'Phone numbers are verified by SMS.',
   ends: (date: string) => `Ends: ${date}`,
   votes,

@@ -1,23 +1,25 @@
 -- Write one batch of votes: the heart of group commit.
 --
 -- Input   $1 now; then arrays of equal length, one element per vote: $2 id, $3 contest, $4 category, $5 contestant,
---         $6 votes, $7 price (pesewas), $8 name, $9 e-mail, $10 phone, $11 idempotency key, $12 request digest,
+--         $6 votes that count, $7 price of one (pesewas), $8 name, $9 e-mail, $10 phone, $11 idempotency key, $12 request digest,
 --         $13 phone digest (null without a phone), $14 e-mail digest (null without an e-mail), $15 source, $16 device digest (null when unknown),
---         $17 reason to hold a free vote (null: it counts).
+--         $17 reason to hold a free vote (null: it counts), $18 amount (pesewas), $19 multiplier of the window that was open,
+--         $20 version of the contest's prices by which the vote was priced.
 -- Locks   contests FOR SHARE and contestants FOR KEY SHARE, in id order, until commit: a contest cannot end or change its
---         price, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
+--         prices, and a contestant cannot be deleted, between this check and the commit. Caches may be old; this is not.
 -- Writes  votes; for free votes that count also their ledger rows and one outbox row per contestant and batch, for those that
 --         are held their reason.
 -- Returns the ids that were written. A missing id is a duplicate idempotency key or a refusal: the caller finds out which.
 WITH input AS (
   SELECT * FROM unnest(
     $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::bigint[], $8::text[], $9::text[], $10::text[],
-    $11::uuid[], $12::bytea[], $13::bytea[], $14::bytea[], $15::text[], $16::bytea[], $17::text[])
+    $11::uuid[], $12::bytea[], $13::bytea[], $14::bytea[], $15::text[], $16::bytea[], $17::text[], $18::bigint[], $19::smallint[],
+    $20::int[])
   AS t (id, contest_id, category_id, contestant_id, votes, price, name, email, phone, key, digest, phone_digest, email_digest, source,
-    device, hold)
+    device, hold, amount, multiplier, pricing)
 ),
 open_contests AS MATERIALIZED (
-  SELECT c.id, c.vote_price_pesewas AS price
+  SELECT c.id, c.pricing_version AS pricing
   FROM contests c
   WHERE c.id IN (SELECT contest_id FROM input)
     AND c.status = 'ACTIVE' AND c.archived_at IS NULL
@@ -35,13 +37,13 @@ live_contestants AS MATERIALIZED (
   FOR KEY SHARE OF p
 ),
 written AS (
-  INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, status, source,
-    voter_name, voter_email, voter_phone, idempotency_key, request_digest, device_digest, created_at, counted_at)
-  SELECT i.id, i.contest_id, i.category_id, i.contestant_id, i.votes, i.price, i.price * i.votes,
+  INSERT INTO votes (id, contest_id, category_id, contestant_id, vote_count, price_pesewas, amount_pesewas, multiplier, status,
+    source, voter_name, voter_email, voter_phone, idempotency_key, request_digest, device_digest, created_at, counted_at)
+  SELECT i.id, i.contest_id, i.category_id, i.contestant_id, i.votes, i.price, i.amount, i.multiplier,
     CASE WHEN i.price = 0 AND i.hold IS NULL THEN 'COMPLETED' ELSE 'PENDING' END, i.source,
     i.name, i.email, i.phone, i.key, i.digest, i.device, $1, CASE WHEN i.price = 0 AND i.hold IS NULL THEN $1 END
   FROM input i
-  JOIN open_contests c ON c.id = i.contest_id AND c.price = i.price
+  JOIN open_contests c ON c.id = i.contest_id AND c.pricing = i.pricing
   -- IS TRUE keeps this a lookup in one hash table: as a join it was planned as a loop over all contestants for every vote.
   WHERE ((i.contestant_id, i.category_id, i.contest_id) IN (SELECT id, category_id, contest_id FROM live_contestants)) IS TRUE
   ON CONFLICT (idempotency_key) DO NOTHING

@@ -1,0 +1,222 @@
+import {
+  bundlesFrom,
+  bundlesProblem,
+  MAX_BUNDLES,
+  MAX_MULTIPLIER,
+  MAX_WINDOWS,
+  MIN_MULTIPLIER,
+  pesewasFromCedis,
+  type VoteWindow,
+  windowsProblem,
+} from '@abato/contracts';
+import { ChevronDown, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from '@/components/button';
+import { SelectField, TextField } from '@/components/field';
+import { priceRuleTexts as t } from '@/texts/en/admin-price-rules';
+
+/** What a form holds while it is typed: texts. */
+export type TypedBundle = { votes: string | number; price: string | number };
+export type TypedWindow = { from: string; until: string; multiplier: number };
+
+/** ISO to what `<input type="datetime-local">` holds, in Ghana time. */
+export const typedWindows = (windows: readonly VoteWindow[]): TypedWindow[] =>
+  windows.map(({ from, until, multiplier }) => {
+    return { from: from.slice(0, 16), until: until.slice(0, 16), multiplier };
+  });
+
+/** Why the offers do not fit the price; asked when each is fine by itself. */
+export function offersProblem(
+  votePrice: unknown,
+  { bundles, windows = [] }: { bundles: readonly TypedBundle[]; windows?: readonly TypedWindow[] },
+): { bundles?: string; windows?: string } {
+  const pricePesewas = pesewasFromCedis(Number(votePrice) || 0) ?? 0;
+  const offered = bundlesFrom(
+    bundles.map(({ votes, price }) => ({ votes: Number(votes), price: Number(price) })),
+  );
+  const announced = windows
+    .map(({ from, until }) => ({ from: `${from}Z`, until: `${until}Z`, multiplier: MIN_MULTIPLIER }))
+    .sort((a, b) => a.from.localeCompare(b.from));
+  return {
+    bundles: bundlesProblem({ pricePesewas, bundles: offered }) ?? undefined,
+    windows: windowsProblem(pricePesewas, announced) ?? undefined,
+  };
+}
+
+/** A folded part of a form. A mistake in it unfolds it. */
+export function FoldedOffers({
+  wrong,
+  used,
+  children,
+}: {
+  wrong: boolean;
+  used: boolean;
+  children: ReactNode;
+}) {
+  const [open, setOpen] = useState(used);
+  return (
+    <details
+      open={open || wrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group rounded-lg border border-line"
+      data-testid="price-rules"
+    >
+      <summary className="flex min-h-touch cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5">
+        <span>
+          <span className="block text-sm font-semibold">{t.title}</span>
+          <span className="block text-xs text-muted">{t.hint}</span>
+        </span>
+        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-5 px-4 pt-2 pb-4">{children}</div>
+    </details>
+  );
+}
+
+export function BundlesField({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly TypedBundle[];
+  onChange: (bundles: TypedBundle[]) => void;
+  error: string | undefined;
+}) {
+  const change = (at: number, part: Partial<TypedBundle>) =>
+    onChange(value.map((bundle, nr) => (nr === at ? { ...bundle, ...part } : bundle)));
+  return (
+    <Rows
+      title={t.bundles}
+      hint={t.bundlesHint}
+      error={error}
+      add={value.length < MAX_BUNDLES ? () => onChange([...value, { votes: '', price: '' }]) : null}
+      addLabel={t.addBundle}
+    >
+      {value.map(({ votes, price }, nr) => (
+        // Rows have no identity of their own; every field is controlled.
+        <div key={nr} className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
+          <TextField
+            label={t.votes}
+            type="number"
+            inputMode="numeric"
+            min="2"
+            value={votes}
+            onChange={(event) => change(nr, { votes: event.target.value })}
+          />
+          <TextField
+            label={t.price}
+            type="number"
+            step="0.01"
+            inputMode="decimal"
+            value={price}
+            onChange={(event) => change(nr, { price: event.target.value })}
+          />
+          <Remove
+            label={t.removeBundle(nr + 1)}
+            onClick={() => onChange(value.filter((_, at) => at !== nr))}
+          />
+        </div>
+      ))}
+    </Rows>
+  );
+}
+
+const TIMES = Array.from({ length: MAX_MULTIPLIER - MIN_MULTIPLIER + 1 }, (_, nr) =>
+  String(MIN_MULTIPLIER + nr),
+);
+
+export function WindowsField({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly TypedWindow[];
+  onChange: (windows: TypedWindow[]) => void;
+  error: string | undefined;
+}) {
+  const change = (at: number, part: Partial<TypedWindow>) =>
+    onChange(value.map((window, nr) => (nr === at ? { ...window, ...part } : window)));
+  return (
+    <Rows
+      title={t.windows}
+      hint={t.windowsHint}
+      error={error}
+      add={
+        value.length < MAX_WINDOWS ? () => onChange([...value, { from: '', until: '', multiplier: 2 }]) : null
+      }
+      addLabel={t.addWindow}
+    >
+      {value.map(({ from, until, multiplier }, nr) => (
+        <div key={nr} className="grid grid-cols-[1fr_auto] items-end gap-2 sm:grid-cols-[1fr_1fr_7rem_auto]">
+          <TextField
+            label={t.from}
+            type="datetime-local"
+            className="max-sm:col-span-2"
+            value={from}
+            onChange={(event) => change(nr, { from: event.target.value })}
+          />
+          <TextField
+            label={t.until}
+            type="datetime-local"
+            className="max-sm:col-span-2"
+            value={until}
+            onChange={(event) => change(nr, { until: event.target.value })}
+          />
+          <SelectField
+            label={t.multiplier}
+            options={TIMES.map((times) => [times, t.times(times)])}
+            value={String(multiplier)}
+            onChange={(event) => change(nr, { multiplier: Number(event.target.value) })}
+          />
+          <Remove
+            label={t.removeWindow(nr + 1)}
+            onClick={() => onChange(value.filter((_, at) => at !== nr))}
+          />
+        </div>
+      ))}
+    </Rows>
+  );
+}
+
+function Rows({
+  title,
+  hint,
+  error,
+  add,
+  addLabel,
+  children,
+}: {
+  title: string;
+  hint: string;
+  error: string | undefined;
+  /** null: there are as many as there may be. */
+  add: (() => void) | null;
+  addLabel: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 text-sm font-semibold">{title}</legend>
+      <p className="text-xs text-muted">{hint}</p>
+      {children}
+      {error && (
+        <p role="alert" className="text-sm font-medium text-red-text">
+          {error}
+        </p>
+      )}
+      {add && (
+        <Button variant="outline" size="sm" className="justify-self-start" onClick={add}>
+          <Plus aria-hidden className="size-4" /> {addLabel}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <IconButton label={label} onClick={onClick} className="mb-px">
+      <Trash2 aria-hidden className="size-5" />
+    </IconButton>
+  );
+}

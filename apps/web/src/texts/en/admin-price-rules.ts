@@ -1,0 +1,21 @@
+export const priceRuleTexts = {
+  title: 'Prices and bundles',
+  hint: 'More votes for less, hours in which votes count several times',
+  bundles: 'Bundles',
+  bundlesHint: 'Voters choose a bundle, or any number at the single price. At most six.',
+  addBundle: 'Add a bundle',
+  removeBundle: (nr: number) => `Remove bundle ${nr}`,
+  votes: 'Votes',
+  price: 'Price together (GHS)',
+  windows: 'Votes that count several times',
+  windowsHint:
+    'Ghana time. Announced to all voters and part of the published rules. The price stays the same.',
+  addWindow: 'Add a window',
+  removeWindow: (nr: number) => `Remove window ${nr}`,
+  from: 'From',
+  until: 'Until',
+  multiplier: 'Votes count',
+  times: (times: string) => `${times} times`,
+  ownPrice: 'Vote price of this category (GHS)',
+  ownPriceHint: 'Empty: the contest’s price and bundles',
+};

@@ -1,0 +1,53 @@
+import type { EntityManager } from 'typeorm';
+import { type Bundle, bundlesProblem, type Prices, type VoteWindow, windowsProblem } from '@abato/contracts';
+import { AppError } from '@abato/platform';
+
+interface ContestPrices {
+  votePricePesewas?: number;
+  bundles?: readonly Bundle[];
+  windows?: readonly VoteWindow[];
+}
+
+/** @throws AppError VALIDATION_FAILED for bundles or windows that do not fit the price */
+export function assertPrices({ votePricePesewas = 0, bundles = [], windows = [] }: ContestPrices): void {
+  assertBundles({ pricePesewas: votePricePesewas, bundles });
+  const message = windowsProblem(votePricePesewas, windows);
+  if (message) throw AppError.validation([{ field: 'windows', message }]);
+}
+
+/**
+ * Prices that a category has, or is given.
+ * @throws AppError VALIDATION_FAILED
+ */
+export function assertCategoryPrices(
+  contestPricePesewas: number,
+  { votePricePesewas, bundles }: { votePricePesewas: number | null; bundles: readonly Bundle[] },
+): void {
+  if (votePricePesewas === null) {
+    if (!bundles.length) return;
+    const message = 'Bundles of a category need a vote price of its own';
+    throw AppError.validation([{ field: 'bundles', message }]);
+  }
+  if (contestPricePesewas === 0) {
+    const message = 'A category of a free contest is free';
+    throw AppError.validation([{ field: 'votePrice', message }]);
+  }
+  assertBundles({ pricePesewas: votePricePesewas, bundles });
+}
+
+function assertBundles(prices: Prices): void {
+  const message = bundlesProblem(prices);
+  if (message) throw AppError.validation([{ field: 'bundles', message }]);
+}
+
+/** For a contest that becomes free, under its lock. @throws AppError VALIDATION_FAILED while a category has a price */
+export async function assertNoOwnPrices(manager: EntityManager, contestId: string): Promise<void> {
+  const rows: { name: string }[] = await manager.query(
+    `SELECT name FROM categories
+     WHERE contest_id = $1 AND vote_price_pesewas IS NOT NULL AND archived_at IS NULL ORDER BY "order", id LIMIT 1`,
+    [contestId],
+  );
+  if (!rows[0]) return;
+  const message = `The category ${rows[0].name} has a price of its own. Remove it first`;
+  throw AppError.validation([{ field: 'votePrice', message }]);
+}

@@ -1,0 +1,58 @@
+/** Mutants of what votes cost and count. */
+export const PRICES = [
+  {
+    name: 'prices: a number may cost more than a larger bundle',
+    file: 'libs/contracts/src/pricing.ts',
+    text: 'bundle.votes >= bought',
+    replacement: 'bundle.votes === bought',
+    spec: 'libs/contracts/src/pricing.spec.ts',
+  },
+  {
+    name: 'prices: a window includes its end',
+    file: 'libs/contracts/src/pricing.ts',
+    text: 'at < Date.parse(until)',
+    replacement: 'at <= Date.parse(until)',
+    spec: 'libs/contracts/src/pricing.spec.ts',
+  },
+  {
+    name: 'prices: a bundle dearer than its single votes',
+    file: 'libs/contracts/src/pricing.ts',
+    text: 'if (price > pricePesewas * votes) {',
+    replacement: 'if (false) {',
+    spec: 'libs/contracts/src/pricing.spec.ts',
+  },
+  {
+    name: 'prices: a category of a free contest has a price',
+    file: 'libs/contracts/src/pricing.ts',
+    text: 'category && rules.pricePesewas > 0 ? category : rules',
+    replacement: 'category ?? rules',
+    spec: 'libs/contracts/src/pricing.spec.ts',
+  },
+  {
+    name: 'prices: a category changes its price after the end',
+    file: 'libs/contests/src/categories/categories.service.ts',
+    text: '    this.rules.assertPriceMayChange(contest);\n',
+    replacement: '',
+    spec: 'test/api/prices.spec.ts',
+    only: 'cannot change once the contest has ended',
+    served: true,
+  },
+  {
+    name: 'prices: a prompt above what wallets may pay',
+    file: 'libs/payments/src/attempts/attempts.ts',
+    text: 'vote.amount_pesewas > (input.walletLimitPesewas ?? Infinity)',
+    replacement: 'false',
+    spec: 'test/api/prices.spec.ts',
+    only: 'an amount above what wallets may pay',
+    served: true,
+  },
+  {
+    name: 'prices: waiting cash counts at a price that has changed',
+    file: 'libs/payments/src/manual/cash-entries.service.ts',
+    text: 'row.price !== entry.price_pesewas || row.amount !== entry.amount_pesewas',
+    replacement: 'false',
+    spec: 'test/api/prices.spec.ts',
+    only: 'is not counted at a price that has changed',
+    served: true,
+  },
+];
