@@ -22,7 +22,15 @@ const ID = '00000000-0000-4000-8000-000000000000';
 /** A contest whose data have no letters: what is read with plain letters is a text that does not come from the catalogue. */
 function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): PublicContestView {
   const categories = sizes.map((size, at) => ({
-    ...{ id: `${at}`, contestId: ID, name: `8${at}`.repeat(20), description: '', order: at },
+    ...{
+      id: `${at}`,
+      contestId: ID,
+      name: `8${at}`.repeat(20),
+      description: '',
+      order: at,
+      votePrice: null,
+      bundles: [],
+    },
     contestants: Array.from({ length: size }, (_, nr) => ({
       ...{
         id: `${at}${nr}`,
