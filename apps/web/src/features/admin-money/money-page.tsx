@@ -55,13 +55,13 @@ function Balance({ figures }: { figures: HostBalance }) {
     <div className="grid grid-cols-1 gap-4" data-testid="balance">
       <StatGrid
         label={b.label}
-        className="grid-cols-1 sm:grid-cols-2 xl:grid-cols-4"
+        className="grid-cols-1 sm:grid-cols-2 xl:grid-cols-3"
         stats={[
           { label: b.gross, value: formatCedis(gross), icon: Banknote },
           { label: b.fees, value: formatCedis(fees), icon: Percent },
           { label: b.refunded, value: formatCedis(refunded), icon: Undo2 },
           { label: b.expected, value: formatCedis(expected), icon: Wallet },
-          { label: s.onTheWay, value: formatCedis(onTheWay), note: s.onTheWayNote, icon: Send },
+          { label: s.onTheWay, value: formatCedis(onTheWay), icon: Send },
           { label: b.received, value: formatCedis(received), icon: Wallet },
           ...(cash > 0
             ? [{ label: b.cash, value: formatCedis(cash), note: b.cashNote, icon: HandCoins }]

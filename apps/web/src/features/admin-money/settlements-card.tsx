@@ -55,7 +55,7 @@ export function SettlementsCard({ hostId }: { hostId: string }) {
   return (
     <section aria-label={t.title} className="grid grid-cols-1 gap-4" data-testid="settlements">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-64">
           <h2 className="text-xl">{t.title}</h2>
           <p className="mt-1 text-sm text-muted">{t.lead}</p>
         </div>

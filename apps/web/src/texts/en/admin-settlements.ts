@@ -7,14 +7,13 @@ export const adminSettlements = {
     amount: 'Amount',
     payments: 'Payments',
     status: 'Status',
-    number: 'Provider’s number',
+    number: 'Number',
   },
   states: { PENDING: 'Waits', PROCESSING: 'On the way', SUCCESS: 'Paid', FAILED: 'Failed' },
   kept: (amount: string) => `${amount} kept for refunds`,
   empty: { title: 'No payouts yet', text: 'They appear here on the day after the first paid votes.' },
   exportEmpty: 'There are no payouts to export yet.',
   onTheWay: 'On the way',
-  onTheWayNote: 'not paid out yet',
   withPlatform: (amount: string) =>
     `${amount} of your part was paid before your account was in use. The platform has it.`,
   underReview: (amount: string) =>
