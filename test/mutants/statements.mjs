@@ -3,7 +3,7 @@ const books = { spec: 'test/payments/statements.spec.ts' };
 const totals = { file: `${STATEMENTS}/statement-totals.sql`, ...books };
 const issue = { file: `${STATEMENTS}/issue-statement.ts`, ...books };
 const due = { file: `${STATEMENTS}/issue-due.ts`, ...books };
-const files = { spec: `${STATEMENTS}/statement-files.spec.ts` };
+const files = { spec: 'test/payments/statement-files.spec.ts' };
 const asked = { spec: 'test/api/refund-requests.spec.ts', served: true };
 const pack = { spec: 'test/api/disputes.spec.ts', served: true };
 

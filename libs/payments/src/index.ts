@@ -59,7 +59,13 @@ export { AT_REST, EXITS } from './rules/payment-exits.js';
 export { PAYMENT_STATES, type PaymentState } from './rules/payment-state.js';
 export { issueDue } from './statements/issue-due.js';
 export { issueContest, issueMonth, type Issuing } from './statements/issue-statement.js';
-export { STATEMENT_COLUMNS } from './statements/statement-files.js';
+export { invoiceOf } from './statements/statement-content.js';
+export {
+  STATEMENT_COLUMNS,
+  statementCsv,
+  statementLedger,
+  statementPdf,
+} from './statements/statement-files.js';
 export { type StatementFormat, StatementsService } from './statements/statements.service.js';
 export { ReadSettlementsService } from './settlements/read-settlements.service.js';
 export { SettlementReader } from './settlements/settlement-reader.js';

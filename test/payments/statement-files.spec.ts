@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { Statement } from '@abato/contracts';
-import { invoiceOf } from './statement-content.js';
-import { statementCsv, statementLedger, statementPdf } from './statement-files.js';
-import { pdfText } from '../../../../test/support/pdf-text.js';
+import { invoiceOf, statementCsv, statementLedger, statementPdf } from '@abato/payments';
+import { pdfText } from '../support/pdf-text.js';
 
 const statement: Statement = {
   number: 3,
