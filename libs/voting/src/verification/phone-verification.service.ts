@@ -116,7 +116,7 @@ export class PhoneVerificationService {
     let ussd: string | undefined;
     const expiresAt = new Date(now.getTime() + CODE_VALID_MS);
     const network = senderNetwork(address, this.env);
-    const share = facts.verification === 'PHONE' ? 1 : PERSON_CHECK_SHARE;
+    const share = facts.verification === 'OPEN' ? PERSON_CHECK_SHARE : 1;
     const ordered = this.source.transaction(async (manager) => {
       await checkNumber(manager, phone, channel, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
