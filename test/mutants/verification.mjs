@@ -175,8 +175,8 @@ export const VERIFICATION = [
   },
   {
     name: 'verification: every browser hears of every number',
-    text: 'this.server.local.to(`${PREFIX}${room}`).emit',
-    replacement: 'this.server.local.emit',
+    text: 'this.server.local.to(',
+    replacement: "this.server.local.except('none' + ",
     only: 'to no other',
     ...DIALLED,
     file: 'apps/api/src/live/verification.gateway.ts',

@@ -33,6 +33,7 @@ import { Refunds } from './provider/refunds.js';
 import { SubaccountController } from './provider/subaccount.controller.js';
 import { TransactionController } from './provider/transaction.controller.js';
 import { SmsInbox } from './sms/sms-inbox.js';
+import { SmsReporter } from './sms/sms-reports.js';
 import { SmsController } from './sms/sms.controller.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
@@ -75,6 +76,7 @@ class SimulatorModule {
         FaultSource,
         KeyCheck,
         SmsInbox,
+        SmsReporter,
         UssdSessions,
       ],
     };

@@ -41,6 +41,7 @@ export {
   text,
 } from './schema.js';
 export * from './settlement-account.js';
+export * from './sms.js';
 export * from './stage.js';
 export * from './statistics.js';
 export * from './status.js';

@@ -34,6 +34,7 @@ describe('a process', () => {
 
   it('takes no USSD in production without a secret of its own, and `local` elsewhere', () => {
     expect(readEnvironment(production).USSD_SECRET).toBe('');
+    expect(readEnvironment(production).SMS_REPORT_SECRET).toBe('');
     const secret = '0123456789abcdefghijklmnop';
     expect(readEnvironment({ ...production, USSD_SECRET: secret }).USSD_SECRET).toBe(secret);
     expect(
@@ -65,6 +66,7 @@ describe('a process', () => {
     ],
     ['the default secret of USSD gateways', { USSD_SECRET: 'local' }],
     ['a short secret of USSD gateways', { USSD_SECRET: 'x'.repeat(23) }],
+    ['a short secret of delivery reports', { SMS_REPORT_SECRET: 'x'.repeat(23) }],
     ['two keys of one name', { JWT_SECRET: `a:${'0123456789'.repeat(4)},a:${'abcdefghij'.repeat(4)}` }],
     ['a short key among others', { JWT_SECRET: `b:short,a:${production.JWT_SECRET}` }],
   ])('does not start in production with %s', (_what, wrong) => {

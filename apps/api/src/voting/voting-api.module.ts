@@ -4,6 +4,7 @@ import { VotingModule } from '@abato/voting';
 import { PaymentsModule } from '@abato/payments';
 import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
+import { ContestSmsController } from './contest-sms.controller.js';
 import { HeldVotesController } from './held-votes.controller.js';
 import { StatisticsController } from './statistics.controller.js';
 import { VerificationController } from './verification.controller.js';
@@ -16,6 +17,7 @@ import { VoteRecordsController } from './vote-records.controller.js';
     CastVoteController,
     ChallengeController,
     VerificationController,
+    ContestSmsController,
     HeldVotesController,
     VoteRecordsController,
     VoteFiguresController,

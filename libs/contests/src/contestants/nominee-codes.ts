@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { ThrottlingService } from '@abato/accounts';
 import { cedisFromPesewas, isNomineeCode, type NomineeByCode, type VoteRefusal } from '@abato/contracts';
-import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { type CachedContest, ContestDirectory } from '../contests/contest-directory.js';
 import { voteRefusal } from '../contests/contest-state.js';
 import { Contestant } from './contestant.entity.js';
@@ -39,6 +39,7 @@ export class NomineeCodes {
     private readonly directory: ContestDirectory,
     private readonly throttling: ThrottlingService,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
   ) {
     const timed = { ttlResolution: 0, perf: { now: () => clock.now().getTime() } };
     this.known = new LRUCache({ max: MAX_KNOWN, ttl: KNOWN_MS, ...timed });
@@ -90,6 +91,7 @@ export class NomineeCodes {
       votePrice: cedisFromPesewas(contest.facts.votePricePesewas),
       open: refusal === null,
       reason: refusal,
+      ussd: this.env.USSD_SECRET ? this.env.USSD_CODE.replace(/#$/, `*${code}#`) : null,
     };
   }
 

@@ -30,6 +30,7 @@ import { FeePolicies1763863400002 } from './1763863400002-fee-policies.js';
 import { Journal1763863400003 } from './1763863400003-journal.js';
 import { SealedRules1763863500001 } from './1763863500001-sealed-rules.js';
 import { DialledVerifications1763874000000 } from './1763874000000-dialled-verifications.js';
+import { SmsMessages1763874100000 } from './1763874100000-sms-messages.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   Journal1763863400003,
   SealedRules1763863500001,
   DialledVerifications1763874000000,
+  SmsMessages1763874100000,
 ];
