@@ -155,6 +155,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/contests/{id}/stats': read('contest'),
   'GET /api/contests/{id}/preview': read('contest'),
   'GET /api/contests/{contestId}/console': read('contest'),
+  'GET /api/contests/{contestId}/sms': read('contest'),
   'GET /api/contests/{contestId}/stage-remote': read('contest'),
   'POST /api/contests/{contestId}/stage-remote': write('contest', MANAGE, undefined, 201),
   'DELETE /api/contests/{contestId}/stage-remote': write('contest', MANAGE),

@@ -51,6 +51,7 @@ describe('the code of a nominee', () => {
       votePrice: 1.5,
       open: true,
       reason: null,
+      ussd: `*713*${await codeOf(contest.contestant.id)}#`,
     });
     const paused = await aContest().paused().save();
     expect((await lookUp(await codeOf(paused.contestant.id))).data).toMatchObject({

@@ -212,6 +212,7 @@ test.describe('the poster', () => {
     const poster = page.getByTestId('poster');
     await expect(poster.getByRole('heading', { name })).toBeVisible();
     await expect(poster).toContainText(contest.title);
+    await expect(poster.getByTestId('poster-dial')).toContainText(/No smartphone\? Dial \*713\*\d{4,6}#/);
     await expect(poster).toContainText('Voting is free');
     const print = page.getByRole('button', { name: 'Print or save as PDF' });
     await expect(print).toBeVisible();

@@ -20,6 +20,7 @@ import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
 import { VERIFICATION } from './verification.mjs';
+import { SMS_MESSAGES } from './sms.mjs';
 import { USSD_VOTES } from './ussd.mjs';
 
 /**
@@ -57,6 +58,7 @@ export const REVIEWED = [
     ...REFUNDS,
     ...TRANSPARENCY,
     ...RECEIPTS_AND_RULES,
+    ...SMS_MESSAGES,
     ...USSD_VOTES,
   ],
 ];

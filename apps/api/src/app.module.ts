@@ -15,6 +15,7 @@ import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
 import { StatusModule } from './status/status.module.js';
 import { TransparencyApiModule } from './transparency/transparency-api.module.js';
+import { MessagesApiModule } from './messages/messages-api.module.js';
 import { UssdApiModule } from './ussd/ussd-api.module.js';
 import { VotingApiModule } from './voting/voting-api.module.js';
 import { WebModule } from './web/web.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         TransparencyApiModule,
         StatusModule,
         UssdApiModule,
+        MessagesApiModule,
         ...(isFor('live') ? [LiveApiModule] : []),
         ...(isFor('web') ? [WebModule, LightModule] : []),
       ],

@@ -36,6 +36,7 @@ import { Settlements } from './provider/settlements.js';
 import { SubaccountController } from './provider/subaccount.controller.js';
 import { TransactionController } from './provider/transaction.controller.js';
 import { SmsInbox } from './sms/sms-inbox.js';
+import { SmsReporter } from './sms/sms-reports.js';
 import { SmsController } from './sms/sms.controller.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
@@ -81,6 +82,7 @@ class SimulatorModule {
         FaultSource,
         KeyCheck,
         SmsInbox,
+        SmsReporter,
         UssdSessions,
       ],
     };

@@ -47,6 +47,7 @@ export {
 } from './schema.js';
 export * from './settlement-account.js';
 export * from './settlement.js';
+export * from './sms.js';
 export * from './stage.js';
 export * from './statement.js';
 export * from './statistics.js';

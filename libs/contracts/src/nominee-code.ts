@@ -20,5 +20,7 @@ export const nomineeByCodeView = view('NomineeByCode', {
   votePrice: cedis,
   open: flag,
   reason: nullable(oneOf(VOTE_REFUSALS)),
+  /** What is dialled to vote for the nominee; null where voting by USSD is off. */
+  ussd: nullable(like(text, '*713*4821#')),
 });
 export type NomineeByCode = Shown<typeof nomineeByCodeView>;

@@ -58,6 +58,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   book_differences: ['SELECT', 'INSERT', 'UPDATE'],
   mail_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sms_outbox: ['SELECT', 'INSERT', 'UPDATE'],
+  sms_messages: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: the network of a phone goes with the voter's data.
   ussd_charges: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   payer_messages: ['SELECT', 'INSERT', 'UPDATE'],

@@ -21,9 +21,10 @@ export {
 } from './money-letters.js';
 export { receiptLetter } from './receipt.js';
 export { CodeSmsService } from './sms/code-sms.service.js';
+export { SmsReports } from './sms/delivery-reports.js';
 export { createSmsTransport } from './sms/sms-transport.js';
 export { SmsService } from './sms/sms.service.js';
 export { verificationCode } from './sms/verification-code.js';
-export { MESSAGE_JOBS, MessagesModule } from './messages.module.js';
+export { MESSAGE_JOBS, MessagesModule, SmsReportsModule } from './messages.module.js';
 export { createMailTransport } from './mail/mail-transport.js';
 export { MailService } from './mail/mail.service.js';

@@ -6,6 +6,7 @@ import { MailService } from './mail/mail.service.js';
 import { OutgoingMail } from './mail/outgoing-mail.js';
 import { CodeSmsService } from './sms/code-sms.service.js';
 import { createSmsTransport } from './sms/sms-transport.js';
+import { SmsReports } from './sms/delivery-reports.js';
 import { SmsProcessor } from './sms/sms.processor.js';
 import { SmsService } from './sms/sms.service.js';
 import { MAIL_TRANSPORT, SMS_TRANSPORT } from './tokens.js';
@@ -13,6 +14,10 @@ import { MAIL_TRANSPORT, SMS_TRANSPORT } from './tokens.js';
 /** Putting mails into the outbox. */
 @Module({ providers: [OutgoingMail], exports: [OutgoingMail] })
 export class MessagesModule {}
+
+/** Taking reports of what became of messages by SMS. */
+@Module({ providers: [SmsReports], exports: [SmsReports] })
+export class SmsReportsModule {}
 
 /** Sending what waits in the outbox of mails. */
 @Module({

@@ -9,6 +9,7 @@ const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'mi
 
 /** Whoever knows it can vote with any number: as long as 128 random bits in base 32. */
 const MIN_USSD_SECRET = 24;
+const MIN_REPORT_SECRET = 24;
 
 /** Variables that must be set although they have a default, because production refuses the default. */
 export const REQUIRED_IN_PRODUCTION = [
@@ -84,6 +85,10 @@ export function policyProblems(env: Settings, present: Record<string, string | u
     if (present['USSD_SECRET'] && ussdSecrets.some(({ value }) => value.length < MIN_USSD_SECRET))
       problems.push(
         `USSD_SECRET: must have at least ${MIN_USSD_SECRET} characters in production; empty: no USSD`,
+      );
+    if (present['SMS_REPORT_SECRET'] && env.SMS_REPORT_SECRET.length < MIN_REPORT_SECRET)
+      problems.push(
+        `SMS_REPORT_SECRET: must have at least ${MIN_REPORT_SECRET} characters in production; empty: no reports`,
       );
     if (env.VOTE_LIMITS === 'off') problems.push('VOTE_LIMITS: `off` is refused in production');
   } else if (env.PAYSTACK_SECRET_KEY.startsWith('sk_live')) {

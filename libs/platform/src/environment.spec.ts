@@ -34,6 +34,7 @@ describe('a process', () => {
 
   it('takes no USSD in production without a secret of its own, and `local` elsewhere', () => {
     expect(readEnvironment(production).USSD_SECRET).toBe('');
+    expect(readEnvironment(production).SMS_REPORT_SECRET).toBe('');
     const secret = '0123456789abcdefghijklmnop';
     const changing = `b:${secret},a:${secret}2`;
     for (const set of [secret, changing])
@@ -69,6 +70,7 @@ describe('a process', () => {
     ['a short secret of USSD gateways', { USSD_SECRET: 'x'.repeat(23) }],
     ['a short secret of USSD gateways among others', { USSD_SECRET: `b:${'x'.repeat(24)},a:short` }],
     ['a secret of USSD gateways that is no part of a path', { USSD_SECRET: `${'x'.repeat(24)}/y` }],
+    ['a short secret of delivery reports', { SMS_REPORT_SECRET: 'x'.repeat(23) }],
     ['two keys of one name', { JWT_SECRET: `a:${'0123456789'.repeat(4)},a:${'abcdefghij'.repeat(4)}` }],
     ['a short key among others', { JWT_SECRET: `b:short,a:${production.JWT_SECRET}` }],
   ])('does not start in production with %s', (_what, wrong) => {

@@ -309,7 +309,13 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
   const production = result.data.NODE_ENV === 'production';
   // Without a secret of its own a server takes no requests of gateways.
   const isWithoutUssd = production && !present['USSD_SECRET'];
-  return { ...result.data, production, ...(isWithoutUssd && { USSD_SECRET: '' }) };
+  const isWithoutReports = production && !present['SMS_REPORT_SECRET'];
+  return {
+    ...result.data,
+    production,
+    ...(isWithoutUssd && { USSD_SECRET: '' }),
+    ...(isWithoutReports && { SMS_REPORT_SECRET: '' }),
+  };
 }
 
 export type SettingName = keyof typeof schema.shape;

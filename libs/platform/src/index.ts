@@ -24,7 +24,7 @@ export {
   storedCodeOf,
 } from './ids.js';
 export { SWITCHED_OFF } from './setting-types.js';
-export type { SmsProvider } from './sms-settings.js';
+export { SMS_PROVIDERS, type SmsProvider } from './sms-settings.js';
 export { type FeeTax, readFeeTaxes } from './fee-taxes.js';
 export { startInternalServer } from './internal-server.js';
 export { announceReady, onShutdown } from './lifecycle.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SWITCHED_OFF, url } from './setting-types.js';
 
 /** SMS providers whose interface is known. */
-const SMS_PROVIDERS = ['arkesel', 'hubtel', 'mnotify'] as const;
+export const SMS_PROVIDERS = ['arkesel', 'hubtel', 'mnotify'] as const;
 export type SmsProvider = (typeof SMS_PROVIDERS)[number];
 
 /** Settings for messages by SMS, a part of the environment. */
@@ -35,6 +35,20 @@ export const smsSettings = {
     .default(20_000)
     .describe(
       'most codes that voters of one contest are sent by SMS in a day (UTC): what an attack can cost',
+    ),
+  SMS_PRICE_PESEWAS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(3)
+    .describe('what one part of a message by SMS costs, in pesewas, as organisers are shown it'),
+  SMS_REPORT_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]*$/, 'must be letters, digits, `-` and `_` only: it is part of a path')
+    .default('local')
+    .describe(
+      'last part of the path that SMS providers report deliveries to (`/api/sms/<provider>/<secret>`); in production at least 24 characters; empty there: no reports',
     ),
   SMS_SENDER: z
     .string()

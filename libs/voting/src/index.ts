@@ -12,6 +12,7 @@ export { FreeVoteLimiter } from './limits/free-vote-limiter.js';
 export type { FreeVote } from './limits/free-vote.js';
 export { UnpaidVoteLimiter } from './limits/unpaid-vote-limiter.js';
 export type { UnpaidVote } from './limits/unpaid-votes.js';
+export { ContestSmsReader } from './verification/contest-sms.js';
 export { DialledVerifications, verificationRoom } from './verification/dialled-verifications.js';
 export { PhoneVerificationService } from './verification/phone-verification.service.js';
 export { VoterTokens } from './verification/voter-tokens.js';

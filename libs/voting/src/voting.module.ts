@@ -24,6 +24,7 @@ import { StatisticsService } from './statistics/statistics.service.js';
 import { TallyBoard } from './tally/tally-board.js';
 import { TallyProcessor } from './tally/tally.processor.js';
 import { Tally } from './tally/tally.js';
+import { ContestSmsReader } from './verification/contest-sms.js';
 import { DialledVerifications } from './verification/dialled-verifications.js';
 import { PhoneVerificationService } from './verification/phone-verification.service.js';
 import { Vote } from './vote.entity.js';
@@ -40,6 +41,7 @@ const SERVICES = [
   PersonChecks,
   PhoneVerificationService,
   DialledVerifications,
+  ContestSmsReader,
   HeldVotesRepository,
   DecideHeldVotesService,
   TallyBoard,

@@ -5,6 +5,7 @@ import { PaymentsModule } from '@abato/payments';
 import { UploadsModule } from '../http/uploads.module.js';
 import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
+import { ContestSmsController } from './contest-sms.controller.js';
 import { ElectorateController } from './electorate.controller.js';
 import { HeldVotesController } from './held-votes.controller.js';
 import { StatisticsController } from './statistics.controller.js';
@@ -18,6 +19,7 @@ import { VoteRecordsController } from './vote-records.controller.js';
     CastVoteController,
     ChallengeController,
     VerificationController,
+    ContestSmsController,
     ElectorateController,
     HeldVotesController,
     VoteRecordsController,

@@ -23,6 +23,10 @@ export interface Settings {
   ussdUrl: string;
   /** Last part of that path. */
   ussdSecret: string;
+  /** Where delivery reports of SMS go for providers that have the address in the account, without the provider's name and the secret. */
+  smsReportUrl: string;
+  /** Last part of that path; empty: no reports. */
+  smsReportSecret: string;
   /** Service code that the keypad page dials. */
   ussdCode: string;
   logLevel: LogLevel;
@@ -46,6 +50,8 @@ const environment = z.object({
   SIMULATOR_MERCHANT: z.string().min(1).max(80).default('Abato'),
   SIMULATOR_PHONE_APPROVES_MS: z.coerce.number().int().min(0).max(180_000).default(6_000),
   SIMULATOR_USSD_URL: url.default('http://localhost:3000/api/ussd'),
+  SIMULATOR_SMS_REPORT_URL: url.default('http://localhost:3000/api/sms'),
+  SMS_REPORT_SECRET: z.string().default('local'),
   USSD_SECRET: z.string().default('local'),
   USSD_CODE: z.string().default('*713#'),
   // The product knows more levels; the simulator has three.
@@ -80,6 +86,8 @@ export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
     ussdUrl: values.SIMULATOR_USSD_URL.replace(/\/+$/, ''),
     // The product takes several while the secret is changed; any of them opens its route.
     ussdSecret: values.USSD_SECRET.split(/[,:]/).at(-1) ?? '',
+    smsReportUrl: values.SIMULATOR_SMS_REPORT_URL.replace(/\/+$/, ''),
+    smsReportSecret: values.SMS_REPORT_SECRET,
     ussdCode: values.USSD_CODE,
     logLevel: values.LOG_LEVEL,
   };

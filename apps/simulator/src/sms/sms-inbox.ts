@@ -6,7 +6,7 @@ const MOST_MESSAGES = 2_000;
 /** Most that one answer shows. */
 const MOST_SHOWN = 200;
 
-type SmsProviderName = 'arkesel' | 'hubtel' | 'mnotify';
+export type SmsProviderName = 'arkesel' | 'hubtel' | 'mnotify';
 
 export interface SmsMessage {
   /** E.164. */

@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { fieldsOf, textOf } from '../provider/request.js';
 import { SmsInbox, type SmsMessage } from './sms-inbox.js';
 import { smsPage } from './sms-page.js';
+import { SmsReporter } from './sms-reports.js';
 
 /** Any key is taken: the simulator has no accounts. A missing one is refused, as the providers do. */
 function needKey(key: unknown, refusal: object): void {
@@ -20,7 +21,10 @@ function needed(value: unknown, refusal: object): string {
 /** The calls of three SMS providers as their documents have them, and the inbox of everything that was sent. */
 @Controller()
 export class SmsController {
-  constructor(private readonly inbox: SmsInbox) {}
+  constructor(
+    private readonly inbox: SmsInbox,
+    private readonly reporter: SmsReporter,
+  ) {}
 
   /** Arkesel v2. */
   @Post('api/v2/sms/send')
@@ -34,8 +38,11 @@ export class SmsController {
     const recipients = Array.isArray(fields.recipients) ? fields.recipients : [];
     if (!recipients.length) throw new HttpException(wrong, 422);
     const data = recipients.map((recipient) => {
-      this.inbox.take('arkesel', needed(recipient, wrong), text);
-      return { recipient, id: randomUUID() };
+      const number = needed(recipient, wrong);
+      this.inbox.take('arkesel', number, text);
+      const id = randomUUID();
+      this.reporter.expect('arkesel', id, number, textOf(fields.callback_url));
+      return { recipient, id };
     });
     return { status: 'success', data };
   }
@@ -48,8 +55,11 @@ export class SmsController {
     const fields = fieldsOf(body);
     const wrong = { Status: 4, Message: 'Invalid request' };
     needed(fields.From, wrong);
-    this.inbox.take('hubtel', needed(fields.To, wrong), needed(fields.Content, wrong));
-    return { Status: 0, MessageId: randomUUID(), Rate: 1, NetworkId: '62001' };
+    const number = needed(fields.To, wrong);
+    this.inbox.take('hubtel', number, needed(fields.Content, wrong));
+    const id = randomUUID();
+    if (fields.RegisteredDelivery === true) this.reporter.expect('hubtel', id, number, null);
+    return { Status: 0, MessageId: id, Rate: 1, NetworkId: '62001' };
   }
 
   /** mNotify. */
@@ -62,13 +72,18 @@ export class SmsController {
     needed(fields.sender, wrong);
     const text = needed(fields.message, wrong);
     const recipients = Array.isArray(fields.recipient) ? fields.recipient : [];
-    for (const recipient of recipients) this.inbox.take('mnotify', needed(recipient, wrong), text);
+    const id = randomUUID();
+    for (const recipient of recipients) {
+      const number = needed(recipient, wrong);
+      this.inbox.take('mnotify', number, text);
+      this.reporter.expect('mnotify', id, number, null);
+    }
     return {
       status: 'success',
       code: '2000',
       message: 'messages sent successfully',
       summary: {
-        _id: randomUUID(),
+        _id: id,
         message_id: randomUUID(),
         total_sent: recipients.length,
         total_rejected: 0,

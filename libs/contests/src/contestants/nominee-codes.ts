@@ -10,7 +10,7 @@ import {
   pricesIn,
   type VoteRefusal,
 } from '@abato/contracts';
-import { AppError, type Clock, CLOCK } from '@abato/platform';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { type CachedContest, ContestDirectory } from '../contests/contest-directory.js';
 import { voteRefusal } from '../contests/contest-state.js';
 import { Contestant } from './contestant.entity.js';
@@ -48,6 +48,7 @@ export class NomineeCodes {
     private readonly directory: ContestDirectory,
     private readonly throttling: ThrottlingService,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
   ) {
     const timed = { ttlResolution: 0, perf: { now: () => clock.now().getTime() } };
     this.known = new LRUCache({ max: MAX_KNOWN, ttl: KNOWN_MS, ...timed });
@@ -103,6 +104,7 @@ export class NomineeCodes {
       votePrice: cedisFromPesewas(prices.pricePesewas),
       open: refusal === null,
       reason: refusal,
+      ussd: this.env.USSD_SECRET ? this.env.USSD_CODE.replace(/#$/, `*${code}#`) : null,
     };
   }
 

@@ -34,6 +34,7 @@ import { Statements1763871000000 } from './1763871000000-statements.js';
 import { PriceRules1763872000000 } from './1763872000000-price-rules.js';
 import { Electorate1763873000000 } from './1763873000000-electorate.js';
 import { DialledVerifications1763874000000 } from './1763874000000-dialled-verifications.js';
+import { SmsMessages1763874100000 } from './1763874100000-sms-messages.js';
 import { Cosignatures1763875000000 } from './1763875000000-cosignatures.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
@@ -74,5 +75,6 @@ export const migrations = [
   PriceRules1763872000000,
   Electorate1763873000000,
   DialledVerifications1763874000000,
+  SmsMessages1763874100000,
   Cosignatures1763875000000,
 ];

@@ -15,7 +15,7 @@ taken AS (
   FROM due WHERE m.id = due.id
   RETURNING m.id, m.attempts, m.payment_id, m.event, m.amount_pesewas, m.currency
 )
-SELECT t.id, t.attempts, t.event, t.amount_pesewas AS "amountPesewas", t.currency, p.reference,
+SELECT t.id, t.attempts, v.contest_id, t.event, t.amount_pesewas AS "amountPesewas", t.currency, p.reference,
   coalesce(p.phone_number, v.voter_phone) AS phone
 FROM taken t
 JOIN payments p ON p.id = t.payment_id

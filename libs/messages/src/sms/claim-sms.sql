@@ -15,7 +15,7 @@ taken AS (
   FROM due WHERE o.vote_id = due.vote_id
   RETURNING o.vote_id, o.attempts
 )
-SELECT t.vote_id, t.attempts, v.voter_phone AS phone, v.vote_count AS votes, v.amount_pesewas, r.code, coalesce(p.name, '') AS contestant
+SELECT t.vote_id, t.attempts, v.contest_id, v.voter_phone AS phone, v.vote_count AS votes, v.amount_pesewas, r.code, coalesce(p.name, '') AS contestant
 FROM taken t
 JOIN votes v ON v.id = t.vote_id
 LEFT JOIN receipts r ON r.vote_id = t.vote_id

@@ -9,16 +9,21 @@ import type { SmsTransport } from './sms-transport.js';
 import { codeSms, verificationCode } from './verification-code.js';
 
 const CLAIM = sqlFile(import.meta.url, './claim-codes.sql');
+/** Longer than two providers may take, and short for a voter who waits: a worker that died over a code is followed by another. */
+const CLAIM_MS = 20_000;
 /** A code is worth nothing after five minutes. */
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60_000;
 /** Rows are of no use any more: the longest limit looks back one hour. */
 const KEPT_MS = 2 * 3_600_000;
+/** Providers report within hours. */
+const IDS_KEPT_MS = 7 * 24 * 3_600_000;
 
 interface DueCode {
   id: string;
   attempts: number;
   phone: string;
+  contest_id: string;
 }
 
 /** Sends the codes that prove phone numbers, and forgets them with the numbers when no limit needs them any more. */
@@ -44,9 +49,10 @@ export class CodeSmsService {
       pool,
       clock,
       {
-        ...{ name: 'phone_verifications', key: 'id', what: 'code', claim: CLAIM },
-        ...{ firstRetryMs: FIRST_RETRY_MS, longestRetryMs: LONGEST_RETRY_MS },
+        ...{ name: 'phone_verifications', key: 'id', what: 'code', kind: 'CODE', claim: CLAIM },
+        ...{ claimMs: CLAIM_MS, firstRetryMs: FIRST_RETRY_MS, longestRetryMs: LONGEST_RETRY_MS },
         keyOf: ({ id }) => id,
+        contestOf: ({ contest_id }) => contest_id,
         smsOf: ({ id, phone }) => ({
           phone,
           text: codeSms(verificationCode(secrets.verificationKey, id), env.PUBLIC_URL),
@@ -66,10 +72,15 @@ export class CodeSmsService {
     await this.outbox.sendDue(stopping);
   }
 
-  /** Remove what no limit looks back to, and the counts of networks. Counts of contests stay. */
+  /** Remove what no limit looks back to, the counts of networks, and ids that providers know messages by. Counts of contests stay. */
   async forgetOld(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const now = this.clock.now().getTime();
+    const before = new Date(now - KEPT_MS);
     await this.pool.query('DELETE FROM phone_verifications WHERE created_at < $1', [before]);
     await this.pool.query(`DELETE FROM verification_counts WHERE kind = 'NETWORK' AND since < $1`, [before]);
+    await this.pool.query(
+      'UPDATE sms_messages SET message_id = NULL WHERE message_id IS NOT NULL AND sent_at < $1',
+      [new Date(now - IDS_KEPT_MS)],
+    );
   }
 }

@@ -9,6 +9,8 @@ interface SmsOrder {
   /** E.164. */
   phone: string;
   text: string;
+  /** Where the provider says whether it arrived; undefined where reports are off. */
+  reportUrl: string | undefined;
 }
 
 interface SmsRequest {
@@ -25,22 +27,41 @@ export interface Adapter {
   isTaken(answer: Record<string, unknown>): boolean;
   /** Whether a 2xx answer is a refusal as the provider documents it. An answer that is neither may have followed a message that was taken. */
   isRefused(answer: Record<string, unknown>): boolean;
+  /** The provider's id of a message that was taken; null when it gives none. */
+  idOf(answer: Record<string, unknown>): string | null;
+  /** Names of the id in a delivery report, compared without case. The state is `status` at all of them. */
+  reportIds: readonly string[];
 }
 
 /** `233241234567`: E.164 without the plus. */
 const withoutPlus = (phone: string): string => phone.replace(/^\+/, '');
 
+/** Ids are texts or numbers; longer ones than any provider's are none. */
+function textOf(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.length > 0 && text.length <= 100 ? text : null;
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
 export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
   /** `POST /api/v2/sms/send`. */
   arkesel: {
     baseUrl: 'https://sms.arkesel.com',
-    request: ({ baseUrl, key, sender, phone, text }) => ({
+    request: ({ baseUrl, key, sender, phone, text, reportUrl }) => ({
       url: new URL('/api/v2/sms/send', baseUrl),
       headers: { 'api-key': key },
-      body: { sender, message: text, recipients: [withoutPlus(phone)] },
+      body: {
+        ...{ sender, message: text, recipients: [withoutPlus(phone)] },
+        ...(reportUrl !== undefined && { callback_url: reportUrl }),
+      },
     }),
     isTaken: ({ status }) => status === 'success',
     isRefused: ({ status }) => status === 'error',
+    idOf: ({ data }) => textOf(objectOf(Array.isArray(data) ? data[0] : data)['id']),
+    reportIds: ['sms_id', 'id'],
   },
   /** `POST /v1/messages`. The key is `clientId:clientSecret`. */
   hubtel: {
@@ -53,6 +74,9 @@ export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
     // Status 0: submitted.
     isTaken: ({ Status, MessageId }) => Number(Status) === 0 && Boolean(MessageId),
     isRefused: ({ Status }) => typeof Status === 'number' && Status !== 0,
+    idOf: ({ MessageId }) => textOf(MessageId),
+    // The address of reports is a setting of the account.
+    reportIds: ['messageid', 'message_id', 'id'],
   },
   /** `POST /api/sms/quick/?key=`, numbers as they are dialled in Ghana. */
   mnotify: {
@@ -69,5 +93,8 @@ export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
     },
     isTaken: ({ status, code }) => status === 'success' && String(code) === '2000',
     isRefused: ({ status }) => status === 'error',
+    idOf: ({ summary }) => textOf(objectOf(summary)['_id']) ?? textOf(objectOf(summary)['message_id']),
+    // The address of reports is a setting of the account.
+    reportIds: ['_id', 'campaign_id', 'message_id', 'id'],
   },
 };

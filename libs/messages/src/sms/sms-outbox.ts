@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Backlog, Outbox } from '@abato/jobs';
-import type { Clock } from '@abato/platform';
-import type { OutgoingSms, SmsOutcome } from './sms-transport.js';
+import { type Clock, newId } from '@abato/platform';
+import type { OutgoingSms, SmsOutcome, TakenSms } from './sms-transport.js';
 
 const BATCH = 20;
 /** Longer than a hand-over may take: later it is clear that its process died. */
@@ -26,12 +26,16 @@ interface SmsTable<Row> {
   key: 'vote_id' | 'id';
   /** What a message is, for errors. */
   what: string;
+  kind: 'CODE' | 'RECEIPT' | 'REFUND';
   /** SQL: $1 now, $2 a row taken now is judged after this, $3 most rows. */
   claim: string;
+  /** How long a hand-over may take; by default it is judged after two minutes. */
+  claimMs?: number;
   /** Where the usual waits are too long. */
   firstRetryMs?: number;
   longestRetryMs?: number;
   keyOf(row: Row): string;
+  contestOf(row: Row): string;
   /** null for a person whose number was erased. */
   smsOf(row: Row): OutgoingSms | null;
 }
@@ -48,7 +52,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
   ) {
     this.outbox = new Outbox(clock, {
       batch: BATCH,
-      claimMs: JUDGED_AFTER_MS,
+      claimMs: table.claimMs ?? JUDGED_AFTER_MS,
       firstRetryMs: table.firstRetryMs ?? FIRST_RETRY_MS,
       longestRetryMs: table.longestRetryMs ?? LONGEST_RETRY_MS,
       mostAttempts: MOST_ATTEMPTS,
@@ -87,6 +91,16 @@ export class SmsOutbox<Row extends { attempts: number }> {
     return rows[0] as Backlog;
   }
 
+  /** What will be charged for, before the row says that it was sent: a process that dies in between has spent it all the same. */
+  private async note(contestId: string, { provider, messageId, parts }: TakenSms, now: Date): Promise<void> {
+    await this.pool.query({
+      name: 'note sms',
+      text: `INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      values: [newId(), contestId, this.table.kind, provider, messageId, parts, now],
+    });
+  }
+
   private async claim(now: Date, judged: Date, limit: number): Promise<Row[]> {
     const { name, claim } = this.table;
     const values = [now, judged, limit];
@@ -95,6 +109,8 @@ export class SmsOutbox<Row extends { attempts: number }> {
 
   private async record(row: Row, outcome: SmsOutcome, now: Date, retryAt: Date | null): Promise<void> {
     const { name, key, keyOf } = this.table;
+    const taken = outcome.kind === 'sent' ? outcome.message : undefined;
+    if (taken) await this.note(this.table.contestOf(row), taken, now);
     await this.pool.query({
       name: `record ${name}`,
       text: `UPDATE ${name} SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = $5 WHERE ${key} = $1`,

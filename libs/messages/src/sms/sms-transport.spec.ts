@@ -71,6 +71,19 @@ const TAKEN: Record<SmsProvider, { status: number; body: string }> = {
     body: '{"status":"success","code":"2000","message":"messages sent successfully","summary":{"_id":"A59CCB70","message_id":"20180308","total_sent":1,"total_rejected":0,"credit_used":1,"credit_left":1483}}',
   },
 };
+/** What is known of a message that was taken. */
+const SENT = (provider: SmsProvider) => ({
+  kind: 'sent',
+  message: {
+    provider,
+    parts: 1,
+    messageId: {
+      arkesel: '9b752841-7ee7-4d40-b4fe-768bfb1da4f0',
+      hubtel: 'd5a2b0b9-5f2c',
+      mnotify: 'A59CCB70',
+    }[provider],
+  },
+});
 const NOT_TAKEN: Record<SmsProvider, string> = {
   arkesel: '{"status":"error","message":"Insufficient balance"}',
   hubtel: '{"Status":7,"Message":"x"}',
@@ -80,7 +93,7 @@ const NOT_TAKEN: Record<SmsProvider, string> = {
 describe.each(['arkesel', 'hubtel', 'mnotify'] as const)('messages through %s', (provider) => {
   it('are sent as its document says', async () => {
     first.answer = TAKEN[provider];
-    expect(await through(settings(provider))(sms)).toEqual({ kind: 'sent' });
+    expect(await through(settings(provider))(sms)).toEqual(SENT(provider));
     const [{ path, headers, body } = {} as Received] = first.received;
     const expected = {
       arkesel: {
@@ -128,6 +141,15 @@ describe.each(['arkesel', 'hubtel', 'mnotify'] as const)('messages through %s', 
   });
 });
 
+it('Arkesel is told where to report, by the secret path of this installation', async () => {
+  first.answer = TAKEN.arkesel;
+  const given = { SMS_REPORT_SECRET: 'a-secret', PUBLIC_URL: 'https://vote.example.com' };
+  await through({ ...settings('arkesel'), ...given })(sms);
+  expect(first.received[0]?.body).toMatchObject({
+    callback_url: 'https://vote.example.com/api/sms/arkesel/a-secret',
+  });
+});
+
 describe('the second provider', () => {
   const both = () =>
     through({
@@ -143,13 +165,13 @@ describe('the second provider', () => {
   ])('sends what %s by the first', async (_, answer) => {
     first.answer = answer;
     second.answer = TAKEN.mnotify;
-    expect(await both()(sms)).toEqual({ kind: 'sent' });
+    expect(await both()(sms)).toEqual(SENT('mnotify'));
     expect([first.received.length, second.received.length]).toEqual([1, 1]);
   });
 
   it('sends nothing that the first one has taken', async () => {
     first.answer = TAKEN.arkesel;
-    expect(await both()(sms)).toEqual({ kind: 'sent' });
+    expect(await both()(sms)).toEqual(SENT('arkesel'));
     expect(second.received).toEqual([]);
   });
 
@@ -168,7 +190,7 @@ describe('the second provider', () => {
     second.answer = TAKEN.mnotify;
     expect((await both()(sms)).kind).toBe('unsure');
     expect(second.received).toEqual([]);
-    expect(await both()({ ...sms, mayRepeat: true })).toEqual({ kind: 'sent' });
+    expect(await both()({ ...sms, mayRepeat: true })).toEqual(SENT('mnotify'));
     expect(second.received).toHaveLength(1);
   });
 });

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Delivery } from '@abato/jobs';
 import { type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
 import { type Adapter, SMS_ADAPTERS } from './providers.js';
+import { smsParts } from './sms-parts.js';
 
 export interface OutgoingSms {
   /** E.164. */
@@ -16,7 +17,17 @@ export interface OutgoingSms {
  * The providers have no idempotency key, so only what certainly was not taken may be sent again: `later` is no connection, no credit or
  * too many. Reasons name no person.
  */
-export type SmsOutcome = Delivery;
+export type SmsOutcome =
+  | Exclude<Delivery, { kind: 'sent' }>
+  /** @property message what a provider has taken; undefined for a file */
+  | { kind: 'sent'; message?: TakenSms };
+
+/** A message that a provider has taken, and will charge for. */
+export interface TakenSms {
+  provider: SmsProvider;
+  messageId: string | null;
+  parts: number;
+}
 
 export type SmsTransport = (sms: OutgoingSms) => Promise<SmsOutcome>;
 
@@ -29,6 +40,8 @@ type SmsSettings = Pick<
   | 'SMS_FALLBACK_API_KEY'
   | 'SMS_FALLBACK_BASE_URL'
   | 'SMS_SENDER'
+  | 'SMS_REPORT_SECRET'
+  | 'PUBLIC_URL'
   | 'DATA_DIR'
 >;
 
@@ -47,10 +60,10 @@ const PASSING = new Set([401, 402, 403, 429, 503]);
 export function createSmsTransport(env: SmsSettings): SmsTransport {
   if (env.SMS_API_KEY === SWITCHED_OFF) return async () => ({ kind: 'off', reason: 'SMS are switched off' });
   if (!env.SMS_API_KEY) return files(env);
-  const first = through(env.SMS_PROVIDER, env.SMS_API_KEY, env.SMS_BASE_URL, env.SMS_SENDER);
+  const first = through(env, env.SMS_PROVIDER, env.SMS_API_KEY, env.SMS_BASE_URL);
   if (!env.SMS_FALLBACK_PROVIDER) return first;
   const { SMS_FALLBACK_API_KEY: key, SMS_FALLBACK_BASE_URL: address } = env;
-  return orElse(first, through(env.SMS_FALLBACK_PROVIDER, key, address, env.SMS_SENDER));
+  return orElse(first, through(env, env.SMS_FALLBACK_PROVIDER, key, address));
 }
 
 /** The second transport for what the first one certainly did not take, or may have taken when that does no harm. */
@@ -63,15 +76,16 @@ function orElse(first: SmsTransport, second: SmsTransport): SmsTransport {
 }
 
 function through(
+  { SMS_SENDER: sender, SMS_REPORT_SECRET: secret, PUBLIC_URL: origin }: SmsSettings,
   provider: SmsProvider,
   key: string,
   address: string | undefined,
-  sender: string,
 ): SmsTransport {
   const adapter = SMS_ADAPTERS[provider];
   const baseUrl = address ?? adapter.baseUrl;
+  const reportUrl = secret ? new URL(`/api/sms/${provider}/${secret}`, origin).href : undefined;
   return async ({ phone, text, mayRepeat }) => {
-    const { url, headers, body } = adapter.request({ baseUrl, key, sender, phone, text });
+    const { url, headers, body } = adapter.request({ baseUrl, key, sender, phone, text, reportUrl });
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -80,7 +94,9 @@ function through(
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      return outcomeOf(response.status, await response.text(), adapter);
+      const taken = (answer: Record<string, unknown>): TakenSms | null =>
+        adapter.isTaken(answer) ? { provider, messageId: adapter.idOf(answer), parts: smsParts(text) } : null;
+      return outcomeOf(response.status, await response.text(), { taken, isRefused: adapter.isRefused });
     } catch (error) {
       const { cause, name } = error as Error & { cause?: { code?: string } };
       const code = cause?.code ?? name;
@@ -94,13 +110,17 @@ function through(
 function outcomeOf(
   status: number,
   body: string,
-  adapter: Pick<Adapter, 'isTaken' | 'isRefused'>,
+  {
+    taken,
+    isRefused,
+  }: { taken: (answer: Record<string, unknown>) => TakenSms | null; isRefused: Adapter['isRefused'] },
 ): SmsOutcome {
   const reason = `HTTP ${status}`;
   if (status >= 200 && status < 300) {
     const answer = objectOr(body);
-    if (adapter.isTaken(answer)) return { kind: 'sent' };
-    return adapter.isRefused(answer)
+    const message = taken(answer);
+    if (message) return { kind: 'sent', message };
+    return isRefused(answer)
       ? { kind: 'later', reason: 'not taken' }
       : { kind: 'unsure', reason: `${reason}, not understood` };
   }

@@ -23,6 +23,7 @@ const CLAIM_PAYER_MESSAGES = sqlFile(import.meta.url, './claim-payer-messages.sq
 
 interface DueReceipt {
   vote_id: string;
+  contest_id: string;
   attempts: number;
   phone: string | null;
   votes: number;
@@ -33,6 +34,7 @@ interface DueReceipt {
 
 interface DueRefundMessage extends RefundFacts {
   id: string;
+  contest_id: string;
   attempts: number;
   phone: string | null;
 }
@@ -63,8 +65,9 @@ export class SmsService {
       pool,
       clock,
       {
-        ...{ name: 'sms_outbox', key: 'vote_id', what: 'receipt', claim: CLAIM_RECEIPTS },
+        ...{ name: 'sms_outbox', key: 'vote_id', what: 'receipt', kind: 'RECEIPT', claim: CLAIM_RECEIPTS },
         keyOf: (row) => row.vote_id,
+        contestOf: (row) => row.contest_id,
         smsOf: (row) => this.receiptOf(row),
       },
       handOver,
@@ -74,7 +77,9 @@ export class SmsService {
       clock,
       {
         ...{ name: 'payer_messages', key: 'id', what: 'message about a refund', claim: CLAIM_PAYER_MESSAGES },
+        kind: 'REFUND',
         keyOf: ({ id }) => id,
+        contestOf: ({ contest_id }) => contest_id,
         smsOf: (row) => (row.phone === null ? null : { phone: row.phone, text: refundSms(row) }),
       },
       handOver,

@@ -45,6 +45,13 @@ export async function checkNumber(
   if (freeAt > now.getTime()) throw tooSoon(freeAt - now.getTime(), channel);
 }
 
+const LENGTHS = { CONTEST: DAY_MS, NETWORK: HOUR_MS };
+
+/** When the day of a contest's codes or the hour of a network's began (UTC). */
+export function countsSince(kind: 'CONTEST' | 'NETWORK', now: Date): Date {
+  return new Date(Math.floor(now.getTime() / LENGTHS[kind]) * LENGTHS[kind]);
+}
+
 /**
  * Count one more code of a contest's day or a network's hour (UTC).
  * @param most codes of that time
@@ -57,14 +64,13 @@ export async function spend(
   most: number,
   now: Date,
 ): Promise<void> {
-  const length = kind === 'CONTEST' ? DAY_MS : HOUR_MS;
-  const since = Math.floor(now.getTime() / length) * length;
+  const since = countsSince(kind, now);
   const rows: unknown[] = await manager.query(
     `INSERT INTO verification_counts AS c (kind, subject, since, codes) VALUES ($1, $2, $3, 1)
      ON CONFLICT (kind, subject, since) DO UPDATE SET codes = c.codes + 1 WHERE c.codes < $4 RETURNING codes`,
-    [kind, subject, new Date(since), most],
+    [kind, subject, since, most],
   );
-  if (!rows.length) throw exhausted(since + length - now.getTime());
+  if (!rows.length) throw exhausted(kind, since.getTime() + LENGTHS[kind] - now.getTime());
 }
 
 function tooSoon(waitMs: number, channel: Channel): AppError {
@@ -77,9 +83,12 @@ function tooSoon(waitMs: number, channel: Channel): AppError {
   return new AppError('RATE_LIMITED', { message: `${had} You can have another one in ${wait}.`, retryAfter });
 }
 
-function exhausted(waitMs: number): AppError {
+function exhausted(kind: 'CONTEST' | 'NETWORK', waitMs: number): AppError {
   return new AppError('RATE_LIMITED', {
-    message: 'Too many codes were requested here. Please try again later.',
+    message:
+      kind === 'CONTEST'
+        ? 'This contest has sent all its codes of today. You can confirm your number by dialling, or by SMS tomorrow.'
+        : 'Too many codes were requested here. Please try again later.',
     retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
   });
 }

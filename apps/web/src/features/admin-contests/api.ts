@@ -3,6 +3,7 @@ import type {
   CategoryView,
   ContestantView,
   ContestConsole,
+  ContestSms,
   contestRules,
   ContestStatus,
   ContestView,
@@ -19,6 +20,7 @@ import { keepNewer } from './console/counts';
 
 /** The list carries vote counts: it is read again when the statistics change, at most this often. */
 const REREAD_MS = 5000;
+const REREAD_SMS_MS = 30_000;
 
 /** Keeps the list of contests current. */
 export function useContestListLive(): void {
@@ -40,6 +42,15 @@ export function setContestStatus(
   status: Extract<ContestStatus, 'ACTIVE' | 'ENDED'>,
 ): Promise<ContestView> {
   return api.put(`/contests/${contestId}`, { status });
+}
+
+/** GET /contests/{id}/sms: what was sent and what it costs. */
+export function contestSmsQuery(contestId: string) {
+  return queryOptions({
+    queryKey: [...adminKeys.contests, contestId, 'sms'],
+    queryFn: ({ signal }) => api.get<ContestSms>(`/contests/${contestId}/sms`, { signal }),
+    refetchInterval: REREAD_SMS_MS,
+  });
 }
 
 /** POST /contests/{id}/duplicate: a draft with the same settings, categories and contestants. */

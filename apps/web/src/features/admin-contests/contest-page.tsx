@@ -26,6 +26,7 @@ import { ContestTabs, useContestTab } from './console/tabs';
 import { ContestActions } from './contest-actions';
 import { ContestDetails, ContestFigures } from './contest-details';
 import { contestDraftKey, ContestForm } from './contest-form';
+import { SmsCard } from './sms-card';
 
 /** Parts that other features draw. */
 interface OtherTabs {
@@ -89,7 +90,12 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
       {tab === 'settings' && contest.verification === 'ELECTORATE' && contest.votePrice === 0
         ? tabs.electorate(contest, own)
         : null}
-      {tab === 'settings' && <ContestDetails contest={contest} />}
+      {tab === 'settings' && (
+        <>
+          <ContestDetails contest={contest} />
+          <SmsCard contest={contest} />
+        </>
+      )}
       {tab === 'log' && tabs.log(contest.id)}
       <Dialog
         open={editing}

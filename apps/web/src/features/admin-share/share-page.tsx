@@ -8,6 +8,7 @@ import { SelectField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { contestQuery } from '@/lib/admin/api';
+import { useDialString } from '@/lib/share/dial-string';
 import { publicUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { adminShare as t } from '@/texts/en/admin-share';
@@ -53,12 +54,13 @@ export function ShareKit({ contest }: { contest: ContestView }) {
   const contestant = categories
     .flatMap(({ contestants }) => contestants)
     .find(({ id }) => id === contestantId);
+  const dial = useDialString(contestant?.code);
   const subject: ShareSubject = {
     contestId: contest.id,
     contestantId: contestant?.id,
     name: contestant?.name ?? contest.title,
     url: publicUrl(contest.id, contestant?.id),
-    text: contestant ? t.contestantText(contestant.name, contest.title) : t.contestText(contest.title),
+    text: contestant ? t.contestantText(contestant.name, contest.title, dial) : t.contestText(contest.title),
   };
   return (
     <div className="grid grid-cols-1 gap-6">

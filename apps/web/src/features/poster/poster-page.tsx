@@ -9,6 +9,7 @@ import { QrCode } from '@/components/qr-code';
 import { Spinner } from '@/components/spinner';
 import { formatDate, formatPrice } from '@/lib/format';
 import { publicContestQuery } from '@/lib/public-contest';
+import { useDialString } from '@/lib/share/dial-string';
 import { publicUrl } from '@/lib/share/links';
 import { useTitle } from '@/lib/use-title';
 import { posterTexts as t } from '@/texts/en/admin-share';
@@ -36,6 +37,7 @@ function Poster({ contest }: { contest: PublicContestView }) {
   const contestant = category?.contestants.find(({ id }) => id === wanted);
   const subject = contestant?.name ?? contest.title;
   useTitle(t.pageTitle(subject));
+  const dial = useDialString(contestant?.code);
   return (
     <main className="min-h-dvh bg-sunken py-6 print:bg-transparent print:py-0">
       <div className="mx-auto mb-5 w-full max-w-[210mm] px-4 text-right print:hidden">
@@ -69,6 +71,11 @@ function Poster({ contest }: { contest: PublicContestView }) {
           {contestant && (
             <p className="mt-6 font-display text-3xl font-bold">
               {t.code} <span className="text-on-night-gold tabular-nums">{contestant.code}</span>
+            </p>
+          )}
+          {dial && (
+            <p className="mt-2 text-xl" data-testid="poster-dial">
+              {t.dial} <span className="font-bold whitespace-nowrap tabular-nums">{dial}</span>
             </p>
           )}
           <div className="mt-auto flex flex-wrap items-end justify-between gap-8 pt-8">

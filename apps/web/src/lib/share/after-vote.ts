@@ -25,7 +25,7 @@ export function standing(contest: PublicContestView, contestant: PublicContestan
 /** Opens the device's own share sheet; where there is none, copies the nominee's link. */
 export async function shareVote(contest: PublicContestView, contestant: PublicContestantView): Promise<void> {
   const url = publicUrl(contest.id, contestant.id);
-  const text = t.shareText(contestant.name, contest.title);
+  const text = t.shareText(contestant.name, contest.title, contestant.code);
   if (!('share' in navigator)) {
     await copyText(url, t.linkCopied, t.copyFailed);
     return;

@@ -11,7 +11,8 @@ export const adminShare = {
   copyFailed: 'The link could not be copied. Select it and copy it by hand.',
   shareOn: (network: string) => `Share on ${network}`,
   contestText: (title: string) => `Vote in ${title}:`,
-  contestantText: (name: string, title: string) => `Vote for ${name} in ${title}:`,
+  contestantText: (name: string, title: string, dial?: string) =>
+    `Vote for ${name} in ${title}${dial ? ` (without internet: dial ${dial})` : ''}:`,
   qr: 'QR code',
   qrHint: 'For posters, tickets and table cards. Print it at least 2 cm wide.',
   qrLabel: (subject: string) => `QR code that opens ${subject}`,
@@ -35,6 +36,7 @@ export const posterTexts = {
   print: 'Print or save as PDF',
   voteFor: 'Vote for',
   code: 'Code',
+  dial: 'No smartphone? Dial',
   vote: 'Vote now',
   scan: 'Scan with your phone camera',
   price: (price: string) => `${price} per vote · mobile money or card`,

@@ -18,7 +18,8 @@ export const doneTexts = {
   hideQr: 'Hide the QR code of this receipt',
   qr: (code: string) => `QR code that leads to the receipt ${code}`,
   share: 'Share',
-  shareText: (name: string, title: string) => `I voted for ${name} – ${title}. Vote here:`,
+  shareText: (name: string, title: string, code: string) =>
+    `I voted for ${name} (code ${code}) – ${title}. Vote here:`,
   linkCopied: 'The link is copied.',
   again: 'Vote again',
   close: 'Close',

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { ContestSms } from '@abato/contracts';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { testState } from '../support/state.js';
+import { orderCode } from '../support/verification.js';
+import { waitFor } from '../support/wait-for.js';
+
+afterAll(closeDatabase);
+
+let phones = 0;
+/** A number that no other test names; those that end with 0404 cannot be reached. */
+const aPhone = (end = ''): string =>
+  `+23353${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`.slice(0, 13 - end.length) + end;
+
+async function begin() {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).verifiedPhones().save();
+  const figures = async () => (await owner.api.get<ContestSms>(`/contests/${contest.id}/sms`)).data;
+  return { owner, contest, figures };
+}
+
+/** A message that waits for its report. @returns the provider's id */
+async function sent(contest: BuiltContest, provider = 'hubtel', parts = 1): Promise<string> {
+  const messageId = randomUUID();
+  await database().query(
+    `INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
+     VALUES ($1, $2, 'RECEIPT', $3, $4, $5, now())`,
+    [randomUUID(), contest.id, provider, messageId, parts],
+  );
+  return messageId;
+}
+
+const report = async (path: string, body?: string, contentType = 'application/json'): Promise<number> => {
+  const answer = await fetch(`${testState().baseUrl}/api/sms/${path}`, {
+    ...(body !== undefined && { method: 'POST', body, headers: { 'content-type': contentType } }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  return answer.status;
+};
+
+describe('messages of a contest by SMS', () => {
+  it('are counted with their cost, and with the providers’ word that they arrived', async () => {
+    const { contest, figures } = await begin();
+    expect(await figures()).toEqual({
+      ...{ messages: 0, delivered: 0, failed: 0, cost: 0, price: 0.03 },
+      ...{ codesToday: 0, codesPerDay: 20_000, canDial: true },
+    });
+    for (const phone of [aPhone(), aPhone('0404')])
+      expect((await orderCode(contest, phone)).status).toBe(202);
+    const known = await waitFor(
+      async () => {
+        const now = await figures();
+        return now.delivered + now.failed === 2 && now;
+      },
+      { what: 'the reports of two messages' },
+    );
+    expect(known).toMatchObject({ messages: 2, delivered: 1, failed: 1, cost: 0.06, codesToday: 2 });
+  });
+
+  it('that a worker was sending when it died are sent by another', async () => {
+    const { contest } = await begin();
+    const phone = aPhone();
+    await database().query(
+      `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, status, attempts, next_attempt_at)
+       VALUES ($1, $2, $3, now(), now() + interval '5 minutes', 'SENDING', 1, now())`,
+      [randomUUID(), contest.id, phone],
+    );
+    const inbox = `${testState().simulatorUrl}/simulator/sms?to=${encodeURIComponent(phone)}`;
+    await waitFor(async () => ((await (await fetch(inbox)).json()) as unknown[]).length === 1, {
+      what: 'the code',
+    });
+  });
+
+  it('cost as many messages as they have parts', async () => {
+    const { contest, figures } = await begin();
+    await sent(contest, 'hubtel', 3);
+    expect(await figures()).toMatchObject({ messages: 1, cost: 0.09 });
+  });
+
+  it('end for the day with a text that names the other way, and the organiser sees it', async () => {
+    const { contest, figures } = await begin();
+    expect((await orderCode(contest, aPhone())).status).toBe(202);
+    await database().query(`UPDATE verification_counts SET codes = 20000 WHERE subject = $1`, [contest.id]);
+    const refused = await orderCode(contest, aPhone());
+    expect([refused.status, refused.message]).toEqual([
+      429,
+      'This contest has sent all its codes of today. You can confirm your number by dialling, or by SMS tomorrow.',
+    ]);
+    expect(await figures()).toMatchObject({ codesToday: 20_000, codesPerDay: 20_000 });
+  });
+});
+
+describe('a delivery report', () => {
+  it('is taken in each provider’s form, and the first final one stays', async () => {
+    const { contest, figures } = await begin();
+    const [arkesel, hubtel, mnotify] = [
+      await sent(contest, 'arkesel'),
+      await sent(contest, 'hubtel'),
+      await sent(contest, 'mnotify'),
+    ];
+    const statuses = [
+      await report(`arkesel/local?sms_id=${arkesel}&status=SUBMITTED`),
+      await report(`arkesel/local?sms_id=${arkesel}&status=DELIVERED`),
+      await report(`arkesel/local?sms_id=${arkesel}&status=FAILED`),
+      await report('hubtel/local', JSON.stringify({ MessageId: hubtel, Status: 'Undelivered' })),
+      await report('hubtel/local', JSON.stringify({ MessageId: hubtel, Status: 'Delivered' })),
+      await report('mnotify/local', `_id=${mnotify}&status=DELIVERED`, 'application/x-www-form-urlencoded'),
+    ];
+    expect(statuses).toEqual(Array(6).fill(200));
+    // Of another provider: not known, or not yet.
+    expect(await report(`mnotify/local?_id=${hubtel}&status=DELIVERED`)).toBe(404);
+    expect(await figures()).toMatchObject({ messages: 3, delivered: 2, failed: 1 });
+  });
+
+  it('is refused without the secret, for other providers, and when it is none', async () => {
+    const { contest, figures } = await begin();
+    const id = await sent(contest);
+    expect(await report(`hubtel/other?MessageId=${id}&Status=Delivered`)).toBe(404);
+    expect(await report(`twilio/local?MessageId=${id}&Status=Delivered`)).toBe(404);
+    expect(await report(`hubtel/local?MessageId=${id}`)).toBe(400);
+    expect(await report('hubtel/local', '[]')).toBe(400);
+    expect(await figures()).toMatchObject({ delivered: 0, failed: 0 });
+  });
+});

@@ -1,0 +1,52 @@
+const SMS = { spec: 'test/api/contest-sms.spec.ts', served: true };
+const REPORTS = { ...SMS, file: 'libs/messages/src/sms/delivery-reports.ts' };
+
+/** Mutants of what a contest has sent by SMS, and of the providers' reports. */
+export const SMS_MESSAGES = [
+  {
+    name: 'sms: any secret opens the route of reports',
+    text: '!timingSafeEqual(digestOf(secret), this.secret)',
+    replacement: 'false',
+    only: 'without the secret',
+    ...REPORTS,
+  },
+  {
+    name: 'sms: a later report changes what is known',
+    text: 'm.id = known.id AND m.delivery IS NULL',
+    replacement: 'm.id = known.id',
+    only: 'the first final one stays',
+    ...REPORTS,
+  },
+  {
+    name: 'sms: a report of another provider counts',
+    text: 'WHERE provider = $1 AND message_id = $2',
+    replacement: "WHERE provider <> '' AND $1::text IS NOT NULL AND message_id = $2",
+    only: 'the first final one stays',
+    ...REPORTS,
+  },
+  {
+    name: 'sms: a code dies with its worker',
+    text: "status IN ('DUE', 'SENDING')",
+    replacement: "status = 'DUE'",
+    file: 'libs/messages/src/sms/claim-codes.sql',
+    spec: 'test/api/contest-sms.spec.ts',
+    only: 'was sending when it died',
+    served: true,
+  },
+  {
+    name: 'sms: each message costs one part',
+    text: 'coalesce(sum(parts), 0)',
+    replacement: 'count(*)',
+    only: 'as they have parts',
+    ...SMS,
+    file: 'libs/voting/src/verification/contest-sms.ts',
+  },
+  {
+    name: 'sms: another organiser reads what a contest has spent',
+    text: 'await this.contests.assertVisible(contestId, ownerScope(actor));',
+    replacement: '',
+    file: 'apps/api/src/voting/contest-sms.controller.ts',
+    spec: 'test/api/authorization.spec.ts',
+    served: true,
+  },
+];
