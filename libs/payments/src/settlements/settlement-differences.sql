@@ -11,7 +11,8 @@ WITH recent AS (
   WHERE (s.host_id = ANY($5::uuid[]) OR $6 AND s.host_id IS NULL)
     AND (s.settled_at > $1 OR s.provider_id IN (SELECT provider_id FROM settlement_differences WHERE resolved_at IS NULL))
 ),
--- The parts of each settlement's payments, as the provider reported them when they were paid.
+-- The parts of each settlement's payments, as the provider reported them when they were paid; where nothing was heard of a payment before its
+-- money was back, as the settlement lists them.
 part AS (
   SELECT s.id, s.provider_id, s.host_id, s.status, sp.reference, sp.payment_id,
     p.id IS NULL OR s.host_id IS NOT NULL AND p.subaccount_code IS DISTINCT FROM s.subaccount_code
@@ -19,7 +20,7 @@ part AS (
     sp.amount_pesewas AS theirs,
     CASE WHEN p.id IS NULL THEN sp.amount_pesewas
       WHEN s.host_id IS NOT NULL THEN coalesce(p.told_host_pesewas, sp.amount_pesewas, t.taken - c.charge - CASE WHEN c.bears THEN t.fee ELSE 0 END)
-      WHEN p.subaccount_code IS NULL THEN t.taken - t.fee
+      WHEN p.subaccount_code IS NULL THEN coalesce(p.provider_amount_pesewas - t.fee, sp.amount_pesewas, t.taken - t.fee)
       ELSE coalesce(p.told_platform_pesewas, sp.amount_pesewas, c.charge - CASE WHEN c.bears THEN 0 ELSE t.fee END) END AS ours
   FROM recent s
   JOIN settlement_payments sp ON sp.settlement_id = s.id
