@@ -144,9 +144,9 @@ describe('the price of a category', () => {
     const inSecond = { categoryId: second?.id, contestantId: second?.contestants[0]?.id };
     const inFirst = { categoryId: first?.id, contestantId: first?.contestants[0]?.id };
     const amounts = [];
-    for (const of of [inFirst, inSecond])
+    for (const place of [inFirst, inSecond])
       for (const voteCount of [1, 4, 10])
-        amounts.push((await cast(contest, { ...of, voteCount })).data.amount);
+        amounts.push((await cast(contest, { ...place, voteCount })).data.amount);
     expect(amounts).toEqual([1, 4, 8, 2.5, 9, 25]);
     const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
       inSecond.contestantId,
