@@ -1,9 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { startApiProcess } from '../support/api-process.js';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { countedCasts } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
-import { codesTo, LightBrowser } from '../support/light.js';
+import {
+  aLocalPhone,
+  atForm,
+  castsOf,
+  codesTo,
+  e164,
+  formPath,
+  LightBrowser,
+  nomineeCode,
+} from '../support/light.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -17,36 +26,6 @@ afterAll(async () => {
   await withoutSms?.platform.destroy();
   await closeDatabase();
 }, 60_000);
-
-let phones = 0;
-/** A number that no other test names, as a voter types it. */
-const aPhone = (): string => `020${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
-const e164 = (phone: string): string => `+233${phone.slice(1)}`;
-
-async function codeOf(contestantId: string): Promise<string> {
-  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
-    contestantId,
-  ]);
-  return rows[0]?.code ?? '';
-}
-const formPath = async (contest: BuiltContest): Promise<string> =>
-  `/v/${contest.id}/${await codeOf(contest.contestant.id)}`;
-
-/** A browser with the form of the first nominee open. */
-async function atForm(contest: BuiltContest, headers?: Record<string, string>): Promise<LightBrowser> {
-  const browser = new LightBrowser(headers);
-  await browser.get(await formPath(contest));
-  return browser;
-}
-
-/** Votes of all casts of a contest. */
-async function casts(contest: BuiltContest): Promise<{ votes: number; source: string; status: string }[]> {
-  const { rows } = await database().query<{ votes: number; source: string; status: string }>(
-    'SELECT vote_count AS votes, source, status FROM votes WHERE contest_id = $1 ORDER BY id',
-    [contest.id],
-  );
-  return rows;
-}
 
 describe('every page', () => {
   it('has no script, loads nothing, and says so in its policy', async () => {
@@ -148,7 +127,7 @@ describe('the list', () => {
     const found = await browser.get(`/v/${contest.id}?q=mensah+KOFI`);
     expect(found.text).toContain('1 nominee found');
     expect(found.text).toMatch(/Kofí Mensah Rank 1 · 0 votes · Code \d+ · Category 2/);
-    const byCode = await browser.get(`/v/${contest.id}?q=${await codeOf(second?.id ?? '')}`);
+    const byCode = await browser.get(`/v/${contest.id}?q=${await nomineeCode(second?.id ?? '')}`);
     expect(byCode.text).toContain('Contestant 2.2');
   });
 
@@ -185,7 +164,7 @@ describe('the list', () => {
       aContest().save(),
       aContest().save(),
     ]);
-    const code = await codeOf(other.contestant.id);
+    const code = await nomineeCode(other.contestant.id);
     const answers = await Promise.all(
       [`/v/${draft.id}`, `/v/x`, `/v/${contest.id}/${code}`, `/v/${contest.id}/vote/${randomUUID()}`].map(
         (path) => new LightBrowser().get(path),
@@ -199,7 +178,7 @@ describe('a free vote', () => {
   it('is counted once, by the same intake, and shows its receipt', async () => {
     const contest = await aContest().save();
     const browser = await atForm(contest);
-    const done = await browser.submit({ votes: '2', phone: aPhone() });
+    const done = await browser.submit({ votes: '2', phone: aLocalPhone() });
     expect(done.status).toBe(200);
     expect(done.text).toContain('Your 2 votes are in');
     const [, code = ''] = /href="\/r\/([\w-]+)"/.exec(done.html) ?? [];
@@ -209,25 +188,25 @@ describe('a free vote', () => {
       return answer.status === 200 && answer;
     });
     expect(receipt.data.contestId).toBe(contest.id);
-    expect(await casts(contest)).toEqual([{ votes: 2, source: 'WEB', status: 'COMPLETED' }]);
+    expect(await castsOf(contest)).toEqual([{ votes: 2, source: 'WEB', status: 'COMPLETED' }]);
   });
 
   it('is cast once when the button is pressed twice, at once or later, and when the page is loaded again', async () => {
     const contest = await aContest().save();
     const [browser, again] = [await atForm(contest), new LightBrowser()];
     again.screen = browser.screen;
-    const typed = { phone: aPhone() };
+    const typed = { phone: aLocalPhone() };
     const [first, second] = await Promise.all([browser.submit(typed), again.submit(typed)]);
     expect(second.path).toBe(first.path);
     expect((await again.get(first.path)).text).toContain('Your vote is in');
-    expect(await casts(contest)).toHaveLength(1);
+    expect(await castsOf(contest)).toHaveLength(1);
   });
 
   it('is asked again with a new key when a form that was used is sent with other votes', async () => {
     const contest = await aContest().save();
     const browser = await atForm(contest);
     const form = browser.screen;
-    const phone = aPhone();
+    const phone = aLocalPhone();
     await browser.submit({ phone });
     browser.screen = form;
     const asked = await browser.submit({ phone, votes: '3' });
@@ -235,7 +214,7 @@ describe('a free vote', () => {
     expect(asked.text).toContain('Your earlier vote from this form is kept.');
     expect(asked.fields).toMatchObject({ phone, votes: '3' });
     await browser.submit();
-    expect((await casts(contest)).map(({ votes }) => votes)).toEqual([1, 3]);
+    expect((await castsOf(contest)).map(({ votes }) => votes)).toEqual([1, 3]);
   });
 
   it.each([
@@ -253,7 +232,7 @@ describe('a free vote', () => {
   ])('that is wrong is refused as by the API, with everything kept: %j', async (wrong, status) => {
     const contest = await aContest().save();
     const browser = await atForm(contest);
-    const typed = { phone: aPhone(), votes: '2', name: 'Ama', email: 'ama@example.com', ...wrong };
+    const typed = { phone: aLocalPhone(), votes: '2', name: 'Ama', email: 'ama@example.com', ...wrong };
     const refused = await browser.submit(typed);
     expect(refused.status).toBe(status);
     expect(refused.fields).toMatchObject(typed);
@@ -267,22 +246,22 @@ describe('a free vote', () => {
     expect(same.status).toBe(status);
     for (const { message } of same.errors ?? []) expect(refused.text).toContain(message);
     expect(refused.html).toMatch(/aria-invalid="true"/);
-    expect(await casts(contest)).toEqual([]);
+    expect(await castsOf(contest)).toEqual([]);
     expect(
-      (await browser.submit({ ...typed, phone: aPhone(), votes: '2', name: '', email: '' })).text,
+      (await browser.submit({ ...typed, phone: aLocalPhone(), votes: '2', name: '', email: '' })).text,
     ).toContain('are in');
   });
 
   it('has the limits of every free vote', async () => {
     const contest = await aContest().freeVotesPerHour(1).save();
-    const phone = aPhone();
+    const phone = aLocalPhone();
     await (await atForm(contest)).submit({ phone });
     const limited = await (await atForm(contest)).submit({ phone });
     expect(limited.status).toBe(429);
     expect(limited.text).toMatch(/You have used your 1 free vote for this hour/);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await (await atForm(contest)).submit({ phone: aPhone(), votes: '2' })).status).toBe(400);
-    expect(await casts(contest)).toHaveLength(1);
+    expect((await (await atForm(contest)).submit({ phone: aLocalPhone(), votes: '2' })).status).toBe(400);
+    expect(await castsOf(contest)).toHaveLength(1);
   });
 
   it('has the limit of its device', async () => {
@@ -291,129 +270,9 @@ describe('a free vote', () => {
     const statuses: number[] = [];
     for (let nr = 0; nr < 3; nr++) {
       await browser.get(await formPath(contest));
-      statuses.push((await browser.submit({ phone: aPhone() })).status);
+      statuses.push((await browser.submit({ phone: aLocalPhone() })).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
-  });
-});
-
-describe('a form', () => {
-  const origin = (): string => testState().baseUrl;
-
-  it('of another site is refused, whatever it holds', async () => {
-    const contest = await aContest().save();
-    const browser = await atForm(contest, { origin: 'https://elsewhere.example' });
-    const refused = await browser.submit({ phone: aPhone() });
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
-    expect(await casts(contest)).toEqual([]);
-  });
-
-  it('is taken from a browser that names no origin only with the cookie it was made for', async () => {
-    const contest = await aContest().save();
-    const send = async (browser: LightBrowser, cookies: [string, string][]) => {
-      const device = new Map(cookies);
-      const cookie = [...device].map((pair) => pair.join('=')).join('; ');
-      const { fields = {} } = browser.screen ?? {};
-      return fetch(`${origin()}${await formPath(contest)}`, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ ...fields, phone: aPhone(), step: 'vote' }),
-        headers: cookie ? { cookie } : {},
-      });
-    };
-    const browser = await atForm(contest);
-    const without = await send(browser, []);
-    expect(without.status).toBe(403);
-    expect(await without.text()).toContain('allow cookies for this page');
-    expect((await send(browser, [['abato_light', randomUUID()]])).status).toBe(403);
-    expect(await casts(contest)).toEqual([]);
-    expect((await send(browser, [...browser.cookies])).status).toBe(303);
-  });
-
-  it('that is not signed for this contest is shown again, with what was typed', async () => {
-    const [contest, other] = await Promise.all([aContest().save(), aContest().save()]);
-    const foreign = (await atForm(other)).screen?.fields ?? {};
-    for (const forged of [
-      { key: randomUUID() },
-      { sig: undefined },
-      { sig: 'x' },
-      { key: 'x' },
-      { at: '0' },
-      { key: foreign['key'], at: foreign['at'], sig: foreign['sig'], own: foreign['own'] },
-    ]) {
-      const browser = await atForm(contest);
-      const phone = aPhone();
-      const refused = await browser.submit({ phone, ...forged });
-      expect([refused.status, refused.fields['phone']]).toEqual([403, phone]);
-      expect(await casts(contest)).toEqual([]);
-    }
-  });
-
-  it('is the only body that is taken: 16 KB and 200 fields at most', async () => {
-    const contest = await aContest().save();
-    const path = `${origin()}${await formPath(contest)}`;
-    const send = async (body: string, type = 'application/x-www-form-urlencoded') =>
-      (await fetch(path, { method: 'POST', body, headers: { 'content-type': type, origin: origin() } }))
-        .status;
-    expect(await send(`phone=${'x'.repeat(16 * 1024)}`)).toBe(413);
-    expect(await send('a=1&'.repeat(201))).toBe(400);
-    expect(await send('<xml/>', 'text/xml')).toBe(415);
-    expect(await send('{"phone":{"a":1}}', 'application/json')).toBe(403);
-  });
-
-  it('of any content is answered without an error of the server', async () => {
-    const contest = await aContest().verifiedPhones().save();
-    const browser = await atForm(contest);
-    const { fields = {} } = browser.screen ?? {};
-    const signed = new URLSearchParams({
-      key: fields['key'] ?? '',
-      at: fields['at'] ?? '',
-      sig: fields['sig'] ?? '',
-    });
-    const path = await formPath(contest);
-    for (const wild of [
-      '',
-      '%',
-      '%ff%fe=%00',
-      '__proto__=x&constructor=y',
-      'votes=%F0%9F%98%80&phone=%00',
-      `nr=${'9'.repeat(400)}&step=again&phone=0201234567`,
-      'nr=9&step=again&phone=x',
-      'step=code&code=%00&phone=0201234567',
-      'step=code&code=123456&nr=-1&phone=0201234567',
-      'step=code&phone=',
-      'step=toString',
-      'votes=1e3&phone=0201234567',
-      'phone=0301234567',
-      `phone=${'5'.repeat(9_000)}`,
-    ]) {
-      for (const body of [wild, `${signed}&${wild}`]) {
-        const answer = await fetch(`${origin()}${path}`, {
-          method: 'POST',
-          body,
-          redirect: 'manual',
-          headers: { 'content-type': 'application/x-www-form-urlencoded', origin: origin() },
-        });
-        expect([wild, answer.status < 500, answer.headers.get('content-type')]).toEqual([
-          wild,
-          true,
-          'text/html; charset=utf-8',
-        ]);
-      }
-    }
-    for (const wild of [
-      `${path}?x=%`,
-      `/v/${contest.id}?q=%00%ff&c=-1&p=x&p=y`,
-      `/v/${contest.id}?q=${'Á'.repeat(2_000)}&c=99999`,
-      `/v/${contest.id}/..%2f`,
-      `/v/${contest.id}/${'9'.repeat(150)}`,
-      `/v/${contest.id}/pay`,
-      `/v/${contest.id}/pay?reference=%00&n=-5`,
-      `/v/${contest.id}/pay?reference=a&reference=b`,
-      `/v/${contest.id}/vote/x`,
-    ])
-      expect([wild, (await fetch(`${origin()}${wild}`)).status < 500]).toEqual([wild, true]);
-    expect(await casts(contest)).toEqual([]);
   });
 });
 
@@ -421,12 +280,12 @@ describe('a contest with verified numbers', () => {
   it('asks for the code from the SMS, counts nothing before, and remembers the browser', async () => {
     const contest = await aContest().verifiedPhones().save();
     const browser = await atForm(contest);
-    const phone = aPhone();
+    const phone = aLocalPhone();
     const asked = await browser.submit({ phone, votes: '2', name: 'Ama' });
     expect(asked.text).toContain(`We have sent a code to ${phone}.`);
     expect(asked.html).toContain('autocomplete="one-time-code"');
     expect(asked.fields).toMatchObject({ phone, votes: '2', name: 'Ama' });
-    expect(await casts(contest)).toEqual([]);
+    expect(await castsOf(contest)).toEqual([]);
     const [code = ''] = await codesTo(e164(phone));
     const wrong = await browser.submit({ code: code === '123456' ? '654321' : '123456' }, 'code');
     expect([wrong.status, wrong.fields['phone']]).toEqual([400, phone]);
@@ -435,17 +294,17 @@ describe('a contest with verified numbers', () => {
     expect(done.text).toContain('Your 2 votes are in');
     await browser.get(await formPath(contest));
     expect((await browser.submit({ phone })).text).toContain('Your vote is in');
-    expect((await casts(contest)).map(({ votes }) => votes)).toEqual([2, 1]);
+    expect((await castsOf(contest)).map(({ votes }) => votes)).toEqual([2, 1]);
     // Another number in the same browser is proven by itself.
     await browser.get(await formPath(contest));
-    expect((await browser.submit({ phone: aPhone() })).text).toContain('We have sent a code');
+    expect((await browser.submit({ phone: aLocalPhone() })).text).toContain('We have sent a code');
   });
 
   it('sends one code when the button is pressed twice, and another when it is asked for', async () => {
     const contest = await aContest().verifiedPhones().save();
     const browser = await atForm(contest);
     const form = browser.screen;
-    const phone = aPhone();
+    const phone = aLocalPhone();
     const again = new LightBrowser();
     again.screen = form;
     await Promise.all([browser.submit({ phone }), again.submit({ phone })]);
@@ -470,7 +329,7 @@ describe('a contest with verified numbers', () => {
     const contest = await aContest().verifiedPhones().save();
     const browser = await atForm(contest);
     const form = browser.screen;
-    const phone = aPhone();
+    const phone = aLocalPhone();
     await browser.submit({ phone });
     await database().query(
       `UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes' WHERE phone = $1`,
@@ -488,11 +347,11 @@ describe('a contest with verified numbers', () => {
   it('lets the number be changed before the code is typed', async () => {
     const contest = await aContest().verifiedPhones().save();
     const browser = await atForm(contest);
-    const phone = aPhone();
+    const phone = aLocalPhone();
     await browser.submit({ phone, name: 'Ama' });
     const form = await browser.submit({}, 'edit');
     expect(form.fields).toMatchObject({ phone, name: 'Ama' });
-    const other = aPhone();
+    const other = aLocalPhone();
     expect((await browser.submit({ phone: other })).text).toContain(`We have sent a code to ${other}.`);
     // The code of one number does not prove another.
     const [code = ''] = await codesTo(e164(other));
@@ -512,9 +371,9 @@ describe('where the API asks for a person check', () => {
   it('a code by SMS takes its place, for that number only', async () => {
     const contest = await aContest().personCheck().freeVotesPerHour(2).save();
     const browser = await atForm(contest);
-    const phone = aPhone();
+    const phone = aLocalPhone();
     expect((await browser.submit({ phone })).text).toContain('We have sent a code');
-    expect(await casts(contest)).toEqual([]);
+    expect(await castsOf(contest)).toEqual([]);
     const [code = ''] = await codesTo(e164(phone));
     expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
     await browser.get(await formPath(contest));
@@ -523,7 +382,7 @@ describe('where the API asks for a person check', () => {
     await browser.get(await formPath(contest));
     expect((await browser.submit({ phone })).status).toBe(429);
     await browser.get(await formPath(contest));
-    expect((await browser.submit({ phone: aPhone() })).text).toContain('We have sent a code');
+    expect((await browser.submit({ phone: aLocalPhone() })).text).toContain('We have sent a code');
     expect(await countedCasts(contest)).toBe(2);
   });
 
@@ -531,15 +390,17 @@ describe('where the API asks for a person check', () => {
     const contest = await aContest().personCheck().save();
     const browser = new LightBrowser({}, withoutSms.baseUrl);
     await browser.get(await formPath(contest));
-    const refused = await browser.submit({ phone: aPhone() });
-    expect([refused.status, (await casts(contest)).length]).toEqual([403, 0]);
-    expect(refused.text).toContain(`Please dial *713*${await codeOf(contest.contestant.id)}# on your phone`);
+    const refused = await browser.submit({ phone: aLocalPhone() });
+    expect([refused.status, (await castsOf(contest)).length]).toEqual([403, 0]);
+    expect(refused.text).toContain(
+      `Please dial *713*${await nomineeCode(contest.contestant.id)}# on your phone`,
+    );
   });
 
   it('the proof of the light page is no check for the API', async () => {
     const contest = await aContest().personCheck().save();
     const browser = await atForm(contest);
-    const phone = aPhone();
+    const phone = aLocalPhone();
     await browser.submit({ phone });
     await browser.submit({ code: (await codesTo(e164(phone)))[0] ?? '' }, 'code');
     const token = browser.cookies.get('abato_proof') ?? '';

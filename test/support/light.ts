@@ -1,4 +1,4 @@
-import { database } from './builders.js';
+import { type BuiltContest, database } from './builders.js';
 import { testState } from './state.js';
 import { codeOf } from './verification.js';
 
@@ -103,4 +103,39 @@ export async function codesTo(phone: string): Promise<string[]> {
     [phone],
   );
   return rows.map(({ id }) => codeOf(id));
+}
+
+let phones = 0;
+/** A number that no other test of the file names, as a voter types it. */
+export const aLocalPhone = (): string =>
+  `020${String((process.pid % 900) * 10_000 + ++phones).padStart(7, '0')}`;
+export const e164 = (local: string): string => `+233${local.slice(1)}`;
+
+export async function nomineeCode(contestantId: string): Promise<string> {
+  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
+    contestantId,
+  ]);
+  return rows[0]?.code ?? '';
+}
+
+/** The address of the form for the first nominee. */
+export const formPath = async (contest: BuiltContest): Promise<string> =>
+  `/v/${contest.id}/${await nomineeCode(contest.contestant.id)}`;
+
+/** A browser with the form of the first nominee open. */
+export async function atForm(contest: BuiltContest, headers?: Record<string, string>): Promise<LightBrowser> {
+  const browser = new LightBrowser(headers);
+  await browser.get(await formPath(contest));
+  return browser;
+}
+
+/** All casts of a contest, in their order. */
+export async function castsOf(
+  contest: BuiltContest,
+): Promise<{ votes: number; source: string; status: string }[]> {
+  const { rows } = await database().query<{ votes: number; source: string; status: string }>(
+    'SELECT vote_count AS votes, source, status FROM votes WHERE contest_id = $1 ORDER BY id',
+    [contest.id],
+  );
+  return rows;
 }

@@ -4,8 +4,7 @@ import { html } from '../html.js';
 
 /** A page that only says something, without a contest. */
 export function noticePage(title: string, text: string): string {
-  const main = html`<h2>${title}</h2>
-    <p>${text}</p>
+  const main = html` <p>${text}</p>
     <p><a href="/contests">${t.missing.back}</a></p>`;
-  return framed({ title, head: html``, main, full: '/' });
+  return framed({ title, head: html`<h1>${title}</h1>`, main, full: '/' });
 }
