@@ -78,7 +78,11 @@ export function DialPanel({
           </a>
         )}
         <p role="status" className="flex items-center justify-center gap-2 text-sm">
-          {!expired && <Spinner size="small" decorative />}
+          {!expired && (
+            <span className="flex shrink-0">
+              <Spinner size="small" decorative />
+            </span>
+          )}
           {expired ? t.dialExpired : token ? (progress ?? t.dialled) : t.dialWaiting}
         </p>
         {expired && (
