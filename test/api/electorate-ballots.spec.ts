@@ -59,6 +59,18 @@ describe('a ballot', () => {
     expect(await votesOf(contest)).toBe(0);
   });
 
+  it('has no limit per hour and asks for no person check: the list is the limit', async () => {
+    const contest = await anElection().freeVotesPerHour(1).personCheck().withContestants(1, 1).save();
+    const phone = aPhone();
+    await addElectors(owner, contest, { list: phone });
+    const token = await tokenFor(contest, phone);
+    for (const { id, contestants } of contest.categories) {
+      const vote = aVote(contest, { categoryId: id, contestantId: contestants[0]?.id, voterPhone: phone });
+      const taken = await visitor.post('/votes/cast', vote, { headers: { 'x-voter-token': token } });
+      expect(taken.status).toBe(201);
+    }
+  });
+
   it('counts for a proven number that is listed; what the list says is told to its owner only', async () => {
     const contest = await anElection().save();
     const [listed, stranger] = [aPhone(), aPhone()];
