@@ -48,7 +48,7 @@ export function receiptSms(
   const name = plainLetters(facts.contestantName);
   const text = (shownName: string, link: string): string =>
     plainLetters(`Abato: ${votes} for ${shownName} counted, ${amount}. Receipt ${facts.code}.${link}`);
-  const link = ` Check: ${facts.publicUrl}/find-my-vote`;
+  const link = ` Check: ${facts.publicUrl}/r/${facts.code}`;
   const roomBeside = (rest: string): number => SMS_LENGTH - (text('x', rest).length - 1);
   if (roomBeside(link) >= Math.min(name.length, SHORTEST_NAME))
     return text(name.slice(0, roomBeside(link)), link);
