@@ -50,6 +50,7 @@ function contest(counts: Counts, version: number): PublicContestView {
     paymentsWaiting: null,
     freeVotesPerHour: 10,
     verification: 'OPEN',
+    amendment: null,
     retentionMonths: 6,
     categories: [
       category('first', 0, [person('a', 'first', 0), person('b', 'first', 1)]),

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ContestPatch, ContestProposal, ContestStatus } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
+import { extendsPassedEnd } from '../rules/extend-end.js';
 import { canBecome } from './contest-state.js';
 import type { Contest } from './contest.entity.js';
 
@@ -19,6 +20,7 @@ export type ContestChange = Partial<
     | 'showResults'
     | 'status'
     | 'endedAt'
+    | 'paymentsWaiting'
   >
 >;
 
@@ -69,15 +71,23 @@ export class ContestRules {
     return { status: wanted };
   }
 
-  /** @throws AppError INVALID_TRANSITION for what is fixed in the contest's state */
-  assertAllowed(contest: Contest, change: ContestChange): void {
-    assertStillOpen(contest, change, this.now());
+  /**
+   * @param reason of an amendment of the rules
+   * @returns whether an end that has passed is extended
+   * @throws AppError INVALID_TRANSITION for what is fixed in the contest's state
+   */
+  assertAllowed(contest: Contest, change: ContestChange, reason?: string): boolean {
+    const now = this.now();
+    const { endDate } = contest;
+    const isExtended = extendsPassedEnd(contest, change.endDate ?? endDate, reason, now);
+    assertStillOpen(contest, isExtended ? { ...change, endDate } : change, now);
     if (contest.status !== 'DRAFT' && change.verification !== contest.verification) {
       throw new AppError('INVALID_TRANSITION', {
         message:
           'Whether phone numbers must be verified can only be changed while the contest is a draft: every vote of a contest counts by the same rule.',
       });
     }
+    return isExtended;
   }
 
   private get canSendCodes(): boolean {

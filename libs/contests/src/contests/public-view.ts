@@ -5,6 +5,7 @@ import {
   type ContestStatus,
   type ContestTexts,
   contestTextsOf,
+  type NewestAmendment,
   percentage,
   type PublicCategoryView,
   type PublicContestSummary,
@@ -35,6 +36,7 @@ export interface ContestFacts extends ContestTexts {
   provisional: boolean;
   /** Votes whose payment is still being confirmed after the end; null before they were counted. */
   paymentsWaiting: number | null;
+  amendment: NewestAmendment | null;
   host: { id: string; name: string; logo: string | null; description: string };
   categories: CategoryFacts[];
   /** `total` is the sum over the contestants listed here, so that a reader who recomputes the shares gets the same. */
@@ -69,6 +71,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     freeVotesPerHour: contest.freeVotesPerHour,
     verification: contest.verification,
     retentionMonths: contest.retentionMonths,
+    amendment: contest.amendment,
     categories: [...contest.categories]
       .sort(compareByOrder)
       .map((category) => publicCategory(contest, category)),
@@ -117,6 +120,7 @@ export function publicSummary(
     | 'resultsFinalAt'
     | 'provisional'
     | 'paymentsWaiting'
+    | 'amendment'
   > & {
     categories: number;
     contestants: number;

@@ -1,5 +1,6 @@
 import {
   contestRules,
+  contestSettingsRules,
   DEFAULT_FREE_VOTES_PER_DEVICE,
   DEFAULT_FREE_VOTES_PER_HOUR,
   DEFAULT_RETENTION_MONTHS,
@@ -47,9 +48,12 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const hosts = useQuery(hostChoiceQuery(role));
   // A super admin may choose only from their own hosts (specification §6).
   const choice = (hosts.data?.data ?? []).filter((host) => host.userId === id || host.id === contest?.hostId);
+  // Past its draft the rules are sealed: a change of them is public, with its reason.
+  const isAmended = contest !== undefined && contest.status !== 'DRAFT';
   const form = useAdminForm<ContestInput, ContestView>({
-    rules: contestRules,
+    rules: isAmended ? { ...contestRules, amendmentReason: REASON } : contestRules,
     defaultValues: {
+      amendmentReason: '',
       hostId: contest?.hostId ?? '',
       title: contest?.title ?? '',
       description: contest?.description ?? '',
@@ -63,12 +67,17 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       banner: undefined,
       removeBanner: false,
     },
-    check: ({ startDate, endDate, banner }) => ({
-      endDate: startDate && endDate && endDate <= startDate ? END_AFTER_START : undefined,
+    check: ({ banner, ...fields }) => ({
+      amendmentReason:
+        isAmended && amends(contest, fields) && !fields.amendmentReason?.trim() ? t.reasonNeeded : undefined,
+      endDate:
+        fields.startDate && fields.endDate && fields.endDate <= fields.startDate
+          ? END_AFTER_START
+          : undefined,
       banner: banner && imageProblem(banner),
     }),
     draftKey: contestDraftKey(contest?.id),
-    run: (input) => saveContest(contest?.id, input),
+    run: (input) => saveContest(contest?.id, input, datesOf(contest)),
     success: contest ? t.updated : t.created,
     onClose,
     // A new contest needs categories next: they are entered on its own page.
@@ -121,6 +130,14 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
           isFixed={contest !== undefined && contest.status !== 'DRAFT'}
         />
       )}
+      {isAmended && (
+        <TextField
+          label={t.reason}
+          hint={t.reasonHint}
+          maxLength={REASON.maxLength}
+          {...form.field('amendmentReason')}
+        />
+      )}
       <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
       <PictureField
         form={form}
@@ -132,6 +149,21 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         testId="contest-banner"
       />
     </AdminForm>
+  );
+}
+
+/** Optional as long as no rule changes. */
+const REASON = { ...contestSettingsRules.amendmentReason, required: undefined };
+
+/** Whether a form changes rules that are sealed. */
+function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
+  const { startDate, endDate } = datesOf(contest);
+  const numbers = ['votePrice', 'freeVotesPerHour', 'freeVotesPerDevice', 'retentionMonths'] as const;
+  return (
+    local(fields.startDate ?? startDate) !== startDate ||
+    local(fields.endDate ?? endDate) !== endDate ||
+    (fields.challenge ?? contest.challenge) !== contest.challenge ||
+    numbers.some((name) => Number(fields[name] ?? contest[name]) !== contest[name])
   );
 }
 
