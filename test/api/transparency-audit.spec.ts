@@ -2,8 +2,11 @@ import type { ContestAudit } from '@abato/contracts';
 import { aContest, aUser, type BuiltContest, closeDatabase } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
-import { castFree, freeContest, logOf, waitForLog } from '../support/transparency.js';
+import { beginPaid, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { castFree, freeContest, logOf, verifier, waitForLog } from '../support/transparency.js';
 
+const simulator = new SimulatorControl();
 afterAll(closeDatabase);
 
 const auditOf = (contest: BuiltContest) => new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
@@ -24,8 +27,38 @@ describe('the public audit of a contest', () => {
       published: true,
       held: { casts: held.length - 1, votes: 2 * (held.length - 1) },
       rejected: { casts: 1, votes: 2 },
+      payments: null,
     });
   }, 120_000);
+
+  it('has the books of payments in sums, which are those of the log', async () => {
+    const contest = await aContest().paid('2.00').save();
+    const references = [];
+    for (const voteCount of [3, 5, 1]) {
+      const { reference } = await beginPaid(contest, { voteCount });
+      references.push(reference);
+    }
+    const [kept = '', disputed = '', open = ''] = references;
+    for (const reference of [kept, disputed]) {
+      await simulator.complete(reference);
+      await waitForState(reference, 'COMPLETED');
+    }
+    await simulator.dispute(disputed);
+    await waitForState(disputed, 'DISPUTED');
+    await simulator.dispute(disputed, { action: 'resolve', resolution: 'merchant-accepted' });
+    await waitForState(disputed, 'REVERSED');
+    expect(open).not.toBe('');
+    const none = { payments: 0, amount: 0 };
+    const { data } = await auditOf(contest);
+    expect(data.payments).toMatchObject({
+      counted: { payments: 1, amount: 6 },
+      partlyReturned: 0,
+      returned: { payments: 1, amount: 10 },
+      ...{ returning: none, held: none, differences: 0 },
+    });
+    await waitForLog(contest, 3, 3);
+    expect((await verifier(logOf(contest))).out).toContain('GHS 6.00');
+  }, 180_000);
 
   it('tells no count while results are hidden, and is not found for a draft', async () => {
     const hidden = await aContest().resultsHidden().save();
@@ -35,6 +68,7 @@ describe('the public audit of a contest', () => {
       published: false,
       held: null,
       rejected: null,
+      payments: null,
     });
     expect((await fetch(`${logOf(hidden)}/entries.jsonl`)).status).toBe(404);
     expect((await auditOf(await aContest().draft().save())).status).toBe(404);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ContestRulesView } from '@abato/contracts';
+import type { ContestRulesView, PublicContestView } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -68,17 +68,21 @@ describe('the rules of a contest', () => {
     await castFree(contest);
     await waitForLog(contest, 2, 1);
     const endDate = new Date(Date.now() + 2 * 86_400_000).toISOString();
-    await change(owner, contest, { endDate, title: 'Another title' });
+    const reason = 'The show was moved by a day';
+    await change(owner, contest, { endDate, title: 'Another title', amendmentReason: ` ${reason} ` });
     await castFree(contest);
     await waitForLog(contest, 4, 2);
     const after = (await rulesOf(contest)).data;
-    expect(after.rules).toMatchObject({ endDate });
+    expect(after.rules).toMatchObject({ endDate, amendmentReason: reason });
+    const shown = (await new ApiClient().get<PublicContestView>(`/contests/${contest.id}/public`)).data;
+    expect(shown.amendment).toEqual({ count: 1, at: after.amendments[0]?.at, reason });
     expect(after.sealed?.hash).toBe(before.hash);
     expect(after.amendments).toEqual([
       {
         at: expect.any(String) as string,
         hash: after.hash,
         rules: after.rules,
+        reason,
         index: expect.any(Number) as number,
         changes: [{ field: 'endDate', from: before.rules?.endDate, to: endDate }],
       },
@@ -98,7 +102,15 @@ describe('the rules of a contest', () => {
     const { owner, contest } = await activated();
     await change(owner, contest, { title: 'Another title', freeVotesPerHour: 100_000 });
     expect((await owner.api.patch(`/contests/${contest.id}/toggle-pause`)).status).toBe(200);
+    await change(owner, contest, { title: 'A third title', amendmentReason: 'Nothing that is sealed' });
     expect((await rulesOf(contest)).data.amendments).toEqual([]);
+    await change(owner, contest, { freeVotesPerDevice: 60, amendmentReason: 'Families' });
+    await change(owner, contest, { freeVotesPerDevice: 60, amendmentReason: 'Said again' });
+    expect((await rulesOf(contest)).data.amendments).toMatchObject([{ reason: 'Families' }]);
+    for (const amendmentReason of ['', 'x'.repeat(301), 'two\nlines']) {
+      const refused = await owner.api.put(`/contests/${contest.id}`, { amendmentReason });
+      expect([refused.status, refused.errors?.[0]?.field]).toEqual([400, 'amendmentReason']);
+    }
   });
 
   it('are amended when results are hidden and when the contest is ended by hand', async () => {

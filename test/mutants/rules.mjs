@@ -134,7 +134,7 @@ export const RULES = [
   {
     name: 'contests: dates and price change after the end',
     file: 'libs/contests/src/contests/contest-rules.ts',
-    text: '    assertStillOpen(contest, change, this.now());\n',
+    text: '    assertStillOpen(contest, isExtended ? { ...change, endDate } : change, now);\n',
     replacement: '',
     spec: 'test/api/lists.spec.ts',
     only: 'a change of a contest',

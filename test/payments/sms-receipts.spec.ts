@@ -111,7 +111,7 @@ it('a counted vote is told once, by two workers and a sweep at the same time', a
   expect(received.map(({ body }) => body.recipients)).toEqual([[rows[0]?.phone.slice(1)]]);
   expect(received[0]).toMatchObject({ path: '/api/v2/sms/send', key: 'a-key', body: { sender: 'Abato' } });
   expect(received[0]?.body.message).toBe(
-    `Abato: 3 votes for P counted, GHS 3.00. Receipt ${rows[0]?.code}. Check: https://abato.example/find-my-vote`,
+    `Abato: 3 votes for P counted, GHS 3.00. Receipt ${rows[0]?.code}. Check: https://abato.example/r/${rows[0]?.code}`,
   );
   expect(await rowOf(voteId)).toEqual({ status: 'SENT', attempts: 1 });
 });

@@ -29,6 +29,8 @@ const version = {
   /** Base64 of the SHA-256 of `rules` in canonical form (RFC 8785). */
   hash,
   rules: document,
+  /** Why the rules were amended; null where none was given, and for the first ones. */
+  reason: nullable(like(text, 'The show was moved to the next day.')),
   /** Of the entry in the public log; null until it is logged, and while the log is not public. */
   index: nullable(count),
 };

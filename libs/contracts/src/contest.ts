@@ -22,6 +22,7 @@ import {
   flag,
   id,
   joined,
+  like,
   list,
   nullable,
   object,
@@ -29,6 +30,7 @@ import {
   optional,
   type Shown,
   shownTexts,
+  text,
   view,
 } from './schema.js';
 import { personView } from './user.js';
@@ -109,11 +111,17 @@ const otherContestRules = {
 } satisfies Rules;
 export const contestRules = joined(contestHostRule, joined(contestTextRules, otherContestRules));
 
+const MAX_REASON_LENGTH = 300;
+/** Of a request, and of the sealed document. Never renamed: the name is in logs. */
+export const AMENDMENT_REASON = 'amendmentReason';
+
 /** What an update of a contest may carry besides the form's fields. */
 export const contestSettingsRules = {
   status: { type: 'string', oneOf: CONTEST_STATUSES },
   showResults: { type: 'boolean' },
   removeBanner: removePictureField,
+  /** Why rules of a contest that is past its draft change: public, and sealed with them (ADR 140). */
+  amendmentReason: textField('Please say why the rules change', MAX_REASON_LENGTH),
 } satisfies Rules;
 
 export type ContestInput = InputOf<typeof contestRules> &
@@ -136,6 +144,7 @@ export const contestExamples = {
   retentionMonths: 6,
   status: 'ACTIVE',
   showResults: true,
+  amendmentReason: 'The show was moved to the next day.',
 } satisfies ContestPatch;
 
 /** Why a contest takes no votes now. CONTEST_NOT_ACTIVE: its host is inactive. */
@@ -167,6 +176,15 @@ const publicSummary = joined(joined({ id, hostId: id }, contestTexts), {
 export const publicContestSummaryView = view('PublicContestSummary', publicSummary);
 export type PublicContestSummary = Shown<typeof publicContestSummaryView>;
 
+/** How often the sealed rules were amended, and the newest time and reason; `/contests/{id}/rules` has all of it. */
+const newestAmendment = object({
+  count,
+  at: dateTime,
+  /** null where none was given. */
+  reason: nullable(like(text, contestExamples.amendmentReason)),
+});
+export type NewestAmendment = Shown<typeof newestAmendment>;
+
 export const publicContestView = view(
   'PublicContest',
   joined(publicSummary, {
@@ -190,6 +208,7 @@ export const publicContestView = view(
     allowBallotChange: flag,
     /** Months after the end for which voters' details are kept. */
     retentionMonths: count,
+    amendment: nullable(newestAmendment),
     categories: list(publicCategoryView),
   }),
 );

@@ -55,9 +55,9 @@ describe('the receipt by SMS', () => {
   const sms = (contestantName: string, publicUrl = facts.publicUrl): string =>
     receiptSms({ ...facts, contestantName, publicUrl });
 
-  it('says what was counted, and how to find it again, in one message', () => {
+  it('says what was counted, and where it is checked, in one message', () => {
     expect(sms('Esi')).toBe(
-      'Abato: 3 votes for Esi counted, GHS 3.00. Receipt 7K3M-9QXT. Check: https://abato.example/find-my-vote',
+      'Abato: 3 votes for Esi counted, GHS 3.00. Receipt 7K3M-9QXT. Check: https://abato.example/r/7K3M-9QXT',
     );
   });
 
@@ -85,16 +85,16 @@ describe('the receipt by SMS', () => {
     const address = (room: number) =>
       `https://${'x'.repeat(160 - fixed - room - 'https://'.length + facts.publicUrl.length)}`;
     expect(sms('L'.repeat(300), address(12))).toContain(`for ${'L'.repeat(12)} counted`);
-    expect(sms('L'.repeat(300), address(12))).toContain('/find-my-vote');
+    expect(sms('L'.repeat(300), address(12))).toContain('/r/7K3M-9QXT');
     expect(sms('L'.repeat(300), address(11))).not.toContain('Check');
-    expect(sms('Esi', address(3))).toContain('/find-my-vote');
+    expect(sms('Esi', address(3))).toContain('/r/7K3M-9QXT');
     expect(sms('Esi', address(2))).not.toContain('Check');
   });
 
   it('cuts a long name, and leaves out a long address before the receipt code', () => {
     const long = sms('A'.repeat(300));
     expect(long).toHaveLength(160);
-    expect(long).toContain('Receipt 7K3M-9QXT. Check: https://abato.example/find-my-vote');
+    expect(long).toContain('Receipt 7K3M-9QXT. Check: https://abato.example/r/7K3M-9QXT');
     const far = sms('B'.repeat(300), `https://${'x'.repeat(90)}.example`);
     expect(far).toHaveLength(160);
     expect(far).toContain('Receipt 7K3M-9QXT.');

@@ -47,7 +47,7 @@ export function receiptSms(
   const name = plainLetters(facts.contestantName);
   const text = (shownName: string, link: string): string =>
     plainLetters(`${t.receipt(facts.votes, shownName, amount, facts.code)}${link}`);
-  const link = t.check(`${facts.publicUrl}/find-my-vote`);
+  const link = t.check(`${facts.publicUrl}/r/${facts.code}`);
   const roomBeside = (rest: string): number => SMS_LENGTH - (text('x', rest).length - 1);
   if (roomBeside(link) >= Math.min(name.length, SHORTEST_NAME))
     return text(name.slice(0, roomBeside(link)), link);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { ContestRulesView } from '@abato/contracts';
+import { AMENDMENT_REASON, type ContestRulesView } from '@abato/contracts';
 import { assertPastDraft, PublishedLog } from './published-log.service.js';
 
 type Rules = NonNullable<ContestRulesView['rules']>;
@@ -35,7 +35,7 @@ export class SealedContestRules {
     const versions = rows.map((row) => ({
       at: row.in_force_at.toISOString(),
       hash: row.hash.toString('base64'),
-      rules: JSON.parse(row.document) as Rules,
+      ...read(row.document),
       // A place in the log tells how many votes came before it.
       index: isPublic ? row.leaf_index : null,
     }));
@@ -53,8 +53,14 @@ export class SealedContestRules {
   }
 }
 
+function read(document: string): { rules: Rules; reason: string | null } {
+  const rules = JSON.parse(document) as Rules;
+  const reason = rules[AMENDMENT_REASON];
+  return { rules, reason: typeof reason === 'string' ? reason : null };
+}
+
 function changesBetween(before: Rules, after: Rules): ContestRulesView['amendments'][number]['changes'] {
   return Object.keys({ ...before, ...after })
-    .filter((field) => before[field] !== after[field])
+    .filter((field) => field !== AMENDMENT_REASON && before[field] !== after[field])
     .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }));
 }

@@ -5,13 +5,16 @@ import { makeContest, makeOwner } from '../lib/data.mjs';
 import { childrenOf, cpuSeconds } from '../lib/processes.mjs';
 import { median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
+import { logSizes } from './log-size.mjs';
 
 const LEAVES = 200_000;
 const VOTES_PER_SECOND = 1_500;
 
 /** The public log: hashing alone, then processor time and delay of the counted votes of one worker that writes logs and one that writes none. */
 export async function logSubject(installation, { turns, seconds, say, buildDir }) {
-  const leaves = await hashing(buildDir, turns, say);
+  const built = (name) => import(pathToFileURL(join(buildDir, 'libs', 'transparency', 'src', name)).href);
+  const leaves = await hashing(built, turns, say);
+  const sizes = await logSizes(installation, { turns, say }, built);
   const owner = await makeOwner(installation.db, 'bench');
   const [api, client] = await Promise.all([installation.api(), installation.client('load-process.mjs')]);
   const found = { with: [], without: [] };
@@ -50,6 +53,7 @@ export async function logSubject(installation, { turns, seconds, say, buildDir }
       target: '≥ 50,000/s',
       met: leaves >= 50_000,
     },
+    ...sizes,
     { ...row('log, a vote’s row waits for its drain', 'drainMs', 'ms'), target: '≤ 1.3', met: times <= 1.3 },
     row('log, worker', 'workerMicros', 'µs of a core per vote'),
     row('log, PostgreSQL', 'databaseMicros', 'µs of a core per vote'),
@@ -61,8 +65,7 @@ export async function logSubject(installation, { turns, seconds, say, buildDir }
   ];
 }
 
-async function hashing(buildDir, turns, say) {
-  const built = (name) => import(pathToFileURL(join(buildDir, 'libs', 'transparency', 'src', name)).href);
+async function hashing(built, turns, say) {
   const [{ canonical, entryOf }, { leafHash }, { TreeEdge }] = await Promise.all(
     ['entry.js', 'merkle.js', 'tree-edge.js'].map(built),
   );
@@ -74,7 +77,10 @@ async function hashing(buildDir, turns, say) {
     amount_pesewas: 0,
     method: 'FREE',
     channel: 'web',
+    source: 'WEB',
+    is_rehearsal: false,
     recorded_at: new Date(),
+    cast_at: new Date(),
     voter_phone: `+23324${String(i).padStart(7, '0')}`,
     reference: null,
   }));

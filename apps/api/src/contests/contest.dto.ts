@@ -15,7 +15,12 @@ import { bodyOf, patchOf, pathOf, queryOf } from '../http/dto.js';
 /** Fields of a multipart contest form. */
 export const contestFormRules = { ...contestRules, ...contestSettingsRules };
 
-const { status: _status, removeBanner: _removeBanner, ...creationRules } = contestFormRules;
+const {
+  status: _status,
+  removeBanner: _removeBanner,
+  amendmentReason: _amendmentReason,
+  ...creationRules
+} = contestFormRules;
 const picture = { field: 'banner' } as const;
 const filters = {
   status: choiceQuery('status', CONTEST_STATUSES),

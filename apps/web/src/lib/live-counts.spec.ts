@@ -55,6 +55,7 @@ function contest(counts: Counts, version: number): PublicContestView {
     freeVotesPerHour: 10,
     verification: 'OPEN',
     allowBallotChange: false,
+    amendment: null,
     retentionMonths: 6,
     categories: [
       category('first', 0, [person('a', 'first', 0), person('b', 'first', 1)]),

@@ -15,6 +15,7 @@ import {
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { HostsRepository } from '../hosts/hosts.repository.js';
+import { forgetPassedEnd } from '../rules/extend-end.js';
 import { assertNoOwnPrices, assertPrices } from '../rules/price-rules.js';
 import { sealRules } from '../rules/sealed-rules.js';
 import { pictureChange } from '../pictures/picture-change.js';
@@ -53,7 +54,10 @@ export class ChangeContestService {
         this.source.transaction(async (manager) => {
           const { contest, change } = await this.plan(manager, actor, id, input);
           const texts = contestTextsOf(input);
-          await this.write(manager, actor, contest, change, { ...texts, hostId: input.hostId, banner });
+          await this.write(manager, actor, contest, change, {
+            texts: { ...texts, hostId: input.hostId, banner },
+            reason: input.amendmentReason,
+          });
           return contest;
         }),
     });
@@ -85,7 +89,7 @@ export class ChangeContestService {
   ): Promise<ContestView> {
     await this.source.transaction(async (manager) => {
       const contest = await this.contests.lockOwn(manager, actor, id);
-      await this.write(manager, actor, contest, decide(contest), {});
+      await this.write(manager, actor, contest, decide(contest));
     });
     await this.signals.changed(id);
     return this.contests.view(id, actor.id);
@@ -122,7 +126,11 @@ export class ChangeContestService {
       ...(await this.rules.statusChange(manager, contest, input)),
     };
     assertOrder(change.startDate as Date, change.endDate as Date);
-    this.rules.assertAllowed(contest, change);
+    const isExtended = this.rules.assertAllowed(contest, change, input.amendmentReason);
+    if (isExtended) {
+      const status = contest.status === 'PAUSED' ? 'PAUSED' : 'ACTIVE';
+      Object.assign(change, { status, endedAt: null, paymentsWaiting: null });
+    }
     assertPrices(change);
     if (change.votePricePesewas === 0 && contest.votePricePesewas > 0)
       await assertNoOwnPrices(manager, contest.id);
@@ -136,11 +144,12 @@ export class ChangeContestService {
     actor: Actor,
     contest: Contest,
     change: ContestChange,
-    texts: Partial<ContestTexts & Pick<Contest, 'hostId' | 'banner'>>,
+    { texts = {}, reason }: Written = {},
   ): Promise<void> {
     const now = this.rules.now();
     await manager.update(Contest, { id: contest.id }, { ...texts, ...change, updatedAt: now });
-    await sealRules((text, values) => manager.query(text, values), contest.id, now);
+    if (change.endedAt === null) await forgetPassedEnd(manager, contest.id);
+    await sealRules((text, values) => manager.query(text, values), contest.id, now, reason);
     const detail = differences(contest, { ...change, hostId: texts.hostId });
     if (!detail) return;
     await recordAudit(manager, {
@@ -152,6 +161,12 @@ export class ChangeContestService {
       detail,
     });
   }
+}
+
+/** What is written beside what decides about votes and money. @property reason why sealed rules change */
+interface Written {
+  texts?: Partial<ContestTexts & Pick<Contest, 'hostId' | 'banner'>>;
+  reason?: string | undefined;
 }
 
 /** What decides about votes and money is recorded with its value before and after. */

@@ -7,6 +7,7 @@ import { type Clock, CLOCK } from '@abato/platform';
 import { Category } from '../categories/category.entity.js';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { Contest } from './contest.entity.js';
+import { newestAmendment } from '../rules/newest-amendment.js';
 import type { ContestFacts } from './public-view.js';
 
 /** A contest as the cast path and the public pages need it: everything but the counts. */
@@ -118,7 +119,12 @@ export class ContestDirectory {
       .where('category.contestId = :id AND category.archivedAt IS NULL', { id })
       .getMany();
     return {
-      facts: { ...contest, host: contest.host, categories },
+      facts: {
+        ...contest,
+        host: contest.host,
+        categories,
+        amendment: await newestAmendment(this.source, id),
+      },
       ownerId: contest.userId,
       hostIsActive: contest.host.isActive,
       isRehearsal: contest.isRehearsal,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ContestPatch, ContestProposal, ContestStatus } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
+import { extendsPassedEnd } from '../rules/extend-end.js';
 import { canBecome } from './contest-state.js';
 import type { Contest } from './contest.entity.js';
 
@@ -22,6 +23,7 @@ export type ContestChange = Partial<
     | 'showResults'
     | 'status'
     | 'endedAt'
+    | 'paymentsWaiting'
   >
 >;
 
@@ -91,9 +93,16 @@ export class ContestRules {
     });
   }
 
-  /** @throws AppError INVALID_TRANSITION for what is fixed in the contest's state */
-  assertAllowed(contest: Contest, change: ContestChange): void {
-    assertStillOpen(contest, change, this.now());
+  /**
+   * @param reason of an amendment of the rules
+   * @returns whether an end that has passed is extended
+   * @throws AppError INVALID_TRANSITION for what is fixed in the contest's state
+   */
+  assertAllowed(contest: Contest, change: ContestChange, reason?: string): boolean {
+    const now = this.now();
+    const { endDate } = contest;
+    const isExtended = extendsPassedEnd(contest, change.endDate ?? endDate, reason, now);
+    assertStillOpen(contest, isExtended ? { ...change, endDate } : change, now);
     const isFixed =
       change.verification === contest.verification && change.allowBallotChange === contest.allowBallotChange;
     if (contest.status !== 'DRAFT' && !isFixed) {
@@ -102,6 +111,7 @@ export class ContestRules {
           'Whether phone numbers must be verified can only be changed while the contest is a draft: every vote of a contest counts by the same rule.',
       });
     }
+    return isExtended;
   }
 
   /** For the price of a category. @throws AppError INVALID_TRANSITION once the contest has ended */

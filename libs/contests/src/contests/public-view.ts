@@ -7,6 +7,7 @@ import {
   type ContestStatus,
   type ContestTexts,
   contestTextsOf,
+  type NewestAmendment,
   percentage,
   type PublicCategoryView,
   type PublicContestSummary,
@@ -42,6 +43,7 @@ export interface ContestFacts extends ContestTexts {
   provisional: boolean;
   /** Votes whose payment is still being confirmed after the end; null before they were counted. */
   paymentsWaiting: number | null;
+  amendment: NewestAmendment | null;
   host: { id: string; name: string; logo: string | null; description: string };
   categories: CategoryFacts[];
   /** `total` is the sum over the contestants listed here, so that a reader who recomputes the shares gets the same. */
@@ -81,6 +83,7 @@ export function publicView(contest: ContestFacts): PublicContestView {
     verification: contest.verification,
     allowBallotChange: contest.allowBallotChange,
     retentionMonths: contest.retentionMonths,
+    amendment: contest.amendment,
     categories: [...contest.categories]
       .sort(compareByOrder)
       .map((category) => publicCategory(contest, category)),
@@ -133,6 +136,7 @@ export function publicSummary(
     | 'resultsFinalAt'
     | 'provisional'
     | 'paymentsWaiting'
+    | 'amendment'
   > & {
     categories: number;
     contestants: number;

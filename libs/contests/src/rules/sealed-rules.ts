@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Bundle, type ContestStatus, LATE_PAYMENT_MINUTES, type VoteWindow } from '@abato/contracts';
+import {
+  AMENDMENT_REASON,
+  type Bundle,
+  type ContestStatus,
+  LATE_PAYMENT_MINUTES,
+  type VoteWindow,
+} from '@abato/contracts';
 import { canonicalJson } from '@abato/platform';
 
 type Value = string | number | boolean | null;
@@ -115,7 +121,7 @@ function bundlesText(bundles: readonly Bundle[]): string {
 /** Runs a statement and gives its rows. */
 export type Ask = <R extends object>(text: string, values: unknown[]) => Promise<R[]>;
 
-type FoundRules = RuleColumns & { status: ContestStatus; sealed: Buffer | null };
+type FoundRules = RuleColumns & { status: ContestStatus; sealed: Buffer | null; reason: string | null };
 
 /** Columns that are no columns of `contests`. */
 const COMPUTED: Partial<Record<keyof RuleColumns, string>> = {
@@ -129,30 +135,44 @@ const COLUMNS = [...new Set(SEALED_FIELDS.flatMap((field) => field.columns))].ma
 async function read(ask: Ask, contestId: string): Promise<FoundRules | undefined> {
   const rows = await ask<FoundRules>(
     `SELECT c.status, ${COLUMNS.join(', ')},
-       (SELECT r.hash FROM contest_rules r WHERE r.contest_id = c.id ORDER BY r.id DESC LIMIT 1) AS sealed
-     FROM contests c WHERE c.id = $1`,
+       s.hash AS sealed, s.reason
+     FROM contests c LEFT JOIN LATERAL (
+       SELECT r.hash, r.document::json ->> '${AMENDMENT_REASON}' AS reason
+       FROM contest_rules r WHERE r.contest_id = c.id ORDER BY r.id DESC LIMIT 1) s ON true
+     WHERE c.id = $1`,
     [contestId],
   );
   return rows[0];
 }
 
-/** The rules in canonical form (RFC 8785), and their SHA-256. */
-export function documentOf(contest: RuleColumns): { document: string; hash: Buffer } {
+/**
+ * The rules in canonical form (RFC 8785), and their SHA-256.
+ * @param reason why they were amended, sealed with them
+ */
+export function documentOf(contest: RuleColumns, reason?: string | null): { document: string; hash: Buffer } {
   const rules = SEALED_FIELDS.map((field) => [field.name, field.valueOf(contest)] as const);
-  const document = canonicalJson(Object.fromEntries(rules));
+  const document = canonicalJson({
+    ...Object.fromEntries(rules),
+    [AMENDMENT_REASON]: reason ?? undefined,
+  });
   return { document, hash: createHash('sha256').update(document).digest() };
+}
+
+/** Whether the newest sealed rules, which keep the reason they were amended for, are those of now. */
+function isSealed(contest: FoundRules): boolean {
+  return Boolean(contest.sealed?.equals(documentOf(contest, contest.reason).hash));
 }
 
 /**
  * Seal a contest's rules as they are now, unless they are sealed already or the contest is a draft. For the transaction that changes the
  * contest and holds its lock.
  * @param at from when on the rules are in force
+ * @param reason why they are amended; the first ones are no amendment and have none
  */
-export async function sealRules(ask: Ask, contestId: string, at: Date): Promise<void> {
+export async function sealRules(ask: Ask, contestId: string, at: Date, reason?: string): Promise<void> {
   const contest = await read(ask, contestId);
-  if (!contest || contest.status === 'DRAFT') return;
-  const { document, hash } = documentOf(contest);
-  if (contest.sealed?.equals(hash)) return;
+  if (!contest || contest.status === 'DRAFT' || isSealed(contest)) return;
+  const { document, hash } = documentOf(contest, contest.sealed && reason);
   await ask('INSERT INTO contest_rules (contest_id, in_force_at, document, hash) VALUES ($1, $2, $3, $4)', [
     contestId,
     at,
@@ -167,7 +187,7 @@ export async function sealRules(ask: Ask, contestId: string, at: Date): Promise<
  */
 export async function sealDriftedRules(ask: Ask, contestId: string, at: Date): Promise<void> {
   const contest = await read(ask, contestId);
-  if (!contest?.sealed || contest.sealed.equals(documentOf(contest).hash)) return;
+  if (!contest?.sealed || isSealed(contest)) return;
   // A change that is under way ends first, and seals what it changed.
   await ask('SELECT FROM contests WHERE id = $1 FOR NO KEY UPDATE', [contestId]);
   await sealRules(ask, contestId, at);

@@ -63,6 +63,7 @@ function aContest(fields: Partial<PublicContestView> = {}, sizes = [30, 32]): Pu
       bundles: [],
       windows: [],
       allowBallotChange: false,
+      amendment: null,
       banner: null,
     },
     ...{

@@ -28,12 +28,34 @@ export function useContestListLive(): void {
 }
 
 /** Every field of the form. Dates are ISO timestamps (specification §5), the price is in cedis. */
-export type ContestInput = Required<InputOf<typeof contestRules>> & { banner?: File; removeBanner?: boolean };
+export type ContestInput = Required<InputOf<typeof contestRules>> & {
+  amendmentReason?: string;
+  banner?: File;
+  removeBanner?: boolean;
+};
 
-/** POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner. */
-export function saveContest(contestId: string | undefined, input: ContestInput): Promise<ContestView> {
-  const body = formData({ ...input, removeBanner: input.removeBanner || undefined });
-  return contestId ? api.put(`/contests/${contestId}`, body) : api.post('/contests', body);
+/**
+ * POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner.
+ * @param shown the dates as the form shows them, to the minute: one that is as it was is not sent, so that its seconds are no amendment
+ */
+export function saveContest(
+  contestId: string | undefined,
+  { amendmentReason, ...input }: ContestInput,
+  shown: Pick<ContestInput, 'startDate' | 'endDate'>,
+): Promise<ContestView> {
+  const body = { ...input, removeBanner: input.removeBanner || undefined };
+  if (!contestId) return api.post('/contests', formData(body));
+  const changed = (name: 'startDate' | 'endDate') =>
+    input[name].startsWith(shown[name]) ? undefined : input[name];
+  return api.put(
+    `/contests/${contestId}`,
+    formData({
+      ...body,
+      startDate: changed('startDate'),
+      endDate: changed('endDate'),
+      amendmentReason: amendmentReason?.trim() || undefined,
+    }),
+  );
 }
 
 /** PUT /contests/{id} with a status alone: ACTIVE leaves DRAFT, ENDED is final. */

@@ -1,5 +1,6 @@
 import {
   contestRules,
+  contestSettingsRules,
   DEFAULT_FREE_VOTES_PER_DEVICE,
   DEFAULT_FREE_VOTES_PER_HOUR,
   DEFAULT_RETENTION_MONTHS,
@@ -51,9 +52,12 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const choice = (hosts.data?.data ?? []).filter(
     (host) => (movable && host.userId === id) || host.id === contest?.hostId,
   );
+  // Past its draft the rules are sealed: a change of them is public, with its reason.
+  const isAmended = contest !== undefined && contest.status !== 'DRAFT';
   const form = useAdminForm<ContestInput, ContestView>({
-    rules: contestRules,
+    rules: isAmended ? { ...contestRules, amendmentReason: REASON } : contestRules,
     defaultValues: {
+      amendmentReason: '',
       hostId: contest?.hostId ?? '',
       title: contest?.title ?? '',
       description: contest?.description ?? '',
@@ -70,15 +74,28 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       banner: undefined,
       removeBanner: false,
     },
-    check: ({ startDate, endDate, banner, votePrice, bundles, windows }) => ({
+    check: ({ banner, votePrice, bundles, windows, ...fields }) => ({
       ...offersProblem(votePrice, Number(votePrice) > 0 ? { bundles, windows } : { bundles: [] }),
-      endDate: startDate && endDate && endDate <= startDate ? END_AFTER_START : undefined,
+      amendmentReason:
+        isAmended &&
+        amends(contest, { votePrice, bundles, windows, ...fields }) &&
+        !fields.amendmentReason?.trim()
+          ? t.reasonNeeded
+          : undefined,
+      endDate:
+        fields.startDate && fields.endDate && fields.endDate <= fields.startDate
+          ? END_AFTER_START
+          : undefined,
       banner: banner && imageProblem(banner),
     }),
     draftKey: contestDraftKey(contest?.id),
     // A free contest has neither; what was typed before it became free is left out.
     run: (input) =>
-      saveContest(contest?.id, Number(input.votePrice) > 0 ? input : { ...input, bundles: [], windows: [] }),
+      saveContest(
+        contest?.id,
+        Number(input.votePrice) > 0 ? input : { ...input, bundles: [], windows: [] },
+        datesOf(contest),
+      ),
     success: contest ? t.updated : t.created,
     onClose,
     // A new contest needs categories next: they are entered on its own page.
@@ -157,6 +174,14 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       {isFree && level === 'ELECTORATE' && (
         <BallotChangeField field={form.field('allowBallotChange')} isFixed={isFixed} />
       )}
+      {isAmended && (
+        <TextField
+          label={t.reason}
+          hint={t.reasonHint}
+          maxLength={REASON.maxLength}
+          {...form.field('amendmentReason')}
+        />
+      )}
       <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
       <PictureField
         form={form}
@@ -168,6 +193,21 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         testId="contest-banner"
       />
     </AdminForm>
+  );
+}
+
+/** Optional as long as no rule changes. */
+const REASON = { ...contestSettingsRules.amendmentReason, required: undefined };
+
+/** Whether a form changes rules that are sealed. */
+function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
+  const { startDate, endDate } = datesOf(contest);
+  const numbers = ['votePrice', 'freeVotesPerHour', 'freeVotesPerDevice', 'retentionMonths'] as const;
+  return (
+    local(fields.startDate ?? startDate) !== startDate ||
+    local(fields.endDate ?? endDate) !== endDate ||
+    (fields.challenge ?? contest.challenge) !== contest.challenge ||
+    numbers.some((name) => Number(fields[name] ?? contest[name]) !== contest[name])
   );
 }
 

@@ -2,6 +2,7 @@ import type { PublicCategoryView, PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
 import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { AmendmentNote } from '@/components/amendment-note';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Td, Th } from '@/components/cells';
 import { RollingNumber } from '@/components/rolling-number';
@@ -54,6 +55,7 @@ export function Rankings({ contest }: { contest: PublicContestView }) {
             <CategoryTable key={category.id} category={category} phase={phase} />
           ))}
         </div>
+        <AmendmentNote amendment={contest.amendment} className="mt-6 text-sm wrap-anywhere" />
         <p className="mt-6 text-sm">
           {t.checked}{' '}
           <Link

@@ -1,10 +1,11 @@
-import type { ContestRulesView } from '@abato/contracts';
+import { AMENDMENT_REASON, type ContestRulesView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { Spinner } from '@/components/spinner';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { amendmentTexts } from '@/texts/en/amendment';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import { type CheckedRules, rulesQuery, versionsOf } from './api';
 
@@ -38,7 +39,7 @@ function Rules({ checked, logged }: { checked: CheckedRules; logged: readonly st
       </p>
       <dl className="mt-3 divide-y divide-dashed divide-line">
         {Object.entries(last.rules)
-          .filter(([, value]) => value !== null)
+          .filter(([field, value]) => value !== null && field !== AMENDMENT_REASON)
           .map(([field, value]) => (
             <div key={field} className="flex flex-wrap justify-between gap-x-4 py-2">
               <dt className="text-sm text-muted">{t.fields[field] ?? field}</dt>
@@ -63,9 +64,12 @@ function Amendments({ amendments }: Pick<ContestRulesView, 'amendments'>) {
   if (!amendments.length) return <p className="mt-1 text-sm text-muted">{t.noAmendments}</p>;
   return (
     <ol className="mt-2 space-y-3">
-      {amendments.map(({ at, hash, changes }) => (
+      {amendments.map(({ at, hash, changes, reason }) => (
         <li key={`${at} ${hash}`} className="border-l-2 border-gold pl-3 text-sm">
           <p className="font-semibold">{formatDateTime(at)}</p>
+          <p className="wrap-anywhere text-muted">
+            {reason ? amendmentTexts.because(reason) : amendmentTexts.noReason}
+          </p>
           {changes.map(({ field, from, to }) => (
             <p key={field}>{t.changed(t.fields[field] ?? field, shown(field, from), shown(field, to))}</p>
           ))}

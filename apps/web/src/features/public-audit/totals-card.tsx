@@ -12,6 +12,7 @@ import { publicContestQuery } from '@/lib/public-contest';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import type { Cosigned } from '@/lib/public-log/cosigned';
 import type { OpenedCheckpoint } from './api';
+import { PaymentLines } from './payment-lines';
 
 const t = publicAuditTexts.totals;
 /** Entries that are added up without asking: below a megabyte. */
@@ -152,6 +153,7 @@ function Found({
         </table>
       </div>
       <Lines totals={totals} audit={audit} />
+      {audit.payments && <PaymentLines books={audit.payments} provider={totals.provider} />}
       <Button variant="outline" size="sm" className="mt-4" onClick={onAgain}>
         {t.again}
       </Button>

@@ -1,5 +1,6 @@
 import type { PublicContestView, Receipt } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { AmendmentNote } from '@/components/amendment-note';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
 import { publicContestQuery } from '@/lib/public-contest';
 import { receiptTexts as t } from '@/texts/en/receipt';
@@ -34,6 +35,10 @@ export function EntryFacts({ receipt }: { receipt: Receipt }) {
           </div>
         ))}
       </dl>
+      <AmendmentNote
+        amendment={contest?.amendment ?? null}
+        className="mt-3 text-sm text-muted wrap-anywhere"
+      />
       {receipt.later.length > 0 && (
         <p className="mt-3 text-sm font-medium">{t.later(formatCount(takenBack))}</p>
       )}

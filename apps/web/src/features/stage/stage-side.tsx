@@ -1,5 +1,6 @@
 import type { PublicContestView } from '@abato/contracts';
 import clsx from 'clsx';
+import { AmendmentNote } from '@/components/amendment-note';
 import { QrCode } from '@/components/qr-code';
 import { RollingNumber } from '@/components/rolling-number';
 import { VoteWindowLine } from '@/components/vote-window-line';
@@ -58,6 +59,10 @@ export function StageSide({ contest, voting }: { contest: PublicContestView; vot
         )}
         {open && <Countdown until={contest.endDate} label={t.closes} />}
         {opens && <Countdown until={contest.startDate} label={t.opens} />}
+        <AmendmentNote
+          amendment={contest.amendment}
+          className="line-clamp-3 text-[length:calc(1.7*var(--u))] leading-snug text-on-night-muted wrap-anywhere"
+        />
       </div>
     </aside>
   );

@@ -50,16 +50,19 @@ describe('a log added up in the browser', () => {
   });
 
   it('has sums per contestant and kind, reversals as they are, and the sealed rules apart', async () => {
-    const reversal: Entry = { v: 1, kind: 'reversal', contestant: 'c1', votes: -2, amount: -200 };
+    const reversal: Entry = {
+      ...{ v: 1, kind: 'reversal', channel: 'card', contestant: 'c1', votes: -2, amount: -200 },
+    };
+    const ofCash: Entry = { ...reversal, channel: 'manual', contestant: 'c0', amount: -100, votes: 0 };
     const rules = (text: string): Entry => ({
       v: 1,
       kind: 'rules',
       minute: '2026-11-22T21:35Z',
       rules: text,
     });
-    const { head, read } = aLog([rules('A'), ...votes(8), rules('B'), reversal]);
+    const { head, read } = aLog([rules('A'), ...votes(8), rules('B'), reversal, ofCash]);
     const totals = await recompute(head, read);
-    expect(totals).toMatchObject({ rootHolds: true, votes: 14, rules: ['A', 'B'] });
+    expect(totals).toMatchObject({ rootHolds: true, votes: 14, provider: 1000, rules: ['A', 'B'] });
     expect([...totals.byContestant]).toEqual([
       ['c0', 6],
       ['c1', 4],
@@ -68,7 +71,7 @@ describe('a log added up in the browser', () => {
     expect(Object.fromEntries(totals.byKind)).toEqual({
       manual: { entries: 2, votes: 4, amount: 400 },
       paid: { entries: 6, votes: 12, amount: 1200 },
-      reversal: { entries: 1, votes: -2, amount: -200 },
+      reversal: { entries: 2, votes: -2, amount: -300 },
     });
   });
 

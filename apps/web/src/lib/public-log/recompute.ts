@@ -22,6 +22,8 @@ export interface LogTotals {
   votes: number;
   byContestant: ReadonlyMap<string, number>;
   byKind: ReadonlyMap<string, KindTotal>;
+  /** Pesewas that came through the provider, less what was taken back of them. */
+  provider: number;
   /** Hashes of the rules, in the order in which they were sealed. */
   rules: readonly string[];
 }
@@ -90,6 +92,7 @@ class Sum {
   private readonly byKind = new Map<string, KindTotal>();
   private readonly rules: string[] = [];
   private votes = 0;
+  private provider = 0;
 
   add(bytes: Bytes): void {
     const entry = JSON.parse(this.decoder.decode(bytes)) as Record<string, unknown>;
@@ -107,11 +110,18 @@ class Sum {
       amount: kind.amount + amount,
     });
     this.byContestant.set(contestant, (this.byContestant.get(contestant) ?? 0) + votes);
+    if (isOfProvider(entry)) this.provider += amount;
     this.votes += votes;
   }
 
   totals(): Omit<LogTotals, 'rootHolds' | 'continues'> {
-    const { votes, byContestant, byKind, rules } = this;
-    return { votes, byContestant, byKind, rules };
+    const { votes, byContestant, byKind, provider, rules } = this;
+    return { votes, byContestant, byKind, provider, rules };
   }
+}
+
+/** A reversal has the channel of its count. */
+const OTHER_CHANNELS: ReadonlySet<unknown> = new Set(['web', 'ussd', 'manual', 'cash']);
+function isOfProvider({ kind, channel }: Record<string, unknown>): boolean {
+  return kind === 'paid' || (kind === 'reversal' && !OTHER_CHANNELS.has(channel));
 }

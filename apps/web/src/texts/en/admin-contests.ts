@@ -51,6 +51,10 @@ export const adminContests = {
     price: 'Vote price (GHS)',
     priceHint: '0 makes voting free',
     priceVotesHint: 'Votes already cast keep the price they were cast at',
+    reason: 'Reason for changed rules',
+    reasonHint:
+      'Dates, price and limits are sealed: a change is public, with its time and this reason. An end that has passed can be extended until results are final.',
+    reasonNeeded: 'Please say why the rules change',
     verification: {
       label: 'When a free vote counts',
       hint: 'Shown to voters. It cannot change once the contest is active.',

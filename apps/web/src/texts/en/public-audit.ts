@@ -73,6 +73,26 @@ export const publicAuditTexts = {
     fromSite: 'Held and rejected votes have no entry in the log: these two lines are what the site says.',
     again: 'Look again',
   },
+  payments: {
+    title: 'Payments',
+    log: 'In the log',
+    fromLog: 'paid less taken back, added up on this device',
+    counted: 'Counted payments',
+    partly: 'Gone back in part',
+    returned: 'Gone back, not counted',
+    returning: 'To go back, not counted',
+    held: 'Held, not counted',
+    count: (payments: string, many: number) => `${payments} ${noun(many, 'payment', 'payments')}`,
+    same: 'Log and books have the same sum.',
+    differs:
+      'Log and books differ. While payments come in, one is a few seconds ahead: look again. A payment in another currency is in the books only.',
+    compared: (day: string, differences: string, many: number) =>
+      many === 0
+        ? `What is not in the log is what the site’s books say. They were compared with the provider’s own list up to ${day}, without an open difference.`
+        : `What is not in the log is what the site’s books say. They were compared with the provider’s own list up to ${day}: ${differences} open ${noun(many, 'difference', 'differences')}.`,
+    notCompared:
+      'What is not in the log is what the site’s books say. They were not compared with the provider’s own list yet.',
+  },
   rules: {
     title: 'Rules',
     since: (when: string) => `In force since ${when}`,

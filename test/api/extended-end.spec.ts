@@ -1,0 +1,124 @@
+import type { ContestRulesView, PublicContestView } from '@abato/contracts';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { beginPaid, castPaid, initialize, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
+
+const simulator = new SimulatorControl();
+const MINUTE_MS = 60_000;
+const REASON = 'The network was away for an hour';
+afterAll(closeDatabase);
+
+const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+const publicContest = async ({ id }: BuiltContest) =>
+  (await new ApiClient().get<PublicContestView>(`/contests/${id}/public`)).data;
+
+/** Let the contest end a minute ago, as its end date says. */
+async function end({ id }: BuiltContest): Promise<void> {
+  await database().query(`UPDATE contests SET end_date = now() - interval '1 minute' WHERE id = $1`, [id]);
+  await waitFor(
+    async () =>
+      (await database().query(`SELECT FROM contests WHERE id = $1 AND status = 'ENDED'`, [id])).rowCount,
+    { what: 'the contest to end' },
+  );
+}
+
+describe('an end that has passed', () => {
+  it('is extended with a reason: a public amendment; what was refused in between stays uncounted, and votes are taken again', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).draft().save();
+    await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
+    const cast = async (idempotencyKey?: string) =>
+      new ApiClient().post('/votes/cast', aVote(contest), {
+        ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
+      });
+    expect((await cast()).status).toBe(201);
+    await end(contest);
+    const between = await cast('0199aaaa-0000-4000-8000-00000000e0d1');
+    expect(between.code).toBe('CONTEST_ENDED');
+
+    const change = (fields: Record<string, unknown>) => owner.api.put(`/contests/${contest.id}`, fields);
+    const endDate = inMinutes(60);
+    const refused = [
+      await change({ endDate }),
+      await change({ endDate: inMinutes(-30), amendmentReason: REASON }),
+      await change({ endDate, votePrice: 1, amendmentReason: REASON }),
+      await change({ endDate, startDate: inMinutes(1), amendmentReason: REASON }),
+      await change({ status: 'ACTIVE', amendmentReason: REASON }),
+    ];
+    expect(refused.map(({ status, code }) => [status, code])).toEqual(
+      refused.map(() => [409, 'INVALID_TRANSITION']),
+    );
+    expect(await publicContest(contest)).toMatchObject({ status: 'ENDED', open: false });
+
+    expect(await change({ endDate, amendmentReason: REASON })).toMatchObject({
+      status: 200,
+      data: { status: 'ACTIVE', endDate },
+    });
+    await waitFor(async () => (await publicContest(contest)).open);
+    expect((await cast()).status).toBe(201);
+    const { rows } = await database().query<{ votes: number }>(
+      'SELECT count(*) AS votes FROM vote_ledger WHERE contest_id = $1',
+      [contest.id],
+    );
+    expect(rows).toEqual([{ votes: 2 }]);
+    const { data } = await new ApiClient().get<ContestRulesView>(`/contests/${contest.id}/rules`);
+    expect(data.amendments.at(-1)).toMatchObject({ reason: REASON, rules: { endDate, endedEarlyAt: null } });
+    expect((await publicContest(contest)).amendment).toMatchObject({ reason: REASON });
+  }, 180_000);
+
+  it('stays when results are final, and when the contest was ended by hand', async () => {
+    const owner = await aUser().save();
+    const [final, byHand] = await Promise.all([
+      aContest().ownedBy(owner).ended().save(),
+      aContest().ownedBy(owner).save(),
+    ]);
+    await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [final.id]);
+    expect((await owner.api.put(`/contests/${byHand.id}`, { status: 'ENDED' })).status).toBe(200);
+    const wish = { endDate: inMinutes(60 * 24 * 30), amendmentReason: REASON };
+    const answers = await Promise.all(
+      [final, byHand].map(({ id }) => owner.api.put(`/contests/${id}`, wish)),
+    );
+    expect(answers.map(({ status, message }) => [status, message])).toEqual([
+      [409, 'The results of this contest are final; its end can no longer change.'],
+      [409, 'This contest was ended by hand; its end can no longer change.'],
+    ]);
+  });
+
+  it('sets nothing apart once it is extended: payments of the old grace are in the public counts, also after the new end', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).paid('1.00').save();
+    const first = await beginPaid(contest);
+    await simulator.complete(first.reference);
+    await waitFor(async () => (await publicContest(contest)).totalVotes === 1);
+    const begun = await beginPaid(contest, { voteCount: 3 });
+    const unpaid = await castPaid(contest, { voteCount: 5 });
+    // Begun before the end, which comes now.
+    await database().query(`UPDATE contests SET end_date = now() WHERE id = $1`, [contest.id]);
+    await waitFor(async () => (await publicContest(contest)).provisional);
+    await simulator.complete(begun.reference);
+    await waitForState(begun.reference, 'COMPLETED');
+    const counted = async () =>
+      (
+        await database().query(
+          'SELECT FROM contestant_tallies WHERE contest_id = $1 AND votes_after_end = 3',
+          [contest.id],
+        )
+      ).rowCount;
+    await waitFor(counted, { what: 'the payment to be set apart' });
+    expect(await publicContest(contest)).toMatchObject({ provisional: true, totalVotes: 1 });
+    expect((await initialize(unpaid)).code).toBe('CONTEST_ENDED');
+
+    const wish = { endDate: inMinutes(60), amendmentReason: REASON };
+    expect((await owner.api.put(`/contests/${contest.id}`, wish)).status).toBe(200);
+    await waitFor(async () => (await publicContest(contest)).totalVotes === 4);
+    expect(await publicContest(contest)).toMatchObject({ provisional: false, paymentsWaiting: null });
+    expect((await initialize(unpaid)).status).toBe(200);
+    await database().query(`UPDATE contests SET end_date = now() WHERE id = $1`, [contest.id]);
+    await waitFor(async () => {
+      const { provisional, totalVotes } = await publicContest(contest);
+      return provisional && totalVotes === 4;
+    });
+  }, 180_000);
+});
