@@ -1,6 +1,8 @@
 const USSD = { spec: 'test/api/ussd.spec.ts', served: true };
 const SERVICE = { file: 'libs/ussd/src/ussd.service.ts', ...USSD };
 const TURNS = { file: 'libs/ussd/src/turns.ts', ...USSD };
+/** What a voter is told about money. */
+const MONEY = { spec: 'test/api/ussd-payments.spec.ts', served: true };
 const SCREENS = { spec: 'libs/ussd/src/texts.spec.ts' };
 
 /** Mutants of voting by USSD: of what keeps a repeated request from voting again, and of what fits a phone. */
@@ -93,6 +95,22 @@ export const USSD_VOTES = [
     replacement: 'secrets.slice(0, 1).map(({ value }) => digestOf(value))',
     file: 'libs/ussd/src/ussd.service.ts',
     spec: 'libs/ussd/src/ussd.service.spec.ts',
+  },
+  {
+    name: 'ussd: strangers use up the prompts of a session',
+    text: "input.flow === 'CHARGE' && !input.isVouched",
+    replacement: "input.flow === 'CHARGE'",
+    file: 'libs/payments/src/attempts/attempts.ts',
+    ...MONEY,
+    only: 'strangers',
+  },
+  {
+    name: 'ussd: sessions have no limit of prompts',
+    text: 'if (seconds > 0)',
+    replacement: 'if (seconds < 0)',
+    ...TURNS,
+    ...MONEY,
+    only: 'before the vote',
   },
   {
     name: 'ussd: names take what a screen has',

@@ -57,6 +57,8 @@ export const ussdTexts = {
   lost: (code: string) => `This session has ended and nothing was voted. Please dial ${code} again.`,
   ended: 'This session has ended. Thank you.',
   notGhanaian: 'Only Ghanaian numbers can vote.',
+  tooManyPrompts: (minutes: number) =>
+    `You did not approve your last payments, so none was asked for. Please dial again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   notMobile: 'This number cannot pay by mobile money.',
   verificationLater: 'Verification by dialling is not offered yet.',
   voucher: (amount: number, name: string) =>

@@ -95,6 +95,11 @@ export class Turns {
   private async cast(nominee: NomineeInSession, votes: number, caller: Caller): Promise<string> {
     const { contestId, categoryId, contestantId, price, name } = nominee;
     if (price > 0 && !isMobilePhone(caller.phone)) return t.notMobile;
+    if (price > 0) {
+      const seconds = await this.payments.secondsUntilVouched(caller.phone);
+      if (seconds > 0)
+        return (await this.castAlready(caller))?.text ?? t.tooManyPrompts(Math.ceil(seconds / 60));
+    }
     const vote = { contestId, categoryId, contestantId, voteCount: votes, voterPhone: caller.phone };
     try {
       const { id, status, amount } = await this.votes.cast(vote, {

@@ -45,6 +45,8 @@ export interface NewAttempt {
   /** The number to pay from; the voter's when absent. */
   phone?: string;
   network?: MobileNetwork;
+  /** The payer's network vouches for the number, and the prompt has been announced: the limit of prompts was asked before. */
+  isVouched?: boolean;
   /** A vote cast longer ago than this is not paid any more; absent: it never expires. */
   unpaidVoteMs?: number;
 }
@@ -123,7 +125,8 @@ async function lookAt(
   const isExpired = input.unpaidVoteMs !== undefined && +now - +vote.created_at >= input.unpaidVoteMs;
   const next = await chooseNext(sql, vote.id, input.flow, now, isExpired);
   const phone = input.phone ?? vote.voter_phone;
-  if (next.kind === 'new' && input.flow === 'CHARGE' && phone) await limitPrompts(sql, phone, now);
+  const isLimited = input.flow === 'CHARGE' && !input.isVouched;
+  if (next.kind === 'new' && isLimited && phone) await limitPrompts(sql, phone, now);
   return { vote, next };
 }
 

@@ -52,13 +52,19 @@ export class ChargePaymentService {
   }
 
   /**
-   * As `charge`, for a number that its network has vouched for: there is no address whose prompts could be limited.
+   * As `charge`, for a number that its network has vouched for: there is no address whose prompts could be limited, and the limit of the phone was
+   * asked before the prompt was announced (`secondsUntilVouched`).
    * @throws AppError as `charge`
    */
   async chargeVouched(input: ChargePaymentInput): Promise<ChargePaymentResult> {
     const phone = normalisePhone(input.phoneNumber);
     if (!phone || !isMobilePhone(phone)) throw new AppError('PHONE_NOT_MOBILE');
     return this.begin(input, phone, null);
+  }
+
+  /** @param phone E.164 @returns seconds until a USSD session of this phone may announce another prompt; 0: now */
+  async secondsUntilVouched(phone: string): Promise<number> {
+    return this.steps.secondsUntilVouched(phone);
   }
 
   private async begin(
@@ -68,7 +74,8 @@ export class ChargePaymentService {
   ): Promise<ChargePaymentResult> {
     const { voteId, network } = input;
     const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;
-    const attemptInput = { voteId, flow: 'CHARGE', phone, network, unpaidVoteMs } as const;
+    const isVouched = address === null;
+    const attemptInput = { voteId, flow: 'CHARGE', phone, network, isVouched, unpaidVoteMs } as const;
     const takePermit = (of: PayerOfVote) =>
       permitFor(this.client, 'charge', payerFrom(of, address, this.env));
     const attempt = await this.steps.begin(attemptInput, takePermit);

@@ -18,6 +18,7 @@ import {
   recordBegun,
   recordChargeStep,
 } from './attempts.js';
+import { secondsUntilVouchedPrompt } from './prompt-limit.js';
 
 export const UNSURE =
   'We are not sure whether the prompt was sent. Please look at your phone and approve it there; otherwise wait three minutes and try again.';
@@ -48,6 +49,11 @@ export class ChargeStepsService {
     takePermit: (payer: PayerOfVote) => Promise<CallPermit>,
   ): Promise<AttemptResult> {
     return beginAttempt(this.pool, input, this.clock.now(), takePermit);
+  }
+
+  /** As `secondsUntilVouchedPrompt`. */
+  async secondsUntilVouched(phone: string): Promise<number> {
+    return secondsUntilVouchedPrompt(this.pool, phone, this.clock.now());
   }
 
   /** Write down what the provider's first answer asks of the payer. */
