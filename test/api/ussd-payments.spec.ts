@@ -1,5 +1,5 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid } from '../support/payments.js';
 import { UssdSession } from '../support/ussd.js';
@@ -88,5 +88,27 @@ describe('the prompt that a USSD vote has announced', () => {
       goesOn: false,
     });
     expect(await votesOf(contest)).toEqual([]);
+  });
+});
+
+describe('a price that changes while a session asks for confirmation', () => {
+  it.each([
+    ['dearer', aContest().paid('0.50'), 1],
+    ['cheaper', aContest().paid('0.50'), 0.2],
+    ['free', aContest().paid('0.50'), 0],
+    ['no longer free', aContest(), 0.5],
+  ])('casts nothing when it is %s', async (_what, builder, votePrice) => {
+    const owner = await aUser().save();
+    const contest = await builder.ownedBy(owner).save();
+    const session = await atConfirm(contest, '4', aPhone());
+    expect((await owner.api.put(`/contests/${contest.id}`, { votePrice })).status).toBe(200);
+    expect(await session.type('1')).toEqual({
+      text: 'The price has just changed. Please dial again.',
+      goesOn: false,
+    });
+    expect(await votesOf(contest)).toEqual([]);
+    // What is told now is what is cast.
+    const again = await atConfirm(contest, '4', aPhone());
+    expect((await again.type('1')).text).toMatch(votePrice ? `GHS ${(votePrice * 4).toFixed(2)}` : /counted/);
   });
 });

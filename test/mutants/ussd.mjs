@@ -113,6 +113,14 @@ export const USSD_VOTES = [
     only: 'before the vote',
   },
   {
+    name: 'ussd: a vote costs another amount than was confirmed',
+    text: ' ?? otherAmount(row, amount)',
+    replacement: '',
+    file: 'libs/voting/src/intake/vote-intake.ts',
+    ...MONEY,
+    only: 'casts nothing when',
+  },
+  {
     name: 'ussd: names take what a screen has',
     text: 'cut(name, lengths.get(index) ?? 0)',
     replacement: 'name',

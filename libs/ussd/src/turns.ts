@@ -105,6 +105,7 @@ export class Turns {
       const { id, status, amount } = await this.votes.cast(vote, {
         key: caller.voteKey,
         address: null,
+        amount: votes * price,
         source: 'USSD',
       });
       const pesewas = Math.round(amount * 100);

@@ -26,6 +26,8 @@ interface CastContext {
   address: string | null;
   /** The `X-Voter-Token` header. */
   voterToken?: string | undefined;
+  /** Pesewas that the voter was told and has confirmed; a vote that costs another amount now is refused. */
+  amount?: number;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
 }
@@ -66,7 +68,7 @@ export class VoteIntake {
    */
   async cast(
     body: unknown,
-    { key, address, voterToken, source = 'WEB' }: CastContext,
+    { key, address, voterToken, amount, source = 'WEB' }: CastContext,
   ): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(RULES, body);
@@ -75,7 +77,7 @@ export class VoteIntake {
     const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
     const input = { vote, proof: { deviceId, challenge }, key, address, source };
     const row = castRow(input, contest, this.secrets, this.network);
-    const judged = refusalOf(contest, row, this.clock.now());
+    const judged = refusalOf(contest, row, this.clock.now()) ?? otherAmount(row, amount);
     const refusal = judged && (await explained(judged, row, this.directory));
     // A repeated request gets its first answer even after the contest has closed.
     if (refusal) return resultOrThrow((await this.writer.earlierResult(row)) ?? refusal);
@@ -105,6 +107,10 @@ export class VoteIntake {
     const judged = refusalOf(await this.directory.find(row.contestId), row, at);
     return (judged && (await explained(judged, row, this.directory))) ?? new AppError('CONTEST_CHANGED');
   }
+}
+
+function otherAmount({ price, votes }: CastRow, told: number | undefined): AppError | null {
+  return told === undefined || told === price * votes ? null : new AppError('CONTEST_CHANGED');
 }
 
 /** A free vote of a number that belongs to no phone; payments prove themselves. */
