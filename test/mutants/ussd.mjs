@@ -121,6 +121,14 @@ export const USSD_VOTES = [
     only: 'casts nothing when',
   },
   {
+    name: 'ussd: an input of one digit fails inside',
+    text: 'let step = nextStep(state, input);',
+    replacement: "if (input === '1') throw new Error('planted');\n    let step = nextStep(state, input);",
+    ...TURNS,
+    spec: 'test/api/ussd-gateways.spec.ts',
+    only: 'without an error of its own',
+  },
+  {
     name: 'ussd: names take what a screen has',
     text: 'cut(name, lengths.get(index) ?? 0)',
     replacement: 'name',
