@@ -41,7 +41,7 @@ interface VerificationRow {
 
 /**
  * Proves phone numbers by codes sent as SMS (ADR 118). Nothing here depends on whether a number has voted or was verified before, so an answer
- * tells nothing about a number.
+ * tells nothing about a number but when codes were ordered for it in the last hour.
  */
 @Injectable()
 export class PhoneVerificationService {
