@@ -52,7 +52,6 @@ export const ussdTexts = {
   more: '0 More',
   noContests: 'No contest is open now.',
   emptyContest: 'This contest has no nominees yet.',
-  wrongChoice: 'Choose a number of the list.',
   tooManyMistakes: 'Please look up the code of your nominee and dial again.',
   lost: (code: string) => `This session has ended and nothing was voted. Please dial ${code} again.`,
   ended: 'This session has ended. Thank you.',
