@@ -31,7 +31,11 @@ export async function limitPrompts(sql: SqlRunner, phone: string, now: Date): Pr
  * @param phone E.164
  * @returns whole seconds until a session may announce another; 0: now
  */
-export function secondsUntilVouchedPrompt(sql: Pick<SqlRunner, 'query'>, phone: string, now: Date): Promise<number> {
+export function secondsUntilVouchedPrompt(
+  sql: Pick<SqlRunner, 'query'>,
+  phone: string,
+  now: Date,
+): Promise<number> {
   return secondsUntilPrompt(sql, phone, now, true);
 }
 
