@@ -233,10 +233,17 @@ describe('a code for a phone number', () => {
     expect(await codeFor({ id: randomUUID() })).toEqual([404, 'CONTEST_NOT_FOUND']);
   });
 
-  it('tells nothing about a number: one that has voted gets the answer of one that has not', async () => {
+  it('tells of a number only when it has ordered a code lately: one that has voted gets the answer of one that has not', async () => {
     const contest = await aContest().verifiedPhones().save();
     const known = aPhone();
     expect((await castWith(contest, known, await tokenFor(contest, known))).status).toBe(201);
+    // The exception that the API documents: the time to wait says when a code was ordered, to any asker and for any contest.
+    const told = await orderCode(await aContest().verifiedPhones().save(), known);
+    expect([told.status, told.code]).toEqual([429, 'RATE_LIMITED']);
+    const { body } = await new ApiClient().get('/docs-json');
+    expect(JSON.stringify(body)).toContain(
+      'The answer is the same for every number that has ordered no code in the last hour.',
+    );
     await age(known, 31);
     const [one, other] = [await orderCode(contest, known), await orderCode(contest, aPhone())];
     expect(Object.keys(one.data).sort()).toEqual(Object.keys(other.data).sort());

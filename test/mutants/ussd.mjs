@@ -1,6 +1,8 @@
 const USSD = { spec: 'test/api/ussd.spec.ts', served: true };
 const SERVICE = { file: 'libs/ussd/src/ussd.service.ts', ...USSD };
 const TURNS = { file: 'libs/ussd/src/turns.ts', ...USSD };
+/** What a voter is told about money. */
+const MONEY = { spec: 'test/api/ussd-payments.spec.ts', served: true };
 const SCREENS = { spec: 'libs/ussd/src/texts.spec.ts' };
 
 /** Mutants of voting by USSD: of what keeps a repeated request from voting again, and of what fits a phone. */
@@ -74,6 +76,30 @@ export const USSD_VOTES = [
     only: 'prompt of a USSD vote',
   },
   {
+    name: 'ussd: strangers use up the prompts of a session',
+    text: "input.flow === 'CHARGE' && !input.isVouched",
+    replacement: "input.flow === 'CHARGE'",
+    file: 'libs/payments/src/attempts/attempts.ts',
+    ...MONEY,
+    only: 'strangers',
+  },
+  {
+    name: 'ussd: sessions have no limit of prompts',
+    text: 'if (seconds > 0)',
+    replacement: 'if (seconds < 0)',
+    ...TURNS,
+    ...MONEY,
+    only: 'before the vote',
+  },
+  {
+    name: 'ussd: a vote costs another amount than was confirmed',
+    text: ' ?? otherAmount(row, amount)',
+    replacement: '',
+    file: 'libs/voting/src/intake/vote-intake.ts',
+    ...MONEY,
+    only: 'casts nothing when',
+  },
+  {
     name: 'ussd: a repeated number of votes confirms the vote',
     text: 'ageMs < REPEATED_WITHIN_MS || isUnseen',
     replacement: 'ageMs < REPEATED_WITHIN_MS',
@@ -86,6 +112,14 @@ export const USSD_VOTES = [
     replacement: '',
     file: 'libs/ussd/src/ussd.service.ts',
     spec: 'libs/ussd/src/ussd.service.spec.ts',
+  },
+  {
+    name: 'ussd: an input of one digit fails inside',
+    text: 'let step = nextStep(state, input);',
+    replacement: "if (input === '1') throw new Error('planted');\n    let step = nextStep(state, input);",
+    ...TURNS,
+    spec: 'test/api/ussd-gateways.spec.ts',
+    only: 'without an error of its own',
   },
   {
     name: 'ussd: only the newest of two secrets opens the route',

@@ -201,7 +201,8 @@ function pricesOf({ price, bundles }: NomineeInSession): Prices {
   return { pricePesewas: price, bundles: bundles ?? [] };
 }
 
-function amountFor(nominee: NomineeInSession, votes: number): number {
+/** What votes of a session cost, as its screen said, in pesewas. */
+export function amountFor(nominee: NomineeInSession, votes: number): number {
   return amountOf(pricesOf(nominee), votes);
 }
 

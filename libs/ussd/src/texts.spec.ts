@@ -40,6 +40,7 @@ function everyText(who: string, title: string, count: number, pesewas: number): 
     ...[t.counted(count, who, receipt), t.held(count, who, receipt), t.paid(count, who)],
     ...networks.map((network) => t.pay(pesewas, network)),
     t.lost('*9999*999999#'),
+    t.tooManyPrompts(1_440),
     t.voucher(pesewas, who),
     t.other(who),
     t.verified(title),

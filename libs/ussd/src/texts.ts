@@ -85,11 +85,12 @@ export const ussdTexts = {
   more: '0 More',
   noContests: 'No contest is open now.',
   emptyContest: 'This contest has no nominees yet.',
-  wrongChoice: 'Choose a number of the list.',
   tooManyMistakes: 'Please look up the code of your nominee and dial again.',
   lost: (code: string) => `This session has ended and nothing was voted. Please dial ${code} again.`,
   ended: 'This session has ended. Thank you.',
   notGhanaian: 'Only Ghanaian numbers can vote.',
+  tooManyPrompts: (minutes: number) =>
+    `You did not approve your last payments, so none was asked for. Please dial again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   notMobile: 'This number cannot pay by mobile money.',
   verify: 'Enter the 4-digit number that the page shows.',
   verified: (title: string) =>

@@ -7,6 +7,7 @@ import { Ballot, type SessionVote } from './ballot.js';
 import { UssdCharges } from './charges/ussd-charges.js';
 import type { Screen } from './gateways/gateway.js';
 import {
+  amountFor,
   foundContest,
   foundContests,
   foundNominee,
@@ -101,11 +102,17 @@ export class Turns {
   private async cast(nominee: NomineeInSession, votes: number, caller: Caller): Promise<string> {
     const { contestId, categoryId, contestantId, price, name } = nominee;
     if (price > 0 && !isMobilePhone(caller.phone)) return t.notMobile;
+    if (price > 0) {
+      const seconds = await this.payments.secondsUntilVouched(caller.phone);
+      if (seconds > 0)
+        return (await this.castAlready(caller))?.text ?? t.tooManyPrompts(Math.ceil(seconds / 60));
+    }
     const vote = { contestId, categoryId, contestantId, voteCount: votes, voterPhone: caller.phone };
     try {
       const { id, status, amount, voteCount } = await this.votes.cast(vote, {
         key: caller.voteKey,
         address: null,
+        amount: amountFor(nominee, votes),
         source: 'USSD',
       });
       const pesewas = Math.round(amount * 100);

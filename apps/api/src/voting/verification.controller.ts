@@ -35,7 +35,7 @@ export class VerificationController {
 
   @Describes(
     'Request a code for a phone number',
-    'Sends a code by SMS for a free contest that counts votes of verified numbers only, or returns what the phone dials instead (`ussd`, without any cost), and until when that is valid. Refuses numbers that are not mobile, and more codes than a number, a network or the contest may have. The answer is the same for every number.',
+    'Sends a code by SMS for a free contest that counts votes of verified numbers only, or returns what the phone dials instead (`ussd`, without any cost), and until when that is valid. Refuses numbers that are not mobile, and more codes than a number, a network or the contest may have. The answer is the same for every number that has ordered no code in the last hour. For one that has, a refusal with the time to wait tells anyone who asks when a code was ordered, not for which contest.',
   )
   @Public()
   @Post()

@@ -51,6 +51,8 @@ export interface NewAttempt {
   /** The number to pay from; the voter's when absent. */
   phone?: string;
   network?: MobileNetwork;
+  /** The payer's network vouches for the number, and the prompt has been announced: the limit of prompts was asked before. */
+  isVouched?: boolean;
   /** A vote cast longer ago than this is not paid any more; absent: it never expires. */
   unpaidVoteMs?: number;
   /** Most that a prompt asks for, in pesewas; absent: no limit. */
@@ -133,7 +135,8 @@ async function lookAt(
     throw aboveWalletLimit(input.walletLimitPesewas ?? 0);
   const next = await chooseNext(sql, vote.id, input.flow, now, isExpired);
   const phone = input.phone ?? vote.voter_phone;
-  if (next.kind === 'new' && input.flow === 'CHARGE' && phone) await limitPrompts(sql, phone, now);
+  const isLimited = input.flow === 'CHARGE' && !input.isVouched;
+  if (next.kind === 'new' && isLimited && phone) await limitPrompts(sql, phone, now);
   return { vote, next };
 }
 

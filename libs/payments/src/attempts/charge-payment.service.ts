@@ -53,13 +53,19 @@ export class ChargePaymentService {
   }
 
   /**
-   * As `charge`, for a number that its network has vouched for: there is no address whose prompts could be limited.
+   * As `charge`, for a number that its network has vouched for: there is no address whose prompts could be limited, and the limit of the phone was
+   * asked before the prompt was announced (`secondsUntilVouched`).
    * @throws AppError as `charge`
    */
   async chargeVouched(input: ChargePaymentInput): Promise<ChargePaymentResult> {
     const phone = normalisePhone(input.phoneNumber);
     if (!phone || !isMobilePhone(phone)) throw new AppError('PHONE_NOT_MOBILE');
     return this.begin(input, phone, null);
+  }
+
+  /** @param phone E.164 @returns seconds until a USSD session of this phone may announce another prompt; 0: now */
+  async secondsUntilVouched(phone: string): Promise<number> {
+    return this.steps.secondsUntilVouched(phone);
   }
 
   private async begin(
@@ -69,12 +75,14 @@ export class ChargePaymentService {
   ): Promise<ChargePaymentResult> {
     const { voteId, network } = input;
     const unpaidVoteMs = this.env.UNPAID_VOTE_MINUTES * 60_000;
+    const isVouched = address === null;
     const walletLimitPesewas = this.env.WALLET_LIMIT_CEDIS * 100;
     const attemptInput = {
       voteId,
       flow: 'CHARGE',
       phone,
       network,
+      isVouched,
       unpaidVoteMs,
       walletLimitPesewas,
     } as const;

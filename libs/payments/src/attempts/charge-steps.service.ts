@@ -18,6 +18,7 @@ import {
   recordBegun,
   recordChargeStep,
 } from './attempts.js';
+import { secondsUntilVouchedPrompt } from './prompt-limit.js';
 
 /** A direct charge as it is written down. */
 interface ChargeRow {
@@ -45,6 +46,11 @@ export class ChargeStepsService {
     takePermit: (payer: PayerOfVote) => Promise<CallPermit>,
   ): Promise<AttemptResult> {
     return beginAttempt(this.pool, input, this.clock.now(), takePermit);
+  }
+
+  /** As `secondsUntilVouchedPrompt`. */
+  async secondsUntilVouched(phone: string): Promise<number> {
+    return secondsUntilVouchedPrompt(this.pool, phone, this.clock.now());
   }
 
   /** Write down what the provider's first answer asks of the payer. */

@@ -16,16 +16,40 @@ const LOCK_SPACE = 4_412;
  */
 export async function limitPrompts(sql: SqlRunner, phone: string, now: Date): Promise<void> {
   await sql.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, phone]);
-  const since = new Date(now.getTime() - LONGEST_MS);
-  const { rows } = await sql.query<{ created_at: Date }>(UNAPPROVED, [phone, since, UNAPPROVED_STATES, MOST]);
-  const seconds = secondsUntilNextPrompt(
-    rows.map((row) => row.created_at),
-    now,
-  );
+  const seconds = await secondsUntilPrompt(sql, phone, now, false);
   if (seconds === 0) return;
   const minutes = Math.ceil(seconds / 60);
   throw new AppError('RATE_LIMITED', {
     message: `This number was asked to pay several times and did not approve. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or pay on the payment page.`,
     retryAfter: seconds,
   });
+}
+
+/**
+ * The same limit for the prompts that USSD sessions of a phone have announced. Its network vouches for the number there, so prompts that others
+ * have asked for do not count. Asked before the vote, because what a session has announced is sent.
+ * @param phone E.164
+ * @returns whole seconds until a session may announce another; 0: now
+ */
+export function secondsUntilVouchedPrompt(
+  sql: Pick<SqlRunner, 'query'>,
+  phone: string,
+  now: Date,
+): Promise<number> {
+  return secondsUntilPrompt(sql, phone, now, true);
+}
+
+async function secondsUntilPrompt(
+  sql: Pick<SqlRunner, 'query'>,
+  phone: string,
+  now: Date,
+  onlyVouched: boolean,
+): Promise<number> {
+  const since = new Date(now.getTime() - LONGEST_MS);
+  const values = [phone, since, UNAPPROVED_STATES, MOST, onlyVouched];
+  const { rows } = await sql.query<{ created_at: Date }>(UNAPPROVED, values);
+  return secondsUntilNextPrompt(
+    rows.map((row) => row.created_at),
+    now,
+  );
 }

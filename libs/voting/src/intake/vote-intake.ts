@@ -27,6 +27,8 @@ interface CastContext {
   address: string | null;
   /** The `X-Voter-Token` header. */
   voterToken?: string | undefined;
+  /** Pesewas that the voter was told and has confirmed; a vote that costs another amount now is refused. */
+  amount?: number;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
   /** A proof of the phone number takes the place of the person check: the page that sent this cannot run one (ADR 116). */
@@ -65,7 +67,7 @@ export class VoteIntake {
    */
   async cast(
     body: unknown,
-    { key, address, voterToken, source = 'WEB', provenPhoneIsPerson = false }: CastContext,
+    { key, address, voterToken, amount, source = 'WEB', provenPhoneIsPerson = false }: CastContext,
   ): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(hasBallotCode(body) ? BALLOT_RULES : RULES, body);
@@ -78,7 +80,7 @@ export class VoteIntake {
     if (!vote.voterPhone) throw phoneMissing();
     const input = { vote, proof: { deviceId, challenge }, key, address, source };
     const row = castRow(input, contest, this.secrets, this.proofs.network);
-    const judged = refusalOf(contest, row, this.clock.now());
+    const judged = refusalOf(contest, row, this.clock.now()) ?? otherAmount(row, amount);
     const refusal = judged && (await explained(judged, row, this.directory));
     // A repeated request gets its first answer even after the contest has closed.
     if (refusal) return resultOrThrow((await this.writer.earlierResult(row)) ?? refusal);
@@ -120,6 +122,10 @@ function hasBallotCode(body: unknown): boolean {
 
 function phoneMissing(): AppError {
   return AppError.validation([{ field: 'voterPhone', message: castVoteRules.voterPhone.required }]);
+}
+
+function otherAmount(row: CastRow, told: number | undefined): AppError | null {
+  return told === undefined || told === row.amount ? null : new AppError('CONTEST_CHANGED');
 }
 
 /** A free vote of a number that belongs to no phone; payments prove themselves. */

@@ -69,7 +69,7 @@ interface VerificationRow extends Proven {
 
 /**
  * Proves phone numbers by codes sent as SMS (ADR 118) or by dialling (ADR 136). Nothing here depends on whether a number has voted or was verified before, so an answer
- * tells nothing about a number.
+ * tells nothing about a number but when codes were ordered for it in the last hour.
  */
 @Injectable()
 export class PhoneVerificationService {

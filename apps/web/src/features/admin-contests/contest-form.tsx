@@ -203,7 +203,11 @@ const REASON = { ...contestSettingsRules.amendmentReason, required: undefined };
 function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
   const { startDate, endDate } = datesOf(contest);
   const numbers = ['votePrice', 'freeVotesPerHour', 'freeVotesPerDevice', 'retentionMonths'] as const;
+  const bundles = (of: NonNullable<ContestInput['bundles']>) =>
+    JSON.stringify(of.map(({ votes, price }) => [Number(votes), Number(price)]));
   return (
+    bundles(fields.bundles ?? contest.bundles) !== bundles(contest.bundles) ||
+    JSON.stringify(fields.windows) !== JSON.stringify(typedWindows(contest.windows)) ||
     local(fields.startDate ?? startDate) !== startDate ||
     local(fields.endDate ?? endDate) !== endDate ||
     (fields.challenge ?? contest.challenge) !== contest.challenge ||

@@ -1,0 +1,114 @@
+import type { ChargePaymentResult } from '@abato/contracts';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { castPaid } from '../support/payments.js';
+import { UssdSession } from '../support/ussd.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** What a voter is told about money by USSD, and what becomes of it. */
+
+const PROMPTS_AN_HOUR = 5;
+
+afterAll(closeDatabase);
+
+let phones = 0;
+/** The simulator never answers prompts to it. */
+const aPhone = (): string => `+23353${String((process.pid % 90) * 10 + phones++).padStart(3, '0')}0003`;
+
+async function codeOf({ contestant }: BuiltContest): Promise<string> {
+  const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
+    contestant.id,
+  ]);
+  return rows[0]?.code ?? '';
+}
+
+async function votesOf({ id }: BuiltContest): Promise<string[]> {
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM votes WHERE contest_id = $1', [id]);
+  return rows.map((row) => row.id);
+}
+
+/** As a visitor who types another person's number. */
+async function sendPrompts(phoneNumber: string): Promise<string[]> {
+  const contest = await aContest().paid('1.00').save();
+  return Promise.all(
+    Array.from({ length: PROMPTS_AN_HOUR }, async () => {
+      const voteId = await castPaid(contest);
+      await waitFor(async () => {
+        const body = { voteId, phoneNumber, network: 'mtn' };
+        const answer = await new ApiClient().post<ChargePaymentResult>('/payments/paystack/charge', body);
+        return answer.status === 201;
+      });
+      return voteId;
+    }),
+  );
+}
+
+async function atConfirm(contest: BuiltContest, votes: string, phone: string): Promise<UssdSession> {
+  const session = new UssdSession('hubtel', phone);
+  expect((await session.dial(await codeOf(contest), votes)).text).toContain('1 Confirm');
+  return session;
+}
+
+describe('the prompt that a USSD vote has announced', () => {
+  it('is sent also to a number that strangers have sent their prompts to', async () => {
+    const phone = aPhone();
+    await sendPrompts(phone);
+    const contest = await aContest().paid('0.50').save();
+    const session = await atConfirm(contest, '4', phone);
+    expect((await session.type('1')).text).toContain('on the prompt that comes now');
+    const [voteId] = await votesOf(contest);
+    await database().query('UPDATE ussd_charges SET next_attempt_at = created_at WHERE vote_id = $1', [
+      voteId,
+    ]);
+    const charge = await waitFor(async () => {
+      const { rows } = await database().query<{ status: string; last_error: string | null }>(
+        `SELECT status, last_error FROM ussd_charges WHERE vote_id = $1 AND status <> 'DUE'`,
+        [voteId],
+      );
+      return rows[0];
+    });
+    expect(charge).toEqual({ status: 'SENT', last_error: null });
+    const { rows } = await database().query<{ phone_number: string }>(
+      'SELECT phone_number FROM payments WHERE vote_id = $1',
+      [voteId],
+    );
+    expect(rows).toEqual([{ phone_number: phone }]);
+  });
+
+  it('is refused before the vote when its own sessions have had five that were not approved', async () => {
+    const phone = aPhone();
+    const cast = await sendPrompts(phone);
+    await database().query(`UPDATE votes SET source = 'USSD' WHERE id = ANY($1::uuid[])`, [cast]);
+    const contest = await aContest().paid('0.50').save();
+    const session = await atConfirm(contest, '4', phone);
+    expect(await session.type('1')).toEqual({
+      text: expect.stringMatching(
+        /^You did not approve your last payments, so none was asked for\. Please dial again in \d+ minutes\.$/,
+      ),
+      goesOn: false,
+    });
+    expect(await votesOf(contest)).toEqual([]);
+  });
+});
+
+describe('a price that changes while a session asks for confirmation', () => {
+  it.each([
+    ['dearer', aContest().paid('0.50'), 1],
+    ['cheaper', aContest().paid('0.50'), 0.2],
+    ['free', aContest().paid('0.50'), 0],
+    ['no longer free', aContest(), 0.5],
+  ])('casts nothing when it is %s', async (_what, builder, votePrice) => {
+    const owner = await aUser().save();
+    const contest = await builder.ownedBy(owner).save();
+    const session = await atConfirm(contest, '4', aPhone());
+    expect((await owner.api.put(`/contests/${contest.id}`, { votePrice })).status).toBe(200);
+    expect(await session.type('1')).toEqual({
+      text: 'The price has just changed. Please dial again.',
+      goesOn: false,
+    });
+    expect(await votesOf(contest)).toEqual([]);
+    // What is told now is what is cast.
+    const again = await atConfirm(contest, '4', aPhone());
+    expect((await again.type('1')).text).toMatch(votePrice ? `GHS ${(votePrice * 4).toFixed(2)}` : /counted/);
+  });
+});
