@@ -8,6 +8,9 @@ import { useTitle } from '@/lib/use-title';
 import { ballotSlips as t } from '@/texts/en/admin-electorate';
 import '@/styles/all.css';
 
+/** Black on white in the dark theme too: it is for paper. */
+const PAPER = { background: '#fff', color: '#111' };
+
 /** Slips with one ballot code each, to print and cut out. The codes come from the screen that made them and are nowhere else. */
 export function BallotSlipsPage() {
   const { contestId = '' } = useParams();
@@ -26,6 +29,7 @@ export function BallotSlipsPage() {
   const url = publicUrl(contestId);
   return (
     <main className="min-h-dvh bg-sunken py-6 print:bg-transparent print:py-0">
+      <h1 className="sr-only">{t.pageTitle(made.title)}</h1>
       <div className="mx-auto mb-5 flex w-full max-w-[210mm] flex-wrap justify-between gap-3 px-4 print:hidden">
         <ButtonLink to={back} variant="outline">
           {t.back}
@@ -36,12 +40,13 @@ export function BallotSlipsPage() {
       </div>
       <ol
         data-testid="ballot-slips"
-        className="mx-auto grid w-full max-w-[210mm] grid-cols-1 bg-white text-black shadow-lift sm:grid-cols-2 print:grid-cols-2 print:shadow-none"
+        style={PAPER}
+        className="mx-auto grid w-full max-w-[210mm] grid-cols-1 shadow-lift sm:grid-cols-2 print:grid-cols-2 print:shadow-none"
       >
         {made.codes.map((code) => (
           <li
             key={code}
-            className="flex break-inside-avoid items-center gap-4 border border-dashed border-neutral-400 p-4"
+            className="flex break-inside-avoid items-center gap-4 border border-dashed border-edge p-4"
           >
             <div className="min-w-0 grow">
               <p className="line-clamp-2 text-sm font-semibold">{made.title}</p>
