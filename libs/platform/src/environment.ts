@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { missingInProduction, policyProblems, REQUIRED_IN_PRODUCTION } from './environment-policy.js';
+import { missingInProduction, policyProblems } from './environment-policy.js';
 import { readFeeTaxes } from './fee-taxes.js';
 import { type NamedKey, readKeyList } from './key-list.js';
 import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';

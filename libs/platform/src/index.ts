@@ -5,7 +5,6 @@ export { type Clock, CLOCK, systemClock } from './clock.js';
 export { DEMO_ACCOUNTS } from './demo-accounts.js';
 export { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
 export {
-  describeSettings,
   type Environment,
   isSet,
   readEnvironment,
@@ -13,6 +12,7 @@ export {
   requiresSettlementAccount,
   type SettingName,
 } from './environment.js';
+export { describeSettings } from './setting-descriptions.js';
 export {
   idsWithCode,
   newId,

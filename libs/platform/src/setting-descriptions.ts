@@ -1,4 +1,5 @@
-import { REQUIRED_IN_PRODUCTION, schema, type SettingName } from './environment.js';
+import { schema, type SettingName } from './environment.js';
+import { REQUIRED_IN_PRODUCTION } from './environment-policy.js';
 
 export interface SettingDescription {
   name: SettingName;
