@@ -243,8 +243,8 @@ export const RECEIPTS_AND_RULES = [
   {
     name: 'audit: the browser does not compare the root of all entries',
     file: 'apps/web/src/lib/public-log/recompute.ts',
-    text: 'areEqual(await rootOfLog(bundles, rest), root)',
-    replacement: '(await rootOfLog(bundles, rest)).length === root.length',
+    text: 'rootHolds: areEqual(whole, root)',
+    replacement: 'rootHolds: whole.length === root.length',
     spec: 'apps/web/src/lib/public-log/recompute.spec.ts',
   },
   {

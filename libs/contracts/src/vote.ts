@@ -57,9 +57,9 @@ export const castProofRules = {
 } satisfies Rules;
 export type CastProof = InputOf<typeof castProofRules>;
 /** Of a cast with a ballot code, which proves its voter without a phone number. */
-export const castBallotRules = { ...castVoteRules, voterPhone: phoneField() } satisfies Rules;
+export const castBallotFields = { ...castVoteRules, voterPhone: phoneField() } satisfies Rules;
 /** What a voter gives: a phone number, or a ballot code in its place. */
-export type CastVotePayload = InputOf<typeof castBallotRules> & Pick<CastProof, 'ballotCode'>;
+export type CastVotePayload = InputOf<typeof castBallotFields> & Pick<CastProof, 'ballotCode'>;
 export const castVoteExamples = {
   contestId: EXAMPLE_ID,
   categoryId: EXAMPLE_ID,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ContestDirectory } from '@abato/contests';
 import {
   type CastProof,
-  castBallotRules,
+  castBallotFields,
   castProofRules,
   type CastVoteRequest,
   type CastVoteResult,
@@ -37,7 +37,7 @@ interface CastContext {
 
 const RULES = { ...castVoteRules, ...castProofRules };
 /** A ballot code proves its voter without a phone number. */
-const BALLOT_RULES = { ...castBallotRules, ...castProofRules };
+const BALLOT_RULES = { ...castBallotFields, ...castProofRules };
 
 /** Takes votes: checks them, hands them to the writer, and answers only after the commit. */
 @Injectable()

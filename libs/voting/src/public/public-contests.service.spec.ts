@@ -16,6 +16,10 @@ it('an answer from before the end is not given after it, also when nothing else 
       startDate: new Date(0),
       endDate: END,
       votePricePesewas: 100,
+      bundles: [],
+      windows: [],
+      allowBallotChange: false,
+      amendment: null,
       freeVotesPerHour: 10,
       verification: 'OPEN' as const,
     },
@@ -23,7 +27,7 @@ it('an answer from before the end is not given after it, also when nothing else 
     host: { id: 'host', name: 'H', logo: null, description: '' },
   };
   // An inactive host: the reason why no votes are taken is the same before and after.
-  const contest = { facts, hostIsActive: false, categoryOf: new Map(), revision: 1 };
+  const contest = { facts, hostIsActive: false, categoryOf: new Map(), pricesOf: new Map(), revision: 1 };
   const counts = { version: 7, byContestant: new Map() };
   const contests = new PublicContestsService(
     undefined as unknown as Arguments[0],

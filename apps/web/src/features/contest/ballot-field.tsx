@@ -1,4 +1,4 @@
-import { ballotCodeField, castBallotRules, type Rules } from '@abato/contracts';
+import { ballotCodeField, castBallotFields, type Rules } from '@abato/contracts';
 import { TextField } from '@/components/field';
 import type { FieldProps } from '@/lib/form';
 import { ballotTexts as t } from '@/texts/en/ballot';
@@ -6,7 +6,7 @@ import type { VoteForm } from './vote-draft';
 
 /** In contests with an electorate: a listed voter has a ballot code or a phone number. */
 export const ballotRules = {
-  voterPhone: castBallotRules.voterPhone,
+  voterPhone: castBallotFields.voterPhone,
   ballotCode: ballotCodeField,
 } satisfies Rules;
 
