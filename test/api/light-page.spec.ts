@@ -133,10 +133,10 @@ describe('the list', () => {
 
   it('tells nothing of hidden counts', async () => {
     const contest = await aContest().resultsHidden().save();
-    await api.post('/votes/cast', aVote(contest, { voteCount: 77 }));
+    expect((await api.post('/votes/cast', aVote(contest, { voteCount: 7 }))).status).toBe(201);
     const { text } = await new LightBrowser().get(`/v/${contest.id}`);
     expect(text).toContain('The organiser shows the results later');
-    expect(text).not.toMatch(/77|\b0 votes/);
+    expect(text).not.toMatch(/\d votes?\b|Rank/);
   });
 
   it.each([

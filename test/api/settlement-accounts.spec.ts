@@ -161,6 +161,19 @@ describe('the settlement account of a host', () => {
     expect((await second.api.post(`${address}/approve`, {})).status).toBe(200);
   });
 
+  it('is approved as it was seen: a newer request waits for another look', async () => {
+    const seen = (await enter()).data.requestedAt ?? '';
+    await enter(OTHER);
+    const approveSeen = (at: string) =>
+      admin.api.post<SettlementAccount>(`${path}/approve?requestedAt=${encodeURIComponent(at)}`, {});
+    expect(await approveSeen(seen)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const { requestedAt } = await view();
+    expect(await approveSeen(requestedAt ?? '')).toMatchObject({
+      status: 200,
+      data: { status: 'APPROVED', accountName: 'KOFI TEST ADDO' },
+    });
+  });
+
   it('is approved once by two super admins at the same time', async () => {
     await enter();
     const answers = await Promise.all([approve(), approve()]);

@@ -21,7 +21,7 @@ test('a voter proves the number once by a code, and the browser is remembered fo
   const contest = await aContest().active().verifiedPhones().save();
   const phone = aPhone();
   await page.goto(`/contests/${contest.id}`);
-  await expect(page.getByText('Phone numbers verified by SMS').first()).toBeAttached();
+  await expect(page.getByText('Verified phone numbers only').first()).toBeAttached();
   await fillVote(page, contest.contestant.id, 2, phone);
   await expect(page.getByTestId('vote-modal')).toContainText('Your number is confirmed once');
   await page.getByTestId('vote-submit').click();

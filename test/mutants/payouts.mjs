@@ -230,4 +230,10 @@ export const PAYOUTS = [
     spec: journal.spec,
     only: journal.only,
   },
+  {
+    name: 'accounts: an account is approved that was not looked at',
+    text: 'waiting.requestedAt.toISOString() !== requestedAt',
+    replacement: 'requestedAt.length === 0',
+    ...service,
+  },
 ];

@@ -40,6 +40,9 @@ export const settlementAccountExamples = {
   accountName: 'AMA TEST MENSAH',
 } satisfies SettlementAccountInput;
 
+/** `requestedAt` of the account that was looked at: a newer request is not approved unseen. */
+export const approvalQuery = { requestedAt: { type: 'string', maxLength: 40 } } satisfies Rules;
+
 export const banksQuery = {
   type: { type: 'string', oneOf: SETTLEMENT_ACCOUNT_TYPES, default: 'mobile_money' },
 } satisfies Rules;

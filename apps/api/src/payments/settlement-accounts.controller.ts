@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '@abato/accounts';
 import {
+  approvalQuery,
   type Bank,
   banksQuery,
   bankView,
@@ -24,6 +25,7 @@ import { bodyOf, queryOf } from '../http/dto.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
+class ApprovalQuery extends queryOf(approvalQuery) {}
 class BanksQuery extends queryOf(banksQuery) {}
 class ResolveAccountDto extends bodyOf(resolveAccountRules, { examples: resolveAccountExamples }) {}
 class SettlementAccountDto extends bodyOf(settlementAccountRules, { examples: settlementAccountExamples }) {}
@@ -113,14 +115,18 @@ export class SettlementAccountsController {
 
   @Describes(
     'Approve the settlement account of a host',
-    'Makes the account that waits the one of its host and creates its subaccount at the payment provider. The first takes effect at once, a change after 48 hours. Refuses when nothing waits.',
+    'Makes the account that waits the one of its host and creates its subaccount at the payment provider. The first takes effect at once, a change after 48 hours. Refuses when nothing waits, and when `requestedAt` is given and a newer request waits.',
   )
   @SuperAdmin()
   @Reauthenticated()
   @Post(':id/settlement-account/approve')
   @HttpCode(200)
   @Answers(settlementAccountView)
-  async approve(@CurrentActor() actor: Actor, @Param() { id }: HostPath): Promise<SettlementAccount> {
-    return this.accounts.approve(actor, id);
+  async approve(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: HostPath,
+    @Query() { requestedAt }: ApprovalQuery,
+  ): Promise<SettlementAccount> {
+    return this.accounts.approve(actor, id, requestedAt);
   }
 }

@@ -104,8 +104,8 @@ export class ChangeContestService {
   ): Promise<{ contest: Contest; change: ContestChange }> {
     const contest = await this.contests.lockOwn(manager, actor, id);
     if (input.hostId && input.hostId !== contest.hostId) {
-      this.rules.assertMayMove(contest);
       await this.hosts.lockOwn(manager, actor, input.hostId, FOREIGN.manageContest);
+      this.rules.assertMayMove(contest);
     }
     const change: ContestChange = {
       startDate: input.startDate ? new Date(input.startDate) : contest.startDate,

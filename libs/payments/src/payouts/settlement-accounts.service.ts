@@ -109,12 +109,15 @@ export class SettlementAccountsService {
   /**
    * Make the account that waits the one of its host. The first takes effect at once, a change after 48 hours. The provider is asked
    * outside of any transaction: an approval that is lost after that is given again.
-   * @throws AppError HOST_NOT_FOUND; FORBIDDEN for an own host or request; CONFLICT when nothing waits, PROVIDER_REJECTED, PROVIDER_UNAVAILABLE
+   * @param requestedAt of the account that the actor has looked at; undefined: whichever waits
+   * @throws AppError HOST_NOT_FOUND; FORBIDDEN for an own host or request; CONFLICT when nothing or another account waits, PROVIDER_REJECTED,
+   *   PROVIDER_UNAVAILABLE
    */
-  async approve(actor: Actor, hostId: string): Promise<SettlementAccount> {
+  async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
     const host = await this.hosts.view(hostId, null);
     const waiting = await waitingOf(this.source, hostId);
     if (!waiting) throw nothingWaits();
+    if (requestedAt !== undefined && waiting.requestedAt.toISOString() !== requestedAt) throw anotherWaits();
     if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();
     const subaccount = await this.lookup.createSubaccount(waiting);
     await this.tell('approved', async (manager) => {
@@ -222,6 +225,11 @@ const ownAccount = (): AppError =>
 
 const nothingWaits = (): AppError =>
   new AppError('CONFLICT', { message: 'No settlement account of this host waits.' });
+
+const anotherWaits = (): AppError =>
+  new AppError('CONFLICT', {
+    message: 'The organiser has entered another account meanwhile. Look at it before you approve it.',
+  });
 
 const isSameName = (one: string, other: string): boolean =>
   one.trim().replace(/\s+/g, ' ').toUpperCase() === other.trim().replace(/\s+/g, ' ').toUpperCase();

@@ -83,11 +83,19 @@ export async function waitingOf(
   sealedNumber: Buffer;
   hostName: string;
   requestedBy: string;
+  requestedAt: Date;
 } | null> {
   const [row] = await sql.query<
-    { id: string; bank_code: string; account_number_encrypted: Buffer; name: string; requested_by: string }[]
+    {
+      id: string;
+      bank_code: string;
+      account_number_encrypted: Buffer;
+      name: string;
+      requested_by: string;
+      requested_at: Date;
+    }[]
   >(
-    `SELECT a.id, a.bank_code, a.account_number_encrypted, a.requested_by, h.name
+    `SELECT a.id, a.bank_code, a.account_number_encrypted, a.requested_by, a.requested_at, h.name
      FROM settlement_accounts a JOIN hosts h ON h.id = a.host_id AND h.archived_at IS NULL
      WHERE a.host_id = $1 AND a.decision IS NULL`,
     [hostId],
@@ -99,6 +107,7 @@ export async function waitingOf(
         sealedNumber: row.account_number_encrypted,
         hostName: row.name,
         requestedBy: row.requested_by,
+        requestedAt: row.requested_at,
       }
     : null;
 }

@@ -76,7 +76,7 @@ export function AccountsSection({ accounts }: { accounts: WaitingSettlementAccou
           text: t.approving.text(accountName, hostName),
         })}
         danger={false}
-        run={({ hostId }) => approveAccount(hostId)}
+        run={({ hostId, requestedAt }) => approveAccount(hostId, requestedAt)}
         onClose={() => setApproving(null)}
       />
       <ConfirmAction

@@ -9,7 +9,7 @@ import type {
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { adminKeys } from '@/lib/admin/api';
-import { api } from '@/lib/api';
+import { api, queryString } from '@/lib/api';
 import { saveFile } from '@/lib/save-file';
 
 /** A held payment may change at any time, and no message announces it. */
@@ -55,9 +55,9 @@ export const settlementDifferencesQuery = queryOptions({
   refetchInterval: REREAD_MS,
 });
 
-/** POST /hosts/{id}/settlement-account/approve. */
-export function approveAccount(hostId: string): Promise<SettlementAccount> {
-  return api.post(`/hosts/${hostId}/settlement-account/approve`);
+/** POST /hosts/{id}/settlement-account/approve: the account that was shown, and no newer one. */
+export function approveAccount(hostId: string, requestedAt: string): Promise<SettlementAccount> {
+  return api.post(`/hosts/${hostId}/settlement-account/approve${queryString({ requestedAt })}`);
 }
 
 /** DELETE /hosts/{id}/settlement-account. */

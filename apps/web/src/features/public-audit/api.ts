@@ -104,3 +104,15 @@ export function rulesQuery(contestId: string) {
 export function versionsOf({ sealed, amendments }: ContestRulesView) {
   return sealed ? [sealed, ...amendments] : [];
 }
+
+/**
+ * The sealed rules beside those of the log, both in their order. An amendment of this moment is in the next checkpoint: the log that was
+ * added up is then behind, not wrong.
+ */
+export function comparedWithLog(
+  logged: readonly string[],
+  published: readonly string[],
+): 'same' | 'behind' | 'other' {
+  if (logged.some((hash, nr) => hash !== published[nr])) return 'other';
+  return logged.length < published.length ? 'behind' : 'same';
+}

@@ -7,7 +7,7 @@ import { Spinner } from '@/components/spinner';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
 import { amendmentTexts } from '@/texts/en/amendment';
 import { publicAuditTexts } from '@/texts/en/public-audit';
-import { type CheckedRules, rulesQuery, versionsOf } from './api';
+import { type CheckedRules, comparedWithLog, rulesQuery, versionsOf } from './api';
 
 const t = publicAuditTexts.rules;
 
@@ -31,7 +31,13 @@ function Rules({ checked, logged }: { checked: CheckedRules; logged: readonly st
   const versions = versionsOf(published);
   const last = versions.at(-1);
   if (!last) return <p className="mt-2 text-sm text-muted">{t.none}</p>;
-  const isLogged = logged === null || logged.join() === versions.map(({ hash }) => hash).join();
+  const inLog =
+    logged &&
+    comparedWithLog(
+      logged,
+      versions.map(({ hash }) => hash),
+    );
+  const isRight = holds && inLog !== 'other';
   return (
     <>
       <p className="mt-1 text-sm text-muted">
@@ -50,8 +56,8 @@ function Rules({ checked, logged }: { checked: CheckedRules; logged: readonly st
       <p className="mt-3 text-sm text-muted">{t.hash}</p>
       <p className="font-mono text-xs break-all">{last.hash}</p>
       {holds !== null && (
-        <Notice tone={holds && isLogged ? 'success' : 'error'} className="mt-3">
-          {holds && isLogged ? t.holds : t.wrong} {holds && isLogged && logged !== null && t.inLog}
+        <Notice tone={isRight ? 'success' : 'error'} className="mt-3">
+          {isRight ? t.holds : t.wrong} {isRight && inLog && t.inLog[inLog]}
         </Notice>
       )}
       <h3 className="mt-6 text-lg">{t.amendments}</h3>

@@ -20,7 +20,7 @@ export const contestTexts = {
   readMore: 'Read more',
   readLess: 'Read less',
   about: 'About',
-  verified: 'Phone numbers verified by SMS',
+  verified: 'Verified phone numbers only',
   listed: 'Listed voters, one vote each per category',
   offline: 'You are offline. The form opens as soon as you are back.',
   showAll: (count: number) => `Show all ${count} nominees`,

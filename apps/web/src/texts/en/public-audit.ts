@@ -99,7 +99,10 @@ export const publicAuditTexts = {
     sealed: (when: string) => `Sealed ${when}`,
     hash: 'Hash',
     holds: 'These are the rules that were sealed: checked on this device.',
-    inLog: 'The same hashes are in the log, in this order.',
+    inLog: {
+      same: 'The same hashes are in the log, in this order.',
+      behind: 'The newest amendment is not in this checkpoint yet; the others are in the log, in this order.',
+    },
     wrong: 'These are not the rules that were sealed.',
     none: 'The rules of this contest were not sealed.',
     amendments: 'Amendments',
@@ -109,7 +112,13 @@ export const publicAuditTexts = {
     no: 'no',
     empty: '–',
     free: 'Free',
-    values: { AUTO: 'When needed', ALWAYS: 'Always' } as Record<string, string>,
+    values: {
+      AUTO: 'When needed',
+      ALWAYS: 'Always',
+      OPEN: 'Open: no proof of the number',
+      PHONE: 'Verified phone numbers',
+      ELECTORATE: 'Listed voters only',
+    } as Record<string, string>,
     bundle: (votes: string, price: string) => `${votes} for ${price}`,
     fields: {
       startDate: 'Start',

@@ -9,7 +9,7 @@ export const receiptTexts = {
   state: {
     WAITING: {
       title: 'Counted, and in the next checkpoint',
-      text: 'The vote counts. The log is signed every few seconds; this page looks again by itself.',
+      text: 'The vote counts. The log is signed every few seconds; what is confirmed after a contest’s end is added when its results are final. This page looks again by itself.',
     },
     HELD: {
       title: 'Received, not counted yet',
@@ -21,7 +21,7 @@ export const receiptTexts = {
     },
     HIDDEN: {
       title: 'Counted; the log is published with the results',
-      text: 'The results of this contest are hidden now, and so is its log: the number of its entries would tell them. Come back with this code when results are shown.',
+      text: 'The results of this contest are not public now, and so its log is not: the number of its entries would tell them. Come back with this code when results are shown.',
     },
   },
   included: {

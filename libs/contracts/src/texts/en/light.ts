@@ -19,7 +19,7 @@ export const lightTexts = {
   hostedBy: (host: string) => `Hosted by ${host}`,
   price: (amount: string) => `${amount} per vote`,
   bundle: (votes: number, amount: string) => `${votes} votes for ${amount}`,
-  verified: 'Phone numbers are verified by SMS.',
+  verified: 'Votes count from verified phone numbers only.',
   ends: (date: string) => `Ends: ${date}`,
   votes,
   code: (code: string) => `Code ${code}`,
