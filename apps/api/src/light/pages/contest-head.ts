@@ -34,7 +34,7 @@ export function contestHead({
     <p>${t.hostedBy(shortName(host.name))} · ${price}</p>
     ${
       open ? html`<p>${t.ends(dateOf(endDate))}</p>` : null
-    }${verification === 'PHONE' && !votePrice ? html`<p>${t.verified}</p>` : null}`;
+    }${verification !== 'OPEN' && !votePrice ? html`<p>${verification === 'PHONE' ? t.verified : t.listed}</p>` : null}`;
 }
 
 /** Why no votes are taken now; nothing while they are. */

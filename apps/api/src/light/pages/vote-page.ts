@@ -112,9 +112,7 @@ export function field(
 
 function voteForm({ contest, nominee, fields, proof, problem }: VotePage): Html {
   const free = contest.votePrice === 0;
-  const note = free
-    ? `${t.form.freeLimit(contest.freeVotesPerHour)}${contest.verification === 'PHONE' ? ` ${t.form.confirmed}` : ''}`
-    : pricesNote(contest, nominee.id);
+  const note = free ? freeNote(contest) : pricesNote(contest, nominee.id);
   return html`<form method="post" action="${nomineePath(contest.id, nominee.code)}">${hiddenProof(proof)}<input type="hidden" name="nr" value="${fields.nr}">${field(
     { name: 'votes', label: t.form.votes, hint: note, error: errorOf(problem, 'voteCount') },
     html`inputmode="numeric" maxlength="6" autocomplete="off"`,
@@ -137,6 +135,12 @@ function voteForm({ contest, nominee, fields, proof, problem }: VotePage): Html 
     html`type="email" autocomplete="email" maxlength="254"`,
     fields.email,
   )}</details><p class="m">${t.form.erased(contest.retentionMonths)}</p><button name="step" value="vote">${free ? t.form.cast : t.form.proceed}</button></form>`;
+}
+
+function freeNote({ verification, freeVotesPerHour }: PublicContestView): string {
+  if (verification === 'ELECTORATE') return t.form.electorate;
+  const limit = t.form.freeLimit(freeVotesPerHour);
+  return verification === 'PHONE' ? `${limit} ${t.form.confirmed}` : limit;
 }
 
 /** The price of one vote, and the bundles, in the nominee's category. */
