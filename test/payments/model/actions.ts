@@ -109,7 +109,7 @@ export const actions: fc.Arbitrary<Action[]> = fc.array(
         keys: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
       }),
     ),
-    often<Action>(2, fc.record({ do: one('order', 'accept'), attempt: pick })),
+    often<Action>(4, fc.record({ do: one('order', 'accept'), attempt: pick })),
     often<Action>(3, fc.record({ do: one('refund'), answer: one('ok', 'ok', 'lost', 'down', 'raced') })),
     often<Action>(2, fc.record({ do: one('processed'), told: fc.boolean(), fails: rarely })),
     often<Action>(
