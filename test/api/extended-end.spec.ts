@@ -114,7 +114,7 @@ describe('an end that has passed', () => {
     expect((await owner.api.put(`/contests/${contest.id}`, wish)).status).toBe(200);
     await waitFor(async () => (await publicContest(contest)).totalVotes === 4);
     expect(await publicContest(contest)).toMatchObject({ provisional: false, paymentsWaiting: null });
-    expect((await initialize(unpaid)).status).toBe(200);
+    expect((await initialize(unpaid)).status).toBe(201);
     await database().query(`UPDATE contests SET end_date = now() WHERE id = $1`, [contest.id]);
     await waitFor(async () => {
       const { provisional, totalVotes } = await publicContest(contest);

@@ -7,6 +7,9 @@ const operationOf = ({ method, path }: { method: string; path: string }) => {
   return operation;
 };
 
+/** Answer 202 until what they are asked about has happened. */
+const WAITING_ROUTES = new Set(['POST /api/voters/verification/{id}']);
+
 describe('the document of the API', () => {
   it('is served beside its reference', async () => {
     const { status, body } = await new ApiClient().get('/docs-json');
@@ -31,7 +34,8 @@ describe('the document of the API', () => {
     const { responses } = operationOf(route);
     const statuses = Object.keys(responses);
     expect(statuses).toContain('default');
-    expect(statuses.filter((status) => /^2\d\d$/.test(status))).toHaveLength(1);
+    const successes = statuses.filter((status) => /^2\d\d$/.test(status));
+    expect(successes).toHaveLength(WAITING_ROUTES.has(`${route.method} ${route.path}`) ? 2 : 1);
     for (const [status, { content = {} }] of Object.entries(responses)) {
       expect(`${status}: ${Object.keys(content).length}`).toBe(`${status}: 1`);
       for (const { schema, example } of Object.values(content)) {

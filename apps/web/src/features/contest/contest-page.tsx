@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
-import { ButtonLink } from '@/components/button';
-import { EmptyState } from '@/components/empty-state';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { ApiError } from '@/lib/api';
@@ -14,7 +12,6 @@ import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useSharedContestant } from '@/lib/use-shared-contestant';
 import { useTitle } from '@/lib/use-title';
-import { provisionalText } from '@/texts/en/common';
 import { contestTexts as t } from '@/texts/en/contest';
 import { CategorySection } from './category-section';
 import { CategoryTabs } from './category-tabs';
@@ -26,6 +23,13 @@ import { useVotingState, type VotingState } from '@/lib/voting-state';
 
 const VoteWindowLine = lazy(async () => ({
   default: (await loadCode(() => import('@/components/vote-window-line'))).VoteWindowLine,
+}));
+// What few visitors meet comes when it is met.
+const ContestNotFound = lazy(async () => ({
+  default: (await loadCode(() => import('./contest-not-found'))).ContestNotFound,
+}));
+const ProvisionalNotice = lazy(async () => ({
+  default: (await loadCode(() => import('./provisional-notice'))).ProvisionalNotice,
 }));
 const loadRankings = () => loadCode(() => import('./rankings'));
 const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
@@ -45,14 +49,9 @@ export function ContestPage() {
   if (!query.data) {
     if (query.error instanceof ApiError && query.error.status === 404) {
       return (
-        <div className="page-width pt-12">
-          <EmptyState
-            headingLevel="h1"
-            title={t.notFoundTitle}
-            text={t.notFoundText}
-            action={<ButtonLink to="/contests">{t.backToContests}</ButtonLink>}
-          />
-        </div>
+        <Suspense fallback={<ContestSkeleton />}>
+          <ContestNotFound />
+        </Suspense>
       );
     }
     return (
@@ -85,9 +84,9 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
           </Suspense>
         )}
         {contest.showResults && contest.provisional && (
-          <Notice tone="info">
-            <p data-testid="provisional">{provisionalText(contest)}</p>
-          </Notice>
+          <Suspense fallback={<Notice tone="info">&nbsp;</Notice>}>
+            <ProvisionalNotice contest={contest} />
+          </Suspense>
         )}
         {!contest.showResults && (
           <div className="flex items-center gap-4 rounded-lg border border-night-line bg-night p-5 text-on-night">

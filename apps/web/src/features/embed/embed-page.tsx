@@ -16,7 +16,7 @@ import { publicUrl } from '@/lib/share/links';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
 import { useVotingState } from '@/lib/voting-state';
-import { provisionalText } from '@/texts/en/common';
+import { provisionalText } from '@/texts/en/provisional';
 import { embedTexts as t } from '@/texts/en/stage';
 
 /** Rows of a category: the frame on the other site is small. */

@@ -13,13 +13,6 @@ export const contact = {
   city: 'Accra, Ghana',
 };
 
-/** Said beside every public count between a contest's end and its final results. */
-export const provisionalText = (contest: { votePrice: number; paymentsWaiting: number | null }): string => {
-  const waiting = contest.paymentsWaiting ?? 0;
-  if (contest.votePrice === 0 && waiting === 0) return 'Provisional: the last votes are being counted';
-  return `Provisional: payments begun before the end are being confirmed${waiting ? `, ${waiting} waiting` : ''}`;
-};
-
 export const common = {
   offline: 'You are offline. What you see may be old, and votes cannot be sent until you are back.',
   unreachable: 'Abato cannot be reached. What you see may be old, and votes cannot be sent until it answers.',

@@ -1,7 +1,4 @@
 export const contestTexts = {
-  notFoundTitle: 'Contest not found',
-  notFoundText: 'It may have been taken down, or the link is not complete.',
-  backToContests: 'Back to Contests',
   hostedBy: 'Hosted by',
   votePrice: 'Vote price',
   perVote: 'per vote',

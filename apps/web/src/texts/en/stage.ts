@@ -1,4 +1,4 @@
-import { provisionalText } from './common';
+import { provisionalText } from './provisional';
 
 export const stageTexts = {
   pageTitle: (title: string) => `${title} – live`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { provisionalText } from './common';
+import { provisionalText } from './provisional';
 
 describe('what is said between the end of a contest and its final results', () => {
   it('speaks of payments where votes are paid for', () => {
