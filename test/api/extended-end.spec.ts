@@ -19,7 +19,8 @@ async function end({ id }: BuiltContest): Promise<void> {
   await database().query(`UPDATE contests SET end_date = now() - interval '1 minute' WHERE id = $1`, [id]);
   await waitFor(
     async () =>
-      (await database().query(`SELECT FROM contests WHERE id = $1 AND status = 'ENDED'`, [id])).rowCount,
+      (await database().query(`SELECT FROM contests WHERE id = $1 AND status = 'ENDED'`, [id])).rowCount ===
+      1,
     { what: 'the contest to end' },
   );
 }
@@ -105,7 +106,7 @@ describe('an end that has passed', () => {
           'SELECT FROM contestant_tallies WHERE contest_id = $1 AND votes_after_end = 3',
           [contest.id],
         )
-      ).rowCount;
+      ).rowCount === 1;
     await waitFor(counted, { what: 'the payment to be set apart' });
     expect(await publicContest(contest)).toMatchObject({ provisional: true, totalVotes: 1 });
     expect((await initialize(unpaid)).code).toBe('CONTEST_ENDED');

@@ -108,6 +108,10 @@ test('the organiser switches the person check on in the contest form', async ({ 
   await page.getByLabel('Person check').selectOption('ALWAYS');
   await page.getByLabel('Free votes per device and hour').fill('40');
   await page.getByLabel('Keep voters’ details (months)').fill('3');
+  // Past its draft the rules are sealed: a change of them says why.
+  await page.getByTestId('contest-form-submit').click();
+  await expect(page.getByText('Please say why the rules change')).toBeVisible();
+  await page.getByLabel('Reason for changed rules').fill('Votes look automated');
   await page.getByTestId('contest-form-submit').click();
   await expect(page.getByText('Contest updated successfully!')).toBeVisible();
   await expect(page.getByText('For every free vote')).toBeVisible();
