@@ -103,7 +103,7 @@ function Audit({ contest }: { contest: PublicContestView }) {
           <FairPlayCard contest={contest} />
         </div>
         <div className="space-y-5">
-          <RulesCard contestId={contest.id} logged={totals?.rules ?? null} />
+          <RulesCard contest={contest} logged={totals?.rules ?? null} />
           <CheckIt contestId={contest.id} isPublished={isPublished} />
         </div>
       </div>

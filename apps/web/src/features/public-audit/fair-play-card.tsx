@@ -40,6 +40,8 @@ function Figures({ figures, isFree }: { figures: FairPlay; isFree: boolean }) {
     [t.held, held],
     [t.rejected, rejected],
   ];
+  // A paid contest whose votes were all paid for: the sentence above says it.
+  if (!isFree && [counted, held, rejected, enteredByHand].every((number) => number === 0)) return null;
   const reasons = figures.reasons.filter((reason) => reason.held > 0 || reason.rejected > 0);
   return (
     <>

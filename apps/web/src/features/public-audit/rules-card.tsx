@@ -1,19 +1,28 @@
-import { AMENDMENT_REASON, type ContestRulesView } from '@abato/contracts';
+import { AMENDMENT_REASON, type ContestRulesView, type PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/card';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
 import { Spinner } from '@/components/spinner';
-import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { formatDateTime } from '@/lib/format';
 import { amendmentTexts } from '@/texts/en/amendment';
 import { publicAuditTexts } from '@/texts/en/public-audit';
 import { type CheckedRules, comparedWithLog, rulesQuery, versionsOf } from './api';
+import { type RuleValue, shownRule } from './shown-rule';
 
 const t = publicAuditTexts.rules;
 
 /** The rules in force, and every amendment. @param logged hashes of the rules as the log has them, once it was added up */
-export function RulesCard({ contestId, logged }: { contestId: string; logged: readonly string[] | null }) {
-  const query = useQuery(rulesQuery(contestId));
+export function RulesCard({
+  contest,
+  logged,
+}: {
+  contest: PublicContestView;
+  logged: readonly string[] | null;
+}) {
+  const query = useQuery(rulesQuery(contest.id));
+  const names = new Map(contest.categories.map(({ id, name }) => [id, name]));
+  const shown: Shown = (field, value) => shownRule(field, value, names);
   return (
     <Card className="p-5 sm:p-7" data-testid="rules">
       <h2 className="text-xl">{t.title}</h2>
@@ -21,12 +30,22 @@ export function RulesCard({ contestId, logged }: { contestId: string; logged: re
       {query.isError && (
         <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       )}
-      {query.data && <Rules checked={query.data} logged={logged} />}
+      {query.data && <Rules checked={query.data} logged={logged} shown={shown} />}
     </Card>
   );
 }
 
-function Rules({ checked, logged }: { checked: CheckedRules; logged: readonly string[] | null }) {
+type Shown = (field: string, value: RuleValue) => string;
+
+function Rules({
+  checked,
+  logged,
+  shown,
+}: {
+  checked: CheckedRules;
+  logged: readonly string[] | null;
+  shown: Shown;
+}) {
   const { published, holds } = checked;
   const versions = versionsOf(published);
   const last = versions.at(-1);
@@ -61,12 +80,12 @@ function Rules({ checked, logged }: { checked: CheckedRules; logged: readonly st
         </Notice>
       )}
       <h3 className="mt-6 text-lg">{t.amendments}</h3>
-      <Amendments amendments={published.amendments} />
+      <Amendments amendments={published.amendments} shown={shown} />
     </>
   );
 }
 
-function Amendments({ amendments }: Pick<ContestRulesView, 'amendments'>) {
+function Amendments({ amendments, shown }: Pick<ContestRulesView, 'amendments'> & { shown: Shown }) {
   if (!amendments.length) return <p className="mt-1 text-sm text-muted">{t.noAmendments}</p>;
   return (
     <ol className="mt-2 space-y-3">
@@ -83,19 +102,4 @@ function Amendments({ amendments }: Pick<ContestRulesView, 'amendments'>) {
       ))}
     </ol>
   );
-}
-
-function shown(field: string, value: string | number | boolean | null): string {
-  if (value === null) return t.empty;
-  if (field === 'bundles' && typeof value === 'string') {
-    const bundles = value.split(',').map((bundle) => bundle.split(':').map(Number));
-    return bundles
-      .map(([votes = 0, price = 0]) => t.bundle(formatCount(votes), formatCedis(price / 100)))
-      .join(', ');
-  }
-  if (typeof value === 'boolean') return value ? t.yes : t.no;
-  if (field.endsWith('Pesewas')) return value === 0 ? t.free : formatCedis(Number(value) / 100);
-  if (typeof value === 'number') return formatCount(value);
-  if (/(Date|At)$/.test(field)) return formatDateTime(value);
-  return t.values[value] ?? value;
 }

@@ -1,0 +1,50 @@
+import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { windowText } from '@/lib/vote-window';
+import { publicAuditTexts } from '@/texts/en/public-audit';
+
+const t = publicAuditTexts.rules;
+
+export type RuleValue = string | number | boolean | null;
+
+/**
+ * A sealed rule in words. The forms of bundles, windows and prices are those of the sealed document (ADR 131, 132).
+ * @param categories names by id, of the categories that there are now
+ */
+export function shownRule(field: string, value: RuleValue, categories: ReadonlyMap<string, string>): string {
+  if (value === null) return t.empty;
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  if (typeof value === 'number') {
+    if (!field.endsWith('Pesewas')) return formatCount(value);
+    return value === 0 ? t.free : formatCedis(value / 100);
+  }
+  if (field === 'bundles') return value.split(',').map(bundleText).join(', ');
+  if (field === 'voteWindows') return value.split(',').map(windowOf).join('; ');
+  if (field === 'categoryPrices')
+    return value
+      .split(';')
+      .map((category) => categoryText(category, categories))
+      .join('; ');
+  if (/(Date|At)$/.test(field)) return formatDateTime(value);
+  return t.values[value] ?? value;
+}
+
+/** `10:800` */
+function bundleText(bundle: string): string {
+  const [votes = 0, price = 0] = bundle.split(':').map(Number);
+  return t.bundle(formatCount(votes), formatCedis(price / 100));
+}
+
+/** `2026-12-05T20:00:00.000Z/2026-12-05T21:00:00.000Z*2` */
+function windowOf(window: string): string {
+  const [times = '', multiplier = '1'] = window.split('*');
+  const [from = '', until = ''] = times.split('/');
+  return windowText({ from, until, multiplier: Number(multiplier) });
+}
+
+/** `<id>=200,10:1600` */
+function categoryText(category: string, names: ReadonlyMap<string, string>): string {
+  const [id = '', prices = ''] = category.split('=');
+  const [single, ...bundles] = prices.split(',');
+  const shown = [formatCedis(Number(single) / 100), ...bundles.map(bundleText)].join(', ');
+  return `${names.get(id) ?? id}: ${shown}`;
+}
