@@ -7,7 +7,7 @@ import { main, paint, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { signalGroup } from './lib/processes.mjs';
-import { chooseSuites, hasTests, lanesOf, runSuite, slowest } from './lib/suites.mjs';
+import { chooseSuites, hasTests, inTurn, runSuite, slowest } from './lib/suites.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
 
@@ -73,44 +73,32 @@ async function runAll(suites, patterns) {
   const chromium = needs.has('chromium') ? await ensureChromium() : undefined;
   const redis = needs.has('build') ? await findRedis() : {};
   const buildDir = needs.has('build') ? await ensureBuild() : undefined;
-  const lanes = lanesOf(suites);
-  const context = { patterns, chromium, redis, buildDir, beside: lanes.length > 1 };
-  const ended = await Promise.allSettled(
-    lanes.map((lane) =>
-      runLane(lane, context).catch((error) => {
-        stop();
-        throw error;
-      }),
-    ),
+  const context = { patterns, chromium, redis, buildDir, beside: suites.length > 1 };
+  await inTurn(suites, (suite) =>
+    runWithServers(suite, context).catch((error) => {
+      stop();
+      throw error;
+    }),
   );
-  const failed = ended.find(({ status }) => status === 'rejected');
-  if (failed) throw failed.reason;
 }
 
-/** Suites that follow one another; a platform stops as soon as no suite of its lane needs it any more. */
-async function runLane(suites, { patterns, chromium, redis, buildDir, beside }) {
-  let platform;
-  let kind;
-  for (const suite of suites) {
-    if (stopped) return;
-    const wanted = ['platform', 'cluster'].find((one) => suite.needs.includes(one));
-    if (wanted && wanted !== kind) {
-      await testRun.stopPlatform(kind);
-      platform = await testRun.startPlatform(buildDir, redis, wanted);
-      kind = wanted;
-      say('test', `${kind} at http://127.0.0.1:${platform.ports.public}`);
-    }
-    if (stopped) return;
+/** A suite with the platform that it needs, which stops after it. */
+async function runWithServers(suite, { patterns, chromium, redis, buildDir, beside }) {
+  if (stopped) return;
+  const kind = ['platform', 'cluster'].find((one) => suite.needs.includes(one));
+  const platform = kind && (await testRun.startPlatform(buildDir, redis, kind, suite.name));
+  if (platform) say('test', `${suite.name}: ${kind} at http://127.0.0.1:${platform.ports.public}`);
+  if (!stopped) {
     await runOne(suite, patterns, {
       chromium,
       baseUrl: platform && `http://127.0.0.1:${platform.ports.public}`,
-      env: testRun.environment(testRun.writeState(suite, buildDir, redis, wanted && platform)),
+      env: testRun.environment(testRun.writeState(suite, buildDir, redis, platform)),
       ...(beside
         ? { onLine: (line) => process.stdout.write(`${paint(2, suite.name.padEnd(7))} ${line}\n`) }
         : {}),
     });
   }
-  await testRun.stopPlatform(kind);
+  await testRun.stopPlatform(suite.name);
 }
 
 async function runOne(suite, patterns, details) {

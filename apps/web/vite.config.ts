@@ -163,7 +163,7 @@ const groups = [
   // The rules of the forms come with the first form, not with the shell whose other contracts they stand beside.
   {
     name: 'rules',
-    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate)\./,
+    test: /libs\/contracts\/src\/(rules|fields|field-rule|field-messages|query|audit|book|cash-entry|user|host|contest|category|contestant|vote|held-vote|payment|payment-correction|settlement|settlement-account|cosignature|fee-policy|statement|dispute|pricing|stage|errors|phone|verification|electorate)\./,
     priority: 1,
     includeDependenciesRecursively: false,
   },
@@ -185,11 +185,11 @@ const groups = [
       [
         'node_modules/(react|react-dom|scheduler|react-router|react-router-dom|clsx|cookie)/',
         'node_modules/@tanstack/[a-z-]+/build/modern/(?!mutationObserver|useMutation|infinite|useInfinite|queriesObserver|useQueries)',
-        'libs/contracts/src/',
+        'libs/contracts/src/(?!texts/)',
         'apps/web/src/app/(main|app|guards|layout|nav-bar|footer|error-boundary|routes|use-scroll-memory)\\.',
         'apps/web/src/lib/(?!admin/|payment/|public-log/|share/|save-file|form\\.|vote-window\\.|use-focus-return|live/client)',
         'apps/web/src/components/(avatar|badge|button|empty-state|error-box|live-indicator|logo|notice|offline-notice|picture|rolling-number|spinner|toast-host)\\.',
-        'apps/web/src/texts/en/(common|errors)\\.',
+        'apps/web/src/texts/(catalogue|en/(common|errors))\\.',
         'lucide-react/dist/esm/(?!icons/)',
         'lucide-react/dist/esm/icons/(menu|x|sun|calendar-days|eye-off|moon|mail|phone|map-pin|circle-alert|circle-check|info|triangle-alert|circle-x|hourglass|wifi-off)\\.',
       ].join('|'),

@@ -8,71 +8,90 @@ import { paint } from './output.mjs';
 /** A suite that hangs is ended after this, and counts as one failure. */
 const MINUTE = 60_000;
 
+/** Suites run two at a time: each waits much of its time, and one alone leaves half of two processors idle. */
+export const AT_ONCE = 2;
+
 /**
- * The suites of one lane run one after the other, the lanes beside one another: servers and tests wait most of the time, and one lane
- * alone leaves half of two processors idle. The suites that share a platform are in one lane.
- * `needs`: what has to be there before. `workers`: two where tests share one platform, one where every file starts its own.
+ * In the order in which they begin. The next one begins as soon as one ends: `unit`, which never waits, fills what the first half of `api` leaves, and
+ * `browser`, whose pages are watched by a clock, has the end nearly to itself. Each has a platform of its own, so that they disturb one another by their load only.
+ * `needs`: what has to be there before. `workers`: files at a time, one where every file starts its own servers.
  * `testLimitMs` and `limitMs` bound a failure on a machine that is busy with something else; they promise no speed.
  */
 export const SUITES = [
   {
-    name: 'unit',
-    folders: ['apps', 'libs', 'scripts', 'test/operators'],
-    runner: jest,
-    lane: 'own servers',
-    workers: 2,
-    testLimitMs: 60_000,
-    limitMs: 30 * MINUTE,
-    needs: [],
-  },
-  {
     name: 'api',
     folders: ['test/api', 'test/payments'],
     runner: jest,
-    lane: 'shared platform',
     workers: 2,
     testLimitMs: 180_000,
     limitMs: 75 * MINUTE,
     needs: ['build', 'platform'],
   },
   {
+    name: 'unit',
+    folders: ['apps', 'libs', 'scripts', 'test/operators'],
+    runner: jest,
+    workers: 2,
+    testLimitMs: 60_000,
+    limitMs: 30 * MINUTE,
+    needs: [],
+  },
+  {
     name: 'fault',
     folders: ['test/fault'],
     runner: jest,
-    lane: 'own servers',
     workers: 1,
     testLimitMs: 300_000,
     limitMs: 75 * MINUTE,
     needs: ['build'],
   },
-  {
-    name: 'browser',
-    folders: ['test/browser'],
-    runner: playwright,
-    lane: 'shared platform',
-    workers: 2,
-    testLimitMs: 180_000,
-    limitMs: 75 * MINUTE,
-    needs: ['build', 'platform', 'chromium'],
-  },
-  // The same tests against two APIs and two workers behind a proxy: without a pattern those tagged as crossing processes.
+  // Tests of the browser suite against two APIs and two workers behind a proxy: without a pattern those tagged as crossing processes.
   {
     name: 'cluster',
     folders: ['test/browser'],
     runner: playwright,
     patterns: ['free-vote', 'paid-vote'],
     tag: '@cluster',
-    lane: 'own servers',
     workers: 1,
     testLimitMs: 180_000,
     limitMs: 75 * MINUTE,
     needs: ['build', 'cluster', 'chromium'],
+  },
+  {
+    name: 'browser',
+    folders: ['test/browser'],
+    runner: playwright,
+    workers: 2,
+    testLimitMs: 180_000,
+    limitMs: 75 * MINUTE,
+    needs: ['build', 'platform', 'chromium'],
   },
 ];
 
 /** True when the suite has at least one test file. */
 export function hasTests(suite) {
   return suite.folders.some((folder) => listFiles(folder).some((file) => /\.spec\.(tsx?|mjs)$/.test(file)));
+}
+
+/**
+ * Do the work of each suite, so many at once, in their order.
+ * @param work for one suite; the first that is rejected ends all, once those under way have ended
+ */
+export async function inTurn(suites, work, atOnce = AT_ONCE) {
+  const waiting = [...suites];
+  const slot = async () => {
+    for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
+      try {
+        await work(suite);
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, slot));
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /**
@@ -106,13 +125,6 @@ export function chooseSuites(args) {
     return { suites: suites.map((suite) => ({ ...suite, patterns: QUICK[suite.name] })), patterns };
   }
   return { suites: SUITES.filter(({ name }) => chosen.length === 0 || chosen.includes(name)), patterns };
-}
-
-/** Suites by lane, in their order. */
-export function lanesOf(suites) {
-  return [...new Set(suites.map(({ lane }) => lane))].map((lane) =>
-    suites.filter((suite) => suite.lane === lane),
-  );
 }
 
 /**

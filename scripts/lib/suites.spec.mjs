@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { listFiles } from './inputs.mjs';
 import { ROOT } from './paths.mjs';
-import { chooseSuites, lanesOf, readJestReport, readPlaywrightReport, slowest, tally } from './suites.mjs';
+import { chooseSuites, inTurn, readJestReport, readPlaywrightReport, slowest, tally } from './suites.mjs';
 
-test('without names every suite runs, in the order unit, api, fault, browser, cluster', () => {
+test('without names every suite runs; the one that never waits begins with the longest, the one that a clock watches comes last', () => {
   expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual([
-    'unit',
     'api',
+    'unit',
     'fault',
-    'browser',
     'cluster',
+    'browser',
   ]);
 });
 
@@ -22,19 +22,44 @@ test('names choose suites, everything else is a pattern', () => {
 test('quick runs all unit tests beside chosen files of the API, each of which exists', () => {
   const { suites, patterns } = chooseSuites(['quick']);
   expect(patterns).toEqual([]);
-  expect(suites.map(({ name }) => name)).toEqual(['unit', 'api']);
-  const [unit, api] = suites;
+  expect(suites.map(({ name }) => name)).toEqual(['api', 'unit']);
+  const [api, unit] = suites;
   expect(unit.patterns).toEqual([]);
   const files = api.folders.flatMap((folder) => listFiles(folder));
   for (const pattern of api.patterns) expect(files.filter((file) => file.includes(pattern))).toHaveLength(1);
 });
 
-test('suites that share a platform run one after the other, beside those with servers of their own', () => {
-  const names = lanesOf(chooseSuites([]).suites).map((lane) => lane.map(({ name }) => name));
-  expect(names).toEqual([
-    ['unit', 'fault', 'cluster'],
-    ['api', 'browser'],
-  ]);
+test('two suites run at a time, and the next one begins as soon as one of them ends', async () => {
+  const ends = {};
+  const begun = [];
+  const all = inTurn(['a', 'b', 'c', 'd'], (suite) => {
+    begun.push(suite);
+    return new Promise((resolve) => (ends[suite] = resolve));
+  });
+  expect(begun).toEqual(['a', 'b']);
+  ends.b();
+  await new Promise(setImmediate);
+  expect(begun).toEqual(['a', 'b', 'c']);
+  ends.a();
+  await new Promise(setImmediate);
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  ends.c();
+  ends.d();
+  await all;
+});
+
+test('a suite that could not begin fails the run after those under way, and no further one begins', async () => {
+  const begun = [];
+  let ended = false;
+  const all = inTurn(['a', 'b', 'c'], async (suite) => {
+    begun.push(suite);
+    if (suite === 'a') throw new Error('no servers');
+    await new Promise(setImmediate);
+    ended = true;
+  });
+  await expect(all).rejects.toThrow('no servers');
+  expect(begun).toEqual(['a', 'b']);
+  expect(ended).toBe(true);
 });
 
 test('a suite that left no report has failed', () => {

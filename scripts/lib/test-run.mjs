@@ -26,7 +26,7 @@ const RESULTS = join(ROOT, 'test-results');
 const RESULTS_LIFE_MS = 7 * 24 * 3600 * 1000;
 /** Settings of the shell that tests must not see: they decide themselves, and never touch a database that is not theirs. */
 const PRODUCT_SETTINGS =
-  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_.*|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|LOG_SIGNING_KEY|LOG_WITNESSES|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SMS_.*|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|OTEL_.*|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
+  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_.*|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|LOG_SIGNING_KEY|LOG_WITNESSES|LOG_WITNESS_URLS|LOG_TILES|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SMS_.*|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|OTEL_.*|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
 
 /** A witness of the public logs; test/support/transparency.ts has its secret key. */
 const TEST_WITNESS = 'witness.test/1+d89a584a+BCCCi/XFvcrLaEhjM2wgL7VZnaSL5VlmFXQhcHBb7Kn3';
@@ -44,7 +44,7 @@ export class TestRun {
     );
     this.resultsDir = join(RESULTS, this.id);
     mkdirSync(this.resultsDir, { recursive: true });
-    /** Running platforms by kind. */
+    /** Running platforms by the name of their suite. */
     this.platforms = new Map();
     process.env[RUN_MARK] = this.id;
   }
@@ -61,10 +61,11 @@ export class TestRun {
   }
 
   /**
-   * Start the platform that suites share.
+   * Start the platform that the files of a suite share.
    * @param kind `platform`: one process of each; `cluster`: two APIs and two workers behind a proxy that is not sticky
+   * @param name of the suite
    */
-  async startPlatform(buildDir, redis, kind) {
+  async startPlatform(buildDir, redis, kind, name) {
     const { Platform, RoundRobin, findFreePort } = await import(
       pathToFileURL(join(buildDir, 'apps', 'local', 'src', 'main.js')).href
     );
@@ -88,20 +89,21 @@ export class TestRun {
       for (const port of [ports.api, second.api]) started.proxy.add(port);
       await started.proxy.listen(first);
     }
-    started.dataDir = join(this.scratchDir, kind);
+    started.dataDir = join(this.scratchDir, name);
     const platform = new Platform({
       buildDir,
       dataDir: started.dataDir,
       ports,
       environment: { ...environment, ...(redis.url ? { REDIS_URL: redis.url } : {}) },
       redisProgram: redis.program,
+      isThrowAway: true,
       second,
     });
-    const log = createWriteStream(join(this.resultsDir, `${kind}.log`));
-    platform.on('line', (name, line) => log.write(`${name} ${line}\n`));
-    platform.on('exit', (name, ending) => log.write(`${name} ended: ${ending.reason}\n`));
+    const log = createWriteStream(join(this.resultsDir, `${name}.log`));
+    platform.on('line', (service, line) => log.write(`${service} ${line}\n`));
+    platform.on('exit', (service, ending) => log.write(`${service} ended: ${ending.reason}\n`));
     started.platform = platform;
-    this.platforms.set(kind, started);
+    this.platforms.set(name, started);
     await platform.start();
     return Object.assign(started, platform.addresses);
   }
@@ -131,15 +133,15 @@ export class TestRun {
     return path;
   }
 
-  async stopPlatform(kind) {
-    const running = this.platforms.get(kind);
-    this.platforms.delete(kind);
+  async stopPlatform(name) {
+    const running = this.platforms.get(name);
+    this.platforms.delete(name);
     running?.proxy?.close();
     await running?.platform.destroy();
   }
 
   async stopPlatforms() {
-    await Promise.all([...this.platforms.keys()].map((kind) => this.stopPlatform(kind)));
+    await Promise.all([...this.platforms.keys()].map((name) => this.stopPlatform(name)));
   }
 
   /**

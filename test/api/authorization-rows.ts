@@ -126,6 +126,7 @@ export const ROWS: Record<string, Row> = {
   'GET /api/hosts/{id}/settlements': read('host'),
   'GET /api/hosts/{id}/settlements.csv': read('host'),
   'GET /api/hosts/admin/settlement-differences': { access: 'super-admin' },
+  'POST /api/hosts/admin/settlement-differences/{id}/close': guard('super-admin'),
   'GET /api/hosts/{id}/fee-policy': read('host'),
   'PUT /api/hosts/{id}/fee-policy': {
     access: 'super-admin',
@@ -251,6 +252,8 @@ export const ROWS: Record<string, Row> = {
   'GET /api/payments/webhooks/set-aside': guard('super-admin'),
   'POST /api/payments/webhooks/{id}/retry': guard('super-admin'),
   'POST /api/payments/{id}/refund': guard('organiser'),
+  'POST /api/payments/{id}/refund-account': guard('super-admin'),
+  'POST /api/payments/{id}/refund-account/resolve': guard('super-admin'),
   'POST /api/payments/{id}/accept': guard('super-admin'),
   'GET /api/payments/differences': guard('super-admin'),
   'GET /api/payments/{id}/evidence': guard('super-admin'),

@@ -119,13 +119,12 @@ describe('a phone number that is proven by dialling', () => {
     expect(answers.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([410, 'CODE_EXPIRED']));
   });
 
-  it('is begun three times an hour, beside the codes by SMS, and uses up none of them', async () => {
+  it('waits on three pages at most, beside the codes by SMS, and uses up none of them', async () => {
     const contest = await aContest().verifiedPhones().save();
     const phone = aPhone();
     const numbers: string[] = [];
     for (let nr = 0; nr < 3; nr++) numbers.push(numberOf((await orderDial(contest, phone)).data.ussd));
     expect(new Set(numbers).size).toBe(3);
-    expect((await orderDial(contest, phone)).code).toBe('RATE_LIMITED');
     const counts = () =>
       database().query('SELECT codes FROM verification_counts WHERE subject = $1', [contest.id]);
     expect((await counts()).rows).toEqual([]);
@@ -136,6 +135,22 @@ describe('a phone number that is proven by dialling', () => {
     expect(rows).toEqual([{ next_attempt_at: null }]);
     expect((await orderCode(contest, phone)).status).toBe(202);
     expect((await counts()).rows).toEqual([{ codes: 1 }]);
+  });
+
+  it('is not kept from its owner by requests of strangers: a fourth ends the oldest one that waits', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const phone = aPhone();
+    const strangers: string[] = [];
+    for (let nr = 0; nr < 3; nr++) strangers.push((await orderDial(contest, phone)).data.id);
+    const own = await orderDial(contest, phone);
+    expect(own.status).toBe(202);
+    const answers = await Promise.all(strangers.map((id) => askDialled(id)));
+    expect(answers.map(({ status }) => status)).toEqual([410, 202, 202]);
+    await new UssdSession('nalo', phone).dial('7', numberOf(own.data.ussd));
+    expect((await askDialled(own.data.id)).status).toBe(200);
+    // What is confirmed does not wait: it is not ended either.
+    for (let nr = 0; nr < 4; nr++) await orderDial(contest, phone);
+    expect((await askDialled(own.data.id)).status).toBe(200);
   });
 
   it('needs a code where one was sent', async () => {

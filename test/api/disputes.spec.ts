@@ -30,11 +30,15 @@ beforeAll(async () => {
 });
 afterAll(closeDatabase);
 
-async function disputed(): Promise<{ voteId: string; reference: string; id: string }> {
-  const begun = await beginPaid(contest, { voteCount: 3, voterName: 'Efua', voterEmail: 'efua@example.com' });
+async function disputed(
+  of = contest,
+  fields: object = { voteCount: 3, voterName: 'Efua', voterEmail: 'efua@example.com' },
+  refundAmount = 400,
+): Promise<{ voteId: string; reference: string; id: string }> {
+  const begun = await beginPaid(of, { ...fields });
   await simulator.complete(begun.reference);
   await waitForState(begun.reference, 'COMPLETED');
-  await simulator.dispute(begun.reference, { refundAmount: 400 });
+  await simulator.dispute(begun.reference, { refundAmount });
   await waitForState(begun.reference, 'DISPUTED');
   const { data } = await owner.api.get<DisputeView[]>('/payments/disputes');
   return { ...begun, id: data.find(({ reference }) => reference === begun.reference)?.id ?? '' };
@@ -189,4 +193,20 @@ it('gives owner and super admin the evidence of a dispute as one PDF, and no oth
     [reference],
   );
   expect(new Set(audit.rows.map(({ actor }) => actor))).toEqual(new Set([owner.id, admin.id]));
+}, 300_000);
+
+it('the evidence of a bundle that was bought inside a window says what was paid for what', async () => {
+  const priced = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const inAnHour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const prices = {
+    bundles: [{ votes: 10, price: 8 }],
+    windows: [{ from: inAnHour(-5), until: inAnHour(5), multiplier: 2 }],
+  };
+  expect((await owner.api.put(`/contests/${priced.id}`, prices)).status).toBe(200);
+  const { id } = await disputed(priced, { voteCount: 10 }, 800);
+  const answer = await fetch(`${testState().baseUrl}/api/payments/disputes/${id}/evidence.pdf`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const lines = pdfText(Buffer.from(await answer.arrayBuffer())).split('\n');
+  expect(lines[lines.indexOf('Votes') - 1]).toBe('10 bought for GHS 8.00; each counts 2 times: 20');
 }, 300_000);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Electorate } from '@abato/contracts';
+import type { Electorate, PublicContestView } from '@abato/contracts';
 import { admin } from '../support/admin.js';
 import { startApiProcess } from '../support/api-process.js';
 import {
@@ -17,6 +17,7 @@ import { solvedCheck } from '../support/person-check.js';
 import type { TestPlatform } from '../support/platform.js';
 import { UssdSession } from '../support/ussd.js';
 import { castWith, tokenFor } from '../support/verification.js';
+import { waitFor } from '../support/wait-for.js';
 
 const visitor = new ApiClient();
 let proxied: TestPlatform;
@@ -94,6 +95,8 @@ describe('a ballot', () => {
     const { rows } = await database().query<{ code: string }>('SELECT code FROM contestants WHERE id = $1', [
       contest.contestant.id,
     ]);
+    const asked = await new UssdSession('africastalking', stranger).dial(rows[0]?.code ?? '');
+    expect(asked.text).toContain('One ballot per category. Enter 1 to vote.');
     const vote = async (phone: string) =>
       (await new UssdSession('africastalking', phone).dial(rows[0]?.code ?? '', '1', '1')).text;
     expect(await vote(stranger)).toMatch(/not on the list/);
@@ -126,6 +129,32 @@ describe('a ballot', () => {
     const refused = await castByCode(contest, other, {}, { headers });
     expect([refused.status, refused.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     expect(await votesOf(contest)).toBe(1);
+  });
+
+  it('names one voter: a code and a phone number together are refused', async () => {
+    const { contest, codes } = await withCodes(owner, 1);
+    const refused = await castByCode(contest, codes[0] ?? '', { voterPhone: aPhone() });
+    expect([refused.status, refused.errors?.[0]?.field]).toEqual([400, 'ballotCode']);
+    expect(await votesOf(contest)).toBe(0);
+  });
+
+  it('is free again, once, when the nominee it was for is withdrawn', async () => {
+    const { contest, codes } = await withCodes(owner, 1);
+    const [code = ''] = codes;
+    expect((await castByCode(contest, code)).status).toBe(201);
+    expect((await owner.api.delete(`/contestants/${contest.contestant.id}`)).status).toBe(200);
+    expect((await castByCode(contest, code, secondNominee(contest))).status).toBe(201);
+    expect((await castByCode(contest, code, secondNominee(contest))).code).toBe('BALLOT_USED');
+    expect(await votesOf(contest)).toBe(1);
+    await waitFor(async () => {
+      const { data } = await visitor.get<PublicContestView>(`/contests/${contest.id}/public`);
+      return data.totalVotes === 1;
+    });
+    expect((await admin(['verify-tallies', '--contest', contest.id])).code).toBe(0);
+    const { rows } = await database().query('SELECT changes FROM ballots WHERE contest_id = $1', [
+      contest.id,
+    ]);
+    expect(rows).toEqual([{ changes: 0 }]);
   });
 
   it('is not entered by hand, and a paid vote needs none', async () => {
@@ -191,6 +220,34 @@ describe('a ballot that may be changed', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('locks the contest before the nominee it leaves, as deleting a category does', async () => {
+    const { contest, codes } = await withCodes(owner, 1, { change: true });
+    await castByCode(contest, codes[0] ?? '');
+    const deleting = await database().connect();
+    try {
+      await deleting.query('BEGIN');
+      const { rows } = await deleting.query<{ pid: number }>(
+        'SELECT pg_backend_pid() AS pid FROM contests WHERE id = $1 FOR NO KEY UPDATE',
+        [contest.id],
+      );
+      const changed = castByCode(contest, codes[0] ?? '', secondNominee(contest));
+      await waitFor(async () => {
+        const waiting = await database().query(
+          'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
+          [rows[0]?.pid],
+        );
+        return waiting.rowCount === 1;
+      });
+      await deleting.query('SELECT FROM contestants WHERE id = $1 FOR UPDATE NOWAIT', [
+        contest.contestant.id,
+      ]);
+      await deleting.query('COMMIT');
+      expect((await changed).status).toBe(201);
+    } finally {
+      deleting.release(true);
+    }
+  });
+
   it('is changed 20 times at most', async () => {
     const { contest, codes } = await withCodes(owner, 1, { change: true });
     await castByCode(contest, codes[0] ?? '');
@@ -220,8 +277,8 @@ describe('guessing ballot codes', () => {
     expect((await castByCode(contest, phone.slice(-8))).code).toBe('NOT_ON_ELECTORATE');
   });
 
-  it('ends after 100 wrong codes of a network and hour, whatever addresses of it ask, also for the right one', async () => {
-    const { contest, codes } = await withCodes(owner, 1);
+  it('costs a person check after 100 wrong codes of a network and hour, whatever addresses of it ask, also for the right one', async () => {
+    const { contest, codes } = await withCodes(owner, 2);
     const network = `2001:db8:${(process.pid % 0xffff).toString(16)}`;
     const from = (nr: number) => ({ 'x-forwarded-for': `${network}:${nr}::1` });
     await guess(contest, 0, from(0));
@@ -239,12 +296,18 @@ describe('guessing ballot codes', () => {
       Array.from({ length: 20 }, (_, nr) => guess(contest, nr + 1, from(nr))),
     );
     expect(answers.filter(({ code }) => code === 'NOT_ON_ELECTORATE')).toHaveLength(5);
-    expect(answers.filter(({ code }) => code === 'RATE_LIMITED')).toHaveLength(15);
+    expect(answers.filter(({ code }) => code === 'CHALLENGE_REQUIRED')).toHaveLength(15);
     const client = new ApiClient(proxied.baseUrl);
     const right = await castByCode(contest, codes[0] ?? '', {}, { client, headers: from(99) });
-    expect([right.status, Number(right.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect([right.status, right.code]).toEqual([403, 'CHALLENGE_REQUIRED']);
+    const headers = { ...from(98), 'idempotency-key': randomUUID() };
+    const challenge = await solvedCheck(contest.id, headers['idempotency-key']);
+    for (let nr = 0; nr < 4; nr++)
+      expect((await guess(contest, nr, headers, { challenge })).code).toBe('NOT_ON_ELECTORATE');
+    // Voters behind the address of a guesser are not refused.
+    expect((await castByCode(contest, codes[0] ?? '', { challenge }, { client, headers })).status).toBe(201);
     const elsewhere = { 'x-forwarded-for': '2001:db9::1' };
-    expect((await castByCode(contest, codes[0] ?? '', {}, { client, headers: elsewhere })).status).toBe(201);
+    expect((await castByCode(contest, codes[1] ?? '', {}, { client, headers: elsewhere })).status).toBe(201);
   });
 
   it('costs a person check for each try once a contest had 1,000 wrong ones, which five tries use up', async () => {

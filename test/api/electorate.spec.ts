@@ -116,6 +116,25 @@ describe('the list of voters', () => {
     expect(ofOpen.data.sealed?.rules).not.toHaveProperty('electors');
   });
 
+  it('is not evaded by a price: what proves a voter is fixed once the contest is active', async () => {
+    const phones = aContest().ownedBy(owner).verifiedPhones();
+    const [free, paid, proven] = await Promise.all([
+      anElection().save(),
+      anElection().paid('1.00').save(),
+      phones.save(),
+    ]);
+    for (const [contest, votePrice] of [
+      [free, 1],
+      [paid, 0],
+      [proven, 0.1],
+    ] as const) {
+      const refused = await owner.api.put(`/contests/${contest.id}`, { votePrice });
+      expect([refused.status, refused.code]).toEqual([409, 'INVALID_TRANSITION']);
+      expect(refused.message).toContain('cost');
+    }
+    expect((await owner.api.put(`/contests/${paid.id}`, { votePrice: 2 })).status).toBe(200);
+  });
+
   it('and its option to change votes are fixed once the contest is active', async () => {
     const contest = await anElection().save();
     for (const change of [{ verification: 'OPEN' }, { allowBallotChange: true }]) {

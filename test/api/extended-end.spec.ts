@@ -1,4 +1,4 @@
-import type { ContestRulesView, PublicContestView } from '@abato/contracts';
+import type { ContestAudit, ContestRulesView, PublicContestView } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, castPaid, initialize, waitForState } from '../support/payments.js';
@@ -87,6 +87,29 @@ describe('an end that has passed', () => {
     ]);
   });
 
+  it('is not set to a time that has gone: payments begun until now are judged by the end that was announced', async () => {
+    const owner = await aUser().save();
+    const [contest, draft] = await Promise.all([
+      aContest().ownedBy(owner).paid('1.00').save(),
+      aContest().ownedBy(owner).draft().save(),
+    ]);
+    const begun = await beginPaid(contest);
+    const change = ({ id }: BuiltContest, fields: Record<string, unknown>) =>
+      owner.api.put(`/contests/${id}`, fields);
+    const passed = inMinutes(-9);
+    for (const fields of [{}, { amendmentReason: REASON }, { amendmentReason: REASON, status: 'ENDED' }]) {
+      expect(await change(contest, { ...fields, endDate: passed })).toMatchObject({
+        status: 409,
+        code: 'INVALID_TRANSITION',
+        message: expect.stringContaining('set its status to ENDED'),
+      });
+    }
+    expect((await change(draft, { endDate: passed })).status).toBe(200);
+    expect(await publicContest(contest)).toMatchObject({ status: 'ACTIVE', open: true });
+    await simulator.complete(begun.reference);
+    await waitForState(begun.reference, 'COMPLETED');
+  }, 180_000);
+
   it('sets nothing apart once it is extended: payments of the old grace are in the public counts, also after the new end', async () => {
     const owner = await aUser().save();
     const contest = await aContest().ownedBy(owner).paid('1.00').save();
@@ -109,6 +132,14 @@ describe('an end that has passed', () => {
       ).rowCount === 1;
     await waitFor(counted, { what: 'the payment to be set apart' });
     expect(await publicContest(contest)).toMatchObject({ provisional: true, totalVotes: 1 });
+    // The books of the audit page tell no more than the counts.
+    const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
+    expect(audit.payments).toMatchObject({
+      counted: { payments: 1, amount: 1 },
+      returned: { payments: 0 },
+      returning: { payments: 0 },
+      held: { payments: 0 },
+    });
     expect((await initialize(unpaid)).code).toBe('CONTEST_ENDED');
 
     const wish = { endDate: inMinutes(60), amendmentReason: REASON };

@@ -1,5 +1,11 @@
 import { io, type Socket } from 'socket.io-client';
-import type { ContestMonitor, ContestTally, PublicContestSummary, PublicContestView } from '@abato/contracts';
+import type {
+  ContestAudit,
+  ContestMonitor,
+  ContestTally,
+  PublicContestSummary,
+  PublicContestView,
+} from '@abato/contracts';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
@@ -117,6 +123,8 @@ describe('the public counts between the end and final results', () => {
     expect(await publicTotal(contest.id)).toBe(4);
     await waitFor(async () => (await verifyWithTotals(contest)).out.includes('4 votes, root '));
     expect(await verifyWithTotals(contest)).toMatchObject(logged(4));
+    const { data: audit } = await new ApiClient().get<ContestAudit>(`/contests/${contest.id}/audit`);
+    expect(audit.payments?.counted).toEqual({ payments: 2, amount: 4 });
   }, 300_000);
 });
 

@@ -1,4 +1,4 @@
-import type { FairPlay, HeldVotesDecided, HeldVoteView } from '@abato/contracts';
+import type { ContestAudit, FairPlay, HeldVotesDecided, HeldVoteView } from '@abato/contracts';
 import { admin } from '../support/admin.js';
 import {
   aContest,
@@ -84,6 +84,7 @@ it('the public reads how many votes count, are held and were rejected, by hour a
     reasons: [
       { reason: 'DEVICE_MANY_PHONES', held: 4, rejected: 2 },
       { reason: 'NEIGHBOURING_PHONES', held: 0, rejected: 0 },
+      { reason: 'OUTSIDE_NETWORKS', held: 0, rejected: 0 },
     ],
   });
   const sum = (of: 'counted' | 'held' | 'rejected') =>
@@ -97,6 +98,27 @@ it('the public reads how many votes count, are held and were rejected, by hour a
   const draft = await aContest().draft().save();
   expect((await api.get(`/contests/${draft.id}/fair-play`)).code).toBe('CONTEST_NOT_FOUND');
 });
+
+it('the public reads of the end what counted and was held, until results are final', async () => {
+  const [first, second] = await Promise.all([aContestWithHeldVotes(8), aContestWithHeldVotes(8)]);
+  for (const { owner, contest, held } of [first, second]) {
+    await totalBecomes(contest, 5);
+    expect((await owner.api.put(`/contests/${contest.id}`, { status: 'ENDED' })).status).toBe(200);
+    const [one, ...others] = held.map(({ id }) => id);
+    await decide(owner, contest, { decision: 'REJECTED', voteIds: [one] });
+    await decide(owner, contest, { decision: 'RELEASED', voteIds: others });
+    expect(await intakeOf(owner, contest)).toEqual({ received: 8, counted: 7, held: 0, rejected: 1 });
+  }
+  await database().query('UPDATE contests SET results_final_at = now() WHERE id = $1', [second.contest.id]);
+  const told = async ({ contest }: typeof first) => {
+    const { data: fair } = await api.get<FairPlay>(`/contests/${contest.id}/fair-play`);
+    const { data: audit } = await api.get<ContestAudit>(`/contests/${contest.id}/audit`);
+    const ofHours = fair.hours.reduce((sum, hour) => sum + hour.counted, 0);
+    return [fair.counted, fair.held, fair.rejected, ofHours, audit.held?.casts, audit.rejected?.casts];
+  };
+  expect(await told(first)).toEqual([5, 3, 0, 5, 3, 0]);
+  expect(await told(second)).toEqual([7, 0, 1, 7, 0, 1]);
+}, 60_000);
 
 describe('the organiser', () => {
   it('sees held votes with their reason, masked, by state and reason', async () => {

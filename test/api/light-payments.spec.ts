@@ -1,4 +1,4 @@
-import { aContest, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { e164, formPath, LightBrowser } from '../support/light.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { waitFor } from '../support/wait-for.js';
@@ -22,6 +22,12 @@ async function atForm(): Promise<LightBrowser> {
   const browser = new LightBrowser();
   await browser.get(path);
   return browser;
+}
+/** Fill in the form, read what it costs, and let the wallet be asked. */
+async function askWallet(browser: LightBrowser, typed: Record<string, string>) {
+  const asked = await browser.submit({ pay: 'momo', ...typed });
+  expect(asked.text).toContain('Check your payment');
+  return browser.submit();
 }
 const referenceIn = (html: string): string => /Reference ([\w-]+)/.exec(html)?.[1] ?? '';
 const votesOf = async (phone: string): Promise<string[]> => {
@@ -47,7 +53,7 @@ describe('a paid vote', () => {
     const phone = aPhone('0003');
     const typed = { phone, votes: '2', pay: 'momo', network: 'mtn' };
     const form = browser.screen;
-    const waiting = await browser.submit(typed);
+    const waiting = await askWallet(browser, typed);
     expect(waiting.text).toContain('Approve on your phone');
     expect(waiting.text).toContain('Amount: GHS 2.00');
     expect(waiting.html).toMatch(/<meta http-equiv="refresh" content="5;url=\/v\/[^"]+&amp;n=1"/);
@@ -55,7 +61,7 @@ describe('a paid vote', () => {
     const reference = referenceIn(waiting.text);
     // Pressed again: the same vote, the same prompt.
     browser.screen = form;
-    expect(referenceIn((await browser.submit(typed)).text)).toBe(reference);
+    expect(referenceIn((await askWallet(browser, typed)).text)).toBe(reference);
     await simulator.complete(reference);
     const done = await decided(browser);
     expect(done?.text).toContain('Your 2 votes are in');
@@ -66,6 +72,36 @@ describe('a paid vote', () => {
     expect((await browser.submit(typed)).text).toContain('Your 2 votes are in');
     expect(await votesOf(phone)).toHaveLength(1);
   }, 300_000);
+
+  it('asks a wallet for what the voter was shown, and for nothing else', async () => {
+    const owner = await aUser().save();
+    const dearer = await aContest().paid('1.00').ownedBy(owner).save();
+    const browser = new LightBrowser();
+    await browser.get(await formPath(dearer));
+    expect(browser.screen?.text).toContain('GHS 1.00');
+    const price = await owner.api.put(`/contests/${dearer.id}`, { votePrice: 2 });
+    expect(price.status).toBe(200);
+    const payments = async () => {
+      const { rows } = await database().query<{ amount: number }>(
+        'SELECT p.amount_pesewas AS amount FROM payments p JOIN votes v ON v.id = p.vote_id WHERE v.contest_id = $1',
+        [dearer.id],
+      );
+      return rows;
+    };
+    const typed = { phone: aPhone('0003'), votes: '3', pay: 'momo', network: 'mtn' };
+    const asked = await browser.submit(typed);
+    expect(asked.text).toContain('3 votes for');
+    expect(asked.text).toContain('Amount: GHS 6.00');
+    expect(asked.fields).toMatchObject(typed);
+    // A button that was made for another total.
+    expect((await browser.submit({ told: '3 3' })).text).toContain('Amount: GHS 6.00');
+    expect(await payments()).toEqual([]);
+    const changed = await browser.submit({}, 'change');
+    expect([changed.status, changed.fields['phone']]).toEqual([200, typed.phone]);
+    await browser.submit({ votes: '2', network: 'mtn' });
+    expect((await browser.submit()).text).toContain('Approve on your phone');
+    expect(await payments()).toEqual([{ amount: 400 }]);
+  });
 
   it('is paid on the provider’s page, which leads back to the light page', async () => {
     const browser = await atForm();
@@ -88,7 +124,7 @@ describe('a paid vote', () => {
   it('asks for the voucher with Telecel, again when it is wrong', async () => {
     const browser = await atForm();
     const phone = aPhone('telecel');
-    const asked = await browser.submit({ phone, votes: '1', pay: 'momo', network: 'telecel' });
+    const asked = await askWallet(browser, { phone, votes: '1', network: 'telecel' });
     expect(asked.text).toContain('Enter your voucher code');
     expect(asked.html).not.toContain('http-equiv');
     const empty = await browser.submit({ otp: '' });
@@ -106,7 +142,7 @@ describe('a paid vote', () => {
 
   it('that fails says so, and that nothing was taken', async () => {
     const browser = await atForm();
-    const waiting = await browser.submit({ phone: aPhone('0003'), votes: '1', pay: 'momo', network: 'mtn' });
+    const waiting = await askWallet(browser, { phone: aPhone('0003'), votes: '1', network: 'mtn' });
     await simulator.complete(referenceIn(waiting.text), 'failed');
     const failed = await decided(browser);
     expect(failed?.text).toContain('Payment not confirmed');
@@ -126,10 +162,21 @@ describe('a paid vote', () => {
     expect(await votesOf('0302123456')).toEqual([]);
   });
 
+  it('is not stored above what a wallet may pay, and the next press pays', async () => {
+    const browser = await atForm();
+    const typed = { phone: aPhone('0003'), pay: 'momo', network: 'mtn' };
+    const refused = await browser.submit({ ...typed, votes: '4000' });
+    expect([refused.status, refused.text.includes('wallets may pay at most GHS')]).toEqual([400, true]);
+    expect(await votesOf(typed.phone)).toEqual([]);
+    const waiting = await browser.submit({ ...typed, votes: '3' });
+    expect(waiting.text).toContain('Amount: GHS 3.00');
+    expect(await votesOf(typed.phone)).toEqual(['PENDING']);
+  }, 300_000);
+
   it('is shown below its own contest only', async () => {
     const other = await aContest().save();
     const browser = await atForm();
-    const waiting = await browser.submit({ phone: aPhone('0003'), votes: '1', pay: 'momo', network: 'mtn' });
+    const waiting = await askWallet(browser, { phone: aPhone('0003'), votes: '1', network: 'mtn' });
     const reference = referenceIn(waiting.text);
     expect((await browser.get(`/v/${other.id}/pay?reference=${reference}`)).status).toBe(404);
     expect((await browser.get(`/v/${contest.id}/pay?reference=A-NOTHING`)).status).toBe(404);

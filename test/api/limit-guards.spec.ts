@@ -17,10 +17,12 @@ import {
   writeVotes,
   AddressMemory,
   type FreeVote,
+  FreeVoteLimiter,
   minuteOf,
   judgeByVotes,
   chargeInRedis,
   chargeOf,
+  outsideKey,
   refundInRedis,
 } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
@@ -224,6 +226,7 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
     device: Buffer.from('a device of this'),
     address: Buffer.from('an address'),
     neighbours: Buffer.from('neighbours'),
+    isOutside: false,
     challenge: 'AUTO',
     proven: false,
     ...fields,
@@ -283,22 +286,53 @@ describe('free votes judged without Redis', () => {
     const [judged] = await judgeByVotes(database.pool, [wanted], minuteOf(world.now), new AddressMemory());
     expect(judged?.kind).toBe(verdict);
   });
+
+  it('outside networks get one allowance, not one with Redis and one without', async () => {
+    const [contestId, now] = [newId(), new Date()];
+    const phone = (nr: number): string => `+23324${String(2_000_000 + nr * 101)}`;
+    const some = (count: number, first: number): FreeVote[] =>
+      Array.from({ length: count }, (_, nr) =>
+        aFreeVote(contestId, phone(first + nr), {
+          ...{ votes: 10, device: null, address: null, neighbours: null, isOutside: true, proven: true },
+        }),
+      );
+    const lost = redis.duplicate();
+    const limiter = new FreeVoteLimiter(lost, database.pool, createLogger('test', 'silent'));
+    const kinds = async (votes: FreeVote[]): Promise<string[]> =>
+      (await limiter.charge(votes, now)).map(({ kind }) => kind);
+    expect(await kinds(some(20, 0))).toEqual(Array(20).fill('counted'));
+    lost.disconnect();
+    expect(await kinds(some(6, 20))).toEqual([...Array<string>(5).fill('counted'), 'held']);
+    // Redis is told what was let through without it.
+    const owed = some(20, 30).map((vote) => ({ ...chargeOf(vote), outsideKey: outsideKey(vote) }));
+    const again = newId();
+    const told = owed.map((one) => ({ ...one, outsideKey: one.outsideKey.replace(contestId, again) }));
+    const later = some(6, 50).map((vote) => ({ ...vote, contestId: again }));
+    expect((await chargeInRedis(redis, later, told, minuteOf(now))).map(({ kind }) => kind)).toEqual([
+      ...Array<string>(5).fill('counted'),
+      'held',
+    ]);
+  });
 });
 
 describe('a solved person check', () => {
   /** A check that was issued so long ago. */
-  async function solvedAfter(ms: number): Promise<boolean> {
+  async function solvedAfter(ms: number, needed = 1): Promise<boolean> {
     const [contestId, key] = [newId(), randomUUID()];
     const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
     const checks = new PersonChecks(secrets, { now: () => new Date(Date.now() - ms) });
     const challenge = await checks.issue(contestId, key);
     const solution = await solveChallenge({ challenge, deriveKey });
     const solved = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-    return checks.proves(solved, contestId, key);
+    return checks.proves(solved, contestId, key, needed);
   }
 
   it('is worth something at once and nothing after ten minutes', async () => {
     expect(await solvedAfter(0)).toBe(true);
     expect(await solvedAfter(10 * MINUTE + 1_000)).toBe(false);
+  });
+
+  it('is worth nothing where one of a higher strength is needed', async () => {
+    expect(await solvedAfter(0, 4)).toBe(false);
   });
 });

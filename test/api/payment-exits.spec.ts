@@ -43,6 +43,12 @@ const ROUTES: Record<string, string> = {
   'refund-ordered': 'refund',
   'returned-by-hand': 'returned',
   'dispute-won': 'kept',
+  'refund-retried': 'refund-account',
+};
+const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
+/** What a decision needs beside its reason. */
+const FIELDS: Record<string, object> = {
+  'refund-retried': { ...ACCOUNT, accountName: 'AMA TEST MENSAH' },
 };
 
 /** A paid vote whose payment the provider and every sweep leave alone. */
@@ -53,7 +59,10 @@ async function paid(votes: number): Promise<{ voteId: string; reference: string;
 }
 
 /** A payment in this state. Where the sweeps would move it on at once, it is written as it is left by a process that died. */
-async function paymentIn(state: PaymentState): Promise<{ id: string; reference: string }> {
+async function paymentIn(
+  state: PaymentState,
+  refund: 'fails' | 'needs-attention' = 'fails',
+): Promise<{ id: string; reference: string }> {
   if (state === 'REVIEW') {
     const begun = await beginPaid(contest);
     await simulator.script(begun.reference, { amount: 50 });
@@ -70,7 +79,7 @@ async function paymentIn(state: PaymentState): Promise<{ id: string; reference: 
     return payment;
   }
   if (state === 'REFUND_ATTENTION') {
-    await simulator.script(payment.reference, { refund: 'fails', refundDelayMs: 10, webhook: 'once' });
+    await simulator.script(payment.reference, { refund, refundDelayMs: 10, webhook: 'once' });
     await admin.api.post(`/payments/${payment.id}/refund`, { reason: 'First' });
     await waitForState(payment.reference, 'REFUND_ATTENTION');
     await simulator.script(payment.reference, { webhook: 'never', refundDelayMs: 3_600_000 });
@@ -96,11 +105,11 @@ describe('a super admin’s way out', () => {
   it.each(decisions)(
     'of %s by "%s" leads to %s, with the reason in the audit log',
     async (state, situation, to) => {
-      const { id, reference } = await paymentIn(state);
-      expect((await admin.api.post(`/payments/${id}/${ROUTES[situation]}`, {})).status).toBe(400);
-      const answer = await admin.api.post(`/payments/${id}/${ROUTES[situation]}`, {
-        reason: `Out of ${state}`,
-      });
+      const isAsked = situation === 'refund-retried';
+      const { id, reference } = await paymentIn(state, isAsked ? 'needs-attention' : 'fails');
+      const path = `/payments/${id}/${ROUTES[situation]}`;
+      expect((await admin.api.post(path, { ...FIELDS[situation] })).status).toBe(400);
+      const answer = await admin.api.post(path, { ...FIELDS[situation], reason: `Out of ${state}` });
       expect(answer.status).toBe(200);
       // A refund is sent at once.
       const ends = to === 'REFUND_DUE' ? ['REFUND_DUE', 'REFUNDING', 'REFUNDED'] : [to];
@@ -135,14 +144,78 @@ describe('a super admin’s way out', () => {
         state,
       ]);
       const id = await paymentIdOf(reference);
-      for (const route of Object.values(ROUTES)) {
-        const answer = await admin.api.post(`/payments/${id}/${route}`, { reason: 'No' });
+      for (const [situation, route] of Object.entries(ROUTES)) {
+        const answer = await admin.api.post(`/payments/${id}/${route}`, {
+          ...FIELDS[situation],
+          reason: 'No',
+        });
         expect([route, answer.status]).toEqual([route, 409]);
       }
       expect(await stateOf(reference)).toBe(state);
     },
     300_000,
   );
+});
+
+describe('a refund for which the provider asks for an account', () => {
+  const DIGITS = '551234987';
+  const give = (id: string, fields: object = {}) =>
+    admin.api.post(`/payments/${id}/refund-account`, {
+      ...{ ...ACCOUNT, accountName: 'ama  test mensah', reason: 'The card was cancelled' },
+      ...fields,
+    });
+
+  it('goes to the account of the payer that a super admin gives, which is passed on and kept nowhere', async () => {
+    const { id, reference } = await paymentIn('REFUND_ATTENTION', 'needs-attention');
+    const waiting = (await admin.api.get<PaymentAttention[]>('/payments/attention')).data;
+    expect(waiting.find((one) => one.id === id)).toMatchObject({ needsAccount: true });
+    const found = await admin.api.post<{ accountName: string }>(
+      `/payments/${id}/refund-account/resolve`,
+      ACCOUNT,
+    );
+    expect(found.data).toEqual({ accountName: 'AMA TEST MENSAH' });
+    const other = await give(id, { accountName: 'KOFI TEST ADDO' });
+    expect([other.status, other.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
+
+    await simulator.script(reference, { webhook: 'once' });
+    expect((await give(id)).status).toBe(200);
+    await waitForState(reference, 'REFUNDED');
+    const [refund] = (await simulator.show(reference)).refunds;
+    expect(refund?.account).toEqual({ currency: 'GHS', account_number: '0551234987', bank_id: '28' });
+    expect((await give(id)).status).toBe(409);
+    const { rows } = await database().query<{ told: string; action: string }>(
+      `SELECT action, detail::text AS told FROM audit_log WHERE subject_id = $1 AND actor_user_id = $2 ORDER BY id`,
+      [id, admin.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'payment.refund',
+      ...['host.account-lookup', 'host.account-lookup', 'host.account-lookup', 'payment.refund-account'],
+    ]);
+    const kept = await database().query<{ told: string }>(
+      `SELECT to_jsonb(r)::text AS told FROM refunds r WHERE payment_id = $1
+       UNION ALL SELECT to_jsonb(e)::text FROM payment_events e WHERE payment_id = $1
+       UNION ALL SELECT to_jsonb(p)::text FROM payments p WHERE id = $1`,
+      [id],
+    );
+    const texts = [...rows, ...kept.rows].map(({ told }) => told);
+    for (const text of texts) for (const secret of [DIGITS, 'MENSAH']) expect(text).not.toContain(secret);
+  }, 300_000);
+
+  it('is not sent where the refund has failed, and waits for a person again when the account is refused', async () => {
+    const failed = await paymentIn('REFUND_ATTENTION');
+    expect((await give(failed.id)).status).toBe(409);
+    expect(await stateOf(failed.reference)).toBe('REFUND_ATTENTION');
+
+    const { id, reference } = await paymentIn('REFUND_ATTENTION', 'needs-attention');
+    await simulator.script(reference, { refundAccount: 'refused' });
+    const refused = await give(id);
+    expect([refused.status, refused.code]).toEqual([502, 'PROVIDER_REJECTED']);
+    expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
+    await simulator.script(reference, { refundAccount: 'accepted' });
+    expect((await give(id)).status).toBe(200);
+    expect(await stateOf(reference)).toBe('REFUNDING');
+  }, 300_000);
 });
 
 describe('a dispute that is lost in part', () => {

@@ -5,7 +5,15 @@ import { aContest, closeDatabase, database, platformSecrets } from '../support/b
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
-import { castWith, codeOf, confirmCode, orderCode, tokenFor } from '../support/verification.js';
+import {
+  askDialled,
+  castWith,
+  codeOf,
+  confirmCode,
+  orderCode,
+  orderDial,
+  tokenFor,
+} from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
 
 let proxied: TestPlatform;
@@ -255,5 +263,26 @@ describe('a code for a phone number', () => {
     const { id } = (await orderCode(contest, aPhone())).data;
     const [one, again] = [await confirmCode(id, codeOf(id)), await confirmCode(id, codeOf(id))];
     expect(again.data).toEqual(one.data);
+  });
+});
+
+describe('verifications by dialling that wait for one phone', () => {
+  it('are ended in the network that began most of them, so that a stranger ends none of another network', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const phone = aPhone();
+    const client = new ApiClient(proxied.baseUrl);
+    const from = async (address: string) => (await orderDial(contest, phone, client, address)).data.id;
+    const subnet = `100.${64 + (process.pid % 64)}.${process.pid % 256}`;
+    const [stranger, home, cafe] = [`${subnet}.1`, `${subnet}.2`, `${subnet}.3`];
+    const own = await from(home);
+    for (let nr = 0; nr < 5; nr++) await from(stranger);
+    expect((await askDialled(own)).status).toBe(202);
+    // A page that is loaded again takes the place of its own earlier one once it is of the network with most.
+    const other = await from(cafe);
+    const last = await from(stranger);
+    const again = await from(home);
+    expect(
+      (await Promise.all([own, other, last, again].map((id) => askDialled(id)))).map(({ status }) => status),
+    ).toEqual([410, 202, 202, 202]);
   });
 });

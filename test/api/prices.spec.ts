@@ -40,7 +40,7 @@ const BUNDLES = [
 
 const paidContest = () => aContest().ownedBy(owner).active().paid('1.00');
 const change = (contest: BuiltContest, fields: object) =>
-  owner.api.put<ContestView>(`/contests/${contest.id}`, fields);
+  owner.api.put<ContestView>(`/contests/${contest.id}`, { amendmentReason: 'The sponsor asked', ...fields });
 const changeCategory = (id: string, fields: object) =>
   owner.api.put<CategoryView>(`/categories/${id}`, fields);
 const cast = (contest: BuiltContest, fields: Record<string, unknown> = {}) =>

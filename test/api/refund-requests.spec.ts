@@ -72,6 +72,14 @@ async function mailsTo({ email }: BuiltUser, { reference }: Paid): Promise<strin
   );
   return rows.map(({ subject }) => subject);
 }
+/** Of the decision about a request. */
+async function bodiesTo({ email }: BuiltUser, { reference }: Paid): Promise<string[]> {
+  const { rows } = await database().query<{ body: string }>(
+    `SELECT body FROM mail_outbox WHERE recipient = $1 AND subject LIKE 'Your request%' AND body LIKE $2 ORDER BY created_at, id`,
+    [email, `%${reference}%`],
+  );
+  return rows.map(({ body }) => body);
+}
 
 describe('a refund that an organiser asks for', () => {
   it('shows what would go back, changes nothing before a super admin confirms it, and is then ordered', async () => {
@@ -138,6 +146,45 @@ describe('a refund that an organiser asks for', () => {
     expect((await refund(admin)).data).toEqual({ awaitsConfirmation: false, correctionId: null });
     await waitForState(payment.reference, 'REFUNDED');
     expect(await ledgerOf(payment.voteId)).toEqual([4, -4]);
+    // The order answers the request too.
+    expect(await waiting(payment)).toBeUndefined();
+    expect(await listed(payment)).toMatchObject({ refundRequest: { state: 'ORDERED' } });
+    expect(await bodiesTo(owner, payment)).toEqual([
+      expect.stringContaining(`The refund of the payment ${payment.reference} was ordered.`),
+    ]);
+  }, 300_000);
+
+  it('is withdrawn when the super admin who asked for it orders it', async () => {
+    const payment = await paid();
+    const { data } = await ask(admin, payment);
+    const refund = await admin.api.post(`/payments/${payment.id}/refund`, { reason: 'Paid for another' });
+    expect(refund.status).toBe(200);
+    expect((await decide(admin, data.correctionId ?? '', 'reject')).status).toBe(409);
+    expect(await listed(payment)).toMatchObject({ refundRequest: { state: 'WITHDRAWN' } });
+    expect(await bodiesTo(admin, payment)).toEqual([]);
+  }, 300_000);
+
+  it('tells the organiser what became of the money when it went back in another way before the rejection', async () => {
+    const [part, whole] = [await paid(), await paid()];
+    for (const [payment, amount] of [
+      [part, 1],
+      [whole, undefined],
+    ] as const) {
+      const id = await asked(payment);
+      const returned = await admin.api.post(`/payments/${payment.id}/returned`, {
+        reason: 'By hand',
+        amount,
+      });
+      expect(returned.status).toBe(200);
+      expect((await decide(admin, id, 'reject')).status).toBe(200);
+    }
+    const [ofPart, ofWhole] = [await bodiesTo(owner, part), await bodiesTo(owner, whole)];
+    expect(ofPart).toEqual([
+      expect.stringContaining('A part of it had gone back before; the rest is not refunded.'),
+    ]);
+    expect(ofWhole).toEqual([
+      expect.stringContaining('goes back to the payer, or has gone back, in another way.'),
+    ]);
   }, 300_000);
 
   it('needs an account with a second factor above GHS 1,000', async () => {
@@ -145,7 +192,7 @@ describe('a refund that an organiser asks for', () => {
     const usual = await payCounted(dear, { voteCount: 100 });
     const large = await payCounted(dear, { voteCount: 101 });
     const refund = ({ api }: BuiltUser, { id }: { id: string }, route: 'refund' | 'refund-request') =>
-      api.post(`/payments/${id}/${route}`, { reason: 'Paid by mistake' });
+      api.post<PaymentCorrectionResult>(`/payments/${id}/${route}`, { reason: 'Paid by mistake' });
     for (const route of ['refund', 'refund-request'] as const)
       expect(await refund(owner, large, route)).toMatchObject({
         status: 403,
@@ -160,6 +207,10 @@ describe('a refund that an organiser asks for', () => {
       `UPDATE users SET second_factor_encrypted = '\\x00', second_factor_at = now() WHERE id = $1`,
       [careful.id],
     );
+    // An organiser with a second factor asks; a super admin without one cannot confirm it.
+    const { data } = await refund(careful, large, 'refund-request');
+    expect((await decide(admin, data.correctionId ?? '', 'confirm')).code).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await ledgerOf(large.voteId)).toEqual([101]);
     expect((await refund(careful, large, 'refund')).status).toBe(200);
   }, 300_000);
 

@@ -115,7 +115,7 @@ describe('sessions', () => {
     await api.post('/auth/login', { email: stranger.toUpperCase(), password: 'Wrong-2026' });
     expect((await user.api.get('/users')).status).toBe(403);
 
-    const log = () => readFileSync(join(testRun().resultsDir, 'platform.log'), 'utf8');
+    const log = () => readFileSync(join(testRun().resultsDir, 'api.log'), 'utf8');
     const linesWith = (text: string) =>
       log()
         .split('\n')
@@ -146,7 +146,7 @@ describe('sessions', () => {
       )
       .catch((error: { code: string; constraint: string }) => error);
     expect(failure).toMatchObject({ code: '23505', constraint: expect.stringContaining(constraint) });
-    const log = () => readFileSync(join(testRun().resultsDir, 'platform.log'), 'utf8');
+    const log = () => readFileSync(join(testRun().resultsDir, 'api.log'), 'utf8');
     await waitFor(() => log().includes('duplicate key value violates unique constraint'));
     expect(log()).not.toContain(user.email);
   });

@@ -17,7 +17,7 @@ import {
 import { ApiClient } from '../support/http.js';
 import type { TestPlatform } from '../support/platform.js';
 import { payCounted } from '../support/payments.js';
-import { settleDay } from '../support/settlements.js';
+import { readSettlements, settleDay } from '../support/settlements.js';
 import { SimulatorControl } from '../support/simulator.js';
 import { testState } from '../support/state.js';
 
@@ -54,6 +54,16 @@ async function actions(): Promise<string[]> {
     [contest.hostId],
   );
   return rows.map(({ action }) => action);
+}
+
+/** Monday to Friday after the day on which a host's payment was made. */
+async function workingDayAfterPayment(hostId: string): Promise<string> {
+  const { rows } = await database().query<{ day: string }>(
+    `SELECT min(d)::date::text AS day FROM payments p, generate_series(1, 3) n, LATERAL (SELECT p.paid_at::date + n) t (d)
+     WHERE p.host_id = $1 AND extract(isodow FROM d) < 6`,
+    [hostId],
+  );
+  return rows[0]?.day ?? '';
 }
 
 describe('the settlement account of a host', () => {
@@ -242,9 +252,16 @@ it('what the provider pays out is listed, exported and part of the balance, for 
   await payCounted(paid, { voteCount: 10 });
   const balance = async () => (await owner.api.get<HostBalance>(`${host}/balance`)).data;
   expect(await balance()).toMatchObject({ expected: 9.8, onTheWay: 9.8, received: 0, withPlatform: 0 });
-  const id = await settleDay(paid.hostId, { short: 30 });
+  const next = { day: await workingDayAfterPayment(paid.hostId), amount: 9.8, announced: false };
+  expect((await balance()).nextPayout).toEqual(next);
+  const id = await settleDay(paid.hostId, { short: 30, status: 'processing' });
+  const [announced] = (await owner.api.get<SettlementView[]>(`${host}/settlements`)).data;
+  const announcedDay = announced?.settledAt.slice(0, 10);
+  expect((await balance()).nextPayout).toEqual({ day: announcedDay, amount: 9.5, announced: true });
+  await new SimulatorControl().changeSettlement(id, 'success');
+  await readSettlements(paid.hostId);
   expect(await balance()).toMatchObject({
-    ...{ expected: 9.8, onTheWay: 0.3, received: 9.5, fees: 0.2, refunded: 0, gross: 10 },
+    ...{ expected: 9.8, onTheWay: 0.3, received: 9.5, fees: 0.2, refunded: 0, gross: 10, nextPayout: null },
     unexplained: [{ class: 'amount', providerId: id, reference: null, theirs: 9.5, ours: 9.8 }],
   });
   const list = await admin.api.get<SettlementView[]>(`${host}/settlements`);
@@ -253,7 +270,20 @@ it('what the provider pays out is listed, exported and part of the balance, for 
     pagination: { total: 1 },
   });
   const open = await admin.api.get<OpenSettlementDifference[]>('/hosts/admin/settlement-differences');
-  expect(open.data.find(({ hostId }) => hostId === paid.hostId)).toMatchObject({ class: 'amount' });
+  const found = open.data.find(({ hostId }) => hostId === paid.hostId);
+  expect(found).toMatchObject({ class: 'amount' });
+  const close = () =>
+    admin.api.post(`/hosts/admin/settlement-differences/${found?.id}/close`, { note: 'Paid with the next' });
+  expect((await close()).status).toBe(200);
+  expect(await close()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect((await balance()).unexplained).toEqual([]);
+  const { rows: closed } = await database().query(
+    `SELECT actor_user_id AS by, detail FROM audit_log WHERE subject_id = $1 AND action = 'settlement.difference-close'`,
+    [found?.id],
+  );
+  expect(closed).toEqual([
+    { by: admin.id, detail: { class: 'amount', subject: id, pesewas: -30, note: 'Paid with the next' } },
+  ]);
   const response = await fetch(`${testState().baseUrl}/api${host}/settlements.csv`, {
     headers: { authorization: `Bearer ${owner.token}` },
   });

@@ -19,7 +19,7 @@ const issuing: Issuing = {
 };
 
 /** A contest in which ten votes were paid, with statements of its host: the month, and the contest. */
-async function issued(): Promise<{ owner: BuiltUser; hostId: string }> {
+async function issued(): Promise<{ owner: BuiltUser; admin: BuiltUser; hostId: string; contestId: string }> {
   const owner = await aUser().save();
   const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
   const { hostId, id: contestId } = contest;
@@ -37,7 +37,7 @@ async function issued(): Promise<{ owner: BuiltUser; hostId: string }> {
     expect(await issueMonth(sql, { hostId, month: rows[0]?.month ?? '' }, issuing)).toBe(1);
     expect(await issueContest(sql, { hostId, contestId }, issuing)).toBe(2);
   });
-  return { owner, hostId };
+  return { owner, admin, hostId, contestId };
 }
 
 async function download(user: BuiltUser, path: string): Promise<{ response: Response; bytes: Buffer }> {
@@ -108,4 +108,40 @@ it('gives the same file each time, after more money has moved too', async () => 
   expect((await owner.api.put(`/hosts/${hostId}`, { name: 'Another name' })).status).toBe(200);
   for (const [index, { bytes }] of (await files()).entries())
     expect(bytes.equals(first[index]?.bytes ?? Buffer.alloc(0))).toBe(true);
+}, 300_000);
+
+it('are read by owner and super admin after contest and host were deleted', async () => {
+  const { owner, admin, hostId, contestId } = await issued();
+  const path = `/hosts/${hostId}`;
+  expect((await owner.api.delete(`/contests/${contestId}`)).status).toBe(200);
+  expect((await owner.api.delete(path)).status).toBe(200);
+  expect((await owner.api.get(path)).status).toBe(404);
+  const other = await aUser().save();
+  for (const part of [
+    'statements',
+    'statements/1',
+    'statements/1.pdf',
+    'balance',
+    'settlements',
+    'settlements.csv',
+  ]) {
+    const statusFor = async (user: BuiltUser) => (await download(user, `${path}/${part}`)).response.status;
+    expect([part, await statusFor(owner), await statusFor(admin), await statusFor(other)]).toEqual([
+      part,
+      200,
+      200,
+      404,
+    ]);
+  }
+}, 300_000);
+
+it('a held payment is under review and in no other figure of the balance', async () => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().paid('1.00').save();
+  const { reference } = await beginPaid(contest, { voteCount: 10 });
+  await simulator.script(reference, { amount: 900 });
+  await simulator.complete(reference);
+  await waitForState(reference, 'REVIEW');
+  const { data } = await owner.api.get(`/hosts/${contest.hostId}/balance`);
+  expect(data).toMatchObject({ gross: 0, expected: 0, fees: 0, refunded: 0, underReview: 9 });
 }, 300_000);

@@ -4,7 +4,8 @@ import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { castFree, freeContest, logOf, verifier, waitForLog } from '../support/transparency.js';
+import { castFree, freeContest, logOf, sizeOf, verifier, waitForLog } from '../support/transparency.js';
+import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
 afterAll(closeDatabase);
@@ -25,6 +26,7 @@ describe('the public audit of a contest', () => {
     expect((await auditOf(contest)).data).toEqual({
       contestId: contest.id,
       published: true,
+      hidden: false,
       held: { casts: held.length - 1, votes: 2 * (held.length - 1) },
       rejected: { casts: 1, votes: 2 },
       payments: null,
@@ -63,14 +65,18 @@ describe('the public audit of a contest', () => {
   it('tells no count while results are hidden, and is not found for a draft', async () => {
     const hidden = await aContest().resultsHidden().save();
     await manyPhonesOfOneDevice(hidden, 6);
+    await waitFor(() => sizeOf(hidden), { what: 'the log of a contest with hidden results' });
     expect((await auditOf(hidden)).data).toEqual({
       contestId: hidden.id,
-      published: false,
+      published: true,
+      hidden: true,
       held: null,
       rejected: null,
       payments: null,
     });
-    expect((await fetch(`${logOf(hidden)}/entries.jsonl`)).status).toBe(404);
+    const lines = await (await fetch(`${logOf(hidden)}/entries.jsonl`)).text();
+    expect(lines).toContain('"hiddenBy":');
+    expect(lines).not.toMatch(/"(votes|amount|contestant)":/);
     expect((await auditOf(await aContest().draft().save())).status).toBe(404);
   }, 120_000);
 

@@ -149,28 +149,15 @@ describe('erasing', () => {
     expect(await saltsOf(contest)).toBe(0);
   }, 300_000);
 
-  it('of a contest waits for a later batch that has read and not written yet, and leaves none of its salts', async () => {
+  it('of a contest waits for a later batch that is under way, and leaves none of its salts', async () => {
     const contest = await freeContest(1);
-    const reader = await database().connect();
+    const batch = await holdBatches(contest);
     try {
-      // Batches stop where they read the salts; by then they have locked their log.
-      await reader.query('BEGIN');
-      await reader.query('LOCK TABLE log_salts IN ACCESS EXCLUSIVE MODE');
       await castFree(contest);
-      await waitFor(
-        async () => {
-          const { rowCount } = await database().query(
-            'SELECT FROM log_trees WHERE contest_id = $1 FOR UPDATE SKIP LOCKED',
-            [contest.id],
-          );
-          return rowCount === 0;
-        },
-        { what: 'a batch to be under way' },
-      );
-      await eraseDuring({ contestId: contest.id }, () => reader.query('COMMIT'));
+      await batch.pid();
+      await eraseDuring({ contestId: contest.id }, batch.letGo);
     } finally {
-      await reader.query('ROLLBACK');
-      reader.release();
+      await batch.letGo();
     }
     await waitForLog(contest, 2, 2);
     expect(await saltsOf(contest)).toBe(0);

@@ -1,14 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { aContest, closeDatabase, database } from '../support/builders.js';
+import { join, relative } from 'node:path';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import type { Sweeps } from '@abato/jobs';
+import type { Environment } from '@abato/platform';
+import { PublishedLog, TileCopies, TileStore } from '@abato/transparency';
+import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
 import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
+import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
 import {
   behindTheGuards,
   castFree,
+  entriesOf,
   freeContest,
   logOf,
+  sizeOf,
   verifier,
   verifyWithTotals,
   waitForLog,
@@ -78,21 +86,148 @@ describe('the public log', () => {
     }
   }, 120_000);
 
-  it('is not published for a draft, nor while results are hidden', async () => {
-    const [draft, hidden] = await Promise.all([aContest().draft().save(), aContest().resultsHidden().save()]);
-    await castFree(hidden);
+  it.each(['a folder', 'an S3-compatible store'])(
+    'copies its full tiles to %s, once, and no other',
+    async (kind) => {
+      const contest = await freeContest(1);
+      await database().query(
+        `WITH more AS (
+         INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
+         SELECT gen_random_uuid(), 'COUNT', $1, $2, $3, 1, 0, 'FREE', 'web', now() FROM generate_series(1, 299) RETURNING *)
+       INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
+       SELECT contest_id, category_id, contestant_id, 1, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM more`,
+        [contest.id, contest.contestant.categoryId, contest.contestant.id],
+      );
+      await waitForLog(contest, 300, 300);
+      const dataDir = mkdtempSync(join(tmpdir(), 'abato-tiles-'));
+      const server = kind === 'a folder' ? null : await startS3Server();
+      const settings = {
+        LOG_TILES: 'store',
+        S3_PATH_STYLE: 'true',
+        DATA_DIR: dataDir,
+        ...server?.settings,
+      } as unknown as Environment;
+      const store = new TileStore(settings, pino({ enabled: false }));
+      const source = {
+        query: async (text: string, values: unknown[]): Promise<unknown[]> =>
+          (await database().query<Record<string, unknown>>(text, values)).rows,
+      };
+      const published = new PublishedLog(source as unknown as DataSource);
+      const sweeps = { add: () => undefined } as unknown as Sweeps;
+      const copies = new TileCopies(database(), published, store, sweeps);
+      try {
+        for (let nr = 0; nr < 2; nr++) await copies.copyAll(undefined, contest.id);
+        const names = ['tile/0/000', 'tile/entries/000'].map((path) => `log/${contest.id}/${path}`);
+        const found = server
+          ? [...server.objects.keys()]
+          : readdirSync(join(dataDir), { recursive: true, withFileTypes: true })
+              .filter((entry) => entry.isFile())
+              .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)));
+        expect(found.sort()).toEqual(names.sort());
+        for (const level of [0, 'entries'] as const) {
+          const served = await fetch(`${logOf(contest)}/tile/${level}/000`);
+          expect(await store.read(contest.id, { level, index: 0, width: 256 })).toEqual(
+            Buffer.from(await served.arrayBuffer()),
+          );
+        }
+        expect(await store.read(contest.id, { level: 0, index: 1, width: 44 })).toBeNull();
+      } finally {
+        await server?.close();
+        rmSync(dataDir, { recursive: true });
+      }
+    },
+    120_000,
+  );
+
+  it('is not published for a draft', async () => {
+    const draft = await aContest().draft().save();
+    for (const path of ['checkpoint', 'key', 'tile/0/000.p/1', 'tile/entries/000.p/1']) {
+      const answer = await fetch(`${logOf(draft)}/${path}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ message: expect.stringContaining('is a draft') });
+    }
+  }, 120_000);
+
+  it('does not say what votes count for while results are hidden; the key is an entry once they are shown, each time', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().resultsHidden().ownedBy(owner).withContestants(2).save();
+    const toggle = async () =>
+      expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
+    /** Wait for so many entries of votes and keys; those of rules come with each change. */
+    const entries = async (votes: number, keys: number) =>
+      waitFor(
+        async () => {
+          const found = await entriesOf(contest, (await sizeOf(contest)) ?? 0);
+          const count = (isOne: (kind: unknown) => boolean) => found.filter(({ kind }) => isOne(kind)).length;
+          const isThere =
+            count((kind) => kind === 'free') === votes && count((kind) => kind === 'reveal') === keys;
+          return isThere ? found : null;
+        },
+        { what: `${votes} votes and ${keys} keys` },
+      );
+    const isHidden = (entry: Record<string, unknown>) => 'hidden' in entry;
+    await castFree(contest, { voteCount: 2 });
+    await castFree(contest, { voteCount: 3 });
+    const first = await entries(2, 0);
+    expect(first.filter(isHidden)).toHaveLength(2);
+    expect(JSON.stringify(first)).not.toContain(contest.contestant.id);
+    expect(JSON.stringify(first)).not.toMatch(/"(votes|amount|contestant)":/);
+    const kept = await (await fetch(`${logOf(contest)}/checkpoint`)).text();
+    expect(await verifyWithTotals(contest)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^hidden {3}2 entries are encrypted[^]*^0 votes, root /m),
+    });
+
+    await toggle();
+    await entries(2, 1);
+    await castFree(contest, { voteCount: 4 });
+    await entries(3, 1);
+    await waitFor(async () => (await publicTotal(contest.id)) === 9, { what: 'the public total' });
+    await toggle();
+    await castFree(contest, { voteCount: 1 });
+    const again = await entries(4, 1);
+    expect(again.filter(isHidden)).toHaveLength(3);
+    expect(new Set(again.map(({ hiddenBy }) => hiddenBy)).size).toBe(3);
+    expect(await verifier(logOf(contest))).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^opened {3}2 entries[^]*^hidden {3}1 entries[^]*^9 votes, root /m),
+    });
+
+    await toggle();
+    await entries(4, 2);
+    await waitFor(async () => (await publicTotal(contest.id)) === 10, { what: 'the public total' });
+    const folder = mkdtempSync(join(tmpdir(), 'abato-kept-'));
+    try {
+      writeFileSync(join(folder, 'checkpoint'), kept);
+      const checked = await verifyWithTotals(contest, '--older', join(folder, 'checkpoint'));
+      expect(checked).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(
+          /^opened {3}3 entries[^]*continues the older[^]*same totals[^]*^10 votes, root /m,
+        ),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 180_000);
+
+  it('is not published while results are hidden and a release that did not encrypt has written entries', async () => {
+    const contest = await aContest().resultsHidden().save();
+    await castFree(contest);
+    await waitFor(() => sizeOf(contest), { what: 'the log' });
+    // As a worker of that release leaves it.
+    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
+    const answer = await fetch(`${logOf(contest)}/checkpoint`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('results are hidden') });
+    await castFree(contest);
     await waitFor(
       async () =>
-        (await database().query('SELECT FROM log_entries WHERE contest_id = $1', [hidden.id])).rowCount,
-      { what: 'the entry of a contest with hidden results' },
+        (await database().query('SELECT FROM log_entries WHERE contest_id = $1', [contest.id])).rowCount ===
+        2,
+      { what: 'a further entry' },
     );
-    for (const contest of [draft, hidden]) {
-      for (const path of ['checkpoint', 'key', 'tile/0/000.p/1', 'tile/entries/000.p/1']) {
-        const answer = await fetch(`${logOf(contest)}/${path}`);
-        expect(answer.status).toBe(404);
-        expect(await answer.json()).toMatchObject({ message: expect.stringContaining('results are hidden') });
-      }
-    }
+    expect((await fetch(`${logOf(contest)}/checkpoint`)).status).toBe(404);
   }, 120_000);
 });
 

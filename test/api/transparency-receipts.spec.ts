@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { admin } from '../support/admin.js';
-import { aContest, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, payCounted, verify, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { holdBatches, logOf, waitForLog } from '../support/transparency.js';
+import { holdBatches, logOf, sizeOf, waitForLog } from '../support/transparency.js';
+import { waitFor } from '../support/wait-for.js';
 import type { CastVoteResult, Receipt } from '@abato/contracts';
 
 const api = new ApiClient();
@@ -115,12 +116,30 @@ describe('a receipt', () => {
     });
   }, 120_000);
 
-  it('tells neither place nor entry while results are hidden, also to the voter', async () => {
-    const contest = await aContest().resultsHidden().save();
+  it('names an entry that does not say what it counts for while results are hidden, and its key afterwards', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().resultsHidden().ownedBy(owner).save();
     const phone = newPhone();
-    const { data } = await receipt(await castWithCode(contest, { voterPhone: phone }), phone);
-    expect(data).toMatchObject({ state: 'HIDDEN', index: null, entry: null, later: [], checkpoint: null });
-    expect(data).not.toHaveProperty('salt');
+    const code = await castWithCode(contest, { voterPhone: phone, voteCount: 3 });
+    await waitFor(() => sizeOf(contest), { what: 'the entry' });
+    const { data } = await receipt(code, phone);
+    expect(data).toMatchObject({ state: 'HIDDEN', index: 0, later: [], reveals: [] });
+    expect(Object.keys(data.entry ?? {}).sort()).toEqual([
+      ...['channel', 'hidden', 'hiddenBy', 'kind', 'minute', 'v', 'voter'],
+    ]);
+    expect(leafOf(data.entry ?? {})).toBe(await publishedLeaf(contest, 1, 0));
+    expect(data.entry?.voter).toBe(commitmentTo(phone, data.salt ?? ''));
+    expect((await owner.api.patch(`/contests/${contest.id}/toggle-results`)).status).toBe(200);
+    const shown = await waitFor(
+      async () => {
+        const answer = await receipt(code);
+        return answer.data.reveals.length ? answer.data : null;
+      },
+      { what: 'the key' },
+    );
+    expect(shown).toMatchObject({ state: 'LOGGED', index: 0, entry: data.entry });
+    const key = Buffer.from(String(shown.reveals[0]?.entry.key), 'base64');
+    expect(createHash('sha256').update(key).digest('base64')).toBe(data.entry?.hiddenBy);
   }, 120_000);
 
   it('of an erased voter keeps the entry, and no number opens it any more', async () => {

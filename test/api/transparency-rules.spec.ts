@@ -11,7 +11,14 @@ import {
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { behindTheGuards, castFree, logOf, verifier, waitForLog } from '../support/transparency.js';
+import {
+  behindTheGuards,
+  castFree,
+  entriesOf,
+  logOf,
+  verifier,
+  waitForLog,
+} from '../support/transparency.js';
 import { castWith, tokenFor } from '../support/verification.js';
 import { UssdSession } from '../support/ussd.js';
 import { testState } from '../support/state.js';
@@ -33,20 +40,6 @@ async function activated(draft = aContest()): Promise<{ owner: BuiltUser; contes
 
 const change = async (owner: BuiltUser, contest: BuiltContest, fields: Record<string, unknown>) =>
   expect((await owner.api.put(`/contests/${contest.id}`, fields)).status).toBe(200);
-
-/** The entries of a log of fewer than 256. */
-async function entriesOf(contest: BuiltContest, size: number): Promise<Record<string, unknown>[]> {
-  const bundle = Buffer.from(
-    await (await fetch(`${logOf(contest)}/tile/entries/000.p/${size}`)).arrayBuffer(),
-  );
-  const entries: Record<string, unknown>[] = [];
-  for (let at = 0; at < bundle.length;) {
-    const end = at + 2 + bundle.readUInt16BE(at);
-    entries.push(JSON.parse(bundle.toString('utf8', at + 2, end)) as Record<string, unknown>);
-    at = end;
-  }
-  return entries;
-}
 
 const verifyWithRules = (contest: BuiltContest) =>
   verifier(logOf(contest), '--rules', `${testState().baseUrl}/api/contests/${contest.id}/rules`);
@@ -98,6 +91,26 @@ describe('the rules of a contest', () => {
     expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('are those that were sealed') });
   }, 180_000);
 
+  it('change with the price of a category, which is made, changed and deleted for a reason of its own', async () => {
+    const { owner, contest } = await activated(aContest().paid('1.00'));
+    const { categoryId } = contest.contestant;
+    const fields = { contestId: contest.id, name: 'Dear', description: 'Twice the price', votePrice: 2 };
+    const made = await owner.api.post<{ id: string }>('/categories', { ...fields, amendmentReason: 'One' });
+    expect(made.status).toBe(201);
+    const changed = await owner.api.put(`/categories/${categoryId}`, {
+      votePrice: 3,
+      amendmentReason: ' Two ',
+    });
+    expect(changed.status).toBe(200);
+    // For programs that were written before there were reasons.
+    expect((await owner.api.put(`/categories/${categoryId}`, { votePrice: 4 })).status).toBe(200);
+    expect((await owner.api.delete(`/categories/${made.data.id}?amendmentReason=Three`)).status).toBe(200);
+    const { data } = await rulesOf(contest);
+    expect(data.amendments.map(({ reason }) => reason)).toEqual(['One', 'Two', null, 'Three']);
+    const tooLong = await owner.api.delete(`/categories/${categoryId}?amendmentReason=${'x'.repeat(301)}`);
+    expect(tooLong.errors?.[0]?.field).toBe('amendmentReason');
+  }, 60_000);
+
   it('do not change with what is no rule, nor with the same value again', async () => {
     const { owner, contest } = await activated();
     await change(owner, contest, { title: 'Another title', freeVotesPerHour: 100_000 });
@@ -112,6 +125,28 @@ describe('the rules of a contest', () => {
       expect([refused.status, refused.errors?.[0]?.field]).toEqual([400, 'amendmentReason']);
     }
   });
+
+  it('need a reason for other bundles, windows or retention once a vote was cast, and for nothing else', async () => {
+    const { owner, contest } = await activated(aContest().paid('1.00'));
+    const windows = [
+      { from: new Date(Date.now() + 60_000), until: new Date(Date.now() + 120_000), multiplier: 2 },
+    ];
+    const put = (fields: object) => owner.api.put(`/contests/${contest.id}`, fields);
+    expect((await put({ bundles: [{ votes: 10, price: 8 }] })).status).toBe(200);
+    await beginPaid(contest, { voteCount: 2 });
+    for (const fields of [{ bundles: [] }, { windows }, { retentionMonths: 9 }]) {
+      const refused = await put(fields);
+      expect([refused.status, refused.errors?.[0]]).toEqual([
+        400,
+        { field: 'amendmentReason', message: 'Please say why the rules change' },
+      ]);
+    }
+    expect((await rulesOf(contest)).data.rules).toMatchObject({ bundles: '10:800' });
+    expect((await put({ windows, retentionMonths: 9, amendmentReason: 'Happy hour' })).status).toBe(200);
+    const kept = { windows, retentionMonths: 9, bundles: [{ votes: 10, price: 8 }] };
+    const free = { votePrice: 2, freeVotesPerDevice: 77, challenge: 'ALWAYS', showResults: false };
+    expect((await put({ ...kept, ...free, title: 'Another title' })).status).toBe(200);
+  }, 120_000);
 
   it('are amended when results are hidden and when the contest is ended by hand', async () => {
     const { owner, contest } = await activated();
@@ -129,10 +164,10 @@ describe('the rules of a contest', () => {
     );
     const { data } = await rulesOf(contest);
     expect(data.amendments.map(({ changes, index }) => [changes, index])).toEqual([
-      [[{ field: 'showResults', from: true, to: false }], null],
-      [[{ field: 'endedEarlyAt', from: null, to: expect.any(String) as string }], null],
+      [[{ field: 'showResults', from: true, to: false }], 1],
+      [[{ field: 'endedEarlyAt', from: null, to: expect.any(String) as string }], 2],
     ]);
-    expect(data.sealed?.index).toBeNull();
+    expect(data.sealed?.index).toBe(0);
   }, 120_000);
 
   it('that a vote was cast under are named also when it is paid after an amendment', async () => {

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CosignatureView } from '@abato/contracts';
+import type { Sweeps } from '@abato/jobs';
+import { WitnessCalls } from '@abato/transparency';
 import { type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
@@ -9,6 +11,7 @@ import {
   castFree,
   freeContest,
   logOf,
+  startWitness,
   TEST_WITNESS,
   verifier,
   waitForLog,
@@ -81,11 +84,48 @@ describe('a witness of a public log', () => {
       out: expect.stringContaining('does not continue the 2 entries that were seen before'),
     });
     expect(readFileSync(join(folder, 'state'), 'utf8')).toBe(seen);
-    const kept = readFileSync(join(folder, 'state.conflict'), 'utf8');
+    const [name = ''] = readdirSync(folder).filter((file) => file.startsWith('state.conflict-'));
+    const kept = readFileSync(join(folder, name), 'utf8');
     expect(kept).toContain(await read(contest, 'checkpoint'));
     expect(kept).toContain(cosigned.split('\n').slice(0, 3).join('\n'));
 
     expect((await verifier(logOf(contest), '--witness', TEST_WITNESS.line)).code).toBe(1);
+  }, 180_000);
+
+  it('is sent each new checkpoint when it has an address, with the proof of what it saw last', async () => {
+    const contest = await freeContest(1);
+    const running = await startWitness(...args, '--log-key', (await read(contest, 'key')).trim());
+    try {
+      const settings = {
+        LOG_WITNESSES: TEST_WITNESS.line,
+        LOG_WITNESS_URLS: `witness.test/1=${running.address}/abato/`,
+      };
+      const calls = new WitnessCalls(database(), { now: () => new Date() }, settings, {
+        add: () => undefined,
+      } as unknown as Sweeps);
+      const cosigned = async () => (await read(contest, `witnessed/${TEST_WITNESS.id}`)).split('\n')[1];
+      await calls.sendAll(undefined, contest.id);
+      expect(await cosigned()).toBe('1');
+      await castFree(contest);
+      await castFree(contest);
+      await waitForLog(contest, 3, 3);
+      await calls.sendAll(undefined, contest.id);
+      expect(await cosigned()).toBe('3');
+      expect(await read(contest, 'checkpoint')).toContain('\n— witness.test/1 ');
+
+      // The site forgot what was cosigned; the witness says so.
+      await behindTheGuards(['DELETE FROM log_cosignatures WHERE contest_id = $1', [contest.id]]);
+      await calls.sendAll(undefined, contest.id);
+      expect(await cosigned()).toBe('3');
+
+      await forgetLog(contest);
+      await castFree(contest);
+      await waitForLog(contest, 4, 4);
+      await expect(calls.sendAll(undefined, contest.id)).rejects.toThrow(/answers 422/);
+      expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
+    } finally {
+      await running.stop();
+    }
   }, 180_000);
 });
 
@@ -118,7 +158,9 @@ describe('a cosignature', () => {
       });
     }
     expect((await read(contest, 'checkpoint')).split(own)).toHaveLength(2);
+    // Hidden, with an entry that a release before encryption wrote: not public.
     await database().query('UPDATE contests SET show_results = false WHERE id = $1', [contest.id]);
+    await database().query('UPDATE log_trees SET open_size = 0 WHERE contest_id = $1', [contest.id]);
     expect((await send(contest, 1, own)).code).toBe('NOT_FOUND');
     expect((await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);
     expect((await fetch(`${logOf(other)}/witnessed/${TEST_WITNESS.id}`)).status).toBe(404);

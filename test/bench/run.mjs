@@ -18,6 +18,8 @@ import { payersSubject } from './subjects/payers.mjs';
 import { readsSubject } from './subjects/reads.mjs';
 import { settleSubject } from './subjects/settle.mjs';
 import { statisticsSubject } from './subjects/statistics.mjs';
+import { stuffingSubject } from './subjects/stuffing.mjs';
+import { ussdSubject } from './subjects/ussd.mjs';
 
 /** Every subject: a function of a running installation that returns rows of the result. */
 const SUBJECTS = {
@@ -36,7 +38,9 @@ const SUBJECTS = {
   statistics: statisticsSubject,
   attack: attackSubject,
   payers: payersSubject,
+  stuffing: stuffingSubject,
   log: logSubject,
+  ussd: ussdSubject,
 };
 
 /**

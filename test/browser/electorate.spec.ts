@@ -30,6 +30,8 @@ test('an organiser prints ballot codes, a voter votes with one and changes the v
   await page.goto(`/contests/${contest.id}`);
   const vote = async (contestantId: string | undefined, typed: string) => {
     await page.getByTestId(`vote-now-${contestantId}`).click();
+    // The next voter at this device would replace the vote of the last one.
+    await expect(page.getByTestId('ballot-code')).toHaveValue('');
     await page.getByTestId('ballot-code').fill(typed);
     await page.getByTestId('vote-submit').click();
   };
@@ -40,6 +42,10 @@ test('an organiser prints ballot codes, a voter votes with one and changes the v
   await expect(dialog.getByRole('alert')).toContainText('Enter your ballot code, or your phone number');
   await checkLooks(page, 'ballot-code', { light: [360, 1280], dark: [360] });
   await page.getByTestId('ballot-code').fill('ZZZZ-ZZZZ');
+  await dialog.getByLabel('Your phone number').fill('0241234567');
+  await page.getByTestId('vote-submit').click();
+  await expect(dialog.getByRole('alert')).toContainText('not both');
+  await dialog.getByLabel('Your phone number').fill('');
   await page.getByTestId('vote-submit').click();
   await expect(dialog.getByRole('alert')).toContainText('This ballot code is not one of this contest.');
   await page.getByTestId('ballot-code').fill(code.toLowerCase());

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aContest, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
+import { aContest, aUser, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
 
 /** What a simulated wallet does depends on the last four digits of its number. */
 const APPROVES_AFTER_VOUCHER = '020 123 4987';
@@ -130,4 +130,27 @@ test('a prompt expires after three minutes and is sent again only when it can no
   await expect(page.getByTestId('charge-again')).toBeDisabled();
   await page.clock.fastForward(35_000);
   await expect(page.getByTestId('charge-again')).toBeEnabled();
+});
+
+test('a vote that would count less than the sheet says asks for no money', async ({ page }) => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().paid('1.50').save();
+  const change = (windows: object[]) => owner.api.put(`/contests/${contest.id}`, { windows });
+  const minute = (hours: number) =>
+    `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
+  await change([{ from: minute(-1), until: minute(3), multiplier: 2 }]);
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 4, NEVER_ANSWERS);
+  await page.getByTestId('pay-momo').check();
+  await expect(page.getByTestId('vote-multiplied')).toContainText('8');
+  await page.route('**/api/votes/cast', async (route) => {
+    await change([]);
+    await route.continue();
+  });
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('vote-modal')).toContainText('Look at the total');
+  await expect(page.getByTestId('vote-multiplied')).toHaveCount(0);
+  expect(await page.evaluate(() => sessionStorage.getItem('pendingPayment'))).toBeNull();
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('charge-step')).toHaveAttribute('data-step', 'approve_on_phone');
 });

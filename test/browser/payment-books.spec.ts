@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type BuiltUser, database } from '../support/builders.js';
 import { beginPaid, payCounted, stateOf, waitForState } from '../support/payments.js';
+import { pdfText } from '../support/pdf-text.js';
 import { settleDay } from '../support/settlements.js';
 import {
   aContest,
@@ -214,6 +215,13 @@ test('an organiser sends evidence about a dispute, a super admin contests it, an
   await expect(row).toContainText('GHS 4.00 of GHS 6.00');
   await expect(row.getByTestId('dispute-due')).not.toHaveText('Soon');
   await lookAt(page, 'admin-disputes');
+  const download = page.waitForEvent('download');
+  await row.getByTestId('dispute-pack').click();
+  const pack = await download;
+  expect(pack.suggestedFilename()).toBe(`evidence-${reference}.pdf`);
+  const text = pdfText(await readFile(await pack.path()));
+  for (const said of ['Evidence of a payment', reference, 'GHS 4.00 of GHS 6.00', '3 at GHS 2.00: GHS 6.00'])
+    expect(text).toContain(said);
   await row.getByTestId('dispute-evidence').click();
   await page.getByTestId('dispute-submit').click();
   await expect(page.getByTestId('dispute-dialog')).toContainText('required');
@@ -253,6 +261,7 @@ test('an owner sees account, balance and payouts of a host, and what of them is 
   await expect(page.getByTestId('settlement-account')).toContainText('AMA TEST MENSAH');
   const balance = page.getByTestId('balance');
   for (const amount of ['GHS 9.80', 'GHS 9.50', 'GHS 0.30']) await expect(balance).toContainText(amount);
+  await expect(balance).toContainText('Nothing waits to be paid out.');
   await expect(page.getByTestId('unexplained')).toHaveText(
     `Payout ${number} is about GHS 9.50; its payments make GHS 9.80.`,
   );

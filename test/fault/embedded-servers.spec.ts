@@ -57,6 +57,9 @@ test('PostgreSQL killed with -9 comes back at the same address with everything t
   const { platform } = await startPlatform({}, { processes: [] });
   platforms.push(platform);
   const { databaseOwnerUrl: databaseUrl } = platform.addresses;
+  // Of the servers of `npm start`; those that the API suite shares do not wait for the disk.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    expect(await query(databaseUrl, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
   await query(databaseUrl, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');
   const before = platform.pid('postgres');
   await platform.kill('postgres', 'SIGKILL');

@@ -9,10 +9,31 @@ const LIST = { ...SPEC, file: 'libs/voting/src/electorate/electorates.service.ts
 export const ELECTORATE = [
   {
     name: 'electorate: an elector has any number of ballots',
-    text: 'WHERE b.changes < $7',
-    replacement: 'WHERE b.changes < $7 OR $7 = 0',
+    text: 'WHERE b.changes < $7 OR',
+    replacement: 'WHERE b.changes < $7 OR $7 = 0 OR',
     only: 'counts once per category for a printed code',
     ...CLAIM,
+  },
+  {
+    name: 'electorate: a withdrawn nominee keeps its ballots',
+    text: 'WHERE b.changes < $7 OR b.vote_id IN (SELECT id FROM withdrawn)',
+    replacement: 'WHERE b.changes < $7',
+    only: 'is free again, once',
+    ...CLAIM,
+  },
+  {
+    name: 'electorate: a changed ballot locks its nominee before the contest',
+    text: "await sql.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [row.contestId]);",
+    replacement: '',
+    only: 'locks the contest before the nominee',
+    ...BOX,
+  },
+  {
+    name: 'electorate: a code takes the place of the phone number that was given with it',
+    text: 'if (code && vote.voterPhone) {',
+    replacement: 'if (code && vote.voterPhone === null) {',
+    only: 'names one voter',
+    ...BOX,
   },
   {
     name: 'electorate: the list is not asked',
@@ -65,8 +86,8 @@ export const ELECTORATE = [
   },
   {
     name: 'electorate: a network guesses for ever',
-    text: 'if (network && wrongOf(network) >= WRONG_CODES_PER_NETWORK) throw this.exhausted();',
-    replacement: '',
+    text: 'const isGuessing = network !== null && wrongOf(network) >= WRONG_CODES_PER_NETWORK;',
+    replacement: 'const isGuessing = network !== null && wrongOf(network) < 0;',
     only: 'also for the right one',
     ...GUESSES,
   },
@@ -87,9 +108,9 @@ export const ELECTORATE = [
   },
   {
     name: 'electorate: guessing costs no person check',
-    text: 'if (wrongOf(WHOLE_CONTEST) < WRONG_CODES_PER_CONTEST) return;',
-    replacement: 'if (wrongOf(WHOLE_CONTEST) >= 0) return;',
-    only: 'costs a person check for each try',
+    text: 'if (!isGuessing && wrongOf(WHOLE_CONTEST) < WRONG_CODES_PER_CONTEST) return false;',
+    replacement: 'if (!isGuessing && wrongOf(WHOLE_CONTEST) >= 0) return false;',
+    only: 'costs a person check for each try once a contest',
     ...GUESSES,
   },
   {
@@ -119,6 +140,14 @@ export const ELECTORATE = [
     text: 'isFree(contest, input) && !(await hasElector(manager, contest.id))',
     replacement: 'isFree(contest, input) && !(await hasElector(manager, contest.id)) && !manager',
     only: 'is needed to activate the contest',
+    ...SPEC,
+    file: 'libs/contests/src/contests/contest-rules.ts',
+  },
+  {
+    name: 'electorate: a price for a moment lets votes count without a ballot',
+    text: "if (contest.status === 'DRAFT' || contest.verification === 'OPEN') return;",
+    replacement: "if (contest.status !== 'ENDED' || contest.verification === 'OPEN') return;",
+    only: 'is not evaded by a price',
     ...SPEC,
     file: 'libs/contests/src/contests/contest-rules.ts',
   },

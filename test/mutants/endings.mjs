@@ -52,6 +52,12 @@ export const ENDINGS = [
     ...RULES,
   },
   {
+    name: 'end: an accepted payment of a counted vote is a second payment',
+    text: "      if (facts.voteCounted) return 'accepted-again';\n",
+    replacement: "      if (facts.voteCounted) return 'paid-again';\n",
+    ...RULES,
+  },
+  {
     name: 'end: a payment is accepted when results are final',
     text: "      if (facts.resultsFinal) return 'accepted-after-final';\n",
     replacement: '',

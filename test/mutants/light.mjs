@@ -1,9 +1,10 @@
-const PAGE = { spec: 'test/api/light-page.spec.ts', served: true };
+const VOTES = { spec: 'test/api/light-votes.spec.ts', served: true };
+const NUMBERS = { spec: 'test/api/light-numbers.spec.ts', served: true };
 const FORMS = { spec: 'test/api/light-forms.spec.ts' };
 const TOKENS = { spec: 'apps/api/src/light/form-token.spec.ts', file: 'apps/api/src/light/form-token.ts' };
-const VOTING = { ...PAGE, file: 'apps/api/src/light/light-voting.service.ts' };
-const INTAKE = { ...PAGE, file: 'libs/voting/src/intake/vote-intake.ts' };
-const CODES = { ...PAGE, file: 'libs/voting/src/verification/phone-verification.service.ts' };
+const VOTING = { ...VOTES, file: 'apps/api/src/light/light-voting.service.ts' };
+const INTAKE = { ...NUMBERS, file: 'libs/voting/src/intake/vote-intake.ts' };
+const CODES = { ...NUMBERS, file: 'libs/voting/src/verification/phone-verification.service.ts' };
 const PAY = {
   file: 'apps/api/src/light/light-payments.service.ts',
   spec: 'test/api/light-payments.spec.ts',
@@ -43,10 +44,26 @@ export const LIGHT = [
   },
   {
     name: 'light: a form casts under any key',
-    text: 'const context = { key, address',
-    replacement: 'const context = { key: undefined, address',
+    text: '        key,\n        address: request.address,',
+    replacement: '        key: undefined,\n        address: request.address,',
     only: 'pressed twice',
     ...VOTING,
+  },
+  {
+    name: 'light: a wallet is asked before its owner has read the total',
+    text: "request.form['told'] !== toldTotal(total))",
+    replacement: "request.form['told'] === 'never')",
+    only: 'asks a wallet for what the voter was shown',
+    ...PAY,
+    file: VOTING.file,
+  },
+  {
+    name: 'light: a changed vote is called rejected',
+    text: "WHEN source = 'MANUAL' THEN 'TAKEN_BACK'",
+    replacement: "WHEN amount_pesewas = 0 THEN 'REJECTED'",
+    only: 'says who has taken it back',
+    ...VOTES,
+    file: 'libs/voting/src/records/cast-votes.repository.ts',
   },
   {
     name: 'light: a browser has no device',
@@ -57,15 +74,15 @@ export const LIGHT = [
   },
   {
     name: 'light: every vote passes as a person’s',
-    text: 'row.guard.proven = this.isProven(row.guard, voterToken);',
-    replacement: 'row.guard.proven = true;',
+    text: 'if (provenPhoneIsPerson && row.guard && this.isProven(row.guard, voterToken)) {',
+    replacement: 'if (provenPhoneIsPerson && row.guard) {',
     only: 'takes its place, for that number only',
     ...INTAKE,
   },
   {
     name: 'light: a proof is a person check for the API too',
-    text: 'if (provenPhoneIsPerson && row.guard)',
-    replacement: 'if (row.guard && voterToken)',
+    text: 'if (provenPhoneIsPerson && row.guard && this',
+    replacement: 'if (row.guard && this',
     only: 'is no check for the API',
     ...INTAKE,
   },
@@ -75,6 +92,29 @@ export const LIGHT = [
     replacement: '',
     only: 'sends one code when the button is pressed twice',
     ...CODES,
+  },
+  {
+    name: 'light: its votes pass as those of the website',
+    text: "source: 'LIGHT' as const",
+    replacement: "source: 'WEB' as const",
+    only: 'is counted once, by the same intake',
+    ...VOTING,
+  },
+  {
+    name: 'light: printed ballot codes are not sent on',
+    text: 'ballotCode: fields.ballot.trim() || undefined,',
+    replacement: '',
+    only: 'takes a printed ballot code',
+    ...VOTING,
+    spec: NUMBERS.spec,
+  },
+  {
+    name: 'light: dialling is answered by an SMS',
+    text: "return prove === 'ussd' && this.ballots.canDial ? 'ussd' : 'sms';",
+    replacement: "return 'sms';",
+    only: 'after the phone has dialled',
+    ...VOTING,
+    spec: NUMBERS.spec,
   },
   {
     name: 'light: payments are shown below any contest',
@@ -89,5 +129,14 @@ export const LIGHT = [
     replacement: 'if (false as boolean) {',
     only: 'asks for the voucher',
     ...PAY,
+  },
+  {
+    name: 'light: a vote that no wallet may pay is stored',
+    file: 'apps/api/src/light/light-checkout.service.ts',
+    text: 'Number(votes)) > limit',
+    replacement: 'Number(votes)) > Infinity * limit',
+    only: 'above what a wallet may pay',
+    spec: PAY.spec,
+    served: true,
   },
 ];

@@ -14,10 +14,46 @@ const posting = {
   file: `${PAYMENTS}/journal/post-settlement.sql`,
   spec: 'test/payments/settlements.spec.ts',
 };
+const expecting = {
+  file: `${PAYMENTS}/settlements/payout-day.ts`,
+  spec: 'libs/payments/src/settlements/payout-day.spec.ts',
+};
 const comparing = { ...posting, file: `${PAYMENTS}/settlements/settlement-differences.sql` };
 
 /** Mutants of settlement accounts, fees, splits, settlements and the books. */
 export const PAYOUTS = [
+  {
+    name: 'payouts: one is expected on a Saturday',
+    text: 'at.getUTCDay() === SATURDAY || ',
+    replacement: '',
+    ...expecting,
+  },
+  {
+    name: 'payouts: what went back is not kept from the next one',
+    text: 'Math.min(0, onTheWay - sum(due))',
+    replacement: '0',
+    ...expecting,
+  },
+  {
+    name: 'payouts: one is expected on a day that has passed',
+    text: 'payoutDay < from ? from : payoutDay',
+    replacement: 'payoutDay',
+    ...expecting,
+  },
+  {
+    name: 'payouts: the account that was read last hides one that is not read',
+    file: `${PAYMENTS}/settlements/unread-accounts.sql`,
+    text: 'min(coalesce(r.read_at, a.since))',
+    replacement: 'max($1::timestamptz)',
+    spec: 'test/payments/settlements.spec.ts',
+  },
+  {
+    name: 'payouts: what a settlement announces is expected once more',
+    file: `${PAYMENTS}/settlements/next-payout.sql`,
+    text: "AND s.status <> 'FAILED')",
+    replacement: "AND s.status = 'FAILED')",
+    ...accounts,
+  },
   {
     name: 'journal: what was posted is posted again',
     text: 't.organiser_payable - coalesce(b.organiser_payable, 0)',
@@ -80,9 +116,9 @@ export const PAYOUTS = [
   },
   {
     name: 'account: any name is taken for the confirmed one',
-    text: 'input.accountName !== undefined && !isSameName(',
-    replacement: 'input.accountName === null && !isSameName(',
-    ...service,
+    text: 'confirmedName !== undefined && !isSameName(',
+    replacement: 'confirmedName === null && !isSameName(',
+    ...lookup,
   },
   {
     name: 'account: names are told without a limit',
@@ -176,6 +212,34 @@ export const PAYOUTS = [
     text: 'rows[0]?.own === 0',
     replacement: 'rows[0]?.own === -1',
     file: `${PAYMENTS}/settlements/settlement-rows.ts`,
+    spec: posting.spec,
+  },
+  {
+    name: 'settlements: the platform’s list is booked although no host was read',
+    text: 'due.some(({ account }) => account === MAIN_ACCOUNT)',
+    replacement: 'due.some(({ account }) => account === "")',
+    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
+    spec: posting.spec,
+  },
+  {
+    name: 'settlements: one with an open difference is not read again',
+    text: '      row.is_open ||\n',
+    replacement: '',
+    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
+    spec: posting.spec,
+  },
+  {
+    name: 'settlements: the list begins after one with an open difference',
+    text: 'OR s.provider_id IN (SELECT provider_id FROM settlement_differences WHERE resolved_at IS NULL)',
+    replacement: '',
+    file: `${PAYMENTS}/settlements/accounts-to-read.sql`,
+    spec: posting.spec,
+  },
+  {
+    name: 'settlements: a difference that a note has closed is open again',
+    text: 'THEN coalesce(d.resolved_at, $2) END',
+    replacement: 'THEN NULL END',
+    file: `${PAYMENTS}/settlements/record-differences.sql`,
     spec: posting.spec,
   },
   {

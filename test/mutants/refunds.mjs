@@ -8,6 +8,13 @@ const DECISIONS = { ...REQUESTS, file: `${PAYMENTS}/decisions/payment-correction
 
 const TOLD = { file: `${PAYMENTS}/settlement/tell-of-money.ts`, spec: 'test/payments/sms-receipts.spec.ts' };
 
+const ACCOUNTS = {
+  file: `${PAYMENTS}/decisions/refund-account.service.ts`,
+  spec: 'test/api/payment-exits.spec.ts',
+  served: true,
+  only: 'asks for an account',
+};
+
 const UNDO = {
   file: `${PAYMENTS}/manual/undo-free-vote.service.ts`,
   spec: 'test/api/manual-votes.spec.ts',
@@ -18,6 +25,24 @@ const LOCKED = { ...UNDO, file: `${PAYMENTS}/manual/lock-manual-vote.sql` };
 
 /** Mutants of refunds that organisers ask for, and of two guards of contests. */
 export const REFUNDS = [
+  {
+    name: 'refund account: sent for a refund that has failed',
+    text: "if (status !== 'needs-attention') throw notAsked();",
+    replacement: 'if (status === undefined) throw notAsked();',
+    ...ACCOUNTS,
+  },
+  {
+    name: 'refund account: kept in the audit log',
+    text: 'detail: { type, bankCode, reason }',
+    replacement: 'detail: { ...input }',
+    ...ACCOUNTS,
+  },
+  {
+    name: 'refund account: a refusal leaves the refund under way',
+    text: "      await this.settlement.settle({ reference, proof, source: 'refund' });\n",
+    replacement: '      void proof;\n',
+    ...ACCOUNTS,
+  },
   {
     name: 'refund requests: of cash and of votes that do not count',
     text: '      if (!isRefundable(payment))\n',

@@ -18,8 +18,11 @@ import { RECEIPTS_AND_RULES } from './receipts.mjs';
 import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
+import { SERVING } from './serving.mjs';
+import { TEXTS } from './texts.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
 import { VERIFICATION } from './verification.mjs';
+import { WITNESSES } from './witnesses.mjs';
 import { SMS_MESSAGES } from './sms.mjs';
 import { USSD_VOTES } from './ussd.mjs';
 
@@ -55,8 +58,11 @@ export const REVIEWED = [
     ...PRICES,
     ...PROVIDER,
     ...OPERATIONS,
+    ...SERVING,
     ...REFUNDS,
+    ...TEXTS,
     ...TRANSPARENCY,
+    ...WITNESSES,
     ...RECEIPTS_AND_RULES,
     ...SMS_MESSAGES,
     ...USSD_VOTES,

@@ -8,6 +8,15 @@ const SCREENS = { spec: 'libs/ussd/src/texts.spec.ts' };
 /** Mutants of voting by USSD: of what keeps a repeated request from voting again, and of what fits a phone. */
 export const USSD_VOTES = [
   {
+    name: 'ussd: an election is asked for votes per hour',
+    text: 'isElection: takesBallots(contest),',
+    replacement: 'isElection: false,',
+    file: 'libs/ussd/src/ballot.ts',
+    spec: 'test/api/electorate-ballots.spec.ts',
+    served: true,
+    only: 'by the listed number itself',
+  },
+  {
     name: 'ussd: each request casts under a key of its own',
     text: "const text = JSON.stringify(['ussd', gateway, sessionId, phone]);",
     replacement: "const text = JSON.stringify(['ussd', gateway, sessionId, phone, Math.random()]);",
@@ -141,6 +150,14 @@ export const USSD_VOTES = [
     replacement: 'const wanted = [...names];',
     file: 'libs/ussd/src/gsm.ts',
     ...SCREENS,
+  },
+  {
+    name: 'ussd: fewer votes count than the voter has confirmed',
+    text: 'const rows = all.filter(({ votes, least = 0 }) => votes >= least);',
+    replacement: 'const rows = all.filter(({ votes, least = 0 }) => votes + 1e6 >= least);',
+    file: 'libs/voting/src/intake/cast.repository.ts',
+    only: 'that is over when the voter confirms',
+    ...MONEY,
   },
   {
     name: 'codes: the code of a deleted nominee is given again',

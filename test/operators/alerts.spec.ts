@@ -181,6 +181,30 @@ const FAULTS: Record<string, Fault[]> = {
       withinMinutes: 8,
     },
   ],
+  SettlementsUnread: [
+    {
+      what: 'the settlements of a host have failed to be read for half a day',
+      changed: ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', (at) => 115_000 + at),
+      withinMinutes: 5,
+    },
+    {
+      what: 'those of the platform have',
+      changed: ofEach(
+        'worker',
+        'abato_settlements_unread_seconds',
+        'account="platform"',
+        (at) => 115_000 + at,
+      ),
+      withinMinutes: 5,
+    },
+  ],
+  StatementsFailing: [
+    {
+      what: 'a statement cannot be made',
+      changed: ofEach('worker', 'abato_statement_runs_failed_total', '', (at) => at / 60),
+      withinMinutes: 10,
+    },
+  ],
   WebhookSignatures: [
     {
       what: 'the key was changed at the provider',

@@ -149,6 +149,11 @@ export const HEALTHY: World = {
   ...backlog('webhook_inbox', 2, always(3_600)),
   ...backlog('webhooks_set_aside', 0, always(0)),
   ...backlog('settlement_differences', 1, always(3_600)),
+  // Read once a day, and at the second try today.
+  ...ofEach('worker', 'abato_settlements_unread_seconds', 'account="hosts"', always(75_000)),
+  ...ofEach('worker', 'abato_settlements_unread_seconds', 'account="platform"', always(72_000)),
+  // The database was away for a minute.
+  ...ofEach('worker', 'abato_statement_runs_failed_total', '', (at) => (at < 300 ? 0 : 1)),
   ...backlog('mail_outbox', 1, always(4)),
   ...backlog('sms_outbox', 1, always(4)),
   ...backlog('ussd_charges', 2, always(3)),

@@ -150,4 +150,20 @@ describe('accepting a held payment', () => {
     ]);
     expect(await accept(reference)).toMatchObject({ counted: false, situation: 'accepted-after-final' });
   });
+
+  it('is refused while another payment has counted the vote: nothing shows that there is money to give back', async () => {
+    await world.cast(3);
+    const vote = world.votes.at(-1) ?? '';
+    await world.begin(vote, 'lost');
+    await world.begin(vote, 'ok');
+    const [lost = '', paid = ''] = world.attempts.map(({ reference }) => reference);
+    await payFor(paid, 3);
+    expect(await accept(lost)).toMatchObject({ to: 'SUPERSEDED', situation: 'accepted-again' });
+    expect(
+      await rowOf(
+        'SELECT count(*)::int AS refunds FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.contest_id = $1',
+        world.contestId,
+      ),
+    ).toEqual({ refunds: 0 });
+  });
 });

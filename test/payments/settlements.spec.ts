@@ -1,5 +1,6 @@
+import { Registry } from 'prom-client';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
-import { PaystackClient, ReadSettlementsService, SettlementReader } from '@abato/payments';
+import { PaymentBacklog, PaystackClient, ReadSettlementsService, SettlementReader } from '@abato/payments';
 import { createLogger, newReference } from '@abato/platform';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import {
@@ -237,6 +238,46 @@ it('a list that also has settlements of other accounts gives none of them to thi
   expect((await sums()).organiser_payable).toBe(0);
 });
 
+it('a difference ends when the provider corrects the settlement, however late', async () => {
+  await paid();
+  const [id] = await control.settle(account, { short: 30 });
+  await read();
+  later(10 * DAY_MS);
+  await read();
+  later(10 * DAY_MS);
+  const settlements: Lists = {
+    list: async (of) => {
+      const page = await client.settlements.list(of);
+      const items = page.items.map((one) => (one.id === id ? { ...one, amount: HOST_PART } : one));
+      return { ...page, items };
+    },
+    transactions: (of) => client.settlements.transactions(of),
+  };
+  expect(await differences()).toMatchObject([{ class: 'amount' }]);
+  await reader({ settlements }).readDue(undefined, [account]);
+  expect([(await sums()).organiser_payable, await differences()]).toEqual([0, []]);
+});
+
+it('a difference that a note has closed is open again only for another amount', async () => {
+  await paid();
+  await control.settle(account, { short: 30 });
+  await read();
+  await database.owner.query(
+    `UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = theirs_pesewas - ours_pesewas WHERE host_id = $1`,
+    [hostId, world.now],
+  );
+  expect(await read()).toMatchObject({ differences: 0 });
+  expect(await differences()).toEqual([]);
+  await database.owner.query('UPDATE settlements SET amount_pesewas = 890 WHERE host_id = $1', [hostId]);
+  // Only what the books say of it is compared: the list says 900 again.
+  const settlements: Lists = {
+    list: () => Promise.resolve({ items: [], next: null }),
+    transactions: (of) => client.settlements.transactions(of),
+  };
+  expect(await reader({ settlements }).readDue(undefined, [account])).toMatchObject({ differences: 1 });
+  expect(await differences()).toEqual([{ class: 'amount', theirs: 890, ours: HOST_PART }]);
+});
+
 it('every account is read once a day, the platform’s own as well', async () => {
   await paid();
   await control.settle(account);
@@ -257,4 +298,57 @@ it('every account is read once a day, the platform’s own as well', async () =>
   later(DAY_MS / 2);
   await sweeps.run();
   expect((await sums()).organiser_payable).toBe(0);
+});
+
+it('a settlement that the provider also lists for the platform is its host’s', async () => {
+  await paid();
+  await control.settle(account);
+  const mine = account;
+  let isAway = true;
+  const settlements: Lists = {
+    list: (of) => {
+      if (isAway && of.account === mine) throw new Error('away');
+      return client.settlements.list({ ...of, account: mine });
+    },
+    transactions: (of) => client.settlements.transactions(of),
+  };
+  const bank = async () => (await sums('host_id IS NULL AND $1::text IS NOT NULL')).platform_bank;
+  const before = await bank();
+  const readOwn = () => reader({ settlements }).readDue(undefined, ['none']);
+  // A host that cannot be read keeps the platform's list from being booked.
+  await expect(readOwn()).rejects.toThrow('away');
+  expect([(await sums()).organiser_payable, await bank()]).toEqual([-HOST_PART, before]);
+  isAway = false;
+  await readOwn();
+  expect([(await sums()).organiser_payable, await bank()]).toEqual([0, before]);
+});
+
+it('how long settlements could not be read is a metric, of hosts and of the platform', async () => {
+  const broken: Lists = {
+    list: () => Promise.reject(new Error('no list')),
+    transactions: (of) => client.settlements.transactions(of),
+  };
+  const reading = (from: Lists) =>
+    reader({ settlements: from })
+      .readDue(undefined, [account, 'none'])
+      .catch(() => undefined);
+  const seconds = async (): Promise<Record<string, number>> => {
+    // What was read for a scrape is not read again within seconds.
+    const metric = new Registry();
+    new PaymentBacklog(database.pool, clock, metric);
+    const { values = [] } = (await metric.getSingleMetric('abato_settlements_unread_seconds')?.get()) ?? {};
+    return Object.fromEntries(values.map(({ labels, value }) => [String(labels.account), value])) as Record<
+      string,
+      number
+    >;
+  };
+  await database.owner.query('DELETE FROM settlement_accounts WHERE subaccount_code <> $1', [account]);
+  await paid();
+  await reading(client.settlements);
+  expect(await seconds()).toEqual({ hosts: 0, platform: 0 });
+  later(DAY_MS);
+  await reading(broken);
+  expect(await seconds()).toEqual({ hosts: 86_400, platform: 86_400 });
+  await reader().readDue(undefined, [account]);
+  expect(await seconds()).toEqual({ hosts: 0, platform: 86_400 });
 });

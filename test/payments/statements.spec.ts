@@ -1,122 +1,30 @@
 import fc from 'fast-check';
-import { inTransaction, type SqlRunner } from '@abato/database';
-import { issueContest, issueDue, issueMonth, type Issuing, type PaymentProof } from '@abato/payments';
+import { issueContest, issueDue, issueMonth } from '@abato/payments';
 import { newId } from '@abato/platform';
 import { seedOf } from '../support/seed.js';
-import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { World } from './model/world.js';
+import {
+  back,
+  database,
+  dayOf,
+  type Fate,
+  FATES,
+  inOne,
+  issuing,
+  longWorld,
+  owedBefore,
+  type Paid,
+  pay,
+  statementsOf,
+  useOwnDatabase,
+} from './model/statement-world.js';
 
 /** Statements of hosts (ADR 129) beside the books that they are made from. */
 
 const MONTHS = ['2026-09', '2026-10', '2026-11', '2026-12'];
 const PRICE = 100;
 const [HISTORIES, SEED] = [12, seedOf('statements')];
-const TAXES = [
-  { name: 'VAT', basisPoints: 1_500 },
-  { name: 'NHIL', basisPoints: 250 },
-];
 
-interface Stored {
-  number: number;
-  month: string | null;
-  content: Record<string, number> & {
-    invoice: { number: number; net: number; taxes: { amount: number }[]; total: number } | null;
-  };
-}
-
-let database: ModelDatabase;
-beforeAll(async () => {
-  database = await createModelDatabase();
-}, 300_000);
-afterAll(async () => database?.drop());
-
-const issuing = (now: Date): Issuing => ({
-  now,
-  taxes: TAXES,
-  issuer: 'Abato Ltd',
-});
-const inOne = <T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> => inTransaction(database.pool, work);
-const dayOf = (month: string, day: number): Date =>
-  new Date(`${month}-${String(day).padStart(2, '0')}T12:00:00Z`);
-
-/** A contest that is open from September to the end of the year. */
-async function longWorld(): Promise<World & { hostId: string }> {
-  const world = new World(database.pool, database.owner);
-  world.now = dayOf('2026-09', 1);
-  world.end = dayOf('2026-12', 31);
-  await world.create();
-  const { rows } = await database.owner.query<{ id: string }>(
-    'SELECT host_id AS id FROM contests WHERE id = $1',
-    [world.contestId],
-  );
-  return Object.assign(world, { hostId: rows[0]?.id ?? '' });
-}
-
-interface Paid {
-  reference: string;
-  pesewas: number;
-  settle: (proof: PaymentProof) => Promise<void>;
-}
-
-async function pay(world: World, votes: number): Promise<Paid> {
-  await world.cast(votes);
-  await world.begin(world.votes.at(-1) ?? '', 'ok');
-  const reference = world.attempts.at(-1)?.reference ?? '';
-  const pesewas = votes * PRICE;
-  const settle = async (proof: PaymentProof): Promise<void> => {
-    await world.settle({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
-  };
-  await settle({ status: 'success', amount: pesewas, currency: 'GHS', fees: Math.round(pesewas * 0.0195) });
-  return { reference, pesewas, settle };
-}
-
-/** What may happen to a payment later: proofs in their order, and what of its money is gone or set aside after them. */
-const FATES = {
-  nothing: () => [[], 0],
-  'part back': ({ reference, pesewas }) => [
-    [back(reference, 1, Math.floor(pesewas / 3))],
-    Math.floor(pesewas / 3),
-  ],
-  'refund ordered': ({ pesewas }) => [[{ status: 'refund-ordered' }], pesewas],
-  refunded: ({ reference, pesewas }) => [
-    [{ status: 'refund-ordered' }, back(reference, 1, pesewas)],
-    pesewas,
-  ],
-  'disputed and open': ({ pesewas }) => [[{ status: 'disputed' }], pesewas],
-  'dispute won': () => [[{ status: 'disputed' }, { status: 'dispute-won' }], 0],
-  'dispute lost': ({ reference, pesewas }) => [
-    [
-      { status: 'disputed' },
-      { ...back(reference, 1, pesewas), back: { source: 'DISPUTE', id: `${reference}-1` } },
-    ],
-    pesewas,
-  ],
-} as const satisfies Record<string, (paid: Paid) => [PaymentProof[], number]>;
-type Fate = keyof typeof FATES;
-
-const back = (reference: string, step: number, amount: number): PaymentProof => ({
-  status: 'reversed',
-  amount,
-  currency: 'GHS',
-  back: { source: 'REFUND', id: `${reference}-${step}` },
-});
-
-async function statementsOf(hostId: string): Promise<Stored[]> {
-  const { rows } = await database.owner.query<Stored>(
-    'SELECT number, month, content FROM statements WHERE host_id = $1 ORDER BY number',
-    [hostId],
-  );
-  return rows;
-}
-
-/** What the journal says is owed to a host before a time. */
-async function owedBefore(hostId: string, before: Date): Promise<number> {
-  const { rows } = await database.owner.query<{ owed: string }>(
-    'SELECT coalesce(-sum(organiser_payable), 0) AS owed FROM journal WHERE host_id = $1 AND at < $2',
-    [hostId, before],
-  );
-  return Number(rows[0]?.owed);
-}
+useOwnDatabase();
 
 it('agrees with the journal and with what became of each payment, for random months', async () => {
   const payment = fc.record({
@@ -258,6 +166,38 @@ it('issues what is due by the time of Ghana: ended months in their order, and co
   expect(
     await inOne((sql) => issueContest(sql, { hostId, contestId }, issuing(dayOf('2027-01', 2)))),
   ).toBeNull();
+});
+
+it('goes on with other hosts, later months and contests when a statement cannot be made', async () => {
+  const [refused, other] = [await longWorld(2027), await longWorld(2027)];
+  for (const world of [refused, other])
+    for (const month of ['2027-02', '2027-03']) {
+      world.now = dayOf(month, 3);
+      await pay(world, 10);
+    }
+  await database.owner.query('UPDATE contests SET results_final_at = $2 WHERE id = ANY($1)', [
+    [refused.contestId, other.contestId],
+    dayOf('2027-03', 5),
+  ]);
+  await database.owner.query(
+    `CREATE FUNCTION refuse_statement() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cannot be made'; END $$;
+     CREATE TRIGGER refuse_statement BEFORE INSERT ON statements FOR EACH ROW WHEN (NEW.host_id = '${refused.hostId}')
+     EXECUTE FUNCTION refuse_statement()`,
+  );
+  const due = (): Promise<void> => issueDue(database.pool, issuing(dayOf('2027-04', 2)));
+  const of = async ({ hostId }: { hostId: string }) =>
+    (await statementsOf(hostId)).map(({ number, month }) => [number, month]);
+  await expect(due()).rejects.toThrow(`host ${refused.hostId}: cannot be made`);
+  const all = [
+    [1, '2027-02'],
+    [2, '2027-03'],
+    [3, null],
+  ];
+  expect([await of(other), await of(refused)]).toEqual([all, []]);
+  await database.owner.query('DROP FUNCTION refuse_statement CASCADE');
+  await due();
+  await due();
+  expect([await of(other), await of(refused)]).toEqual([all, all]);
 });
 
 it('takes settlements off the balance, and gives back one that failed after all', async () => {

@@ -11,7 +11,8 @@ import {
   type Role,
   type VerificationLevel,
 } from '@abato/contracts';
-import { newId, Secrets } from '@abato/platform';
+import { newId } from '../../libs/platform/src/ids.js';
+import { Secrets } from '../../libs/platform/src/secrets.js';
 import { ApiClient } from './http.js';
 import { testState } from './state.js';
 

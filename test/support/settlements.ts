@@ -17,8 +17,14 @@ export async function subaccountOf(hostId: string): Promise<string> {
  * @param how as `POST /simulator/settle` takes it
  */
 export async function settleDay(hostId: string, how: Record<string, unknown> = {}): Promise<string> {
+  const [id = ''] = await new SimulatorControl().settle(await subaccountOf(hostId), how);
+  await readSettlements(hostId);
+  return id;
+}
+
+/** Read what the provider has paid out to one host. */
+export async function readSettlements(hostId: string): Promise<void> {
   const account = await subaccountOf(hostId);
-  const [id = ''] = await new SimulatorControl().settle(account, how);
   // The worker may be reading at this moment.
   await waitFor(
     async () => [0, 2].includes((await admin(['read-settlements', '--account', account])).code ?? 1),
@@ -27,5 +33,4 @@ export async function settleDay(hostId: string, how: Record<string, unknown> = {
       everyMs: 500,
     },
   );
-  return id;
 }

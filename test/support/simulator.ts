@@ -67,7 +67,7 @@ export class SimulatorControl {
     status: string;
     paid: boolean;
     balance: number;
-    refunds: { status: string; amount: number }[];
+    refunds: { status: string; amount: number; account?: Record<string, string> }[];
     data: Record<string, unknown>;
   }> {
     return this.get(`/simulator/transactions/${reference}`);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { aContest, aVote, type BuiltContest, database } from './builders.js';
 import { ApiClient } from './http.js';
@@ -24,6 +25,25 @@ export const verifier = (...args: string[]) => outsider('main.mjs', args);
 /** Run a witness as an outsider does. */
 export const witness = (...args: string[]) => outsider('witness.mjs', args);
 
+/** Run a witness that waits for checkpoints. @returns its address, and `stop` for `finally` */
+export async function startWitness(
+  ...args: string[]
+): Promise<{ address: string; stop: () => Promise<void> }> {
+  const program = [join(VERIFIER, 'witness.mjs'), 'serve', '--port', '0', ...args];
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const said = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+  );
+  return {
+    address: `http://127.0.0.1:${/port (\d+)/.exec(said)?.[1]}`,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    },
+  };
+}
+
 async function outsider(program: string, args: string[]): Promise<{ code: number | null; out: string }> {
   const child = spawn(process.execPath, [join(VERIFIER, program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,8 +56,8 @@ async function outsider(program: string, args: string[]): Promise<{ code: number
 }
 
 /** The verifier's judgement of a contest's log and of the totals on its public page. */
-export const verifyWithTotals = (contest: BuiltContest): ReturnType<typeof verifier> =>
-  verifier(logOf(contest), '--totals', `${testState().baseUrl}/api/contests/${contest.id}/public`);
+export const verifyWithTotals = (contest: BuiltContest, ...args: string[]): ReturnType<typeof verifier> =>
+  verifier(logOf(contest), '--totals', `${testState().baseUrl}/api/contests/${contest.id}/public`, ...args);
 
 export async function castFree(contest: BuiltContest, fields: Record<string, unknown> = {}): Promise<void> {
   const answer = await new ApiClient().post('/votes/cast', aVote(contest, fields));
@@ -55,6 +75,26 @@ export async function waitForLog(contest: BuiltContest, entries: number, votes: 
     },
     { what: `a log of ${entries} entries` },
   );
+}
+
+/** Size of the newest signed checkpoint; null without a public log. */
+export async function sizeOf(contest: BuiltContest): Promise<number | null> {
+  const note = await fetch(`${logOf(contest)}/checkpoint`);
+  return note.ok ? Number((await note.text()).split('\n')[1]) : null;
+}
+
+/** The published entries of a log of fewer than 256. */
+export async function entriesOf(contest: BuiltContest, size: number): Promise<Record<string, unknown>[]> {
+  const bundle = Buffer.from(
+    await (await fetch(`${logOf(contest)}/tile/entries/000.p/${size}`)).arrayBuffer(),
+  );
+  const entries: Record<string, unknown>[] = [];
+  for (let at = 0; at < bundle.length;) {
+    const end = at + 2 + bundle.readUInt16BE(at);
+    entries.push(JSON.parse(bundle.toString('utf8', at + 2, end)) as Record<string, unknown>);
+    at = end;
+  }
+  return entries;
 }
 
 /** A free contest with a log of as many entries, one vote each. */
@@ -82,7 +122,7 @@ export async function behindTheGuards(...statements: [string, unknown[]][]): Pro
 export async function differencesFromLedger(contest: BuiltContest): Promise<number> {
   const { rows } = await database().query<{ differences: number }>(
     `SELECT count(*) AS differences FROM (SELECT * FROM vote_ledger WHERE contest_id = $1) l
-     FULL JOIN (SELECT * FROM log_entries WHERE contest_id = $1 AND rules_id IS NULL) e USING (vote_id, kind, step)
+     FULL JOIN (SELECT * FROM log_entries WHERE contest_id = $1 AND vote_id IS NOT NULL) e USING (vote_id, kind, step)
      WHERE l.vote_id IS NULL OR e.vote_id IS NULL`,
     [contest.id],
   );

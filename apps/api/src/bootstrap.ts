@@ -27,7 +27,7 @@ import {
   startInternalServer,
   startTracing,
 } from '@abato/platform';
-import { PublishedLog, Witnesses } from '@abato/transparency';
+import { PublishedLog, TileStore, Witnesses } from '@abato/transparency';
 import { PublicContestsService, VoteIntake } from '@abato/voting';
 import { AppModule } from './app.module.js';
 import { PublicReads } from './contests/public-reads.js';
@@ -158,7 +158,11 @@ export async function createApp(): Promise<{
     await serveWebClient(app, env, log);
     serveLight(fastify, app, log);
     const anywhere = { strict: false };
-    const logs = { published: app.get(PublishedLog, anywhere), witnesses: app.get(Witnesses, anywhere) };
+    const logs = {
+      published: app.get(PublishedLog, anywhere),
+      tiles: app.get(TileStore, anywhere),
+      witnesses: app.get(Witnesses, anywhere),
+    };
     serveLog(fastify, logs, log);
   }
 

@@ -29,6 +29,8 @@ export interface PlatformOptions {
   processes?: readonly ('simulator' | 'api' | 'worker')[];
   /** Address of a module that API, worker and simulator load before their own code: tests watch a process with it. */
   preload?: string | undefined;
+  /** PostgreSQL does not wait for the disk: only for tests whose servers are not killed and whose data are removed. */
+  isThrowAway?: boolean | undefined;
   /** Ports of a second API and a second worker beside the first ones. */
   second?: Pick<Ports, 'api' | 'metrics' | 'workerMetrics'> | undefined;
   /** Entry of a Vite server that takes the public port and passes API calls on (`npm run dev`). */
@@ -154,7 +156,12 @@ export class Platform extends EventEmitter<PlatformEvents> {
   ): Promise<Pick<Addresses, 'databaseUrl' | 'databaseOwnerUrl'>> {
     const { DATABASE_URL: given, DATABASE_OWNER_URL: owner } = this.options.environment;
     if (given) return { databaseUrl: given, databaseOwnerUrl: owner || given };
-    const server = await embeddedPostgres(this.dataDir, secrets, (text) => this.tell('postgres', text));
+    const server = await embeddedPostgres(
+      this.dataDir,
+      secrets,
+      (text) => this.tell('postgres', text),
+      this.options.isThrowAway,
+    );
     await this.launch(server.spec);
     return { databaseUrl: server.url, databaseOwnerUrl: server.ownerUrl };
   }

@@ -23,11 +23,19 @@ export function readKey(line, type = ED25519) {
   const [, name, id, encoded] = match;
   const typed = Buffer.from(encoded, 'base64');
   demand(typed.length === 33 && typed[0] === type, 'the key is of another type');
-  const expected = createHash('sha256').update(`${name}\n`).update(typed).digest('hex').slice(0, 8);
-  demand(expected === id, 'the id of the key is not that of its name and bytes');
+  demand(keyId(name, typed) === id, 'the id of the key is not that of its name and bytes');
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: typed.subarray(1).toString('base64url') };
-  return { name, id, publicKey: createPublicKey({ key: jwk, format: 'jwk' }) };
+  return {
+    name,
+    id,
+    publicKey: createPublicKey({ key: jwk, format: 'jwk' }),
+    /** The line of the same key under another name. @param {string} other */
+    as: (other) => `${other}+${keyId(other, typed)}+${encoded}`,
+  };
 }
+
+const keyId = (name, typed) =>
+  createHash('sha256').update(`${name}\n`).update(typed).digest('hex').slice(0, 8);
 
 /**
  * @param {string} note

@@ -11,12 +11,13 @@ import { Totals } from './totals.mjs';
  */
 
 const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file> [--older-key <name+id+key>]]
-  [--totals <address>] [--rules <address>] [--witness <name+id+key>]…
+  [--totals <address>] [--rules <address>] [--witness <name+id+key>]… [--origin <origin>]
 
   --key     the key you were given on another way; without it the log's own is believed
   --older   a checkpoint that you kept: the log must continue it; --older-key where it was signed by another key
   --totals  the public page's data, …/api/contests/<contest>/public: every total is compared with it
   --rules   the published rules, …/api/contests/<contest>/rules: each version is compared with what was sealed
+  --origin  the name of the log, where it is read at an address that is not its own
   --witness the key of a witness: it must have cosigned a checkpoint that the log continues; without it the witnesses that the site names are shown`;
 
 const AT_ONCE = 8;
@@ -41,6 +42,7 @@ async function run() {
       totals: { type: 'string' },
       rules: { type: 'string' },
       witness: { type: 'string', multiple: true },
+      origin: { type: 'string' },
       help: { type: 'boolean' },
     },
     allowPositionals: true,
@@ -53,7 +55,7 @@ async function run() {
   const read = reader(place);
   const key = readKey(values.key ?? String(await read('key')));
   const newest = openCheckpoint(String(await read('checkpoint')), key);
-  demandOrigin(newest.origin, place);
+  demandOrigin(newest.origin, place, values.origin);
   const olderKey = values['older-key'] ? readKey(values['older-key']) : key;
   const older = values.older ? openCheckpoint(await readKept(values.older), olderKey) : null;
   const witnesses = await readWitnesses(values.witness, newest, read);
@@ -66,14 +68,14 @@ async function run() {
   }));
   if (older) kept.push({ ...older, what: 'the older checkpoint of' });
   const totals = await check(head, read, kept);
-  if (values.totals) totals.compare((await readJson(values.totals)).data);
+  const isCompared = values.totals ? totals.compare((await readJson(values.totals)).data) : null;
   if (values.rules) totals.rules.compare((await readJson(values.rules)).data);
   print(head, totals, {
     isPinned: Boolean(values.key),
     older,
     witnesses,
     areWitnessesPinned: Boolean(values.witness),
-    isCompared: Boolean(values.totals),
+    isCompared,
     areRulesCompared: Boolean(values.rules),
   });
   return 0;
@@ -168,7 +170,12 @@ function print({ origin, size, root }, totals, said) {
   say(`log      ${origin}`);
   say(`entries  ${size}`);
   for (const [kind, votes] of [...totals.kinds].sort()) say(`${kind.padEnd(8)} ${votes} votes`);
-  if (totals.verified) say(`verified ${totals.verified} of them from numbers that were proven`);
+  if (totals.verified)
+    say(`verified ${totals.verified} of them from voters with a proven number or ballot code`);
+  const { opened, size: waiting } = totals.hidden;
+  if (opened) say(`opened   ${opened} entries that were encrypted until their key was revealed`);
+  if (waiting)
+    say(`hidden   ${waiting} entries are encrypted until results are shown: no total below has them`);
   for (const line of totals.rules.lines()) say(line);
   if (totals.rules.unnamed)
     say(`${totals.rules.unnamed} entries name no rules: they were cast before any were sealed.`);
@@ -186,6 +193,7 @@ function print({ origin, size, root }, totals, said) {
       'The keys of the witnesses were read from the site itself; give --witness with a key you were given.',
     );
   if (isCompared) say('The public page shows the same totals.');
+  if (isCompared === false) say('The public page hides its totals: nothing was compared.');
   if (areRulesCompared) say('The published rules are those that were sealed.');
   say(`${totals.total} votes, root ${root.toString('base64')}`);
 }

@@ -24,7 +24,10 @@ function fromAddress(address) {
   return async (path) => {
     const answer = await ask(`${address}/${path}`);
     if (!answer.ok) unreadable(`${address}/${path} answers ${answer.status}`);
-    return Buffer.from(await answer.arrayBuffer());
+    const body = answer.arrayBuffer();
+    return Buffer.from(
+      await body.catch(({ message }) => unreadable(`${address}/${path} breaks off: ${message}`)),
+    );
   };
 }
 
@@ -40,9 +43,19 @@ export function ask(address, options) {
   );
 }
 
-/** A checkpoint must be of the log that was asked for. @param {string} origin @param {string} place */
-export function demandOrigin(origin, place) {
-  if (!isAddress(place)) return;
-  const path = new URL(place).pathname.replace(/\/+$/, '');
-  demand(origin.endsWith(path), `the checkpoint is that of another log: ${origin}`);
+/** Hosts that have no name which a log could have: an address of a network, and this machine. */
+const NAMELESS = /^(localhost|[\d.]+|\[.*\])$/;
+
+/**
+ * A checkpoint must be of the log that was asked for: that of the address which a person gave, host and path. An address without a name says
+ * nothing of the host.
+ * @param {string} origin of the checkpoint @param {string} place @param {string} [expected] instead of the address's
+ */
+export function demandOrigin(origin, place, expected) {
+  if (!expected && !isAddress(place)) return;
+  const { host, hostname, pathname } = isAddress(place) ? new URL(place) : {};
+  const path = pathname?.replace(/\/+$/, '');
+  const found = !expected && NAMELESS.test(hostname) ? origin.slice(origin.indexOf('/')) : origin;
+  const wanted = expected ?? (NAMELESS.test(hostname) ? path : `${host}${path}`);
+  demand(found === wanted, `the checkpoint is that of another log: ${origin}, and not ${wanted}`);
 }

@@ -1,3 +1,4 @@
+import { HiddenEntries } from './hidden.mjs';
 import { demand } from './log.mjs';
 import { SealedRules } from './rules.mjs';
 
@@ -14,15 +15,32 @@ export class Totals {
   /** Votes whose number was verified. */
   verified = 0;
   rules = new SealedRules();
+  hidden = new HiddenEntries();
 
   /** @param {Buffer} bytes @param {number} index for what is said about a wrong one */
   add(bytes, index) {
     const text = bytes.toString();
     const entry = parse(text, index);
-    const { v, kind, contestant, votes, amount, minute } = entry;
+    const { v, kind, minute } = entry;
     demand(MINUTE.test(minute), `entry ${index} has no time`);
     if (v === 1 && kind === 'rules') return this.rules.add(entry, index);
-    demand(v === 1 && typeof contestant === 'string', `entry ${index} is of no kind that is known`);
+    if (v === 1 && kind === 'reveal') {
+      for (const opened of this.hidden.reveal(entry, index)) this.count(opened.entry, opened.index);
+      return;
+    }
+    demand(
+      v === 1 && (COUNTS.has(kind) || kind === 'reversal'),
+      `entry ${index} is of no kind that is known`,
+    );
+    this.rules.use(entry.rules, index);
+    if ('hidden' in entry) this.hidden.add(entry, index);
+    else this.count(entry, index);
+  }
+
+  /** @param {Record<string, any>} entry of a vote, open or opened @param {number} index */
+  count(entry, index) {
+    const { kind, contestant, votes, amount } = entry;
+    demand(typeof contestant === 'string', `entry ${index} is of no kind that is known`);
     demand(
       Number.isSafeInteger(votes) && Number.isSafeInteger(amount),
       `entry ${index} has no whole numbers`,
@@ -32,7 +50,6 @@ export class Totals {
       isCount || (kind === 'reversal' && votes <= 0 && amount <= 0),
       `entry ${index} has the wrong sign`,
     );
-    this.rules.use(entry.rules, index);
     if ('verified' in entry) this.verify(entry, index);
     this.votes.set(contestant, (this.votes.get(contestant) ?? 0) + votes);
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + votes);
@@ -57,12 +74,20 @@ export class Totals {
   /**
    * Compare with what the contest's public page says.
    * @param {{ categories: { contestants: { id: string, voteCount: number | null }[] }[] }} page
+   * @returns {boolean} false when the page hides its counts @throws {Failure} when it shows others, or shows them while the log hides what they are made of
    */
   compare(page) {
-    for (const { id, voteCount } of page.categories.flatMap((category) => category.contestants)) {
+    const contestants = page.categories.flatMap((category) => category.contestants);
+    if (contestants.length > 0 && contestants.every(({ voteCount }) => voteCount === null)) return false;
+    demand(
+      this.hidden.size === 0,
+      `the page shows counts, and the log has no key for ${this.hidden.size} entries`,
+    );
+    for (const { id, voteCount } of contestants) {
       const logged = this.votes.get(id) ?? 0;
       demand(logged === voteCount, `the page shows ${voteCount} votes for ${id}, the log has ${logged}`);
     }
+    return true;
   }
 }
 

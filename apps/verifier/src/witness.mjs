@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WitnessKey } from './cosignature.mjs';
 import { demand, Failure, openCheckpoint, pathOf, readKey, Tree, WIDTH } from './log.mjs';
 import { ask, demandOrigin, isAddress, reader, Unreadable } from './source.mjs';
+import { witnessServer } from './witness-server.mjs';
 import { WitnessState } from './witness-state.mjs';
 
 /**
@@ -12,16 +14,23 @@ import { WitnessState } from './witness-state.mjs';
  */
 
 const USAGE = `Use: npm run witness -- key <name> [--key <file>]
+     npm run witness -- serve --port <port> --log-key <name+id+key>… [--key <file>] [--state <file>]
      npm run witness -- <address of a log, …/log/<contest>, or a folder>… [--key <file>] [--state <file>] [--log-key <name+id+key>] [--every <seconds>] [--keep]
+       [--origin <origin>] [--moved <origin>]
 
   key       makes a key and prints the line that others check it with; the operator of the site needs it
+  serve     waits for checkpoints that logs send (C2SP tlog-witness: POST …/add-checkpoint), and answers with cosignatures; a key of one log of a
+            site lets in all logs of that site
   --key     the file of the secret key, witness.key
   --state   what was seen last, witness.json; without it a log's history is believed anew
   --log-key the key of the log, where you were given it; without it the log's own is believed when it is seen first
   --every   look again after so many seconds, until stopped
   --keep    print cosignatures and send none
+  --origin  the name of the log, where it is read at an address that is not its own
+  --moved   the log had this name before and has another: it must continue what was seen under the old one, by the same key
 
-  Ends 1 when a log does not continue what was seen before; the two checkpoints are then kept beside the state.`;
+  Ends 1 when a log contradicts what was seen before; the two checkpoints are then kept beside the state. What cannot be read, or is older
+  than what was seen, is reported and, with --every, looked at again.`;
 
 /** A log that contradicts what was seen before, which a person must look at. */
 class Conflict extends Failure {}
@@ -40,8 +49,11 @@ async function run() {
     options: {
       key: { type: 'string', default: 'witness.key' },
       state: { type: 'string', default: 'witness.json' },
-      'log-key': { type: 'string' },
+      'log-key': { type: 'string', multiple: true },
+      port: { type: 'string' },
       every: { type: 'string' },
+      origin: { type: 'string' },
+      moved: { type: 'string' },
       keep: { type: 'boolean' },
       help: { type: 'boolean' },
     },
@@ -54,6 +66,8 @@ async function run() {
   if (positionals[0] === 'key') return makeKey(positionals[1], values.key);
   const every = Number(values.every ?? 0);
   demand(values.every === undefined || every >= 1, '--every is a number of seconds, at least 1');
+  const { origin, moved } = values;
+  demand(positionals.length === 1 || !(origin ?? moved), '--origin and --moved are for one log');
   const secret = await readFile(values.key, 'utf8').catch((error) =>
     demand(false, `${values.key}: ${error.message}`),
   );
@@ -61,7 +75,16 @@ async function run() {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
   try {
-    const witness = { key: new WitnessKey(secret), state, logKey: values['log-key'], sends: !values.keep };
+    const key = new WitnessKey(secret);
+    if (positionals[0] === 'serve') {
+      const logKeys = values['log-key'] ?? [];
+      demand(logKeys.length > 0 && /^\d{1,5}$/.test(values.port ?? ''), USAGE);
+      return await serve(witnessServer({ key, state, logKeys, say }), Number(values.port), stop.signal);
+    }
+    const witness = {
+      ...{ key, state, logKey: values['log-key']?.[0], sends: !values.keep },
+      ...{ expected: origin, moved },
+    };
     for (;;) {
       const failed = await lookAtAll(positionals, witness);
       if (!every || stop.signal.aborted) return failed ? 1 : 0;
@@ -71,6 +94,18 @@ async function run() {
   } finally {
     await state.release();
   }
+}
+
+/** @param {import('node:http').Server} server @param {number} port @param {AbortSignal} stop */
+async function serve(server, port, stop) {
+  server.listen(port);
+  await once(server, 'listening');
+  say(`waiting for checkpoints on port ${server.address().port}`);
+  await once(stop, 'abort');
+  server.close();
+  server.closeIdleConnections();
+  await once(server, 'close');
+  return 0;
 }
 
 /** Look at every log, also when one fails. @returns whether one failed @throws {Conflict} */
@@ -100,52 +135,88 @@ async function makeKey(name, file) {
 }
 
 /** Check one log, remember what was seen, and cosign it. */
-async function look(place, { key, state, logKey, sends }) {
+async function look(place, { key, state, logKey, sends, expected, moved }) {
   const read = reader(place);
   const note = String(await read('checkpoint'));
   const origin = note.slice(0, note.indexOf('\n'));
-  demandOrigin(origin, place);
-  const seen = state.logs[origin];
-  const keyLine = (logKey ?? seen?.key ?? String(await read('key'))).trim();
+  const known = await knownAt(place, { note, origin, state, logKey, moved, read });
+  demandOrigin(origin, place, expected);
+  const seen = state.logs[known];
+  const seenKey = known === origin ? seen?.key : undefined;
+  const keyLine = (logKey ?? seenKey ?? String(await read('key'))).trim();
+  demand(
+    logKey || !seen || isSameKey(keyLine, seen.key),
+    `the log has another key than under the name ${known}`,
+  );
   const head = openCheckpoint(note, readKey(keyLine));
   const tree = treeOf(seen);
-  try {
-    demand(head.size >= tree.size, `the log has ${head.size} entries and had ${tree.size}`);
-    await grow(tree, head.size, read);
-    demand(
-      tree.root().equals(head.root),
-      `the log does not continue the ${seen?.size ?? 0} entries that were seen before`,
+  const had = seen?.size ?? 0;
+  if (head.size < had)
+    throw new Unreadable(
+      `the log shows ${head.size} entries and had ${had}: an older checkpoint, or one that was cut`,
     );
-  } catch (error) {
-    if (!(error instanceof Failure) || error instanceof Unreadable || !seen) throw error;
+  await grow(tree, had, read);
+  const isContinued = !seen || isSeen(tree, seen);
+  await grow(tree, head.size, read);
+  if (!isContinued || !tree.root().equals(head.root)) {
+    const reason = `the log does not continue the ${had} entries that were seen before`;
+    demand(seen, reason);
     throw new Conflict(
-      `${error.message}; both checkpoints are in ${await state.keepConflict(seen.note, note)}`,
+      `${reason}; both checkpoints are in ${await state.keepConflict(origin, seen.note, note)}`,
     );
   }
   const peaks = tree.waiting.map(({ height, hash }) => ({ height, hash: hash.toString('base64') }));
-  await state.remember(origin, {
-    size: head.size,
-    root: head.root.toString('base64'),
-    note,
-    key: keyLine,
-    peaks,
-  });
+  const root = head.root.toString('base64');
+  await state.remember(origin, place, { size: head.size, root, note, key: keyLine, peaks }, known);
   const cosignature = key.cosign(note, new Date());
   if (sends && isAddress(place)) await send(place, head.size, cosignature);
   say(`${origin} ${head.size} entries${seen ? `, after ${seen.size}` : ', seen for the first time'}`);
   say(cosignature);
 }
 
-/** The tree as it was seen last: all that is needed to go on. @param {import('./witness-state.mjs').Seen} [seen] */
+/**
+ * The origin under which the log of this place was seen. A place keeps its log: under another name a new history could begin.
+ * @throws {Conflict} when another log is signed there now
+ */
+async function knownAt(place, { note, origin, state, logKey, moved, read }) {
+  const known = state.originAt(place, origin) ?? origin;
+  if (moved && moved !== origin && state.logs[moved]) {
+    demand(!state.logs[origin], `${origin} was seen already, beside ${moved}`);
+    return moved;
+  }
+  demand(!moved || state.logs[origin], `nothing was seen of ${moved}`);
+  if (known === origin) return origin;
+  const keyLine = logKey ?? String(await read('key'));
+  try {
+    openCheckpoint(note, readKey(keyLine));
+  } catch (error) {
+    if (error instanceof Failure)
+      error.message = `the checkpoint is that of another log: ${origin}; ${error.message}`;
+    throw error;
+  }
+  const path = await state.keepConflict(origin, state.logs[known].note, note);
+  throw new Conflict(
+    `the address has the log ${origin} and had ${known}; both checkpoints are in ${path}; of a log that has moved, give --moved ${known}`,
+  );
+}
+
+/** @param {string} line @param {string} other `name+id+key`: the name is part of the id */
+function isSameKey(line, other) {
+  const [one, two] = [line, other].map((text) => text.split('+').slice(2).join('+'));
+  return one === two;
+}
+
+/** The tree as it was seen last: all that is needed to go on. Empty when a log sent the checkpoint. @param {import('./witness-state.mjs').Seen | undefined} seen */
 function treeOf(seen) {
   const tree = new Tree();
-  for (const { height, hash } of seen?.peaks ?? [])
-    tree.addSubtree({ height, hash: Buffer.from(hash, 'base64') });
-  demand(
-    !seen || (tree.size === seen.size && tree.root().toString('base64') === seen.root),
-    'the state of this witness is damaged',
-  );
+  if (!seen?.peaks) return tree;
+  for (const { height, hash } of seen.peaks) tree.addSubtree({ height, hash: Buffer.from(hash, 'base64') });
+  demand(isSeen(tree, seen), 'the state of this witness is damaged');
   return tree;
+}
+
+function isSeen(tree, seen) {
+  return tree.size === seen.size && tree.root().toString('base64') === seen.root;
 }
 
 /**
@@ -161,7 +232,8 @@ async function grow(tree, size, read) {
     const width = Math.min(WIDTH, Math.trunc(size / WIDTH ** level) - index * WIDTH);
     const path = pathOf(level, index, width);
     const tile = await read(path);
-    demand(tile.length === 32 * width, `${path} has ${tile.length} bytes`);
+    // A page of a proxy, not a tile.
+    if (tile.length !== 32 * width) throw new Unreadable(`${path} has ${tile.length} bytes`);
     for (let at = place % WIDTH; at < width; at += 1) {
       tree.addSubtree({ height: 8 * level, hash: tile.subarray(32 * at, 32 * at + 32) });
     }

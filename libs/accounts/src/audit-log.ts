@@ -32,10 +32,12 @@ export type AuditAction =
   | 'payment.refund'
   | 'payment.accept'
   | 'payment.note'
+  | 'settlement.difference-close'
   | 'payment.returned'
   | 'payment.kept'
   | 'payment.refund-request'
   | 'payment.refund-withdraw'
+  | 'payment.refund-account'
   | 'payment.correction-wait'
   | 'payment.correction-confirm'
   | 'payment.correction-reject'
@@ -55,7 +57,7 @@ export interface AuditEntry {
   at: Date;
   actorUserId: string | null;
   action: AuditAction;
-  subjectType: 'contest' | 'category' | 'contestant' | 'host' | 'user' | 'vote' | 'payment';
+  subjectType: 'contest' | 'category' | 'contestant' | 'host' | 'user' | 'vote' | 'payment' | 'settlement';
   subjectId: string;
   /** Holds no personal data: the log is never erased. */
   detail?: Record<string, unknown>;

@@ -24,6 +24,7 @@ export const AUDIT_SUBJECTS = [
   'user',
   'vote',
   'payment',
+  'settlement',
   'person',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

@@ -22,7 +22,7 @@ import { SETTLEMENT_STATUSES } from './vote.js';
 /** The books of an organiser: which votes and payments are listed, and what happened to one of them, step by step. */
 
 /** How a vote was cast. */
-export const VOTE_SOURCES = ['WEB', 'USSD', 'MANUAL'] as const;
+export const VOTE_SOURCES = ['WEB', 'LIGHT', 'USSD', 'MANUAL'] as const;
 export type VoteSource = (typeof VOTE_SOURCES)[number];
 
 const status = choiceQuery('status', SETTLEMENT_STATUSES);

@@ -1,5 +1,5 @@
 import { contestantView, publicContestantView } from './contestant.js';
-import { orderField, paragraphsField, textField } from './fields.js';
+import { amendmentReasonField, orderField, paragraphsField, textField } from './fields.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
 import { bundlesField, bundlesView } from './pricing.js';
@@ -36,7 +36,11 @@ export const categoryRules = {
   /** Of the category's own price. */
   bundles: bundlesField,
 } satisfies Rules;
-export type CategoryInput = InputOf<typeof categoryRules>;
+/** What a request about a category may carry besides the form's fields. Its own price is sealed with the contest's rules. */
+export const categorySettingsRules = {
+  amendmentReason: { ...amendmentReasonField, required: undefined },
+} satisfies Rules;
+export type CategoryInput = InputOf<typeof categoryRules> & InputOf<typeof categorySettingsRules>;
 export const categoryExamples = {
   contestId: EXAMPLE_ID,
   name: 'Best New Artist',
@@ -44,6 +48,7 @@ export const categoryExamples = {
   order: 0,
   votePrice: 2,
   bundles: [{ votes: 10, price: 16 }],
+  amendmentReason: 'The finals have a price of their own.',
 } satisfies CategoryInput;
 
 const description = {

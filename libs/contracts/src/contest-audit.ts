@@ -27,11 +27,13 @@ export const contestAuditView = view('ContestAudit', {
   contestId: id,
   /** Whether the log is published; while it is not, the counts are null. */
   published: flag,
+  /** Whether the entries are encrypted because results are hidden; the counts are null then too. */
+  hidden: flag,
   /** Votes that wait for the organiser's decision and do not count. */
   held: casts,
   /** Votes that the organiser rejected: they never count and have no entry. */
   rejected: casts,
-  /** null for a contest without payments, and while the log is not published. */
+  /** null for a contest without payments, and while results are hidden. */
   payments: nullable(books),
 });
 export type ContestAudit = Shown<typeof contestAuditView>;

@@ -1,6 +1,6 @@
 import { categoryView, publicCategoryView } from './category.js';
 import type { ErrorCode } from './errors.js';
-import { dateField, paragraphsField, removePictureField, textField } from './fields.js';
+import { amendmentReasonField, dateField, paragraphsField, removePictureField, textField } from './fields.js';
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
@@ -111,7 +111,6 @@ const otherContestRules = {
 } satisfies Rules;
 export const contestRules = joined(contestHostRule, joined(contestTextRules, otherContestRules));
 
-const MAX_REASON_LENGTH = 300;
 /** Of a request, and of the sealed document. Never renamed: the name is in logs. */
 export const AMENDMENT_REASON = 'amendmentReason';
 
@@ -120,8 +119,7 @@ export const contestSettingsRules = {
   status: { type: 'string', oneOf: CONTEST_STATUSES },
   showResults: { type: 'boolean' },
   removeBanner: removePictureField,
-  /** Why rules of a contest that is past its draft change: public, and sealed with them (ADR 140). */
-  amendmentReason: textField('Please say why the rules change', MAX_REASON_LENGTH),
+  amendmentReason: amendmentReasonField,
 } satisfies Rules;
 
 export type ContestInput = InputOf<typeof contestRules> &

@@ -3,7 +3,9 @@ import { dayQuery } from './query.js';
 import {
   cedis,
   count,
+  date,
   dateTime,
+  flag,
   like,
   list,
   nullable,
@@ -145,6 +147,11 @@ export const hostBalanceView = view('HostBalance', {
   expected: cedis,
   /** Of it: not paid out yet. Below 0 when more went back to payers than the provider has kept from settlements so far. */
   onTheWay: cedis,
+  /**
+   * The next payout; null: nothing is to be paid out. `announced` by the provider; otherwise expected on the next working day by its
+   * schedule. Public holidays are not known.
+   */
+  nextPayout: nullable(object({ day: date, amount: cedis, announced: flag })),
   /** Of it: paid out. */
   received: cedis,
   /** Of it: paid before the host had an account; the provider paid it to the platform. */

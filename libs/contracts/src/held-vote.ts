@@ -20,9 +20,9 @@ export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
 
 /**
  * Why a vote was held. DEVICE_MANY_PHONES: one browser named more phones than a family has. NEIGHBOURING_PHONES: numbers
- * that follow each other voted from one network address.
+ * that follow each other voted from one network address. OUTSIDE_NETWORKS: more votes than usual came from networks outside of Ghana.
  */
-export const HOLD_REASONS = ['DEVICE_MANY_PHONES', 'NEIGHBOURING_PHONES'] as const;
+export const HOLD_REASONS = ['DEVICE_MANY_PHONES', 'NEIGHBOURING_PHONES', 'OUTSIDE_NETWORKS'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export const HELD_STATES = ['HELD', 'RELEASED', 'REJECTED'] as const;
@@ -35,8 +35,13 @@ export const HELD_DECISIONS = ['RELEASED', 'REJECTED'] as const satisfies HeldSt
 export const PHONES_PER_DEVICE = 5;
 /** Phones that differ only in their last two digits and may vote from one address per contest and hour; more are held. */
 export const NEIGHBOURS_PER_ADDRESS = 10;
-/** Free votes one address may cast per contest in five minutes; from then on a person check is asked for. */
-export const CASTS_PER_ADDRESS = 150;
+/** Free votes one address may give per contest in five minutes; from then on a person check is asked for. */
+export const VOTES_PER_ADDRESS = 150;
+/**
+ * Free votes that all networks outside of Ghana together may give an open contest in a quarter of an hour: so many without a person
+ * check, so many at all. A contest that usually gets more from there may get twice the usual; what is more is held.
+ */
+export const OUTSIDE_VOTES = { unasked: 150, most: 250 } as const;
 
 /** Votes decided by one call when they are named one by one. */
 export const MAX_NAMED_DECISIONS = 500;

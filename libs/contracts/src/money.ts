@@ -46,7 +46,7 @@ export function formatCedis(cedis: number | null | undefined): string {
   return `${value < 0 ? '-' : ''}GHS ${digits}`;
 }
 
-/** A price of 0 or less shows as 'Free' (specification §9). */
-export function formatPrice(cedis: number | null | undefined): string {
-  return (cedis ?? 0) > 0 ? formatCedis(cedis) : 'Free';
+/** A price of 0 or less shows as 'Free' (specification §9). @param free the word for it in the reader's language */
+export function formatPrice(cedis: number | null | undefined, free = 'Free'): string {
+  return (cedis ?? 0) > 0 ? formatCedis(cedis) : free;
 }

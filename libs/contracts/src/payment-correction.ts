@@ -1,4 +1,4 @@
-import { paragraphsField } from './fields.js';
+import { paragraphsField, textField } from './fields.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
@@ -14,6 +14,8 @@ import {
   text,
   view,
 } from './schema.js';
+
+import { resolveAccountExamples, resolveAccountRules } from './settlement-account.js';
 
 /** What a super admin says about a payment's money although the provider does not (ADR 84). */
 
@@ -33,6 +35,20 @@ export const returnedRules = {
 } satisfies Rules;
 export type ReturnedInput = InputOf<typeof returnedRules>;
 export const returnedExamples = { reason: 'Typed 10,000 instead of 1,000', amount: 9000 };
+
+/** An account of the payer, for a refund that the provider could not give back the way the money came. */
+export const refundAccountRules = {
+  ...resolveAccountRules,
+  /** The name that the provider has shown and a super admin has confirmed. */
+  accountName: textField('Account name is required', 200),
+  reason: paragraphsField('Reason is required', 500),
+} satisfies Rules;
+export type RefundAccountInput = InputOf<typeof refundAccountRules>;
+export const refundAccountExamples = {
+  ...resolveAccountExamples,
+  accountName: 'AMA TEST MENSAH',
+  reason: 'The card was cancelled; the payer named this wallet by phone',
+} satisfies RefundAccountInput;
 
 /** Of a correction that needs a second person, and was not confirmed. */
 export const rejectCorrectionRules = { reason: paragraphsField('Reason is required', 500) } satisfies Rules;

@@ -266,6 +266,8 @@ export const paymentAttentionView = view('PaymentAttention', {
   returnedAmount: like(cedis, 0),
   /** Why a refund did not go through, in the provider's words. */
   refundError: nullable(like(text, 'Insufficient balance')),
+  /** The provider asks for an account of the payer, to give the money back to. */
+  needsAccount: flag,
   /** Written by super admins so far. */
   notes: count,
   since: dateTime,

@@ -17,7 +17,7 @@ import {
 
 /**
  * What became of the vote with a receipt code. WAITING: counted, in the next checkpoint. HELD: the organiser looks at it first. HIDDEN:
- * counted, and published with the results.
+ * counted; what it counts for is published with the results.
  */
 export const RECEIPT_STATES = ['LOGGED', 'WAITING', 'HELD', 'NOT_COUNTED', 'HIDDEN'] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
@@ -50,11 +50,13 @@ export const receiptView = view('Receipt', {
   state: oneOf(RECEIPT_STATES),
   /** When the vote was received. */
   castAt: dateTime,
-  /** Of the entry, from 0; null unless LOGGED. */
+  /** Of the entry, from 0; null unless LOGGED, or HIDDEN and encrypted. */
   index: nullable(count),
   entry: nullable(entry),
   /** Reversals of the vote. */
   later: list(object({ index: count, entry })),
+  /** The keys of its encrypted entries, once results are shown. */
+  reveals: list(object({ index: count, entry })),
   /** The newest checkpoint, which covers every entry here, and the key that checks it. */
   checkpoint: nullable(like(text, 'vote.example/log/…\n1024\n…')),
   key: nullable(like(text, 'vote.example/log/…+1a2b3c4d+…')),

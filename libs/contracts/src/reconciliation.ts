@@ -126,6 +126,8 @@ export const paymentEvidenceView = view('PaymentEvidence', {
     category: text,
     contestant: text,
     voteCount: count,
+    /** Those that were paid for; inside a window each counts several times. */
+    boughtVotes: count,
     price: cedis,
     amount: cedis,
     status: oneOf(SETTLEMENT_STATUSES),

@@ -1,3 +1,5 @@
+import type { Rules } from './field-rule.js';
+import { paragraphsField } from './fields.js';
 import { cedis, count, date, dateTime, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
 
 /** What the provider pays out to a host's settlement account (ADR 127). */
@@ -53,9 +55,14 @@ export type SettlementDifference = Shown<typeof settlementDifferenceView>;
 
 /** A difference among those of all hosts. */
 export const openSettlementDifferenceView = view('OpenSettlementDifference', {
+  id,
   ...differenceShape,
   /** Null: the platform's own account. */
   hostId: nullable(id),
   host: nullable(like(text, 'Volta Music')),
 });
 export type OpenSettlementDifference = Shown<typeof openSettlementDifferenceView>;
+
+/** Why nothing more is to be explained about a difference. */
+export const differenceNoteRules = { note: paragraphsField('Note is required', 1000) } satisfies Rules;
+export const differenceNoteExamples = { note: 'The provider paid the rest with payout 881250' };

@@ -10,7 +10,7 @@ export type TimelineUnit = (typeof TIMELINE_UNITS)[number];
 export const LONGEST_TIMELINE: Record<TimelineUnit, number> = { hour: 336, day: 366 };
 
 /** How a counted vote arrived: free votes by the way they were cast, paid ones by the way they were paid. */
-const VOTE_CHANNELS = ['web', 'ussd', 'manual', ...PAYMENT_CHANNELS] as const;
+const VOTE_CHANNELS = ['web', 'light', 'ussd', 'manual', ...PAYMENT_CHANNELS] as const;
 export type VoteChannel = (typeof VOTE_CHANNELS)[number];
 
 /** Counted votes, their casts, and the money behind them (cedis). */

@@ -1,6 +1,6 @@
 export { cappedCount } from './capped-count.js';
 export { idsOfDay } from './ids-of-day.js';
-export { createPool, dataSourceOptions, migrate, openDataSource } from './data-source.js';
+export { createPool, dataSourceOptions, migrate, openDataSource, poolOf } from './data-source.js';
 export { GroupCommit } from './group-commit.js';
 export { likePattern } from './like-pattern.js';
 export { checkLogin } from './login.js';

@@ -70,12 +70,13 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ballots: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   ballot_guesses: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   log_trees: ['SELECT', 'INSERT', 'UPDATE'],
+  log_keys: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: salts go with the voter's data.
   log_salts: ['SELECT', 'INSERT', 'DELETE'],
   settlement_accounts: ['SELECT', 'INSERT', 'UPDATE'],
   settlements: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: a settlement that changed is read again.
-  settlement_payments: ['SELECT', 'INSERT', 'DELETE'],
+  settlement_payments: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   settlement_differences: ['SELECT', 'INSERT', 'UPDATE'],
   settlement_readings: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],

@@ -14,6 +14,7 @@ export {
   disputeLetter,
   isWaitingState,
   type Letter,
+  type RefundAnswer,
   refundDecisionLetter,
   type RefundEvent,
   refundLetter,

@@ -1,4 +1,4 @@
-import { cedisFromPesewas, formatCedis, smsTexts as t } from '@abato/contracts';
+import { cedisFromPesewas, formatCedis, mailTexts, smsTexts as t } from '@abato/contracts';
 
 /** Letters about money to people who run contests. They hold no text of users (ADR 69). */
 export interface Letter {
@@ -9,6 +9,11 @@ export interface Letter {
 const letter = (subject: string, paragraphs: string[]): Letter => ({
   subject,
   body: `${['Hello,', ...paragraphs, 'The Abato team'].join('\n\n')}\n`,
+});
+/** Organisers read English, voters their language. */
+const toVoter = (subject: string, paragraphs: string[]): Letter => ({
+  subject,
+  body: `${[mailTexts.greeting, ...paragraphs, mailTexts.team].join('\n\n')}\n`,
 });
 const money = (pesewas: number): string => formatCedis(cedisFromPesewas(pesewas));
 
@@ -82,12 +87,22 @@ export function refundRequestLetter(reference: string, amountPesewas: number, pu
   ]);
 }
 
+/** What a request for a refund has come to: ordered, refused, or no longer possible because money went back in another way. */
+export type RefundAnswer = 'ordered' | 'refused' | 'returned' | 'returned-in-part';
+const REFUND_ANSWERS: Record<RefundAnswer, (reference: string) => string> = {
+  ordered: (reference) =>
+    `The refund of the payment ${reference} was ordered. Its votes do not count any more.`,
+  refused: (reference) => `The payment ${reference} is not refunded. Its votes count as before.`,
+  returned: (reference) =>
+    `The money of the payment ${reference} goes back to the payer, or has gone back, in another way. Its votes do not count any more.`,
+  'returned-in-part': (reference) =>
+    `Your request about the payment ${reference} was rejected. A part of it had gone back before; the rest is not refunded.`,
+};
+
 /** To the organiser who asked for a refund. */
-export function refundDecisionLetter(reference: string, isOrdered: boolean, publicUrl: string): Letter {
+export function refundDecisionLetter(reference: string, answer: RefundAnswer, publicUrl: string): Letter {
   return letter(`Your request for a refund was decided (${reference})`, [
-    isOrdered
-      ? `The refund of the payment ${reference} was ordered. Its votes do not count any more.`
-      : `The payment ${reference} is not refunded. Its votes count as before.`,
+    REFUND_ANSWERS[answer](reference),
     `See the reason and the payment here: ${publicUrl}/admin/payments`,
   ]);
 }
@@ -106,16 +121,15 @@ export interface RefundFacts {
 /** A payer's money has gone back, or is delayed on its way. */
 export function refundLetter({ event, reference, ...of }: RefundFacts): Letter {
   const amount = moneyIn(of.currency, of.amountPesewas);
+  const { refunded, refundDelayed } = mailTexts;
   if (event === 'REFUND_DELAYED')
-    return letter(`Your refund is delayed (${reference})`, [
-      `The payment provider could not send ${amount} of your payment ${reference} back yet.`,
-      'We are working on it. You do not have to do anything; you get another message when the money is on its way.',
+    return toVoter(refundDelayed.subject(reference), [
+      refundDelayed.text(amount, reference),
+      refundDelayed.patience,
     ]);
-  return letter(`Your payment was refunded (${reference})`, [
-    `${amount} of your payment ${reference} went back to you, normally to the card or wallet it came from. Banks may need some days to show it.`,
-    event === 'REFUNDED_PART'
-      ? 'Votes that were paid with this part do not count.'
-      : 'Votes that were paid with it do not count.',
+  return toVoter(refunded.subject(reference), [
+    refunded.text(amount, reference),
+    event === 'REFUNDED_PART' ? refunded.partOfVotes : refunded.votes,
   ]);
 }
 

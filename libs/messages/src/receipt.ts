@@ -1,4 +1,4 @@
-import { cedisFromPesewas, formatCedis, smsTexts as t } from '@abato/contracts';
+import { cedisFromPesewas, formatCedis, mailTexts as mail, smsTexts as t } from '@abato/contracts';
 
 export interface ReceiptFacts {
   code: string;
@@ -13,21 +13,24 @@ export interface ReceiptFacts {
 
 /** The receipt a voter gets by mail after a paid vote was counted. */
 export function receiptLetter(facts: ReceiptFacts): { subject: string; body: string } {
-  const votes = facts.votes === 1 ? '1 vote' : `${facts.votes.toLocaleString('en-US')} votes`;
+  const { labels, ...says } = mail.receipt;
+  const rows = [
+    [labels.receipt, facts.code],
+    [labels.amount, formatCedis(cedisFromPesewas(facts.amountPesewas))],
+    [labels.counted, says.time(facts.countedAt.toISOString().slice(0, 16).replace('T', ' '))],
+    [labels.reference, facts.reference],
+  ] as const;
+  // Values stand below one another; two spaces after the longest label.
+  const width = Math.max(...rows.map(([label]) => label.length)) + 3;
   const lines = [
-    `Thank you! ${votes} for ${facts.contestantName} in "${facts.contestTitle}" counted.`,
-    [
-      `Receipt:    ${facts.code}`,
-      `Amount:     ${formatCedis(cedisFromPesewas(facts.amountPesewas))}`,
-      `Counted:    ${facts.countedAt.toISOString().slice(0, 16).replace('T', ' ')} (Ghana time)`,
-      `Reference:  ${facts.reference}`,
-    ].join('\n'),
-    `Look at your vote on any device, with your phone number and this receipt: ${facts.publicUrl}/find-my-vote`,
-    'The Abato team',
+    says.thanks(facts.votes, facts.contestantName, facts.contestTitle),
+    rows.map(([label, value]) => `${label}:`.padEnd(width) + value).join('\n'),
+    says.find(`${facts.publicUrl}/find-my-vote`),
+    mail.team,
   ];
   // A line break in a name must not become a header.
   return {
-    subject: `Your vote for ${facts.contestantName} was counted (${facts.code})`.replace(/\s+/g, ' '),
+    subject: says.subject(facts.contestantName, facts.code).replace(/\s+/g, ' '),
     body: `${lines.join('\n\n')}\n`,
   };
 }

@@ -1,4 +1,5 @@
-export { beginAttempt, recordBegun } from './attempts/attempts.js';
+export { aboveWalletLimit, beginAttempt } from './attempts/attempts.js';
+export { recordBegun } from './attempts/write-attempt.js';
 export { ChargePaymentService } from './attempts/charge-payment.service.js';
 export { expireUnpaidVotes } from './attempts/expire-unpaid-votes.js';
 export { InitializePaymentService } from './attempts/initialize-payment.service.js';
@@ -9,6 +10,7 @@ export { claimDueChecks, finishCheck, postponeCheck, undecidedOf, claimCheck } f
 export { PaymentJobEvents } from './checks/payment-job-events.js';
 export { VerifyPaymentService } from './checks/verify-payment.service.js';
 export { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+export { RefundAccountService } from './decisions/refund-account.service.js';
 export { RefundOrdersService } from './decisions/refund-orders.service.js';
 export { RefundRequestsService } from './decisions/refund-requests.service.js';
 export { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
@@ -19,6 +21,7 @@ export { keepWebhooks, type SignedWebhook } from './inbox/inbox.js';
 export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 export { readInbox } from './inbox/read-inbox.js';
 export { WebhookService } from './inbox/webhook.service.js';
+export { PaymentBacklog } from './jobs/payment-backlog.js';
 export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
 export { SharedCallLimit } from './limits/shared-call-limit.js';
@@ -70,7 +73,6 @@ export { type StatementFormat, StatementsService } from './statements/statements
 export { ReadSettlementsService } from './settlements/read-settlements.service.js';
 export { SettlementReader } from './settlements/settlement-reader.js';
 export { SETTLEMENT_COLUMNS, SettlementsService } from './settlements/settlements.service.js';
-export { type HostSettlement, settlementsOfHost } from './settlements/settlements-of-host.js';
 export { SettlementAnnouncement } from './settlement/announcement.js';
 export type { PaymentUpdate, SettlementResult } from './settlement/payment-update.js';
 export { SettlementMetrics } from './settlement/settlement-metrics.js';

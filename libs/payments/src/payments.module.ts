@@ -17,6 +17,7 @@ import { PaymentJobEvents } from './checks/payment-job-events.js';
 import { RequestCheckService } from './checks/request-check.service.js';
 import { VerifyPaymentService } from './checks/verify-payment.service.js';
 import { PaymentCorrectionsService } from './decisions/payment-corrections.service.js';
+import { RefundAccountService } from './decisions/refund-account.service.js';
 import { RefundOrdersService } from './decisions/refund-orders.service.js';
 import { RefundRequestsService } from './decisions/refund-requests.service.js';
 import { PaymentDecisionsService } from './decisions/payment-decisions.service.js';
@@ -109,6 +110,7 @@ const SERVICES = [
   PaymentCorrectionsService,
   RefundRequestsService,
   RefundOrdersService,
+  RefundAccountService,
   SetAsideWebhooksService,
   ManualVoteService,
   UndoFreeVoteService,

@@ -1,4 +1,5 @@
-import { schema, type SettingName } from './environment.js';
+import type { SettingName } from './environment.js';
+import { schema } from './settings-schema.js';
 import { REQUIRED_IN_PRODUCTION } from './environment-policy.js';
 
 export interface SettingDescription {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** Value of a setting with which an operator says that nothing is to be sent that way. */
@@ -8,3 +9,10 @@ export const url = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be a URL starting with ${protocols.join('// or ')}//`,
   });
+
+/** A CIDR range of IPv4 or IPv6. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const version = isIP(address);
+  return version > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128) && !rest.length;
+}

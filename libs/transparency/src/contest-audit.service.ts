@@ -8,6 +8,14 @@ import { type Clock, CLOCK } from '@abato/platform';
 import { assertPastDraft, PublishedLog } from './published-log.service.js';
 
 const PAYMENT_SUMS = sqlFile(import.meta.url, './sql/payment-sums.sql');
+/** Until results are final, as it was at the end: what was decided later is in no public count (ADR 79). */
+const HELD_SUMS = `SELECT count(*) FILTER (WHERE decision IS NULL) AS held,
+    coalesce(sum(votes) FILTER (WHERE decision IS NULL), 0)::bigint AS held_votes,
+    count(*) FILTER (WHERE decision = 'REJECTED') AS rejected,
+    coalesce(sum(votes) FILTER (WHERE decision = 'REJECTED'), 0)::bigint AS rejected_votes
+  FROM (
+    SELECT h.votes, CASE WHEN c.results_final_at IS NOT NULL OR h.decided_at <= coalesce(c.ended_at, c.end_date) THEN h.decision END AS decision
+    FROM held_votes h JOIN contests c ON c.id = h.contest_id WHERE h.contest_id = $1) AS decided`;
 /** Sums of a large contest cost a walk over its payments, and anyone may ask. */
 const MAX_AGE_MS = 5_000;
 const MOST_KEPT = 500;
@@ -44,37 +52,31 @@ export class ContestAuditFigures {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly published: PublishedLog,
-    @Inject(CLOCK) clock: Clock,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    const perf = { now: () => clock.now().getTime() };
+    const perf = { now: () => this.clock.now().getTime() };
     this.kept = new LRUCache({ max: MOST_KEPT, ttl: MAX_AGE_MS, ttlResolution: 0, perf });
   }
 
   /** @throws AppError CONTEST_NOT_FOUND, also for a draft */
   async read(contestId: string): Promise<ContestAudit> {
     await assertPastDraft(this.source, contestId);
-    if (!(await this.published.isPublic(contestId)))
-      return { contestId, published: false, held: null, rejected: null, payments: null };
+    const visibility = await this.published.visibility(contestId);
+    const log = { contestId, published: visibility !== 'none', hidden: visibility === 'hidden' };
+    if (visibility !== 'shown') return { ...log, held: null, rejected: null, payments: null };
     let figures = this.kept.get(contestId);
     if (!figures) {
       figures = this.count(contestId);
       this.kept.set(contestId, figures);
       figures.catch(() => this.kept.delete(contestId));
     }
-    return { contestId, published: true, ...(await figures) };
+    return { ...log, ...(await figures) };
   }
 
   private async count(contestId: string): Promise<Figures> {
     const [[counts], [sums]] = await Promise.all([
-      this.source.query<[HeldRow]>(
-        `SELECT count(*) FILTER (WHERE decision IS NULL) AS held,
-           coalesce(sum(votes) FILTER (WHERE decision IS NULL), 0)::bigint AS held_votes,
-           count(*) FILTER (WHERE decision = 'REJECTED') AS rejected,
-           coalesce(sum(votes) FILTER (WHERE decision = 'REJECTED'), 0)::bigint AS rejected_votes
-         FROM held_votes WHERE contest_id = $1`,
-        [contestId],
-      ),
-      this.source.query<[PaymentsRow]>(PAYMENT_SUMS, [contestId]),
+      this.source.query<[HeldRow]>(HELD_SUMS, [contestId]),
+      this.source.query<[PaymentsRow]>(PAYMENT_SUMS, [contestId, this.clock.now()]),
     ]);
     return {
       held: { casts: counts.held, votes: counts.held_votes },

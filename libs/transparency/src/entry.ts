@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@abato/platform';
+import type { HiddenEntry } from './hidden-entry.js';
 
 /** One entry of a contest's log. What means nothing for an entry is absent. Names no person. */
-export type LogEntry = VoteEntry | RulesEntry;
+export type LogEntry = VoteEntry | HiddenEntry | RulesEntry | RevealEntry;
 
 /** The rules of the contest from this minute on, by their hash. */
-interface RulesEntry {
+export interface RulesEntry {
   v: 1;
   kind: 'rules';
   /** UTC. */
@@ -14,7 +15,17 @@ interface RulesEntry {
   rules: string;
 }
 
-interface VoteEntry {
+/** The key of the entries that were hidden: results are shown from this minute on (ADR 142). */
+export interface RevealEntry {
+  v: 1;
+  kind: 'reveal';
+  /** UTC. */
+  minute: string;
+  /** Base64. */
+  key: string;
+}
+
+export interface VoteEntry {
   v: 1;
   kind: 'free' | 'paid' | 'manual' | 'reversal';
   contestant: string;
@@ -23,7 +34,7 @@ interface VoteEntry {
   /** Pesewas; negative for a reversal. */
   amount: number;
   channel: string;
-  /** The voter's number was proven before the vote counted. Absent where nothing proves it, or something else does (ADR 138). */
+  /** The voter's number or ballot code was proven before the vote counted. Absent where nothing proves it, or something else does (ADR 138). */
   verified?: true;
   /** UTC, to the minute. */
   minute: string;
@@ -46,7 +57,7 @@ export interface LedgerRow {
   recorded_at: Date;
   /** When the vote was cast. */
   cast_at: Date;
-  source: 'WEB' | 'USSD' | 'MANUAL' | null;
+  source: 'WEB' | 'LIGHT' | 'USSD' | 'MANUAL' | null;
   /** No number is checked. */
   is_rehearsal: boolean;
   voter_phone: string | null;
@@ -67,7 +78,7 @@ export interface SealedRules {
  * @param salt 32 random bytes of the vote; null when it was erased: then nothing is committed to
  * @param sealed the contest's rules in the order in which they came into force
  */
-export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly SealedRules[] = []): LogEntry {
+export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly SealedRules[] = []): VoteEntry {
   const inForce = sealed.findLast((rules) => rules.in_force_at <= row.cast_at);
   return {
     v: 1,
@@ -84,14 +95,18 @@ export function entryOf(row: LedgerRow, salt: Buffer | null, sealed: readonly Se
   };
 }
 
-/** A USSD session comes from the number itself; free votes of a contest that asks for it are refused without a proof of theirs (ADR 117). */
+/** Levels whose free votes are refused without a proof of their voter (ADR 117, 134). */
+const PROVING = new Set<string | null | undefined>(['PHONE', 'ELECTORATE']);
+
+/** A USSD session comes from the number itself; other votes are proven where the contest asks for it. */
 function isVerified({ kind, method, source, is_rehearsal }: LedgerRow, inForce?: SealedRules): boolean {
   if (kind !== 'COUNT' || is_rehearsal) return false;
   if (source === 'USSD') return true;
-  return method === 'FREE' && source === 'WEB' && inForce?.verification === 'PHONE';
+  const isOfBrowser = source === 'WEB' || source === 'LIGHT';
+  return method === 'FREE' && isOfBrowser && PROVING.has(inForce?.verification);
 }
 
-export function rulesEntryOf({ hash, in_force_at }: Omit<SealedRules, 'verification'>): LogEntry {
+export function rulesEntryOf({ hash, in_force_at }: Omit<SealedRules, 'verification'>): RulesEntry {
   return { v: 1, kind: 'rules', minute: minuteOf(in_force_at), rules: hash.toString('base64') };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CheckpointSigner, openCheckpoint } from './checkpoint.js';
 import { canonical, commitment, entryOf, type LedgerRow, rulesEntryOf } from './entry.js';
+import { hideEntry } from './hidden-entry.js';
 import { leafHash, rootOf } from './merkle.js';
 import { entryBundle, parseTilePath, type Tile, tilePath } from './tiles.js';
 import { TreeEdge } from './tree-edge.js';
@@ -113,6 +114,21 @@ describe('an entry', () => {
   };
   const salt = Buffer.alloc(32, 9);
 
+  it('hides contestant, votes and amount, and nothing else, under a key that it names by its hash', () => {
+    const vote = entryOf({ ...row }, salt);
+    const key = Buffer.alloc(32, 5);
+    const { contestant, votes, amount, ...open } = vote;
+    expect([contestant, votes, amount]).toEqual([row.contestant_id, 5, 500]);
+    // The example of ADR 142.
+    expect(hideEntry(vote, key, Buffer.alloc(16, 1))).toEqual({
+      ...open,
+      hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9',
+      hiddenBy: '+EnWcyX6zwQXe8ZjstxUQFGDHFie9YHUEvLrpEg053w=',
+    });
+    expect(hideEntry(vote, key).hidden).not.toBe(hideEntry(vote, key).hidden);
+    expect(() => hideEntry({ ...vote, contestant: 'x' }, key)).toThrow(RangeError);
+  });
+
   it('is canonical, has the time to the minute and no personal data', () => {
     const text = canonical(entryOf(row, salt)).toString();
     expect(text).toBe(
@@ -141,6 +157,8 @@ describe('an entry', () => {
 
   it.each<[string, Partial<LedgerRow>, string | null]>([
     ['a free vote where numbers must be proven', free, 'PHONE'],
+    ['a free vote of the light page', { ...free, source: 'LIGHT', channel: 'light' }, 'PHONE'],
+    ['a ballot', free, 'ELECTORATE'],
     ['a free vote by USSD', { ...free, source: 'USSD', channel: 'ussd' }, 'OPEN'],
     ['a paid vote by USSD', { source: 'USSD' }, null],
   ])('says that the number of %s was verified', (_what, change, verification) => {
@@ -153,6 +171,8 @@ describe('an entry', () => {
     ['a free vote where a typed number is enough', free, 'OPEN'],
     ['a free vote under rules older than the levels', free, null],
     ['a paid vote of the website', {}, 'PHONE'],
+    ['a paid vote of the website beside an electorate', {}, 'ELECTORATE'],
+    ['a rehearsal of an election', { ...free, is_rehearsal: true }, 'ELECTORATE'],
     ['a vote of the organiser', { ...free, method: 'MANUAL', source: 'MANUAL' }, 'PHONE'],
     ['a rehearsal', { ...free, is_rehearsal: true }, 'PHONE'],
     ['a reversal', { ...free, kind: 'REVERSAL', source: 'USSD' }, 'PHONE'],

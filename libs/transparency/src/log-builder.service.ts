@@ -9,6 +9,7 @@ import {
   ENVIRONMENT,
   type Logger,
   LOGGER,
+  Secrets,
   smallestIdAt,
 } from '@abato/platform';
 import { CheckpointSigner } from './checkpoint.js';
@@ -41,6 +42,7 @@ export class LogBuilder {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
     @Inject(LOGGER) log: Logger,
+    private readonly secrets: Secrets,
     sweeps: Sweeps,
   ) {
     this.host = new URL(env.PUBLIC_URL).host;
@@ -74,7 +76,8 @@ export class LogBuilder {
     let after: LedgerKey = { vote_id: voteId, kind: '', step: -1 };
     for (;;) {
       if (!this.signer || stopping?.aborted) return false;
-      const identity = { signer: this.signer, origin: `${this.host}/log/${contestId}` };
+      const origin = `${this.host}/log/${contestId}`;
+      const identity = { signer: this.signer, origin, secrets: this.secrets };
       const range = { after, most: BATCH, now: this.clock.now() };
       const last = await inTransaction(this.pool, async (sql) => {
         await sql.query('SET LOCAL statement_timeout = 0');

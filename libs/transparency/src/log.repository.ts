@@ -1,8 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { sealDriftedRules } from '@abato/contests';
 import { sqlFile, type SqlRunner } from '@abato/database';
+import type { Secrets } from '@abato/platform';
 import type { CheckpointSigner } from './checkpoint.js';
-import { canonical, entryOf, type LedgerRow, rulesEntryOf, type SealedRules } from './entry.js';
+import {
+  canonical,
+  entryOf,
+  type LedgerRow,
+  type LogEntry,
+  rulesEntryOf,
+  type SealedRules,
+} from './entry.js';
+import { hideEntry, revealEntryOf } from './hidden-entry.js';
+import { readVisibility } from './hiding-keys.js';
 import { leafHash } from './merkle.js';
 import { type TileNode, TreeEdge } from './tree-edge.js';
 
@@ -14,6 +24,7 @@ const LOGS_TO_EXTEND = sqlFile(import.meta.url, './sql/logs-to-extend.sql');
 const SALT_BYTES = 32;
 /** What `kind` of a row of the log is for an entry that is of no ledger row. */
 const RULES = 'RULES';
+const REVEAL = 'REVEAL';
 
 /** The ledger's key. */
 export interface LedgerKey {
@@ -22,13 +33,26 @@ export interface LedgerKey {
   step: number;
 }
 
+/** A row of the log to be: of a row of the ledger, of sealed rules, or of a key. */
+interface Leaf {
+  vote_id: string | null;
+  kind: string;
+  step: number | null;
+  rules_id: number | null;
+  key_id: string | null;
+  entry: LogEntry;
+}
+const NO_ROW = { vote_id: null, step: null, rules_id: null, key_id: null };
+const keyOf = ({ vote_id, kind, step }: LedgerKey): LedgerKey => ({ vote_id, kind, step });
+
 type LoggedRules = SealedRules & { id: number };
 type WaitingRow = LedgerKey & LedgerRow & { salt: Buffer | null; is_erased: boolean };
 
-/** What signs a log's checkpoints, and under which name. */
+/** What signs a log's checkpoints, under which name, and what its keys are stored with. */
 export interface LogIdentity {
   signer: CheckpointSigner;
   origin: string;
+  secrets: Secrets;
 }
 
 /** @param all also those whose tally has not changed since the whole ledger was searched */
@@ -54,7 +78,8 @@ export async function noteSearched(
 }
 
 /**
- * Append rules that were sealed and the next rows of the ledger to a contest's log, and sign a checkpoint. For one transaction: all of it or nothing.
+ * Append rules that were sealed, the key of hidden entries when results are shown, and the next rows of the ledger to a contest's log, and sign a
+ * checkpoint. For one transaction: all of it or nothing.
  * @param after the key to begin after, and the most rows to take
  * @returns the last row taken; null when none waited, `busy` when another worker appends
  * @throws Error when the stored tree is not the one that was signed last
@@ -62,7 +87,7 @@ export async function noteSearched(
 export async function extendLog(
   sql: SqlRunner,
   contestId: string,
-  { signer, origin }: LogIdentity,
+  { signer, origin, secrets }: LogIdentity,
   { after, most, now }: { after: LedgerKey; most: number; now: Date },
 ): Promise<LedgerKey | 'busy' | null> {
   await sql.query('INSERT INTO log_trees (contest_id) VALUES ($1) ON CONFLICT DO NOTHING', [contestId]);
@@ -84,23 +109,36 @@ export async function extendLog(
   // After the rows: whatever rules a row was cast under are seen now, and come before it.
   const sealed = await sealedRules(sql, contestId, rows.length ? now : null);
   const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
-  if (!rows.length && !waiting.length && !isNew) return null;
+  const { isShown, hideWith, reveal } = await readVisibility(sql, contestId, secrets, {
+    makeKey: rows.length > 0,
+    now,
+  });
+  if (!rows.length && !waiting.length && !reveal && !isNew) return null;
   const salts = saltsFor(rows);
-  const entries = [
-    ...waiting.map((rules) => canonical(rulesEntryOf(rules))),
-    ...rows.map((row) =>
-      canonical(entryOf(row, row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null), sealed)),
-    ),
+  const votes = rows.map((row) =>
+    entryOf(row, row.is_erased ? null : (row.salt ?? salts.get(row.vote_id) ?? null), sealed),
+  );
+  const leaves: Leaf[] = [
+    ...waiting.map((rules) => ({ ...NO_ROW, kind: RULES, rules_id: rules.id, entry: rulesEntryOf(rules) })),
+    ...(reveal
+      ? [{ ...NO_ROW, kind: REVEAL, key_id: reveal.id, entry: revealEntryOf(reveal.key, now) }]
+      : []),
+    ...votes.map((vote, nr) => ({
+      ...NO_ROW,
+      ...keyOf(rows[nr] as WaitingRow),
+      entry: hideWith ? hideEntry(vote, hideWith.key) : vote,
+    })),
   ];
+  const entries = leaves.map(({ entry }) => canonical(entry));
   const hashes = entries.map(leafHash);
   const nodes = hashes.flatMap((hash) => edge.append(hash));
   const head = { size: size + entries.length, root: edge.root() };
   await sql.query(APPEND_BATCH, [
     contestId,
     size,
-    [...waiting.map(() => null), ...rows.map((row) => row.vote_id)],
-    [...waiting.map(() => RULES), ...rows.map((row) => row.kind)],
-    [...waiting.map(() => null), ...rows.map((row) => row.step)],
+    leaves.map((leaf) => leaf.vote_id),
+    leaves.map((leaf) => leaf.kind),
+    leaves.map((leaf) => leaf.step),
     entries.map(String),
     hashes,
     ...columnsOf(nodes),
@@ -110,7 +148,9 @@ export async function extendLog(
     signer.sign(origin, head),
     signer.verifierKey(origin),
     now,
-    [...waiting.map((rules) => rules.id), ...rows.map(() => null)],
+    leaves.map((leaf) => leaf.rules_id),
+    leaves.map((leaf) => leaf.key_id),
+    isShown,
   ]);
   return rows.at(-1) ?? null;
 }

@@ -8,6 +8,7 @@ import {
   leafHash,
   rootOf,
 } from './merkle.js';
+import { storedConsistencyProof } from './stored-tree.js';
 
 /** The tree that implementations of Certificate Transparency are tested with. */
 const ENTRIES = [
@@ -98,5 +99,36 @@ describe('proofs of any tree', () => {
         expect(isConsistent(head, newer, [...proof, head.root])).toBe(false);
       }),
     );
+  });
+});
+
+describe('a proof of consistency from stored tiles', () => {
+  it('is that from all leaves, and takes few reads', async () => {
+    const leaves = Array.from({ length: 70_000 }, (_, nr) => leafHash(Buffer.from(String(nr))));
+    const levels: Buffer[][] = [leaves];
+    for (let row = leaves; row.length >= 256;) {
+      const below = row;
+      row = Array.from({ length: Math.floor(below.length / 256) }, (_, nr) =>
+        rootOf(below.slice(256 * nr, 256 * nr + 256)),
+      );
+      levels.push(row);
+    }
+    const small = [1, 2, 3, 255, 256, 257, 512, 600];
+    const pairs: [number, number][] = small.flatMap((size, nr) =>
+      small.slice(0, nr + 1).map((older): [number, number] => [older, size]),
+    );
+    pairs.push([65_537, 69_999]);
+    for (const [older, size] of pairs) {
+      let reads = 0;
+      const read = (level: number, first: number, count: number) => {
+        reads++;
+        return Promise.resolve(levels[level]?.slice(first, first + count) ?? []);
+      };
+      expect(await storedConsistencyProof(read, older, size)).toEqual(
+        consistencyProof(leaves.slice(0, size), older),
+      );
+      expect(reads).toBeLessThanOrEqual(40);
+    }
+    await expect(storedConsistencyProof(() => Promise.resolve([]), 0, 1)).rejects.toThrow(RangeError);
   });
 });

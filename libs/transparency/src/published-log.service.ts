@@ -13,6 +13,8 @@ export async function assertPastDraft(source: DataSource, contestId: string): Pr
   if (!known.length) throw new AppError('CONTEST_NOT_FOUND');
 }
 
+export type LogVisibility = 'none' | 'hidden' | 'shown';
+
 /** Entries that are read at once for a download. */
 const DOWNLOAD_STEP = 2_000;
 
@@ -21,17 +23,24 @@ const DOWNLOAD_STEP = 2_000;
 export class PublishedLog {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /**
-   * Whether the log is public: a draft's is not, and none while results are hidden, because the size of the tree tells how many votes there
-   * are (ADR 113).
-   */
+  /** Whether anyone may read the log. */
   async isPublic(contestId: string): Promise<boolean> {
-    const rows: unknown[] = await this.source.query(
-      `SELECT FROM contests c JOIN hosts h ON h.id = c.host_id AND h.is_active
-       WHERE c.id = $1 AND c.status <> 'DRAFT' AND c.archived_at IS NULL AND c.show_results`,
+    return (await this.visibility(contestId)) !== 'none';
+  }
+
+  /**
+   * What of the log is public: nothing of a draft's. While results are hidden, the log is `hidden`: its entries do not say what they count for. Nothing
+   * while it holds entries that were written openly in that time, by a release that did not encrypt them (ADR 142).
+   */
+  async visibility(contestId: string): Promise<LogVisibility> {
+    const rows: { show_results: boolean }[] = await this.source.query(
+      `SELECT c.show_results FROM contests c JOIN hosts h ON h.id = c.host_id AND h.is_active
+       WHERE c.id = $1 AND c.status <> 'DRAFT' AND c.archived_at IS NULL
+         AND (c.show_results OR EXISTS (SELECT FROM log_trees t WHERE t.contest_id = c.id AND t.open_size = t.size))`,
       [contestId],
     );
-    return rows.length > 0;
+    if (!rows[0]) return 'none';
+    return rows[0].show_results ? 'shown' : 'hidden';
   }
 
   /** The newest checkpoint, with the cosignatures it has by now, and the key that checks it; null before the first. */

@@ -5,11 +5,16 @@ import { ThrottlingService } from '@abato/accounts';
 import { normalisePhone, type Receipt, type ReceiptState } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
 import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
+import { hashOfKey } from './hidden-entry.js';
 import { PublishedLog } from './published-log.service.js';
 
 const FIND_RECEIPT = sqlFile(import.meta.url, './sql/find-receipt.sql');
 
 type Entry = NonNullable<Receipt['entry']>;
+interface Logged {
+  index: number;
+  entry: Entry;
+}
 
 interface Row {
   id: string;
@@ -20,7 +25,9 @@ interface Row {
   salt: Buffer | null;
   is_erased: boolean;
   is_counted: boolean;
-  entries: { index: number; entry: Entry }[];
+  entries: Logged[];
+  /** Keys that were revealed. */
+  reveals: Logged[];
 }
 
 /** Where a receipt code's vote is in the public log (ADR 124). */
@@ -50,6 +57,7 @@ export class Receipts {
       index: counted?.index ?? null,
       entry: counted?.entry ?? null,
       later,
+      reveals: revealsOf(log, row.reveals),
       checkpoint: checkpoint?.note ?? null,
       key: checkpoint?.verifierKey ?? null,
       erased: row.is_erased,
@@ -83,10 +91,18 @@ export class Receipts {
     );
   }
 
-  /** Entries are told only of a log that is public: their places tell how many votes there are. */
-  private async stateOf(row: Row): Promise<{ state: ReceiptState; log: Row['entries'] }> {
+  /** Entries are told only of a log that is public: their places tell how many votes were cast. */
+  private async stateOf(row: Row): Promise<{ state: ReceiptState; log: Logged[] }> {
     if (!row.is_counted) return { state: row.status === 'PENDING' ? 'HELD' : 'NOT_COUNTED', log: [] };
-    if (!(await this.published.isPublic(row.contest_id))) return { state: 'HIDDEN', log: [] };
+    const visibility = await this.published.visibility(row.contest_id);
+    if (visibility === 'none') return { state: 'HIDDEN', log: [] };
+    if (visibility === 'hidden') return { state: 'HIDDEN', log: row.entries };
     return { state: row.entries.length ? 'LOGGED' : 'WAITING', log: row.entries };
   }
+}
+
+/** The keys that open the hidden ones among a vote's entries. */
+function revealsOf(entries: readonly Logged[], reveals: readonly Logged[]): Logged[] {
+  const named = new Set(entries.map(({ entry }) => entry.hiddenBy));
+  return reveals.filter(({ entry }) => named.has(hashOfKey(Buffer.from(String(entry.key), 'base64'))));
 }

@@ -5,16 +5,19 @@ import { SealedContestRules } from './contest-rules.service.js';
 import { LogBuilder } from './log-builder.service.js';
 import { PublishedLog } from './published-log.service.js';
 import { Receipts } from './receipts.service.js';
+import { TileCopies } from './tile-copies.service.js';
+import { TileStore } from './tile-store.js';
+import { WitnessCalls } from './witness-calls.service.js';
 import { Witnesses } from './witnesses.service.js';
 
 /** What anyone may read of the public logs. */
 @Module({
   imports: [AccountsModule],
-  providers: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, Witnesses],
-  exports: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, Witnesses],
+  providers: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, TileStore, Witnesses],
+  exports: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, TileStore, Witnesses],
 })
 export class TransparencyModule {}
 
-/** Extends the public logs. Belongs to no queue: the ledger says what is to be done. */
-@Module({ providers: [LogBuilder] })
+/** Extends the public logs, copies their tiles, and sends their checkpoints to witnesses. Belongs to no queue: the ledger says what is to be done. */
+@Module({ providers: [LogBuilder, PublishedLog, TileCopies, TileStore, WitnessCalls] })
 export class TransparencyJobsModule {}

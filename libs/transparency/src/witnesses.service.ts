@@ -2,18 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { CosignatureInput, CosignatureView } from '@abato/contracts';
-import {
-  AppError,
-  type Clock,
-  CLOCK,
-  type Environment,
-  ENVIRONMENT,
-  NOTE_KEY_TYPES,
-  type NoteKey,
-  readNoteKey,
-} from '@abato/platform';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, type NoteKey } from '@abato/platform';
 import { isCosigned, readCosignature } from './cosignature.js';
 import { PublishedLog } from './published-log.service.js';
+import { knownWitnesses } from './witness-settings.js';
 
 /** Takes cosignatures of the witnesses that the operator has named, and gives them out with the checkpoints (ADR 139). */
 @Injectable()
@@ -26,10 +18,7 @@ export class Witnesses {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
   ) {
-    const lines = env.LOG_WITNESSES.split(',').filter(Boolean);
-    this.known = lines
-      .map((line) => readNoteKey(line.trim(), NOTE_KEY_TYPES.cosignature))
-      .filter((key) => key !== null);
+    this.known = knownWitnesses(env.LOG_WITNESSES);
   }
 
   /** Keys that check cosignatures, one a line. */

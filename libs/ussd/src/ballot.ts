@@ -49,6 +49,7 @@ export class Ballot {
       times: multiplierAt(prices.pricePesewas > 0 ? windows : [], this.clock.now().getTime()),
       limit: this.env.WALLET_LIMIT_CEDIS * 100,
       perHour: takesBallots(contest) ? 1 : freeVotesPerHour,
+      isElection: takesBallots(contest),
     };
   }
 

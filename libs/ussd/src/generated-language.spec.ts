@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { speakGenerated } from '@abato/contracts';
+import { speakGenerated, ussdTexts } from '@abato/contracts';
 import { cut, SCREEN_LENGTH } from './gsm.js';
 import {
   FIRST_STATE,
@@ -13,10 +13,11 @@ import {
   type Step,
   voucherScreen,
 } from './machine.js';
-import { ussdTexts } from './texts.js';
+import { screensIn, ussdScreens } from './texts.js';
 
 // Of this file only: the texts that the menu says are letters of no language from here on.
 speakGenerated(ussdTexts, 'digits');
+Object.assign(ussdScreens, screensIn(ussdTexts));
 
 /** Data without letters: what is read with letters is a text that does not come from the catalogue. */
 const nominee = {
@@ -77,7 +78,7 @@ it('every screen of the menu says texts of the catalogue only', () => {
 });
 
 it('the answers beside the menu come from the catalogue too', () => {
-  for (const file of ['machine', 'menu', 'turns', 'ussd.service']) {
+  for (const file of ['machine', 'menu', 'texts', 'turns', 'ussd.service']) {
     const source = readFileSync(fileURLToPath(new URL(`./${file}.ts`, import.meta.url)), 'utf8');
     expect([file, source.match(/\btext: ['"`]|return ['"`][A-Z]/g)]).toEqual([file, null]);
   }

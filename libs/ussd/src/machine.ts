@@ -13,7 +13,7 @@ import {
 } from '@abato/contracts';
 import { cut, plain } from './gsm.js';
 import { type ChoiceState, choose, type Listed, menuScreen } from './menu.js';
-import { ussdTexts as t } from './texts.js';
+import { ussdScreens as t } from './texts.js';
 
 /** A nominee as a session remembers it: the price that the voter was told is the one that is confirmed. */
 export interface NomineeInSession {
@@ -30,8 +30,10 @@ export interface NomineeInSession {
   times?: number;
   /** Most that a prompt asks for, in pesewas. */
   limit?: number;
-  /** Free votes of one phone per hour. */
+  /** Free votes of one phone per hour; 1 in an election. */
   perHour: number;
+  /** Each voter has one ballot per category. Absent in sessions that the release before this one began. */
+  isElection?: boolean;
 }
 
 export interface FoundNominee extends NomineeInSession {
@@ -179,9 +181,10 @@ function menu(state: ChoiceState & { mistakes: number }): Step {
 
 function votesGiven(state: SessionState & { at: 'votes' }, input: string): Step {
   const { nominee } = state;
-  const { price, perHour, limit } = nominee;
+  const { price, perHour, limit, isElection } = nominee;
   const most = price === 0 ? Math.min(perHour, MAX_VOTES_PER_CAST) : mostPaid(nominee);
   const votes = /^\d{1,6}$/.test(input) ? Number(input) : 0;
+  if (isElection && votes !== 1) return mistake(state, t.onlyOne);
   if (votes < 1) return mistake(state, t.notANumber(most));
   if (price === 0 && votes > most) return mistake(state, t.tooManyFree(most));
   if (price > 0 && votes > most) return mistake(state, t.tooMuch(most, limit));
@@ -206,7 +209,13 @@ export function amountFor(nominee: NomineeInSession, votes: number): number {
   return amountOf(pricesOf(nominee), votes);
 }
 
-function votesText({ name, title, price, perHour, bundles, times }: NomineeInSession): string {
+/** How many votes of a session count, as its screen said. */
+export function countFor({ times = 1 }: NomineeInSession, votes: number): number {
+  return votes * times;
+}
+
+function votesText({ name, title, price, perHour, bundles, times, isElection }: NomineeInSession): string {
+  if (isElection) return t.howManyInElection(name, title);
   if (price === 0) return t.howManyFree(name, title, perHour);
   return t.howManyPaid(name, title, price, { bundles: bundles ?? [], times: times ?? 1 });
 }

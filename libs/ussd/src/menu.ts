@@ -1,5 +1,5 @@
 import { cut, plain, SCREEN_LENGTH } from './gsm.js';
-import { ussdTexts as t } from './texts.js';
+import { ussdScreens as t } from './texts.js';
 
 export interface Listed {
   id: string;

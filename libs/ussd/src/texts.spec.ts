@@ -1,8 +1,9 @@
+import { LANGUAGES } from '@abato/contracts';
 import fc from 'fast-check';
 import { cut, isPlain, plain, SCREEN_LENGTH } from './gsm.js';
 import { foundContests, foundNominee, nextStep } from './machine.js';
 import { menuScreen } from './menu.js';
-import { ussdTexts as t } from './texts.js';
+import { screensIn, ussdScreens as t } from './texts.js';
 
 const NAMES = [
   '',
@@ -23,41 +24,69 @@ const bundles = [10, 100, 1_000, 100_000].map((of) => ({ votes: of, pricePesewas
 const receipt = '0000-0000-ZZZZ';
 
 /** Every text of the catalogue with these values. */
-function everyText(who: string, title: string, count: number, pesewas: number): string[] {
+function everyText(who: string, title: string, count: number, pesewas: number, screens = t): string[] {
   const networks = ['mtn', 'telecel', 'at'] as const;
   return [
-    ...Object.values(t).filter((text) => typeof text === 'string'),
-    ...Object.values(t.closed),
-    ...Object.values(t.refused),
-    t.unknownCode('999999'),
-    t.howManyFree(who, title, count),
-    t.howManyPaid(who, title, pesewas),
-    t.howManyPaid(who, title, pesewas, { bundles, times: 5 }),
-    t.tooMuch(count),
-    t.confirm(count, who, pesewas, 5),
-    ...[t.notANumber(count), t.tooManyFree(count), t.tooMuch(count, pesewas), t.tooLittle(count)],
-    ...[t.confirm(count, who, pesewas), t.confirm(count, who, 0)],
-    ...[t.counted(count, who, receipt), t.held(count, who, receipt), t.paid(count, who)],
-    ...networks.map((network) => t.pay(pesewas, network)),
-    t.lost('*9999*999999#'),
-    t.tooManyPrompts(1_440),
-    t.voucher(pesewas, who),
-    t.other(who),
-    t.verified(title),
+    ...Object.values(screens).filter((text) => typeof text === 'string'),
+    ...Object.values(screens.closed),
+    ...Object.values(screens.refused),
+    screens.unknownCode('999999'),
+    screens.howManyFree(who, title, count),
+    screens.howManyInElection(who, title),
+    screens.howManyPaid(who, title, pesewas),
+    screens.howManyPaid(who, title, pesewas, { bundles, times: 5 }),
+    screens.tooMuch(count),
+    screens.confirm(count, who, pesewas, 5),
+    ...[
+      screens.notANumber(count),
+      screens.tooManyFree(count),
+      screens.tooMuch(count, pesewas),
+      screens.tooLittle(count),
+    ],
+    ...[screens.confirm(count, who, pesewas), screens.confirm(count, who, 0)],
+    ...[screens.counted(count, who, receipt), screens.held(count, who, receipt), screens.paid(count, who)],
+    ...networks.map((network) => screens.pay(pesewas, network)),
+    screens.lost('*9999*999999#'),
+    screens.tooManyPrompts(1_440),
+    screens.voucher(pesewas, who),
+    screens.other(who),
+    screens.verified(title),
   ];
 }
 
 const fits = (text: string): boolean => text.length <= SCREEN_LENGTH && isPlain(text);
 
-describe('every screen', () => {
+describe.each(Object.entries(LANGUAGES))('every screen in the language %s', (_, { ussd }) => {
+  const screens = screensIn(ussd);
+
   it('has at most 120 characters of the GSM-7 alphabet, whatever names, titles and amounts are', () => {
     fc.assert(
       fc.property(name, name, votes, amount, (who, title, count, pesewas) => {
-        expect(everyText(who, title, count, pesewas).filter((text) => !fits(text))).toEqual([]);
+        expect(everyText(who, title, count, pesewas, screens).filter((text) => !fits(text))).toEqual([]);
       }),
     );
   });
 
+  it('is not cut where names are short, with the largest numbers', () => {
+    const texts = everyText('Ama Mensah', 'Volta Awards', 100_000, 1_000_000, screens);
+    expect(texts.filter((text) => text.endsWith('..'))).toEqual([]);
+  });
+
+  it('that is too long, or has a letter such as ɛ, is found', () => {
+    const screens = screensIn({
+      ...ussd,
+      cancelled: 'Wɔatwa mu.',
+      counted: (count, name, receipt) => `${'Meda wo ase. '.repeat(8)}${count} ${name} ${receipt}`,
+    });
+    const texts = everyText('Ama Mensah', 'Volta Awards', 2, 100, screens);
+    expect(texts.filter((text) => !fits(text) || text.endsWith('..'))).toEqual([
+      'Wɔatwa mu.',
+      expect.stringMatching(/^Meda wo ase\./),
+    ]);
+  });
+});
+
+describe('every screen', () => {
   it('of a list has them too, and keeps the code of each nominee', () => {
     const codes = fc.array(fc.integer({ min: 1000, max: 999_999 }), { minLength: 1, maxLength: 9 });
     fc.assert(
@@ -131,6 +160,15 @@ describe('the machine', () => {
     });
     expect(after('4821', '5', '1')).toMatchObject({ kind: 'cast', votes: 5, nominee: { contestantId: 'p' } });
     expect(after('4821', '5', '2')).toEqual({ kind: 'end', text: t.cancelled });
+  });
+
+  it('says in an election that each voter has one ballot per category, and takes no other number', () => {
+    const election = { ...nominee, price: 0, perHour: 1, isElection: true };
+    const asked = foundNominee(start, '4821', election);
+    expect(asked).toMatchObject({ text: 'Ama\nAwards\nOne ballot per category. Enter 1 to vote.' });
+    if (asked.kind !== 'ask') throw new Error('the number of votes is asked for');
+    expect(nextStep(asked.state, '2')).toMatchObject({ text: t.onlyOne, state: { mistakes: 1 } });
+    expect(nextStep(asked.state, '1')).toMatchObject({ text: '1 vote for Ama\n1 Confirm\n2 Cancel' });
   });
 
   it('asks again for what it cannot take, and ends after five mistakes', () => {

@@ -8,6 +8,7 @@ import { UssdCharges } from './charges/ussd-charges.js';
 import type { Screen } from './gateways/gateway.js';
 import {
   amountFor,
+  countFor,
   foundContest,
   foundContests,
   foundNominee,
@@ -16,7 +17,7 @@ import {
   type SessionState,
   type Step,
 } from './machine.js';
-import { ussdTexts as t } from './texts.js';
+import { ussdScreens as t } from './texts.js';
 
 /** Who dials. The network vouches for the number. */
 export interface Caller {
@@ -113,6 +114,7 @@ export class Turns {
         key: caller.voteKey,
         address: null,
         amount: amountFor(nominee, votes),
+        counting: countFor(nominee, votes),
         source: 'USSD',
       });
       const pesewas = Math.round(amount * 100);

@@ -17,7 +17,7 @@ import { GATEWAYS, type GatewayName } from './gateways/index.js';
 import { FIRST_STATE, firstScreen, isOffered, voucherScreen } from './machine.js';
 import { repeatedAnswer } from './repeated-answer.js';
 import { type Session, type SessionKeys, SessionStore } from './session-store.js';
-import { ussdTexts as t } from './texts.js';
+import { ussdScreens as t } from './texts.js';
 import { type Caller, Turns } from './turns.js';
 
 /** More inputs are no person's. */

@@ -23,7 +23,7 @@ export class Vote {
   @Column('smallint') multiplier!: number;
   @Column('bigint', { name: 'amount_pesewas' }) amountPesewas!: number;
   @Column('text') status!: SettlementStatus;
-  @Column('text') source!: 'WEB' | 'MANUAL' | 'USSD';
+  @Column('text') source!: 'WEB' | 'LIGHT' | 'USSD' | 'MANUAL';
   @Column('text', { name: 'voter_name', nullable: true }) voterName!: string | null;
   @Column('text', { name: 'voter_email', nullable: true }) voterEmail!: string | null;
   @Column('text', { name: 'voter_phone', nullable: true }) voterPhone!: string | null;

@@ -2,6 +2,7 @@
  * Requests as text, made from a plain description, because the load process gets its work as a message.
  * A cast: { kind: 'cast', path, contestId, people: [{ id, categoryId }], phoneBase, keyed }
  * Signed webhooks, each once: { kind: 'bodies', path, bodies: [[body, signature]] }
+ * Sessions of one USSD gateway, each step of one a while after the one before: { kind: 'ussd', path, codes, perSecond, run }
  * Anything else: { kind: 'get', path, headers }
  * @returns {() => string | null} the next request; null when there are no more
  */
@@ -20,6 +21,7 @@ export function requestMaker(spec, host) {
       return `POST ${spec.path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\nx-paystack-signature: ${signature}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     };
   }
+  if (spec.kind === 'ussd') return ussdSteps(spec, host);
   if (spec.kind !== 'cast') throw new Error(`unknown kind of request: ${spec.kind}`);
   const start = `POST ${spec.path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`;
   const bodies = spec.people.map(
@@ -37,6 +39,29 @@ export function requestMaker(spec, host) {
       ? `idempotency-key: ${hex(key)}-${hex(next).slice(4)}-4000-8000-${hex(Math.random() * 0xffffffff)}0000\r\n`
       : '';
     return `${start}${idempotency}content-length: ${body.length}\r\n\r\n${body}`;
+  };
+}
+
+/** Dial, nominee's code, two votes, confirm: one request each, half a second after the one before. */
+function ussdSteps({ path, codes, perSecond, run }, host) {
+  const start = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`;
+  const apart = Math.ceil(perSecond / 2);
+  let at = 0;
+  return () => {
+    let session;
+    let step;
+    do {
+      step = at % 4;
+      session = Math.floor(at / 4) - step * apart;
+      at++;
+    } while (session < 0);
+    const typed = ['*713#', codes[session % codes.length], '2', '1'][step];
+    const body = JSON.stringify({
+      ...{ sessionID: `${run}-${session}`, userID: 'BENCH', newSession: step === 0 },
+      ...{ msisdn: `23324${String((run * 1_000_000 + session) % 10_000_000).padStart(7, '0')}` },
+      ...{ userData: typed, network: 'MTN' },
+    });
+    return `${start}content-length: ${body.length}\r\n\r\n${body}`;
   };
 }
 

@@ -20,6 +20,20 @@ export const COMMITS = [
   { name: 'mail sent', by: 'worker', sql: /UPDATE mail_outbox SET sent_at/ },
 ];
 
+/** Statements of the transaction that extends a public log, in their order. */
+export const LOG_STEPS = [
+  { name: 'log locked', by: 'worker', sql: /FROM log_trees WHERE contest_id = \$1 FOR UPDATE SKIP LOCKED/ },
+  { name: 'edge of the tree read', by: 'worker', sql: /-- The unfinished tiles at the right edge/ },
+  { name: 'last checkpoint compared', by: 'worker', sql: /SELECT size, root FROM log_checkpoints/ },
+  {
+    name: 'ledger read for the log',
+    by: 'worker',
+    sql: /-- Rows of a contest's ledger that are not in its log/,
+  },
+  { name: 'keys of the log read', by: 'worker', sql: /LEFT JOIN log_keys k ON/ },
+  { name: 'batch of the log written', by: 'worker', sql: /-- Append to a log what was read/ },
+];
+
 /** Answers, by route. */
 export const ANSWERS = [
   { name: 'vote answered', by: 'api', path: /^\/api\/votes\/cast/ },
@@ -56,6 +70,7 @@ const bothSides = (kind, list) =>
 /** All of them: `{ name, by, kind }`. */
 export const CRASH_POINTS = [
   ...bothSides('commit', COMMITS),
+  ...bothSides('log', [...LOG_STEPS, ...COMMITS.filter(({ name }) => name === 'log extended')]),
   ...bothSides('answer', ANSWERS),
   ...bothSides('enqueue', ENQUEUES),
   ...bothSides('publish', PUBLISHES),

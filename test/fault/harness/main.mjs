@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMITS, ENQUEUES } from './crash-points.mjs';
+import { COMMITS, ENQUEUES, LOG_STEPS } from './crash-points.mjs';
 import { Installation } from './installation.mjs';
 import { Organiser } from './organiser.mjs';
 import { overload } from './overload.mjs';
@@ -69,7 +69,7 @@ function assertPointsExist(buildDir) {
     name,
     sql: new RegExp(`'${job.split(' ').join("', '")}'`),
   }));
-  for (const { name, sql } of [...COMMITS, ...jobs]) {
+  for (const { name, sql } of [...COMMITS, ...LOG_STEPS, ...jobs]) {
     if (!texts.some((text) => sql.test(text)))
       throw new Error(`nothing in the build is the crash point "${name}" any more`);
   }

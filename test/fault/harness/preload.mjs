@@ -3,7 +3,7 @@ import { ServerResponse } from 'node:http';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { ANSWERS, CALLS, COMMITS, ENQUEUES, PUBLISHES } from './crash-points.mjs';
+import { ANSWERS, CALLS, COMMITS, ENQUEUES, LOG_STEPS, PUBLISHES } from './crash-points.mjs';
 
 /**
  * Loaded into a product process before its own code (`--import`), by the fault harness only: sets the process's clock and kills the
@@ -67,7 +67,9 @@ function around(name, call, args) {
 const query = pg.Client.prototype.query;
 pg.Client.prototype.query = function (...args) {
   const text = typeof args[0] === 'string' ? args[0] : (args[0]?.text ?? '');
-  const run = (given) => query.apply(this, given);
+  const step = nameOf(LOG_STEPS, ({ sql }) => sql.test(text));
+  const send = (given) => query.apply(this, given);
+  const run = step ? (given) => around(step, send, given) : send;
   const word = text.slice(0, 12).trimStart().toUpperCase();
   if (word.startsWith('BEGIN') || word.startsWith('START TRANS')) {
     this.abatoTransaction = [];

@@ -72,6 +72,7 @@ export const SCENARIOS = {
   'death at an enqueue': crash('enqueue'),
   'death at a publish': crash('publish'),
   'death at a call to the provider': crash('call'),
+  'death while a public log is extended': crash('log'),
 };
 
 function kill(part, choose, signals = ['SIGKILL']) {

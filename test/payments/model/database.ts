@@ -17,10 +17,8 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
   const name = `model_${randomBytes(6).toString('hex')}`;
   const server = new pg.Client({ connectionString: testState().ownerUrl });
   await server.connect();
-  await server.query(`CREATE DATABASE ${name}`);
-  const url = new URL(testState().ownerUrl);
-  url.pathname = `/${name}`;
-  await migrate({ url: url.href });
+  await copyOfTemplate(server, name);
+  const url = urlOf(name);
   const login = new URL(testState().databaseUrl);
   login.pathname = url.pathname;
   const pool = createPool(login.href, 8, () => undefined);
@@ -38,6 +36,26 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
       await server.end();
     },
   };
+}
+
+const urlOf = (name: string): URL => Object.assign(new URL(testState().ownerUrl), { pathname: `/${name}` });
+
+/** A copy costs a tenth of the migrations. The first file of a run makes the template, the others wait for it. */
+async function copyOfTemplate(server: pg.Client, name: string): Promise<void> {
+  await server.query("SELECT pg_advisory_lock(hashtext('model_template'))");
+  try {
+    const found = await server.query("SELECT 1 FROM pg_database WHERE datname = 'model_template'");
+    if (!found.rowCount) {
+      // Renamed when it is finished: a template that was begun by a killed process is none.
+      await server.query('DROP DATABASE IF EXISTS model_template_begun WITH (FORCE)');
+      await server.query('CREATE DATABASE model_template_begun');
+      await migrate({ url: urlOf('model_template_begun').href });
+      await server.query('ALTER DATABASE model_template_begun RENAME TO model_template');
+    }
+    await server.query(`CREATE DATABASE ${name} TEMPLATE model_template`);
+  } finally {
+    await server.query("SELECT pg_advisory_unlock(hashtext('model_template'))");
+  }
 }
 
 /** The same pool with its SQL changed on the way: how a bug is planted without touching the code under test. */

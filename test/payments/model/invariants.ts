@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { checkJournal } from './journal.js';
 import { checkSettlements } from './settled.js';
+import { checkSplit } from './terms.js';
 import type { World } from './world.js';
 
 interface PaymentRow {
@@ -12,8 +13,6 @@ interface PaymentRow {
   provider_amount_pesewas: number | null;
   returned_pesewas: number;
   fees_pesewas: number | null;
-  fee_bearer: string | null;
-  charge_pesewas: number | null;
 }
 
 const COUNTED = ['COMPLETED', 'DISPUTED'];
@@ -52,6 +51,8 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
     checkRightful(world, vote.id, Boolean(count));
   }
   for (const { reference } of world.attempts) {
+    const { asked, split } = world.provider.find(reference);
+    checkSplit(world.terms, asked, split);
     checkMoney(
       world,
       reference,

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
+import { MODEL_FEE } from './provider.js';
+import { reckonedCharge } from './terms.js';
 import type { World } from './world.js';
 
 /** The books in double entry against the invented provider's money (ADR 122). */
@@ -9,8 +11,6 @@ interface JournalledPayment {
   reference: string;
   state: string;
   fees_pesewas: number | null;
-  fee_bearer: string | null;
-  charge_pesewas: number | null;
   returned_pesewas: number;
 }
 type Balance = Record<JournalAccount, number>;
@@ -20,8 +20,8 @@ const GONE = ['REFUNDED', 'REVERSED'];
 const IN_BOOKS = ['COMPLETED', 'DISPUTED', 'REVIEW', ...OWED, ...GONE];
 
 /**
- * Each payment's accounts sum to zero, its clearing account is what the provider has of it, and the parts of platform and host are those that
- * the provider reported, less their shares of what went back.
+ * Each payment's accounts sum to zero, its clearing account is what the provider has of it, and the parts of platform and host are those of the
+ * policy, reckoned here and not read from the product's rows, less their shares of what went back.
  */
 export async function checkJournal(
   world: World,
@@ -56,12 +56,13 @@ function expected(world: World, payment: JournalledPayment): Balance {
   const balance = nothing();
   const { state } = payment;
   if (!IN_BOOKS.includes(state) || !transaction?.paidAt || transaction.currency !== 'GHS') return balance;
-  const { paid, split } = transaction;
+  const { paid, asked } = transaction;
   // What a super admin says has gone back is gone for the books, wherever it is: `checkMoney` compares that with the provider.
   const back = GONE.includes(state) ? Math.max(paid, payment.returned_pesewas) : payment.returned_pesewas;
-  const fee = payment.fees_pesewas ?? 0;
+  // Of a payment that was first heard of when its money was back the provider never told the fee.
+  const fee = GONE.includes(state) && payment.fees_pesewas === null ? 0 : MODEL_FEE;
   const left = paid - back;
-  const isHostBearer = payment.fee_bearer !== 'platform';
+  const isHostBearer = world.terms.bearer === 'host';
   balance.provider_clearing = left - fee;
   balance.provider_fee = fee;
   if (state === 'REVIEW') {
@@ -75,7 +76,7 @@ function expected(world: World, payment: JournalledPayment): Balance {
     balance.organiser_payable = hostFee;
     return normal(balance);
   }
-  const charge = Math.min(split?.transactionCharge ?? payment.charge_pesewas ?? 0, paid);
+  const charge = Math.min(reckonedCharge(asked, world.terms.bearer), paid);
   const platform = Math.floor((charge * left) / paid);
   balance.platform_fee = -platform;
   balance.organiser_payable = platform + hostFee - left;

@@ -38,7 +38,9 @@ export class ModelReturns {
     new RefundService(pool, clock, LOG, client, settlement, this.sweeps);
     new ReadReturnsService(pool, clock, LOG, client, settlement, this.sweeps);
     this.lists = new ListReversalsService(pool, clock, LOG, client, settlement, new SweepsByHand());
-    this.corrections = new PaymentCorrectionsService(pool, settlement);
+    this.corrections = new PaymentCorrectionsService(pool, settlement, {
+      REFUND_SECOND_FACTOR_ABOVE: 1_000_000,
+    });
     this.admin = { id: world.contestId } as Actor;
   }
 

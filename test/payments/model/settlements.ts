@@ -78,10 +78,12 @@ export class ModelSettlements {
     await this.world.owner.query('DELETE FROM settlement_differences WHERE host_id = $1 OR host_id IS NULL', [
       this.world.hostId,
     ]);
+    // The platform's list is read with those of all hosts.
+    await this.world.owner.query('DELETE FROM settlement_accounts WHERE host_id = $1', [this.world.hostId]);
   }
 
   accounts(): (string | null)[] {
-    return [...(this.world.account ? [this.world.account] : []), null];
+    return [...(this.world.terms.account ? [this.world.terms.account] : []), null];
   }
 
   of(account: string | null): ModelSettlement[] {

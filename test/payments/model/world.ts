@@ -23,7 +23,7 @@ import { AppError, newId } from '@abato/platform';
 import { drainTally, voteRow, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 import { ModelReturns } from './returns.js';
-import { agreeTerms } from './terms.js';
+import { agreeTerms, type Terms } from './terms.js';
 import { ModelSettlements } from './settlements.js';
 
 export type Settle = (pool: pg.Pool, update: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
@@ -44,8 +44,8 @@ const HOUR = 3_600_000;
 export class World {
   readonly provider = new ModelProvider();
   readonly hostId = newId();
-  /** The subaccount of the host; null: it has none. */
-  account: string | null = null;
+  /** Where the host's part goes, and who pays the provider's fee. */
+  terms: Terms = { account: null, bearer: 'host' };
   readonly contestId = newId();
   readonly categoryId = newId();
   readonly contestantId = newId();
@@ -98,7 +98,7 @@ export class World {
        INSERT INTO contestants (id, category_id, contest_id, name, bio, created_at, updated_at) VALUES ($5, $4, $3, 'P', '', $6, $6)`,
       [userId, hostId, this.contestId, this.categoryId, this.contestantId, start, this.end],
     );
-    this.account = await agreeTerms(this.owner, { userId, hostId, start });
+    this.terms = await agreeTerms(this.owner, { userId, hostId, start });
   }
 
   /** @param bought by the rules of now */

@@ -13,13 +13,23 @@ interface FreeStep {
   phone: number;
   device: number | null;
   address: number | null;
+  outside: boolean;
   votes: number;
   proven: boolean;
   lost: boolean;
 }
 
 const free = (fields: Partial<FreeStep> = {}): FreeStep => ({
-  ...{ afterMs: 0, phone: 0, device: null, address: null, votes: 1, proven: false, lost: false },
+  ...{
+    afterMs: 0,
+    phone: 0,
+    device: null,
+    address: null,
+    outside: false,
+    votes: 1,
+    proven: false,
+    lost: false,
+  },
   ...fields,
 });
 
@@ -35,7 +45,7 @@ export const freeVotes: Limiter<FreeStep> = {
       const phone = `+2332440000${String(step.phone).padStart(2, '0')}`;
       const vote: FreeVote = {
         ...{ contestId: contest.id, phone, phoneDigest: digest(phone), votes: step.votes },
-        ...{ limit: 10, deviceLimit: 12, challenge: 'AUTO', proven: step.proven },
+        ...{ limit: 10, deviceLimit: 12, challenge: 'AUTO', proven: step.proven, isOutside: step.outside },
         device: step.device === null ? null : digest(`device ${step.device}`),
         address: step.address === null ? null : digest(`address ${step.address}`),
         neighbours: step.address === null ? null : digest(`neighbours ${step.address}`),
@@ -110,12 +120,25 @@ export const freeVotes: Limiter<FreeStep> = {
       ),
       reaches: 'challenge',
     },
+    {
+      title: 'many votes from outside networks, which twice the usual may be later',
+      steps: repeat(17, (phone) => free({ phone, outside: true, votes: 10 })).concat(
+        repeat(12, (nr) => free({ phone: 20 + nr, outside: true, votes: 10, proven: true })),
+        repeat(20, (nr) =>
+          free({ phone: 40 + nr, outside: true, votes: 10, proven: true, afterMs: 5 * MINUTE }),
+        ),
+        repeat(40, (nr) => free({ phone: 60 + nr, outside: true, votes: 10, proven: true })),
+        free({ phone: 5, outside: true, votes: 10, afterMs: 500 * MINUTE }),
+      ),
+      reaches: 'OUTSIDE_NETWORKS',
+    },
   ],
   generated: fc.record({
     afterMs: fc.constantFrom(0, MINUTE, 7 * MINUTE, 31 * MINUTE),
     phone: fc.integer({ min: 0, max: 7 }),
     device: fc.constantFrom(null, 0, 1),
     address: fc.constantFrom(null, 0),
+    outside: fc.boolean(),
     votes: fc.integer({ min: 1, max: 6 }),
     proven: fc.boolean(),
     lost: fc.boolean(),

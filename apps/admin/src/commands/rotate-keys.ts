@@ -9,6 +9,7 @@ export const ENCRYPTED_COLUMNS = [
   { table: 'users', column: 'id_number_encrypted', key: 'id' },
   { table: 'users', column: 'second_factor_encrypted', key: 'id' },
   { table: 'settlement_accounts', column: 'account_number_encrypted', key: 'id' },
+  { table: 'log_keys', column: 'key_encrypted', key: 'id' },
 ] as const;
 
 type EncryptedColumn = (typeof ENCRYPTED_COLUMNS)[number];

@@ -24,6 +24,7 @@ import {
   CategoryPath,
   ContestCategoryListQuery,
   CreateCategoryDto,
+  DeleteCategoryQuery,
   UpdateCategoryDto,
 } from './category.dto.js';
 import { OfContestPath } from './contest.dto.js';
@@ -119,8 +120,12 @@ export class CategoriesController {
   @Reauthenticated()
   @Delete(':id')
   @Answers(nothing)
-  async delete(@CurrentActor() actor: Actor, @Param() { id }: CategoryPath): Promise<void> {
-    await this.categories.delete(actor, id);
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: CategoryPath,
+    @Query() { amendmentReason }: DeleteCategoryQuery,
+  ): Promise<void> {
+    await this.categories.delete(actor, id, amendmentReason);
   }
 
   @Describes(

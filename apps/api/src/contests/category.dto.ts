@@ -1,6 +1,7 @@
 import {
   categoryExamples as examples,
   categoryRules,
+  categorySettingsRules,
   DEFAULT_PAGE_SIZES,
   idQuery,
   listQuery,
@@ -15,5 +16,8 @@ export class CategoryListQuery extends queryOf(
 export class ContestCategoryListQuery extends queryOf(
   listQuery(DEFAULT_PAGE_SIZES.categories, { search: searchQuery }),
 ) {}
-export class CreateCategoryDto extends bodyOf(categoryRules, { examples }) {}
-export class UpdateCategoryDto extends patchOf(categoryRules, { examples }) {}
+const formRules = { ...categoryRules, ...categorySettingsRules };
+
+export class CreateCategoryDto extends bodyOf(formRules, { examples }) {}
+export class UpdateCategoryDto extends patchOf(formRules, { examples }) {}
+export class DeleteCategoryQuery extends queryOf(categorySettingsRules) {}

@@ -93,7 +93,7 @@ export class ContestsController {
 
   @Describes(
     'Change a contest',
-    'Changes the given fields of an own contest; `status` activates a draft or ends the contest for good. Refuses to activate a contest without contestants or with a past end, and new dates or prices after the end.',
+    'Changes the given fields of an own contest; `status` activates a draft or ends the contest for good. Refuses to activate a contest without contestants or with a past end, new dates or prices after the end, and other bundles, windows or retention without a reason once votes were cast.',
   )
   @Organiser()
   @Put(':id')

@@ -8,14 +8,13 @@ import {
 } from '@nestjs/common';
 import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { from, lastValueFrom, type Observable } from 'rxjs';
-import type { Actor } from '@abato/accounts';
+import type { Observable } from 'rxjs';
 import { AppError } from '@abato/platform';
-import { TakesBody } from './json-body.js';
+import { FORM_BODY_BYTES, TakesBody } from './json-body.js';
+import { type GuardedRequest, readBody } from './unread-body.js';
 import { UploadQueue } from './upload-queue.js';
 
-/** As much JSON as other forms; a longer list is sent as CSV. */
-const JSON_BYTES = 64 * 1024;
+/** A list that is too long for JSON is sent as CSV. */
 const CSV_BYTES = 2 * 1024 * 1024;
 
 /** Lets CSV through, unread, to the routes that say `AcceptsCsv`; elsewhere it is refused. */
@@ -31,7 +30,7 @@ export function acceptCsv(fastify: FastifyInstance): void {
  */
 export function AcceptsCsv(csvField: string): MethodDecorator {
   return applyDecorators(
-    TakesBody({ csvField, bodyBytes: JSON_BYTES }),
+    TakesBody({ csvField, bodyBytes: FORM_BODY_BYTES }),
     ApiConsumes('application/json', 'text/csv'),
     UseInterceptors(CsvInterceptor),
   );
@@ -46,17 +45,10 @@ class CsvInterceptor implements NestInterceptor {
   constructor(private readonly queue: UploadQueue) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { user: Actor }>();
+    const request = context.switchToHttp().getRequest<GuardedRequest>();
     const field = csvFieldOf(request);
     if (!field || !request.headers['content-type']?.startsWith('text/csv')) return next.handle();
-    return from(
-      this.queue.run(request.user.id, async () => {
-        // The rest of a request that was closed while it waited for its turn never comes.
-        if (request.raw.destroyed) throw new AppError('MALFORMED_REQUEST');
-        request.body = { [field]: await readText(request) };
-        return lastValueFrom<unknown>(next.handle());
-      }),
-    );
+    return readBody(this.queue, request, next, async () => ({ [field]: await readText(request) }));
   }
 }
 

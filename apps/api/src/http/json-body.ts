@@ -5,6 +5,8 @@ import { AppError, checkShape, type JsonShape } from '@abato/platform';
 
 /** Largest JSON body in bytes, unless the route says otherwise with `TakesBody`. */
 export const JSON_BODY_BYTES = 16 * 1024;
+/** Of a form that may also be sent as a file: 10,000 characters have 60 KB when each is an escape of six signs. */
+export const FORM_BODY_BYTES = 64 * 1024;
 
 /** No form of this API comes near: the largest has 12 keys on one level. */
 const JSON_SHAPE: JsonShape = { levels: 8, members: 200 };

@@ -8,18 +8,16 @@ import {
 } from '@nestjs/common';
 import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { from, lastValueFrom, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import fastifyMultipart from '@fastify/multipart';
-import type { Actor } from '@abato/accounts';
 import type { FieldRule, Rules } from '@abato/contracts';
 import { AppError } from '@abato/platform';
-import { TakesBody } from './json-body.js';
+import { FORM_BODY_BYTES, TakesBody } from './json-body.js';
+import { type GuardedRequest, readBody } from './unread-body.js';
 import { UploadQueue } from './upload-queue.js';
 
 /** Largest picture taken, in bytes (specification §5: up to 5 MB). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
-/** Such a form as JSON: a description of 10,000 characters has 60 KB when each is written as `\uXXXX`. */
-const JSON_BYTES = 64 * 1024;
 /** With the picture at most 7 MB per form: 10,000 characters, the longest description, take up to 40 KB. */
 const LIMITS = { fileSize: MAX_UPLOAD_BYTES, files: 2, fields: 30, parts: 32, fieldSize: 64 * 1024 };
 
@@ -45,7 +43,7 @@ export async function acceptMultipart(fastify: FastifyInstance): Promise<void> {
  */
 export function AcceptsMultipart(rules: Rules, fileField: string): MethodDecorator {
   return applyDecorators(
-    TakesBody({ multipart: { rules, fileField } satisfies Form, bodyBytes: JSON_BYTES }),
+    TakesBody({ multipart: { rules, fileField } satisfies Form, bodyBytes: FORM_BODY_BYTES }),
     ApiConsumes('multipart/form-data', 'application/json'),
     UseInterceptors(MultipartInterceptor),
   );
@@ -60,18 +58,10 @@ class MultipartInterceptor implements NestInterceptor {
   constructor(private readonly queue: UploadQueue) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { user: Actor }>();
+    const request = context.switchToHttp().getRequest<GuardedRequest>();
     const form = formOf(request);
     if (!form || !request.isMultipart()) return next.handle();
-    // The bytes are in memory until the handler has ended, so it runs within the queue's bound too.
-    return from(
-      this.queue.run(request.user.id, async () => {
-        // The parser waits for ever for a request that was closed while it waited for its turn.
-        if (request.raw.destroyed) throw new AppError('MALFORMED_REQUEST');
-        request.body = await readForm(request, form);
-        return lastValueFrom<unknown>(next.handle());
-      }),
-    );
+    return readBody(this.queue, request, next, () => readForm(request, form));
   }
 }
 

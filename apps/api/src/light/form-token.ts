@@ -62,8 +62,8 @@ export class FormTokens {
   }
 
   /** The id of the request for a code that a form makes: pressed twice, it is one request. @param nr 0, and one more for each further code */
-  verificationId(key: string, phone: string, nr: number): string {
-    const bytes = this.hmac(`code|${key}|${phone}|${nr}`);
+  verificationId(key: string, phone: string, nr: number, channel: 'sms' | 'ussd' = 'sms'): string {
+    const bytes = this.hmac(`${channel === 'sms' ? 'code' : 'dial'}|${key}|${phone}|${nr}`);
     // Version 8: a UUID whose bits are our own (RFC 9562 §5.8).
     bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
     bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;

@@ -16,7 +16,15 @@ import { FormTokens } from './form-token.js';
 import { type LightAnswer, page } from './light-answer.js';
 import { listPage, type ListQuery } from './pages/list-page.js';
 import { resultPage } from './pages/result-page.js';
-import { codePage, type Problem, type VoteFields, votePage } from './pages/vote-page.js';
+import {
+  codePage,
+  dialPage,
+  type Problem,
+  type Total,
+  totalPage,
+  type VoteFields,
+  votePage,
+} from './pages/vote-page.js';
 
 /** A nominee of a contest, as an address names them. */
 export interface Ballot {
@@ -28,6 +36,8 @@ export interface Ballot {
 export const EMPTY_FIELDS: VoteFields = {
   votes: '1',
   phone: '',
+  ballot: '',
+  prove: 'sms',
   name: '',
   email: '',
   pay: 'momo',
@@ -35,11 +45,26 @@ export const EMPTY_FIELDS: VoteFields = {
   nr: '0',
 };
 
+/** How a form is shown again. */
+interface Shown {
+  key?: string | undefined;
+  problem?: Problem;
+  status?: number;
+  /** Its number is asked for the code that was sent to it. */
+  isCode?: boolean;
+  /** What its phone dials. */
+  dial?: string | undefined;
+  /** What a wallet is asked for once it is confirmed. */
+  total?: Total;
+}
+
 /** The pages that are read: lists, forms, results. */
 @Injectable()
 export class LightBallots {
   readonly tokens: FormTokens;
   readonly isSecure: boolean;
+  /** Whether a number can be proven by dialling. */
+  readonly canDial: boolean;
 
   constructor(
     @Inject(ENVIRONMENT) env: Environment,
@@ -49,6 +74,7 @@ export class LightBallots {
     private readonly votes: CastVotesRepository,
   ) {
     this.tokens = new FormTokens(secrets.verificationKey);
+    this.canDial = env.USSD_SECRET !== '';
     this.isSecure = env.PUBLIC_URL.startsWith('https:');
   }
 
@@ -69,10 +95,11 @@ export class LightBallots {
     const vote = await this.votes.find(contest.id, voteId);
     if (!vote) throw new AppError('VOTE_NOT_FOUND');
     const nominee = nomineesOf(contest).find(({ id }) => id === vote.contestantId) ?? null;
-    const { votes, amount, status } = vote;
+    const { votes, amount, status, undone } = vote;
     // The receipt of a paid vote comes with its payment.
     const receiptCode = amount === 0 ? receiptCodeOf(voteId) : null;
-    return page(200, resultPage(contest, { votes, amount: amount / 100, status, nominee, receiptCode }));
+    const result = { votes, amount: amount / 100, status, undone, nominee, receiptCode };
+    return page(200, resultPage(contest, result));
   }
 
   /** @throws AppError CONTEST_NOT_FOUND for a draft too */
@@ -88,19 +115,21 @@ export class LightBallots {
   }
 
   /**
-   * A form with what was typed, or the one for the code.
+   * A form with what was typed, the one for the code or for dialling, or the one that asks for the payment.
    * @param key of the form that is shown again; without it the form gets a new one
    */
   shown(
     { contest, nominee }: Ballot,
     fields: VoteFields,
     cookies: LightCookies,
-    again: { key?: string | undefined; problem?: Problem; status?: number; isCode?: boolean } = {},
+    again: Shown = {},
   ): LightAnswer {
     const device = cookies.device ?? randomUUID();
     const proof = this.tokens.issue(contest.id, device, this.clock.now(), again.key);
-    const draw = again.isCode ? codePage : votePage;
-    const html = draw({ contest, nominee, fields, proof, problem: again.problem ?? null });
+    const { problem = null, dial = null, total } = again;
+    const shown = { contest, nominee, fields, proof, problem, dial, canDial: this.canDial };
+    const draw = dial ? dialPage : again.isCode ? codePage : votePage;
+    const html = total ? totalPage({ ...shown, total }) : draw(shown);
     return page(again.status ?? 200, html, cookies.device ? [] : [deviceCookie(device, this.isSecure)]);
   }
 }

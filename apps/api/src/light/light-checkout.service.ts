@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  amountOf,
   chargePaymentRules,
   checkField,
   ERROR_MESSAGES,
@@ -8,13 +9,18 @@ import {
   lightTexts as t,
   type MobileNetwork,
   normalisePhone,
+  ownPricesOf,
+  pricesIn,
   type PublicContestView,
+  rulesShownBy,
 } from '@abato/contracts';
-import { ChargePaymentService, InitializePaymentService } from '@abato/payments';
+import { aboveWalletLimit, ChargePaymentService, InitializePaymentService } from '@abato/payments';
 import { AppError } from '@abato/platform';
 import { type LightAnswer, page, seeOther } from './light-answer.js';
 import { goPage, payPath } from './pages/payment-page.js';
 import type { VoteFields } from './pages/vote-page.js';
+
+const PESEWAS = 100;
 
 /** A paid vote that is stored and not paid. */
 interface UnpaidBallot {
@@ -47,9 +53,22 @@ export class LightCheckout {
   }
 }
 
-/** Before the vote is stored: one that cannot be paid as chosen would only wait. */
-export function assertPayable({ pay, network, phone }: VoteFields): void {
+/**
+ * Before the vote is stored: one that cannot be paid as chosen would only wait, and keep the form's key.
+ * @param categoryId of the nominee
+ * @param walletLimit cedis
+ */
+export function assertPayable(
+  { pay, network, phone, votes }: VoteFields,
+  { contest, categoryId }: { contest: PublicContestView; categoryId: string },
+  walletLimit: number,
+): void {
   if (pay === 'checkout') return;
+  const category = contest.categories.find(({ id }) => id === categoryId);
+  const prices = pricesIn(rulesShownBy(contest), ownPricesOf(category));
+  const limit = walletLimit * PESEWAS;
+  // A number that is none is told about by the cast's own rules.
+  if (amountOf(prices, Number(votes)) > limit) throw aboveWalletLimit(limit);
   const errors: FieldError[] = [];
   const known = checkField('network', chargePaymentRules.network, network);
   if ('message' in known) errors.push({ field: 'network', message: t.form.networkMissing });

@@ -5,8 +5,9 @@ import {
   lightTexts as t,
   normalisePhone,
   validate,
+  type VoterToken,
 } from '@abato/contracts';
-import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
+import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, SWITCHED_OFF } from '@abato/platform';
 import { PhoneVerificationService, VoteIntake } from '@abato/voting';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { toAppError } from '../http/error.filter.js';
@@ -14,7 +15,7 @@ import { type LightCookies, proofCookie } from './cookies.js';
 import { type LightAnswer, seeOther } from './light-answer.js';
 import { type Ballot, EMPTY_FIELDS, LightBallots } from './light-ballots.service.js';
 import { assertPayable, LightCheckout } from './light-checkout.service.js';
-import { type Problem, VOTE_FIELDS, type VoteFields } from './pages/vote-page.js';
+import { type Problem, toldTotal, VOTE_FIELDS, type VoteFields } from './pages/vote-page.js';
 import { problemOf } from './problems.js';
 
 /** A request that carries a form. */
@@ -86,9 +87,19 @@ export class LightVoting {
       case 'code':
         return this.confirm(press);
       case 'again':
-        return this.orderCode({ ...press, fields: { ...fields, nr: String(Number(fields.nr) + 1) } });
+        return this.orderCode({
+          ...press,
+          fields: { ...fields, prove: 'sms', nr: String(Number(fields.nr) + 1) },
+        });
+      case 'dial':
+        return this.orderCode({ ...press, fields: { ...fields, prove: 'ussd' } });
+      case 'dialled':
+        return this.checkDialled(press);
       case 'edit':
         return this.ballots.shown(ballot, fields, request.cookies, { key });
+      case 'change':
+        // The key belongs to the vote that waits for its payment.
+        return this.ballots.shown(ballot, fields, request.cookies);
       default:
         return this.cast(press, request.cookies.proofs, []);
     }
@@ -98,22 +109,35 @@ export class LightVoting {
   private async cast(press: Press, proofs: string, cookies: string[]): Promise<LightAnswer> {
     const { ballot, fields, key, request } = press;
     const { contest, nominee } = ballot;
-    if (contest.votePrice > 0) assertPayable(fields);
+    const { categoryId } = nominee;
+    if (contest.votePrice > 0) assertPayable(fields, { contest, categoryId }, this.env.WALLET_LIMIT_CEDIS);
     try {
       const vote = {
         contestId: contest.id,
         categoryId: nominee.categoryId,
         contestantId: nominee.id,
         voteCount: /^\s*\d{1,9}\s*$/.test(fields.votes) ? Number(fields.votes) : fields.votes,
-        voterPhone: fields.phone,
+        voterPhone: fields.phone.trim() || undefined,
+        ballotCode: fields.ballot.trim() || undefined,
         voterName: fields.name.trim() || undefined,
         voterEmail: fields.email.trim() || undefined,
         deviceId: request.cookies.device ?? undefined,
       };
-      const context = { key, address: request.address, voterToken: proofs, provenPhoneIsPerson: true };
-      const { id, status, amount } = await this.votes.cast(vote, context);
-      if (amount > 0 && status === 'PENDING')
+      const context = {
+        key,
+        address: request.address,
+        voterToken: proofs,
+        provenPhoneIsPerson: true,
+        source: 'LIGHT' as const,
+      };
+      const { id, status, amount, voteCount } = await this.votes.cast(vote, context);
+      if (amount > 0 && status === 'PENDING') {
+        const total = { votes: voteCount, amount };
+        // The provider's own page says what is paid; a prompt follows what the voter has read here.
+        if (fields.pay !== 'checkout' && request.form['told'] !== toldTotal(total))
+          return this.ballots.shown(ballot, fields, request.cookies, { key, total });
         return await this.pay.begin({ ...press, contest, voteId: id, amount, address: request.address });
+      }
       return seeOther(`/v/${contest.id}/vote/${id}`, cookies);
     } catch (error) {
       const { code } = toAppError(error);
@@ -126,35 +150,78 @@ export class LightVoting {
   /** What the API asks of a program: here a code proves that a person with a phone is there. Payers are told another way. */
   private async checkPerson(press: Press): Promise<LightAnswer> {
     const { contest, nominee } = press.ballot;
-    if (contest.votePrice === 0 && this.env.SMS_API_KEY !== 'none') return this.orderCode(press);
-    const service = this.env.USSD_CODE.replace(/#$/, '');
-    const way = this.env.USSD_SECRET
-      ? t.problems.dial(`${service}*${nominee.code}#`)
-      : t.problems.useFullPage;
-    throw new AppError('CHALLENGE_REQUIRED', { message: `${t.problems.person} ${way}` });
+    if (contest.votePrice === 0 && this.sendsCodes && !press.fields.ballot.trim())
+      return this.orderCode(press);
+    throw new AppError('CHALLENGE_REQUIRED', {
+      message: `${t.problems.person} ${this.otherWay(nominee.code)}`,
+    });
   }
 
-  /** Send a code, or show the form for the one that was sent already. */
-  private async orderCode(press: Press): Promise<LightAnswer> {
+  private get sendsCodes(): boolean {
+    return this.env.SMS_API_KEY !== SWITCHED_OFF;
+  }
+
+  /** How a voter votes whom this page cannot help. */
+  private otherWay(code: string): string {
+    const service = this.env.USSD_CODE.replace(/#$/, '');
+    return this.env.USSD_SECRET ? t.problems.dial(`${service}*${code}#`) : t.problems.useFullPage;
+  }
+
+  /** Send a code, or show the form for the one that was sent already; or the number that the phone dials. */
+  private async orderCode(press: Press, problem?: Problem): Promise<LightAnswer> {
     const { ballot, request, key } = press;
+    const channel = this.channelOf(press.fields);
+    if (channel === 'sms' && !this.sendsCodes) {
+      const way = this.otherWay(ballot.nominee.code);
+      throw new AppError('PHONE_NOT_VERIFIED', { message: `${t.problems.noCodes} ${way}` });
+    }
     const phone = normalisePhone(press.fields.phone);
     if (!phone)
       throw AppError.validation([{ field: 'voterPhone', message: ERROR_MESSAGES.VALIDATION_FAILED }]);
     for (let nr = Number(press.fields.nr); ; nr++) {
       const fields = { ...press.fields, nr: String(nr) };
       try {
-        const id = this.ballots.tokens.verificationId(key, phone, nr);
-        const input = { contestId: ballot.contest.id, phone, channel: 'sms' as const };
-        await this.verification.request(input, request.address, { id, isPersonCheck: true });
-        return this.ballots.shown(ballot, fields, request.cookies, { key, isCode: true });
+        const id = this.ballots.tokens.verificationId(key, phone, nr, channel);
+        const input = { contestId: ballot.contest.id, phone, channel };
+        const { ussd } = await this.verification.request(input, request.address, { id, isPersonCheck: true });
+        const how = { key, isCode: true, dial: ussd, ...(problem && { problem }) };
+        return this.ballots.shown(ballot, fields, request.cookies, how);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'CODE_EXPIRED' || nr >= MOST_CODES) throw error;
       }
     }
   }
 
+  private channelOf({ prove }: VoteFields): 'sms' | 'ussd' {
+    return prove === 'ussd' && this.ballots.canDial ? 'ussd' : 'sms';
+  }
+
+  /** Ask whether the phone has dialled: then the vote is cast, else the page is shown again. */
+  private async checkDialled(press: Press): Promise<LightAnswer> {
+    const { fields, key, request } = press;
+    const phone = normalisePhone(fields.phone);
+    if (!phone) return this.cast(press, request.cookies.proofs, []);
+    try {
+      const found = await this.verification.check(
+        this.ballots.tokens.verificationId(key, phone, Number(fields.nr), 'ussd'),
+      );
+      if ('waiting' in found) return await this.orderCode(press, saying(t.proof.notDialled));
+      return await this.castProven(press, found);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'CODE_EXPIRED') throw error;
+      return this.orderCode(press, saying(t.proof.newNumber));
+    }
+  }
+
+  private async castProven(press: Press, { voterToken, expiresAt }: VoterToken): Promise<LightAnswer> {
+    const { ballot, request } = press;
+    const kept = { earlier: request.cookies.proofs, token: voterToken, contestId: ballot.contest.id };
+    const cookie = proofCookie(kept, new Date(expiresAt), this.clock.now(), this.ballots.isSecure);
+    return this.cast(press, voterToken, [cookie]);
+  }
+
   private async confirm(press: Press): Promise<LightAnswer> {
-    const { ballot, fields, key, request } = press;
+    const { fields, key, request } = press;
     const phone = normalisePhone(fields.phone);
     if (!phone) return this.cast(press, request.cookies.proofs, []);
     try {
@@ -162,11 +229,8 @@ export class LightVoting {
         code: request.form['code'] ?? '',
       });
       if (!given.ok) throw AppError.validation(given.errors);
-      const id = this.ballots.tokens.verificationId(key, phone, Number(fields.nr));
-      const { voterToken, expiresAt } = await this.verification.confirm(id, given.value.code);
-      const kept = { earlier: request.cookies.proofs, token: voterToken, contestId: ballot.contest.id };
-      const cookie = proofCookie(kept, new Date(expiresAt), this.clock.now(), this.ballots.isSecure);
-      return await this.cast(press, voterToken, [cookie]);
+      const id = this.ballots.tokens.verificationId(key, phone, Number(fields.nr), 'sms');
+      return await this.castProven(press, await this.verification.confirm(id, given.value.code));
     } catch (error) {
       return this.refused(press, error, true);
     }
@@ -190,6 +254,8 @@ export class LightVoting {
     return { ...answer, retryAfter: refusal.retryAfter };
   }
 }
+
+const saying = (message: string): Problem => ({ message, errors: [] });
 
 /** What was typed; longer than any field of ours is no field of ours. */
 function fieldsOf(form: Readonly<Record<string, string>>): VoteFields {

@@ -8,12 +8,14 @@ import {
   type PaymentAttention,
   paymentAttentionView,
   type PaymentCorrectionResult,
+  type ResolvedAccount,
+  resolvedAccountView,
 } from '@abato/contracts';
-import { PaymentDecisionsService, RefundOrdersService } from '@abato/payments';
+import { PaymentDecisionsService, RefundAccountService, RefundOrdersService } from '@abato/payments';
 import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
-import { PaymentReasonDto, PaymentPath } from './payment.dto.js';
+import { PaymentPath, PaymentReasonDto, RefundAccountDto, ResolveRefundAccountDto } from './payment.dto.js';
 
 /** What only a person can decide about money. */
 @ApiTags('payments')
@@ -23,6 +25,7 @@ export class PaymentDecisionsController {
   constructor(
     private readonly decisions: PaymentDecisionsService,
     private readonly refunds: RefundOrdersService,
+    private readonly accounts: RefundAccountService,
   ) {}
 
   @Describes(
@@ -51,6 +54,39 @@ export class PaymentDecisionsController {
     @Body() body: PaymentReasonDto,
   ): Promise<PaymentCorrectionResult> {
     return this.refunds.refund(actor, id, body.reason);
+  }
+
+  @Describes(
+    'Look up the name of a payer’s account',
+    'Returns the name that the payment provider has for an account, for a refund that needs one. Limited per person; refuses an account that the provider does not know and a payment whose refund is not stuck.',
+  )
+  @SuperAdmin()
+  @Post(':id/refund-account/resolve')
+  @HttpCode(200)
+  @Answers(resolvedAccountView)
+  async resolveAccount(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() body: ResolveRefundAccountDto,
+  ): Promise<ResolvedAccount> {
+    return this.accounts.resolve(actor, id, body);
+  }
+
+  @Describes(
+    'Give the account of a payer',
+    'Has the provider pay a refund that it could not carry out to another account of the payer. The account is passed on and not kept. Refuses a refund for which the provider asks for no account, another name than the provider has, and above the amount of a setting an account without a second factor.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post(':id/refund-account')
+  @HttpCode(200)
+  @Answers(nothing)
+  async giveAccount(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: PaymentPath,
+    @Body() body: RefundAccountDto,
+  ): Promise<void> {
+    await this.accounts.give(actor, id, body);
   }
 
   @Describes(

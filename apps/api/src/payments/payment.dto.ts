@@ -18,6 +18,10 @@ import {
   paymentReasonRules,
   rejectCorrectionExamples,
   rejectCorrectionRules,
+  refundAccountExamples,
+  refundAccountRules,
+  resolveAccountExamples,
+  resolveAccountRules,
   returnedExamples,
   returnedRules,
   searchPaymentsExamples,
@@ -62,6 +66,10 @@ export class SubmitBirthdayDto extends bodyOf(submitBirthdayRules, { examples: s
 export class SubmitAddressDto extends bodyOf(submitAddressRules, { examples: submitAddressExamples }) {}
 export class PaymentReasonDto extends bodyOf(paymentReasonRules, { examples: paymentReasonExamples }) {}
 export class ReturnedDto extends bodyOf(returnedRules, { examples: returnedExamples }) {}
+export class RefundAccountDto extends bodyOf(refundAccountRules, { examples: refundAccountExamples }) {}
+export class ResolveRefundAccountDto extends bodyOf(resolveAccountRules, {
+  examples: resolveAccountExamples,
+}) {}
 export class RejectCorrectionDto extends bodyOf(rejectCorrectionRules, {
   examples: rejectCorrectionExamples,
 }) {}

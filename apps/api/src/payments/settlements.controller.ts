@@ -1,11 +1,14 @@
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import {
   DEFAULT_PAGE_SIZES,
+  differenceNoteExamples,
+  differenceNoteRules,
   list,
   listQuery,
+  nothing,
   type OpenSettlementDifference,
   openSettlementDifferenceView,
   pageAt,
@@ -14,13 +17,15 @@ import {
 } from '@abato/contracts';
 import { SETTLEMENT_COLUMNS, SettlementsService } from '@abato/payments';
 import { type Clock, CLOCK, slugOf } from '@abato/platform';
-import { CurrentActor, Organiser, SuperAdmin } from '../access/access.decorators.js';
+import { CurrentActor, Organiser, Reauthenticated, SuperAdmin } from '../access/access.decorators.js';
 import { HostPath } from '../contests/host.dto.js';
-import { queryOf } from '../http/dto.js';
+import { bodyOf, pathOf, queryOf } from '../http/dto.js';
 import type { Listed } from '../http/envelope.interceptor.js';
 import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
 
+class DifferencePath extends pathOf({ id: 'NOT_FOUND' }) {}
+class DifferenceNoteDto extends bodyOf(differenceNoteRules, { examples: differenceNoteExamples }) {}
 class SettlementsQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, {})) {}
 
 /** What the provider has paid out. */
@@ -42,6 +47,23 @@ export class SettlementsController {
   @Answers(list(openSettlementDifferenceView))
   async unexplained(): Promise<OpenSettlementDifference[]> {
     return this.settlements.unexplained();
+  }
+
+  @Describes(
+    'Close a difference of settlements',
+    'Says why nothing more is to be explained about a difference. It is open again when a later reading finds another amount. Refuses one that is not open.',
+  )
+  @SuperAdmin()
+  @Reauthenticated()
+  @Post('admin/settlement-differences/:id/close')
+  @HttpCode(200)
+  @Answers(nothing)
+  async close(
+    @CurrentActor() actor: Actor,
+    @Param() { id }: DifferencePath,
+    @Body() { note }: DifferenceNoteDto,
+  ): Promise<void> {
+    await this.settlements.close(actor, id, note);
   }
 
   @Describes(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '@abato/contracts';
 import { AppError, type Logger } from '@abato/platform';
-import { parseTilePath, type PublishedLog, type Witnesses } from '@abato/transparency';
+import { parseTilePath, type PublishedLog, type TileStore, type Witnesses } from '@abato/transparency';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { errorBody, logRefusal, toAppError } from '../http/error.filter.js';
 
@@ -16,10 +16,11 @@ const NAMED = new Set(['checkpoint', 'key', 'entries.jsonl', 'witnesses']);
 const WITNESSED = /^witnessed\/([0-9a-f]{8})$/;
 
 const NOT_PUBLISHED =
-  'This contest has no public log: it does not exist, is a draft, or its results are hidden.';
+  'This contest has no public log: it does not exist, is a draft, or its results are hidden and not all of its entries are encrypted.';
 
 interface Logs {
   published: PublishedLog;
+  tiles: TileStore;
   witnesses: Witnesses;
 }
 type LogRequest = FastifyRequest<{ Params: { contestId: string; '*': string } }>;
@@ -41,7 +42,7 @@ export function serveLog(fastify: FastifyInstance, logs: Logs, log: Logger): voi
 }
 
 async function answer(
-  { published, witnesses }: Logs,
+  { published, tiles, witnesses }: Logs,
   { contestId, '*': path }: LogRequest['params'],
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -50,7 +51,7 @@ async function answer(
   if (!isUuid(contestId) || (!tile && !witness && !NAMED.has(path))) throw new AppError('NOT_FOUND');
   if (!(await published.isPublic(contestId))) throw new AppError('NOT_FOUND', { message: NOT_PUBLISHED });
   if (tile) {
-    const bytes = await published.tile(contestId, tile);
+    const bytes = (await tiles.read(contestId, tile)) ?? (await published.tile(contestId, tile));
     if (!bytes) throw new AppError('NOT_FOUND');
     return reply.type('application/octet-stream').header('cache-control', TILE_CACHE).send(bytes);
   }

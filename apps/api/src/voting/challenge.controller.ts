@@ -1,8 +1,8 @@
-import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { isUuid, type PersonChallenge, personChallengeView } from '@abato/contracts';
 import { AppError } from '@abato/platform';
-import { PersonChecks } from '@abato/voting';
+import { VoterProofs } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
 import { Answers } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -11,7 +11,7 @@ import { RequestChallengeDto } from './vote.dto.js';
 @ApiTags('votes')
 @Controller('votes')
 export class ChallengeController {
-  constructor(private readonly checks: PersonChecks) {}
+  constructor(private readonly proofs: VoterProofs) {}
 
   @Describes(
     'Request a person check',
@@ -28,9 +28,10 @@ export class ChallengeController {
   @Answers(personChallengeView)
   async issue(
     @Body() body: RequestChallengeDto,
+    @Ip() address: string,
     @Headers('idempotency-key') key?: string,
   ): Promise<PersonChallenge> {
     if (!isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
-    return this.checks.issue(body.contestId, key.toLowerCase());
+    return this.proofs.issueCheck(body.contestId, key.toLowerCase(), address);
   }
 }

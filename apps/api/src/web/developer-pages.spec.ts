@@ -1,4 +1,4 @@
-import { isForDevelopers } from './developer-pages.js';
+import { isForDevelopers, languageOf } from './developer-pages.js';
 
 it.each([
   ['/dev/components', true],
@@ -9,4 +9,14 @@ it.each([
   ['/', false],
 ])('%s is for developers only: %s', (url, expected) => {
   expect(isForDevelopers(url)).toBe(expected);
+});
+
+it.each([
+  ['/contests?language=en-XA', false, 'en-XA'],
+  ['/contests?page=2&language=en-XA', false, 'en-XA'],
+  ['/contests?language=en-XA', true, 'en'],
+  ['/contests?language="><script>', false, 'en'],
+  ['/contests', false, 'en'],
+])('%s speaks, in production %s, the language %s', (url, isProduction, language) => {
+  expect(languageOf(url, isProduction)).toBe(language);
 });

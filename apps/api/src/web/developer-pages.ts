@@ -2,3 +2,15 @@
 export function isForDevelopers(url: string): boolean {
   return /^\/dev(\/|\?|$)/.test(url);
 }
+
+/** English with accents, made for tests (apps/web/src/texts/generated.ts). By the name that browsers have for such a language. */
+const GENERATED_LANGUAGE = 'en-XA';
+
+/**
+ * The language that a page's code speaks. Tests ask for the generated one by `?language=en-XA`; the public never gets it.
+ * @param url path and query
+ */
+export function languageOf(url: string, isProduction: boolean): string {
+  const asked = new URLSearchParams(url.split('?')[1]).get('language');
+  return asked === GENERATED_LANGUAGE && !isProduction ? asked : 'en';
+}

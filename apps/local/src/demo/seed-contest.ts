@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sealRules } from '@abato/contests';
 import { newId } from '@abato/platform';
 import type { DemoAccounts } from './accounts.js';
-import type { DemoContest } from './contests.data.js';
+import type { DemoContest } from './demo-contest.js';
 import { drawBanner, drawLogo, drawPortrait } from './pictures.js';
 import { type DemoContestant, seedVotes } from './seed-votes.js';
 

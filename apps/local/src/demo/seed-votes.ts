@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { newReference, Secrets } from '@abato/platform';
-import type { DemoContest } from './contests.data.js';
+import type { DemoContest } from './demo-contest.js';
 import { Random } from './random.js';
 import { v7 } from 'uuid';
 

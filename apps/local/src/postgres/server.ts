@@ -32,11 +32,13 @@ export interface EmbeddedPostgres {
 /**
  * PostgreSQL of a data folder: make the cluster if needed, stop what a killed start left running, choose a port.
  * @param log progress in words
+ * @param isThrowAway the data need not survive a crash of the machine
  */
 export async function embeddedPostgres(
   dataDir: string,
   secrets: Pick<LocalSecrets, 'folderId' | 'databasePassword' | 'processPassword'>,
   log: (text: string) => void,
+  isThrowAway = false,
 ): Promise<EmbeddedPostgres> {
   const place = choosePlace(dataDir, secrets.folderId);
   const binaries = findBinaries(place.account);
@@ -53,8 +55,8 @@ export async function embeddedPostgres(
     port,
     unix_socket_directories: '',
     max_connections: MAX_CONNECTIONS,
-    fsync: 'on',
-    full_page_writes: 'on',
+    fsync: isThrowAway ? 'off' : 'on',
+    full_page_writes: isThrowAway ? 'off' : 'on',
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',

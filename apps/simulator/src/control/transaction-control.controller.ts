@@ -159,7 +159,10 @@ export class TransactionControlController {
       balance: this.store.balanceOf(reference),
       checkout: `/checkout/${transaction.accessCode}`,
       data: transactionData(transaction, 'api'),
-      refunds: this.store.refundsOf(transaction).map((refund) => refundData(refund)),
+      refunds: this.store.refundsOf(transaction).map((refund) => ({
+        ...refundData(refund),
+        ...(refund.account && { account: refund.account }),
+      })),
     };
   }
 

@@ -116,6 +116,8 @@ export interface Refund {
   nextAt: number | null;
   /** The merchant has given the payer's account after the first way back failed. */
   attended?: boolean;
+  /** That account, as it was given. */
+  account?: Record<string, unknown>;
 }
 
 export type DisputeResolution = 'merchant-accepted' | 'auto-accepted' | 'declined';

@@ -18,6 +18,10 @@ const LISTS: Record<string, readonly (typeof BANKS)[number][]> = {
   ghipss: BANKS,
 };
 
+/** Whether a refund can name this bank or wallet. */
+export const isBankId = (id: unknown): boolean =>
+  [...BANKS, ...MOBILE_MONEY].some((bank) => String(bank.id) === String(id));
+
 /** `/bank`: the wallets and some banks of Ghana. */
 @Controller('bank')
 export class BankController {

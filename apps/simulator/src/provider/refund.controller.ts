@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ProviderError } from '../core/errors.js';
 import type { Refund, Transaction } from '../core/model.js';
 import { Store } from '../core/store.js';
+import { isBankId } from './bank.controller.js';
 import { ProviderCall } from './provider-api.js';
 import { refundData } from './refund-data.js';
 import { Refunds } from './refunds.js';
@@ -78,7 +79,10 @@ export class RefundController {
     if (missing) {
       throw new ProviderError(400, `refund_account_details.${missing} is required`, 'missing_params');
     }
-    this.refunds.retry(refund);
+    if (!isBankId(account.bank_id)) throw new ProviderError(400, 'Invalid bank', 'invalid_params');
+    if (textOf(account.currency) !== refund.currency)
+      throw new ProviderError(400, 'Currency does not match the transaction', 'invalid_params');
+    this.refunds.retry(refund, account);
     return {
       status: true,
       message: 'Refund retried and has been queued for processing',

@@ -74,8 +74,8 @@ export class Refunds implements OnApplicationBootstrap {
     return refund;
   }
 
-  /** The merchant gave the payer's account for a refund that needed attention. @throws ProviderError 422 for any other */
-  retry(refund: Refund): void {
+  /** The merchant gave the payer's account for a refund that needed attention. @throws ProviderError 422 for any other, 400 by the script */
+  retry(refund: Refund, account: Record<string, unknown>): void {
     if (refund.status !== 'needs-attention') {
       throw new ProviderError(
         422,
@@ -83,6 +83,10 @@ export class Refunds implements OnApplicationBootstrap {
         'invalid_params',
       );
     }
+    const script = this.store.transactions.get(refund.transactionReference)?.script;
+    if (script?.refundAccount === 'refused')
+      throw new ProviderError(400, 'The account cannot take money', 'invalid_params');
+    refund.account = account;
     this.enter(refund, 'processing', this.clock.now() + STEP_MS);
   }
 

@@ -1,4 +1,3 @@
-import type { PaymentMethod } from '@abato/contracts';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useShownStatus, type Timed } from '@/lib/voting-state';
@@ -38,25 +37,20 @@ export function Badge({
   );
 }
 
-type ShownStatus = keyof typeof statusNames;
+type ContestState = keyof typeof statusNames;
 
-/** Badge colours of the specification §4 (contests) and §2 (payments, approval). */
-const statusTones: Record<ShownStatus, BadgeTone> = {
+/** Badge colours of the specification §4. */
+const statusTones: Record<ContestState, BadgeTone> = {
   DRAFT: 'gray',
   UPCOMING: 'blue',
   ACTIVE: 'green',
   PAUSED: 'yellow',
   ENDED: 'red',
-  COMPLETED: 'green',
-  PENDING: 'yellow',
-  FAILED: 'red',
-  APPROVED: 'green',
-  REJECTED: 'red',
 };
 
-export function StatusBadge({ status, className }: { status: ShownStatus; className?: string }) {
+export function ContestStateBadge({ status, className }: { status: ContestState; className?: string }) {
   return (
-    <Badge tone={statusTones[status] ?? 'gray'} className={className}>
+    <Badge tone={statusTones[status]} className={className}>
       {status === 'ACTIVE' && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
       {statusNames[status] ?? status}
     </Badge>
@@ -65,10 +59,5 @@ export function StatusBadge({ status, className }: { status: ShownStatus; classN
 
 /** A contest's badge: its status, or that it has not started or is over although the status does not say so. */
 export function ContestBadge({ contest, className }: { contest: Timed; className?: string }) {
-  return <StatusBadge status={useShownStatus(contest)} className={className} />;
-}
-
-/** Provider blue, manual purple (specification §2, payments screen). */
-export function MethodBadge({ method }: { method: PaymentMethod }) {
-  return <Badge tone={method === 'MANUAL' ? 'purple' : 'blue'}>{method}</Badge>;
+  return <ContestStateBadge status={useShownStatus(contest)} className={className} />;
 }

@@ -8,7 +8,7 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
 } from 'react';
-import { common } from '@/texts/en/common';
+import { controlTexts } from '@/texts/en/controls';
 import { IconButton } from './button';
 import { Select } from './select';
 
@@ -39,7 +39,7 @@ function Frame({
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 flex items-baseline justify-between gap-3 text-sm font-semibold">
         {label}
-        {optional && <span className="text-xs font-normal text-muted">{common.optional}</span>}
+        {optional && <span className="text-xs font-normal text-muted">{controlTexts.optional}</span>}
       </label>
       {children}
       {hint && !error && (
@@ -101,7 +101,7 @@ export function PasswordField({ label, hint, optional, error, className, ...inpu
           type={visible ? 'text' : 'password'}
         />
         <IconButton
-          label={visible ? common.hidePassword : common.showPassword}
+          label={visible ? controlTexts.hidePassword : controlTexts.showPassword}
           aria-pressed={visible}
           onClick={() => setVisible(!visible)}
           className="absolute top-0 right-0.5 text-muted"

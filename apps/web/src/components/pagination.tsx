@@ -1,6 +1,6 @@
 import type { Pagination as PageInfo } from '@abato/contracts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { paging } from '@/texts/en/common';
+import { paging } from '@/texts/en/paging';
 import { Button } from './button';
 
 export function Pagination({ pagination, onPage }: { pagination: PageInfo; onPage: (page: number) => void }) {

@@ -10,6 +10,7 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
+import { said } from '@/texts/catalogue';
 import { ApiError, errorText } from './api';
 import { readDraft, removeDraft, SESSION_EXPIRED, writeDraft } from './form-drafts';
 import { toast } from './toast';
@@ -50,7 +51,7 @@ export function rulesResolver<T extends FieldValues>(rules: Rules, extra?: Extra
     const result: Record<string, unknown> = { ...values };
     for (const [name, rule] of Object.entries(rules)) {
       const checked = checkField(name, rule, typed(rule, (values as Record<string, unknown>)[name]));
-      if ('message' in checked) errors[name] = { type: 'rule', message: checked.message };
+      if ('message' in checked) errors[name] = { type: 'rule', message: said(checked.message) };
       else result[name] = checked.value;
     }
     for (const [name, message] of Object.entries(extra?.(values) ?? {})) {
@@ -109,7 +110,7 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     showFailure: (error) => {
       if (error instanceof ApiError) {
         for (const { field, message } of error.fields) {
-          if (field in rules) form.setError(field as Path<T>, { type: 'server', message });
+          if (field in rules) form.setError(field as Path<T>, { type: 'server', message: said(message) });
         }
       }
       toast.error(errorText(error));

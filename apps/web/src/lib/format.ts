@@ -1,4 +1,8 @@
-export { formatCedis, formatPrice } from '@abato/contracts';
+import { formatPrice as priceText } from '@abato/contracts';
+import { formats } from '@/texts/en/common';
+
+export { formatCedis } from '@abato/contracts';
+export { formatCount } from './count';
 
 /*
  * Our own, without `Intl`: its first formatter costs a cheap phone a tenth of a second before anything is drawn. Ghana is UTC all
@@ -6,9 +10,6 @@ export { formatCedis, formatPrice } from '@abato/contracts';
  */
 type Moment = string | number | Date;
 
-const MONTHS = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(
-  ',',
-);
 const two = (value: number) => String(value).padStart(2, '0');
 
 function format(value: Moment, write: (date: Date) => string): string {
@@ -17,7 +18,7 @@ function format(value: Moment, write: (date: Date) => string): string {
 }
 
 const longDate = (date: Date) =>
-  `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+  formats.date(formats.months[date.getUTCMonth()] as string, date.getUTCDate(), date.getUTCFullYear());
 
 /** `November 21, 2026` */
 export function formatDate(value: Moment): string {
@@ -27,19 +28,13 @@ export function formatDate(value: Moment): string {
 /** `November 21, 2026 at 7:30 PM` */
 export function formatDateTime(value: Moment): string {
   return format(value, (date) => {
-    const hour = date.getUTCHours();
-    return `${longDate(date)} at ${hour % 12 || 12}:${two(date.getUTCMinutes())} ${hour < 12 ? 'AM' : 'PM'}`;
+    return formats.dateTime(longDate(date), date.getUTCHours(), two(date.getUTCMinutes()));
   });
 }
 
 /** `14:03:22` */
 export function formatClock(value: Moment): string {
   return format(value, (date) => date.toISOString().slice(11, 19));
-}
-
-/** `12,345` */
-export function formatCount(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `12.5%`, one decimal always. */
@@ -49,9 +44,12 @@ export function formatPercent(value: number): string {
 
 /** 1st, 2nd, 3rd, 4th … 11th, 12th, 13th, 21st. */
 export function formatOrdinal(rank: number): string {
-  const lastTwo = rank % 100;
-  const suffix = lastTwo >= 11 && lastTwo <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
-  return `${rank}${suffix}`;
+  return formats.ordinal(rank);
+}
+
+/** A price of 0 or less shows as 'Free' (specification §9). */
+export function formatPrice(cedis: number): string {
+  return priceText(cedis, formats.free);
 }
 
 /**

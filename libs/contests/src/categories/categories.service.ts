@@ -52,7 +52,7 @@ export class CategoriesService {
         createdAt: now,
         updatedAt: now,
       });
-      await seal(manager, contest.id, now);
+      await seal(manager, contest.id, now, input.amendmentReason);
     });
     await this.signals.changed(input.contestId);
     return this.categories.view(id, actor.id);
@@ -75,7 +75,7 @@ export class CategoriesService {
       const prices = await this.planPrices(manager, actor, category, input);
       const now = this.rules.now();
       await manager.update(Category, { id }, { name, description, order, ...prices, updatedAt: now });
-      await seal(manager, category.contestId, now);
+      await seal(manager, category.contestId, now, input.amendmentReason);
       return category;
     });
     await this.signals.changed(contestId);
@@ -85,9 +85,10 @@ export class CategoriesService {
   /**
    * A category with votes is archived, any other really deleted, both with its contestants. Locking the contestants keeps a
    * vote from slipping in between (the cast statement holds a share of them, in the same order).
+   * @param reason for the public, of a price that goes with the category
    * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER
    */
-  async delete(actor: Actor, id: string): Promise<void> {
+  async delete(actor: Actor, id: string, reason?: string): Promise<void> {
     const { contestId, orphans } = await this.source.transaction(async (manager) => {
       await this.categories.lockContestOf(manager, actor, id);
       const category = await this.categories.lockOwn(manager, actor, id);
@@ -108,7 +109,7 @@ export class CategoriesService {
         await manager.update(Contestant, { id: In(ids), archivedAt: IsNull() }, { archivedAt: now });
         await uncountArchived(manager, ids, now);
       } else await manager.delete(Category, { id });
-      await seal(manager, category.contestId, now);
+      await seal(manager, category.contestId, now, reason);
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
@@ -177,6 +178,11 @@ function shown({ votePricePesewas, bundles }: CategoryPrices): unknown {
   return [votePricePesewas === null ? null : cedisFromPesewas(votePricePesewas), bundlesShown(bundles)];
 }
 
-async function seal(manager: EntityManager, contestId: string, at: Date): Promise<void> {
-  await sealRules((text, values) => manager.query(text, values), contestId, at);
+async function seal(
+  manager: EntityManager,
+  contestId: string,
+  at: Date,
+  reason: string | undefined,
+): Promise<void> {
+  await sealRules((text, values) => manager.query(text, values), contestId, at, reason);
 }

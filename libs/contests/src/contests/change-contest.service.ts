@@ -21,6 +21,7 @@ import { sealRules } from '../rules/sealed-rules.js';
 import { pictureChange } from '../pictures/picture-change.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
+import { assertReasonGiven } from './amendment-reason.js';
 import { type ContestChange, ContestRules } from './contest-rules.js';
 import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
@@ -132,6 +133,7 @@ export class ChangeContestService {
       Object.assign(change, { status, endedAt: null, paymentsWaiting: null });
     }
     assertPrices(change);
+    await assertReasonGiven(manager, contest, change, input.amendmentReason);
     if (change.votePricePesewas === 0 && contest.votePricePesewas > 0)
       await assertNoOwnPrices(manager, contest.id);
     if (startsToTakeMoney(contest, change))

@@ -103,6 +103,7 @@ export class ContestRules {
     const { endDate } = contest;
     const isExtended = extendsPassedEnd(contest, change.endDate ?? endDate, reason, now);
     assertStillOpen(contest, isExtended ? { ...change, endDate } : change, now);
+    assertEndsLater(contest, change.endDate ?? endDate, now);
     const isFixed =
       change.verification === contest.verification && change.allowBallotChange === contest.allowBallotChange;
     if (contest.status !== 'DRAFT' && !isFixed) {
@@ -111,6 +112,7 @@ export class ContestRules {
           'Whether phone numbers must be verified can only be changed while the contest is a draft: every vote of a contest counts by the same rule.',
       });
     }
+    assertSameProof(contest, change);
     return isExtended;
   }
 
@@ -136,6 +138,28 @@ function assertStillOpen(contest: Contest, change: ContestChange, now: Date): vo
   if (isOver(contest, now) && !same) throw pricesAreFixed();
 }
 
+/**
+ * A contest ends now by its status alone: an end date in the past would judge payments by a time that has gone, and would count as an end by
+ * its date, which can be extended (ADR 140).
+ */
+function assertEndsLater(contest: Contest, endDate: Date, now: Date): void {
+  const isMoved = endDate.getTime() !== contest.endDate.getTime();
+  if (contest.status === 'DRAFT' || !isMoved || endDate > now) return;
+  throw new AppError('INVALID_TRANSITION', {
+    message: 'The new end date must be in the future. To end this contest now, set its status to ENDED.',
+  });
+}
+
+/** Voters prove themselves by a number, a ballot or a payment: a price for a moment would count votes by another rule (ADR 134). */
+function assertSameProof(contest: Contest, change: ContestChange): void {
+  if (contest.status === 'DRAFT' || contest.verification === 'OPEN') return;
+  if ((contest.votePricePesewas === 0) === (change.votePricePesewas === 0)) return;
+  throw new AppError('INVALID_TRANSITION', {
+    message:
+      'Whether votes cost money can only be changed while this contest is a draft: every vote of a contest with verified voters counts by the same rule.',
+  });
+}
+
 function isOver(contest: Contest, now: Date): boolean {
   return contest.status === 'ENDED' || (contest.status !== 'DRAFT' && contest.endDate <= now);
 }
@@ -147,14 +171,17 @@ function pricesAreFixed(): AppError {
 }
 
 /** Bundles and windows are compared as they are kept: in their order, with canonical times. */
-function samePrices(contest: Contest, change: ContestChange): boolean {
-  const of = ({ votePricePesewas, bundles, windows }: ContestChange): string =>
+export function sameOffers(contest: Contest, change: ContestChange): boolean {
+  const of = ({ bundles, windows }: ContestChange): string =>
     JSON.stringify([
-      votePricePesewas,
       bundles?.map(({ votes, pricePesewas }) => [votes, pricePesewas]),
       windows?.map(({ from, until, multiplier }) => [from, until, multiplier]),
     ]);
   return of(contest) === of(change);
+}
+
+function samePrices(contest: Contest, change: ContestChange): boolean {
+  return contest.votePricePesewas === change.votePricePesewas && sameOffers(contest, change);
 }
 
 /** Voters who pay are proven by their payments. */

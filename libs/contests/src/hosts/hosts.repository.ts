@@ -49,6 +49,17 @@ export class HostsRepository {
   }
 
   /**
+   * A host whose money is read. What was paid stays readable when the host is archived.
+   * @throws AppError as `view`
+   */
+  async inBooks(id: string, ownerId: string | null): Promise<{ name: string }> {
+    const where = ownerId ? { id, userId: ownerId } : { id };
+    const host = await this.source.getRepository(Host).findOne({ where, select: { id: true, name: true } });
+    if (!host) throw new AppError('HOST_NOT_FOUND');
+    return { name: host.name };
+  }
+
+  /**
    * The actor's own host, locked until the transaction ends.
    * @param foreign what a super admin is told about another owner's host
    * @throws AppError HOST_NOT_FOUND, NOT_OWNER

@@ -1,5 +1,5 @@
-/** What a store holds: pictures that were uploaded, and the files of built web clients (never served by their path in the store). */
-export type StoreFolder = 'uploads' | 'assets';
+/** What a store holds: pictures that were uploaded, files of built web clients (never served by their path in the store), tiles of public logs. */
+export type StoreFolder = 'uploads' | 'assets' | 'log';
 
 /** Where pictures lie. Names are flat, random and never used twice. */
 export interface FileStore {

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { FileStore, StoreFolder } from './file-store.js';
 
 /** A folder of `DATA_DIR` on this machine; API processes on several machines need one that they share. */
@@ -19,9 +19,10 @@ export class LocalFileStore implements FileStore {
   }
 
   async put(name: string, bytes: Buffer): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    const folder = join(this.folder, dirname(name));
+    await mkdir(folder, { recursive: true });
     // Written beside and renamed, so that half a picture is never served.
-    const draft = join(this.folder, `.${name}.part`);
+    const draft = join(folder, `.${basename(name)}.part`);
     try {
       await writeFile(draft, bytes);
       await rename(draft, join(this.folder, name));

@@ -100,7 +100,7 @@ export class S3FileStore implements FileStore {
   }
 
   private urlOf(name: string): URL {
-    return new URL(this.prefix + encodeURIComponent(name), this.bucketUrl);
+    return new URL(this.prefix + name.split('/').map(encodeURIComponent).join('/'), this.bucketUrl);
   }
 
   private call(operation: string, url: URL, init: RequestInit): Promise<Response> {

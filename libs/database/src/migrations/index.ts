@@ -36,6 +36,11 @@ import { Electorate1763873000000 } from './1763873000000-electorate.js';
 import { DialledVerifications1763874000000 } from './1763874000000-dialled-verifications.js';
 import { SmsMessages1763874100000 } from './1763874100000-sms-messages.js';
 import { Cosignatures1763875000000 } from './1763875000000-cosignatures.js';
+import { HiddenEntries1763880000000 } from './1763880000000-hidden-entries.js';
+import { StoredTiles1763881000000 } from './1763881000000-stored-tiles.js';
+import { LightVotes1763883000000 } from './1763883000000-light-votes.js';
+import { DialledNetworks1763884000000 } from './1763884000000-dialled-networks.js';
+import { ClosedDifferences1763886000000 } from './1763886000000-closed-differences.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -77,4 +82,9 @@ export const migrations = [
   DialledVerifications1763874000000,
   SmsMessages1763874100000,
   Cosignatures1763875000000,
+  HiddenEntries1763880000000,
+  StoredTiles1763881000000,
+  LightVotes1763883000000,
+  DialledNetworks1763884000000,
+  ClosedDifferences1763886000000,
 ];

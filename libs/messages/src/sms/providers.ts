@@ -42,6 +42,11 @@ function textOf(value: unknown): string | null {
   return typeof text === 'string' && text.length > 0 && text.length <= 100 ? text : null;
 }
 
+/** A field that is written with a small or a capital first letter. */
+function either(answer: Record<string, unknown>, name: string): unknown {
+  return answer[name] ?? answer[`${name.charAt(0).toUpperCase()}${name.slice(1)}`];
+}
+
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -71,10 +76,13 @@ export const SMS_ADAPTERS: Record<SmsProvider, Adapter> = {
       headers: { authorization: `Basic ${Buffer.from(key).toString('base64')}` },
       body: { From: sender, To: withoutPlus(phone), Content: text, RegisteredDelivery: true },
     }),
-    // Status 0: submitted.
-    isTaken: ({ Status, MessageId }) => Number(Status) === 0 && Boolean(MessageId),
-    isRefused: ({ Status }) => typeof Status === 'number' && Status !== 0,
-    idOf: ({ MessageId }) => textOf(MessageId),
+    // Status 0: submitted. Older samples write `Status` and `MessageId`, those of 2023 `status` and `messageId`.
+    isTaken: (answer) => Number(either(answer, 'status')) === 0 && Boolean(either(answer, 'messageId')),
+    isRefused: (answer) => {
+      const status = either(answer, 'status');
+      return typeof status === 'number' && status !== 0;
+    },
+    idOf: (answer) => textOf(either(answer, 'messageId')),
     // The address of reports is a setting of the account.
     reportIds: ['messageid', 'message_id', 'id'],
   },

@@ -1,6 +1,6 @@
-import { LANGUAGES, smsParts, smsTexts, speakGenerated } from '@abato/contracts';
-import { refundSms } from '../money-letters.js';
-import { receiptSms } from '../receipt.js';
+import { LANGUAGES, mailTexts, smsParts, smsTexts, speakGenerated } from '@abato/contracts';
+import { refundLetter, refundSms } from '../money-letters.js';
+import { receiptLetter, receiptSms } from '../receipt.js';
 import { codeSms } from './verification-code.js';
 
 const LONGEST = {
@@ -32,7 +32,10 @@ describe.each(Object.entries(LANGUAGES))('each SMS in the language %s', (_, { sm
 });
 
 describe('in the generated language', () => {
-  beforeAll(() => speakGenerated(smsTexts, 'digits'));
+  beforeAll(() => {
+    speakGenerated(smsTexts, 'digits');
+    speakGenerated(mailTexts, 'digits');
+  });
 
   it('no SMS says a text that does not come from the catalogue', () => {
     const site = 'https://1.2.3.4';
@@ -43,5 +46,24 @@ describe('in the generated language', () => {
       refund('REFUND_DELAYED'),
     ];
     expect(texts.filter((text) => /[a-z]/i.test(text))).toEqual([]);
+  });
+
+  it('no mail to a voter says one either', () => {
+    const receipt = { ...LONGEST, contestantName: '999', contestTitle: '888', reference: '7' };
+    const mails = [
+      receiptLetter({
+        ...receipt,
+        countedAt: new Date('2026-11-21T20:01:02Z'),
+        publicUrl: 'https://1.2.3.4',
+      }),
+      ...(['REFUNDED', 'REFUNDED_PART', 'REFUND_DELAYED'] as const).map((event) =>
+        refundLetter({ event, reference: '7-7', amountPesewas: 100, currency: 'GHS' }),
+      ),
+    ];
+    const said = mails.map(({ subject, body }) =>
+      `${subject} ${body}`.replace(/GHS|https|find-my-vote/g, ''),
+    );
+    expect(new Set(said).size).toBe(4);
+    expect(said.filter((text) => /[a-z]/i.test(text))).toEqual([]);
   });
 });

@@ -90,6 +90,17 @@ const NOT_TAKEN: Record<SmsProvider, string> = {
   mnotify: '{"status":"error","code":"4000","message":"x"}',
 };
 
+it('an answer of Hubtel is read in both of its spellings', async () => {
+  const send = through(settings('hubtel'));
+  first.answer = {
+    status: 201,
+    body: TAKEN.hubtel.body.replace('MessageId', 'messageId').replace('Status', 'status'),
+  };
+  expect(await send(sms)).toEqual(SENT('hubtel'));
+  first.answer = { status: 200, body: '{"status":7,"statusDescription":"x"}' };
+  expect((await send(sms)).kind).toBe('later');
+});
+
 describe.each(['arkesel', 'hubtel', 'mnotify'] as const)('messages through %s', (provider) => {
   it('are sent as its document says', async () => {
     first.answer = TAKEN[provider];

@@ -4,44 +4,22 @@ import {
   type FeeBearer,
   formatCedis,
   type MobileNetwork,
-  type PaymentMethod,
+  refusalTexts,
 } from '@abato/contracts';
 import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
-import type { PaidFor } from '../paystack/metadata.js';
 import type { CallPermit } from '../paystack/transport.js';
 import { BEGINNING_MS, nextAttempt, type NextAttempt } from '../rules/payment-attempts.js';
 import { type PaymentTerms, termsOf } from '../rules/payment-terms.js';
-import { mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
+import { mayBeginPayment } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
-import { nextCheckAt } from '../rules/payment-watch.js';
-import { followPayments } from '../settlement/settle-vote.js';
+import type { BegunAttempt } from './begun-attempt.js';
 import { limitPrompts } from './prompt-limit.js';
+import { insertAttempt } from './write-attempt.js';
 
 const LOCK_VOTE = sqlFile(import.meta.url, './lock-vote-to-pay.sql');
 const ATTEMPTS = sqlFile(import.meta.url, './attempts-of-vote.sql');
-const INSERT = sqlFile(import.meta.url, './insert-attempt.sql');
-const RECORD = sqlFile(import.meta.url, './record-begun.sql');
 const SUPERSEDE = sqlFile(import.meta.url, './supersede-attempts.sql');
-
-/** A new attempt, committed, for which the provider has not been called yet. */
-export interface BegunAttempt {
-  kind: 'begun';
-  paymentId: string;
-  voteId: string;
-  contestId: string;
-  reference: string;
-  amountPesewas: number;
-  voterName: string | null;
-  voterEmail: string | null;
-  /** E.164; null when it was erased. */
-  phone: string | null;
-  createdAt: Date;
-  paidFor: PaidFor;
-  terms: PaymentTerms;
-  /** For a call to the provider, taken for this attempt. */
-  permit: CallPermit;
-}
 
 export type AttemptResult = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
 
@@ -140,9 +118,10 @@ async function lookAt(
   return { vote, next };
 }
 
-function aboveWalletLimit(limitPesewas: number): AppError {
+/** The refusal of a prompt above the limit of wallets. */
+export function aboveWalletLimit(limitPesewas: number): AppError {
   const limit = formatCedis(cedisFromPesewas(limitPesewas));
-  const message = `Many mobile-money wallets may pay at most ${limit} a day. Choose fewer votes, or pay on the payment page.`;
+  const message = refusalTexts.payment.walletLimit(limit);
   return new AppError('WALLET_LIMIT', { message, errors: [{ field: 'voteCount', message }] });
 }
 
@@ -213,7 +192,7 @@ async function chooseNext(
   }>(ATTEMPTS, [voteId]);
   if (rows[0]?.counted_before) {
     throw new AppError('VOTE_NOT_PAYABLE', {
-      message: 'This payment was reversed. Please cast a new vote instead.',
+      message: refusalTexts.payment.reversed,
     });
   }
   const next = nextAttempt(
@@ -223,121 +202,10 @@ async function chooseNext(
   );
   if (next.kind === 'held') {
     throw new AppError('VOTE_ALREADY_PAID', {
-      message: 'A payment for this vote is being checked. You do not need to pay again.',
+      message: refusalTexts.payment.held,
     });
   }
   if (isExpired) throw new AppError('VOTE_EXPIRED');
   if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: next.secondsLeft });
   return next;
-}
-
-/** Write an attempt. The caller holds the vote's lock, or has just inserted the vote itself. */
-export async function insertAttempt(
-  sql: SqlRunner,
-  attempt: Pick<
-    BegunAttempt,
-    'paymentId' | 'voteId' | 'contestId' | 'reference' | 'amountPesewas' | 'phone'
-  > & {
-    method: PaymentMethod;
-    flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
-    network: MobileNetwork | null;
-    channel: string | null;
-    source: 'initialize' | 'charge' | 'manual';
-    createdAt: Date;
-    actorUserId?: string;
-    reason?: string;
-    /** Absent for cash. */
-    terms?: PaymentTerms;
-  },
-): Promise<void> {
-  const { createdAt: now, terms } = attempt;
-  const watchUntil = attempt.method === 'MANUAL' ? null : new Date(now.getTime() + WATCH_MS);
-  await sql.query(INSERT, [
-    attempt.paymentId,
-    attempt.voteId,
-    attempt.contestId,
-    attempt.reference,
-    attempt.method,
-    attempt.flow,
-    attempt.amountPesewas,
-    attempt.phone,
-    attempt.network,
-    now,
-    watchUntil && nextCheckAt(now, watchUntil, now),
-    watchUntil,
-    attempt.source,
-    attempt.actorUserId ?? null,
-    attempt.reason ?? null,
-    attempt.channel,
-    terms?.hostId ?? null,
-    terms?.policyVersion ?? null,
-    terms?.bearer ?? null,
-    terms?.charge ?? null,
-    terms?.split?.subaccount ?? null,
-  ]);
-}
-
-/** Write down what became of the first call for an attempt. */
-export async function recordBegun(
-  pool: pg.Pool,
-  attempt: Pick<BegunAttempt, 'paymentId' | 'createdAt'>,
-  outcome: {
-    state: 'INITIALIZED' | 'PROVIDER_PENDING' | 'INIT_UNKNOWN' | 'FAILED_INIT';
-    source: 'initialize' | 'charge';
-    authorizationUrl?: string;
-    accessCode?: string;
-    message?: string;
-    chargeStatus?: string;
-    chargeText?: string;
-    chargeUrl?: string;
-  },
-  now: Date,
-): Promise<void> {
-  await inTransaction(pool, async (sql) => {
-    const watchUntil = new Date(attempt.createdAt.getTime() + WATCH_MS);
-    const { rows } = await sql.query<{ vote_id: string }>(RECORD, [
-      attempt.paymentId,
-      outcome.state,
-      now,
-      outcome.source,
-      outcome.authorizationUrl ?? null,
-      outcome.accessCode ?? null,
-      outcome.message ?? null,
-      outcome.state === 'FAILED_INIT' ? null : nextCheckAt(attempt.createdAt, watchUntil, now),
-      outcome.chargeStatus ?? null,
-      outcome.chargeText ?? null,
-      outcome.chargeUrl ?? null,
-    ]);
-    if (rows[0] && outcome.state === 'FAILED_INIT') await followPayments(sql, rows[0].vote_id);
-  });
-}
-
-/** So long after a charge has begun, and between two questions, the provider is asked what a pending one wants. */
-const STEP_EVERY_MS = 10_000;
-
-/** @returns whether to ask the provider what a charge that is still `pending` wants of the payer: once in ten seconds */
-export async function isChargeStepDue(pool: pg.Pool, reference: string, now: Date): Promise<boolean> {
-  const { rows } = await pool.query<{ created_at: Date; checked_at: Date | null }>(
-    `SELECT created_at, checked_at FROM payments
-     WHERE reference = $1 AND flow = 'CHARGE' AND state = 'PROVIDER_PENDING' AND charge_status = 'pending'`,
-    [reference],
-  );
-  const charge = rows[0];
-  if (!charge) return false;
-  const turn = (at: Date): number => Math.floor((at.getTime() - charge.created_at.getTime()) / STEP_EVERY_MS);
-  return turn(now) > turn(charge.checked_at ?? charge.created_at);
-}
-
-/** The step of a direct charge now; only while nothing else has become known of it. */
-export async function recordChargeStep(
-  pool: pg.Pool,
-  reference: string,
-  step: { status: string; message: string | null; url: string | null },
-  now: Date,
-): Promise<void> {
-  await pool.query(
-    `UPDATE payments SET charge_status = $2, provider_message = $3, charge_text = $3, charge_url = $4, updated_at = $5
-     WHERE reference = $1 AND flow = 'CHARGE' AND state IN ('INIT_UNKNOWN', 'PROVIDER_PENDING')`,
-    [reference, step.status, step.message, step.url, now],
-  );
 }

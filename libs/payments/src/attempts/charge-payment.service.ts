@@ -8,6 +8,7 @@ import {
   normalisePhone,
   payerTexts as t,
   type ChargePaymentInput,
+  refusalTexts,
 } from '@abato/contracts';
 import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
@@ -15,19 +16,12 @@ import type { ChargeAnswer } from '../paystack/charge-calls.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { plainReason } from '../rules/payment-messages.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
-import type { BegunAttempt, PayerOfVote } from './attempts.js';
+import type { PayerOfVote } from './attempts.js';
+import type { BegunAttempt } from './begun-attempt.js';
 import { ChargeStepsService } from './charge-steps.service.js';
 import { payerEmail } from './payer-email.js';
 import { payerFrom } from './payer.js';
 import { permitFor, refusalOf } from './provider-refusal.js';
-
-const ANSWERS: Record<ChargeAnswer['step'], string> = {
-  otp: 'a voucher code',
-  pin: 'a PIN',
-  phone: 'a phone number',
-  birthday: 'a date of birth',
-  address: 'an address',
-};
 
 /** Asks a wallet for money directly. Success is settled like every other, by webhook or by asking: nothing here counts a vote. */
 @Injectable()
@@ -91,7 +85,7 @@ export class ChargePaymentService {
     const attempt = await this.steps.begin(attemptInput, takePermit);
     if (attempt.kind === 'begun') return this.send(attempt, phone, input.network);
     if (attempt.kind === 'prompt-open') return this.step(attempt.reference);
-    throw new AppError('CONFLICT', { message: 'This payment is being prepared already.', retryAfter: 2 });
+    throw new AppError('CONFLICT', { message: refusalTexts.payment.prepared, retryAfter: 2 });
   }
 
   /**
@@ -101,7 +95,7 @@ export class ChargePaymentService {
   async answer(reference: string, answer: ChargeAnswer): Promise<ChargePaymentResult> {
     const charge = await this.steps.find(reference);
     if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
-      throw new AppError('CONFLICT', { message: `This payment does not wait for ${ANSWERS[answer.step]}.` });
+      throw new AppError('CONFLICT', { message: refusalTexts.payment.notAsked[answer.step] });
     try {
       return await this.steps.recordNext(charge, await this.client.answerCharge(reference, answer));
     } catch (error) {
@@ -110,7 +104,7 @@ export class ChargePaymentService {
       if (error.failure === 'rejected')
         throw new AppError('CONFLICT', { message: plainReason(error.message) ?? undefined });
       throw new AppError('PROVIDER_UNAVAILABLE', {
-        message: 'The payment provider did not answer. Please wait a moment; do not pay again.',
+        message: refusalTexts.payment.unanswered,
       });
     }
   }

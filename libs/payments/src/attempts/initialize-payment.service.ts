@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { type InitializePaymentResult, normalisePhone, type InitializePaymentInput } from '@abato/contracts';
+import {
+  type InitializePaymentInput,
+  type InitializePaymentResult,
+  normalisePhone,
+  refusalTexts,
+} from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import {
@@ -15,13 +20,9 @@ import {
 } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { BEGINNING_MS } from '../rules/payment-attempts.js';
-import {
-  beginAttempt,
-  type AttemptResult,
-  type BegunAttempt,
-  type PayerOfVote,
-  recordBegun,
-} from './attempts.js';
+import { beginAttempt, type AttemptResult, type PayerOfVote } from './attempts.js';
+import type { BegunAttempt } from './begun-attempt.js';
+import { recordBegun } from './write-attempt.js';
 import { payerEmail } from './payer-email.js';
 import { payerFrom } from './payer.js';
 import { permitFor, refusalOf } from './provider-refusal.js';
@@ -59,7 +60,7 @@ export class InitializePaymentService {
     if (attempt.kind === 'begun') return this.callProvider(attempt, returnPath);
     if (attempt.kind === 'prompt-open') {
       throw new AppError('CONFLICT', {
-        message: 'Please approve the payment on your phone first, or wait until it has run out.',
+        message: refusalTexts.payment.promptOpen,
         retryAfter: attempt.secondsLeft,
       });
     }

@@ -1,5 +1,5 @@
 import type { Environment } from '@abato/platform';
-import type { BegunAttempt } from './attempts.js';
+import type { BegunAttempt } from './begun-attempt.js';
 
 /** Where no PAYER_EMAIL_DOMAIN is set, which production refuses: a name that no machine has (RFC 2606). */
 const NO_DOMAIN = 'payer.abato.test';

@@ -1,7 +1,9 @@
+import { refusalTexts } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PROMPT_LIMITS, secondsUntilNextPrompt, UNAPPROVED_STATES } from '../rules/prompt-limit.js';
 
+const t = refusalTexts.payment;
 const UNAPPROVED = sqlFile(import.meta.url, './unapproved-prompts.sql');
 const MOST = Math.max(...PROMPT_LIMITS.map(({ prompts }) => prompts));
 const LONGEST_MS = Math.max(...PROMPT_LIMITS.map(({ withinMs }) => withinMs));
@@ -18,11 +20,8 @@ export async function limitPrompts(sql: SqlRunner, phone: string, now: Date): Pr
   await sql.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, phone]);
   const seconds = await secondsUntilPrompt(sql, phone, now, false);
   if (seconds === 0) return;
-  const minutes = Math.ceil(seconds / 60);
-  throw new AppError('RATE_LIMITED', {
-    message: `This number was asked to pay several times and did not approve. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, or pay on the payment page.`,
-    retryAfter: seconds,
-  });
+  const message = t.prompts(Math.ceil(seconds / 60));
+  throw new AppError('RATE_LIMITED', { message, retryAfter: seconds });
 }
 
 /**

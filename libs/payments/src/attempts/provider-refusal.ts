@@ -1,3 +1,4 @@
+import { refusalTexts } from '@abato/contracts';
 import { AppError, type Logger } from '@abato/platform';
 import type { Payer } from '../limits/waiting-room.js';
 import { ProviderError } from '../paystack/errors.js';
@@ -50,7 +51,7 @@ function forPayer(error: ProviderError): AppError {
     const longest = position === undefined ? LONGEST_WAIT_SECONDS : LONGEST_QUEUE_SECONDS;
     const retryAfter = Math.max(1, Math.min(error.details.retryAfter ?? 10, longest));
     return new AppError('OVERLOADED', {
-      message: `Very many people are paying right now. Please try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
+      message: refusalTexts.payment.busy(retryAfter),
       retryAfter,
       position,
       cause: error,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { isChargeStepDue, recordChargeStep } from '../attempts/attempts.js';
+import { isChargeStepDue, recordChargeStep } from '../attempts/charge-step-rows.js';
 import type { CallPurpose } from '../limits/call-budget.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';

@@ -12,9 +12,7 @@ import {
   SECOND_PERSON_ABOVE_PESEWAS,
 } from '@abato/contracts';
 import { HOT_POOL, type SqlRunner } from '@abato/database';
-import { refundDecisionLetter } from '@abato/messages';
-import { AppError, newId } from '@abato/platform';
-import { mailPerson } from '../disputes/record-dispute.js';
+import { AppError, type Environment, ENVIRONMENT, newId } from '@abato/platform';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { Settlement, type SettlingTransaction } from '../settlement/settlement.service.js';
 import {
@@ -25,6 +23,8 @@ import {
   type LockedCorrection,
   waitingCorrections,
 } from './corrections.js';
+import { tellAsker } from './refund-answers.js';
+import { assertSecondFactor } from './second-factor-above.js';
 
 /**
  * What a super admin says about a payment's money although the provider does not, so that no state is a dead end (ADR 84): cash that was
@@ -35,6 +35,7 @@ export class PaymentCorrectionsService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     private readonly settlement: Settlement,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
   ) {}
 
   /** Those that wait for a second person, oldest first. */
@@ -76,14 +77,15 @@ export class PaymentCorrectionsService {
   }
 
   /**
-   * @throws AppError PAYMENT_NOT_FOUND; FORBIDDEN for the person who entered it; CONFLICT when it was decided, or when the payment has
-   *   changed so that it does not apply any more
+   * @throws AppError PAYMENT_NOT_FOUND; FORBIDDEN for the person who entered it; SECOND_FACTOR_REQUIRED as for an order of such a refund;
+   *   CONFLICT when it was decided, or when the payment has changed so that it does not apply any more
    */
   async confirm(actor: Actor, id: string): Promise<void> {
     await this.settlement.transaction(async (transaction) => {
       const correction = await waiting(transaction.sql, id);
       if (correction.enteredBy === actor.id)
         throw new AppError('FORBIDDEN', { message: OTHER_PERSON_REQUIRED });
+      if (correction.kind === 'REFUND') assertSecondFactor(actor, correction.amountPesewas, this.env);
       const { leftPesewas } = await lockMoney(transaction.sql, correction.paymentId);
       if (correction.amountPesewas > leftPesewas)
         throw new AppError('CONFLICT', { message: 'Less of this payment is left. Reject this correction.' });
@@ -96,7 +98,7 @@ export class PaymentCorrectionsService {
       const { enteredBy: userId, reason } = correction;
       await apply(transaction, id, correction, { userId, reason });
       await record(transaction, actor, 'payment.correction-confirm', correction);
-      await tellAsker(transaction, correction, true);
+      if (correction.kind === 'REFUND') await tellAsker(transaction, correction, true);
     });
   }
 
@@ -107,7 +109,7 @@ export class PaymentCorrectionsService {
       const decided = { decision: 'REJECTED', actorUserId: actor.id, at: transaction.now, reason } as const;
       await decideCorrection(transaction.sql, id, decided);
       await record(transaction, actor, 'payment.correction-reject', { ...correction, reason });
-      await tellAsker(transaction, correction, false);
+      if (correction.kind === 'REFUND') await tellAsker(transaction, correction, false);
     });
   }
 
@@ -156,17 +158,6 @@ async function referenceOf(sql: SqlRunner, paymentId: string): Promise<string> {
     paymentId,
   ]);
   return rows[0]?.reference ?? '';
-}
-
-/** The organiser who asked for a refund learns of the decision by mail; super admins see it on their screen. */
-async function tellAsker(
-  { sql, now, publicUrl }: SettlingTransaction,
-  { kind, paymentId, enteredBy }: LockedCorrection,
-  isOrdered: boolean,
-): Promise<void> {
-  if (kind !== 'REFUND') return;
-  const letter = refundDecisionLetter(await referenceOf(sql, paymentId), isOrdered, publicUrl);
-  await mailPerson(sql, letter, now, enteredBy);
 }
 
 /** Lock a payment. @returns what is left of its money, in pesewas @throws AppError PAYMENT_NOT_FOUND */

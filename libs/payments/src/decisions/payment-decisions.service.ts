@@ -13,13 +13,15 @@ import { AppError } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import type { Situation } from '../rules/payment-decision.js';
 import { Settlement } from '../settlement/settlement.service.js';
+import { answerRefundRequest, lockRefundRequest } from './refund-answers.js';
 
 const ATTENTION = sqlFile(import.meta.url, './attention.sql');
 const MOST_WAITING = 500;
-/** Why an acceptance is refused by its time (ADR 79). */
+/** Why an acceptance is refused (ADR 79). */
 const REFUSALS: Partial<Record<Situation, string>> = {
   'accepted-late':
     'This payment was begun or paid too late to count, or what it was for was deleted. It can only be refunded.',
+  'accepted-again': 'Another payment for this vote is counted. This payment can only be refunded.',
   'accepted-after-final': 'The results of this contest are final. This payment can only be refunded.',
 };
 const ACTIONS = { 'refund-ordered': 'payment.refund', accepted: 'payment.accept' } as const;
@@ -40,6 +42,7 @@ interface AttentionRow {
   difference: BookDifferenceClass | null;
   told_domain: string | null;
   last_error: string | null;
+  account_helps: boolean;
   notes: number;
   since: Date;
 }
@@ -91,6 +94,7 @@ export class PaymentDecisionsService {
       takenCurrency: row.provider_currency,
       returnedAmount: cedisFromPesewas(row.returned_pesewas),
       refundError: row.last_error,
+      needsAccount: row.state === 'REFUND_ATTENTION' && row.account_helps,
       notes: row.notes,
       since: row.since.toISOString(),
     }));
@@ -106,7 +110,7 @@ export class PaymentDecisionsService {
     decision: 'refund-ordered' | 'accepted',
     reason: string,
   ): Promise<void> {
-    await this.settlement.transaction(async ({ sql, now, settle }) => {
+    await this.settlement.transaction(async ({ sql, now, publicUrl, settle }) => {
       const { rows } = await sql.query<{ reference: string; method: string }>(
         'SELECT reference, method FROM payments WHERE id = $1',
         [paymentId],
@@ -115,6 +119,8 @@ export class PaymentDecisionsService {
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND');
       if (payment.method === 'MANUAL')
         throw new AppError('CONFLICT', { message: 'Cash cannot be refunded by the provider.' });
+      const isRefund = decision === 'refund-ordered';
+      if (isRefund) await lockRefundRequest(sql, paymentId);
       const update = {
         reference: payment.reference,
         proof: { status: decision },
@@ -126,6 +132,7 @@ export class PaymentDecisionsService {
         const isHeld = settled?.from === 'REVIEW';
         throw new AppError('CONFLICT', { message: isHeld ? REFUSALS[settled.situation] : undefined });
       }
+      if (isRefund) await answerRefundRequest({ sql, now, publicUrl }, paymentId, actor.id);
       await recordAudit(sql, {
         at: now,
         actorUserId: actor.id,

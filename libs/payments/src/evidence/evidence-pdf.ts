@@ -1,4 +1,4 @@
-import { type DisputeView, formatCedis, type PaymentEvidence } from '@abato/contracts';
+import { type DisputeView, formatCedis, type PaymentEvidence, pesewasFromCedis } from '@abato/contracts';
 import { pdfOf } from '../pdf/pdf-file.js';
 import { timelineOf } from './evidence-timeline.js';
 
@@ -37,7 +37,7 @@ export async function evidencePdf(
     file.facts([
       ['Contest', vote.contest],
       ['For', `${vote.contestant}, ${vote.category}`],
-      ['Votes', `${vote.voteCount} at ${formatCedis(vote.price)}: ${formatCedis(vote.amount)}`],
+      ['Votes', votesText(vote)],
       ['Cast', timeOf(vote.castAt)],
       ['Counted', timeOf(vote.countedAt)],
       ['Voter', [vote.voterName, vote.voterPhone, vote.voterEmail].filter(Boolean).join(', ') || 'not given'],
@@ -65,6 +65,17 @@ export async function evidencePdf(
     );
     file.facts(termFacts(proof.rules));
   });
+}
+
+/** A bundle costs less than its votes at the price, and a window counts each bought vote several times. */
+function votesText({ voteCount, boughtVotes, price, amount }: PaymentEvidence['vote']): string {
+  const isAtPrice = pesewasFromCedis(amount) === boughtVotes * (pesewasFromCedis(price) ?? 0);
+  const bought = isAtPrice
+    ? `${boughtVotes} at ${formatCedis(price)}: ${formatCedis(amount)}`
+    : `${boughtVotes} bought for ${formatCedis(amount)}`;
+  return voteCount === boughtVotes
+    ? bought
+    : `${bought}; each counts ${voteCount / boughtVotes} times: ${voteCount}`;
 }
 
 function paymentFacts(payment: PaymentEvidence['payment']): Facts {

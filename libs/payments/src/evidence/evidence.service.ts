@@ -32,7 +32,7 @@ interface EvidenceRow {
   provider_transaction_id: Text;
   vote: Record<'id' | 'status' | 'source' | 'created_at', string> &
     Record<'voter_name' | 'voter_email' | 'voter_phone' | 'counted_at', Text> &
-    Record<'vote_count' | 'price_pesewas' | 'amount_pesewas', number>;
+    Record<'vote_count' | 'multiplier' | 'price_pesewas' | 'amount_pesewas', number>;
   contest: string;
   category: string;
   contestant: string;
@@ -120,6 +120,7 @@ function evidenceFrom(row: EvidenceRow, now: Date): PaymentEvidence {
       category: row.category,
       contestant: row.contestant,
       voteCount: vote.vote_count,
+      boughtVotes: vote.vote_count / vote.multiplier,
       price: cedisFromPesewas(vote.price_pesewas),
       amount: cedisFromPesewas(vote.amount_pesewas),
       status: vote.status as PaymentEvidence['vote']['status'],

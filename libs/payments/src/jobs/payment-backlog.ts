@@ -4,12 +4,13 @@ import { Gauge, type Registry } from 'prom-client';
 import { HOT_POOL } from '@abato/database';
 import { type Backlog, exportBacklog } from '@abato/jobs';
 import { CachedReading, type Clock, CLOCK, METRICS } from '@abato/platform';
+import { secondsUnread } from '../settlements/unread-accounts.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
 
 /** Grouping all uncounted payments reads an index that may hold millions of abandoned attempts. */
 const PAYMENTS_MAX_AGE_MS = 30_000;
 
-/** Webhooks that wait, payments by state, and unexplained settlements, as PostgreSQL has them. */
+/** Webhooks that wait, payments by state, and settlements that are unexplained or not read, as PostgreSQL has them. */
 @Injectable()
 export class PaymentBacklog {
   constructor(
@@ -32,6 +33,16 @@ export class PaymentBacklog {
       'differences of settlements that are not explained',
       () => this.differences(),
     );
+    const unread = new CachedReading(PAYMENTS_MAX_AGE_MS, () => secondsUnread(pool, clock.now()));
+    new Gauge({
+      name: 'abato_settlements_unread_seconds',
+      help: 'Since when the settlements of an account could not be read: of hosts, or of the platform (read once a day)',
+      labelNames: ['account'],
+      registers: [metrics],
+      async collect() {
+        for (const [account, seconds] of Object.entries(await unread.get())) this.set({ account }, seconds);
+      },
+    });
     const payments = new CachedReading(PAYMENTS_MAX_AGE_MS, () => this.uncountedPayments());
     new Gauge({
       name: 'abato_payments',

@@ -13,6 +13,7 @@ import {
 import { sqlFile } from '@abato/database';
 import { type Clock, CLOCK } from '@abato/platform';
 import { type DifferenceRow, differenceView } from '../settlements/difference-view.js';
+import { nextPayoutOf } from '../settlements/next-payout.js';
 
 const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
 const LIST = sqlFile(import.meta.url, './list-journal.sql');
@@ -56,7 +57,7 @@ export class JournalService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async balance(actor: Actor, hostId: string): Promise<HostBalance> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.inBooks(hostId, ownerScope(actor));
     const [row] = await this.source.query<BalanceRow[]>(BALANCE, [hostId, MOST_DIFFERENCES]);
     const {
       payable,
@@ -69,14 +70,22 @@ export class JournalService {
       differences,
     } = row as BalanceRow;
     const { review, with_platform: withPlatform, unexplained } = row as BalanceRow;
+    const onTheWay = payable - received - withPlatform;
+    const next = await nextPayoutOf(this.source, hostId, onTheWay, this.clock.now());
     return {
       expected: cedisFromPesewas(payable),
-      onTheWay: cedisFromPesewas(payable - received - withPlatform),
+      onTheWay: cedisFromPesewas(onTheWay),
+      nextPayout: next && {
+        day: next.day,
+        amount: cedisFromPesewas(next.pesewas),
+        announced: next.announced,
+      },
       received: cedisFromPesewas(received),
       withPlatform: cedisFromPesewas(withPlatform),
       refunded: cedisFromPesewas(returned),
       fees: cedisFromPesewas(fees),
-      gross: cedisFromPesewas(left + returned),
+      // Held money belongs to no part yet.
+      gross: cedisFromPesewas(left + returned - review),
       aside: cedisFromPesewas(aside),
       underReview: cedisFromPesewas(review),
       cash: cedisFromPesewas(cash),

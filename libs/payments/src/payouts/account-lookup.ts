@@ -10,6 +10,7 @@ import {
 } from '@abato/contracts';
 import { AppError, CachedReading, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
+import type { ProviderBank } from '../paystack/account-calls.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 
 const BANKS_AGE_MS = 3_600_000;
@@ -21,15 +22,23 @@ export interface FoundAccount {
   /** As the provider has it. */
   name: string;
   bank: string;
+  /** The provider's id of the bank; null: it has told none. */
+  bankId: string | null;
   /** As it is sent to the provider. */
   number: string;
   sealedNumber: Buffer;
 }
 
+/** Why an account is looked up. */
+export interface AccountSubject {
+  type: 'host' | 'payment';
+  id: string;
+}
+
 /** What the provider knows of accounts. */
 @Injectable()
 export class AccountLookup {
-  private readonly lists: Record<SettlementAccountType, CachedReading<Bank[]>>;
+  private readonly lists: Record<SettlementAccountType, CachedReading<ProviderBank[]>>;
 
   constructor(
     private readonly source: DataSource,
@@ -44,19 +53,26 @@ export class AccountLookup {
 
   /** Wallets or banks that an account can be at. @throws AppError PROVIDER_UNAVAILABLE */
   async banks(type: SettlementAccountType): Promise<Bank[]> {
-    return this.lists[type].get().catch(refuse);
+    return (await this.providerBanks(type)).map(({ code, name }) => ({ code, name }));
   }
 
   /**
    * Ask the provider whose account it is. Written to the audit log without the number, and limited per person.
+   * @param subject the host that would be paid, or the payment that would be refunded
+   * @param confirmedName what a person has confirmed; it must be the provider's
    * @throws AppError VALIDATION_FAILED, RATE_LIMITED, PROVIDER_UNAVAILABLE
    */
-  async find(actor: Actor, hostId: string, input: ResolveAccountInput): Promise<FoundAccount> {
-    const bank = (await this.banks(input.type)).find(({ code }) => code === input.bankCode);
+  async find(
+    actor: Actor,
+    subject: AccountSubject,
+    input: ResolveAccountInput,
+    confirmedName?: string,
+  ): Promise<FoundAccount> {
+    const bank = (await this.providerBanks(input.type)).find(({ code }) => code === input.bankCode);
     if (!bank)
       throw AppError.validation([{ field: 'bankCode', message: 'Choose a bank or wallet of the list' }]);
     const number = numberOf(input);
-    await this.limit(actor, hostId, input.bankCode);
+    await this.limit(actor, subject, input.bankCode);
     const name = await this.client.accounts.resolve(bank.code, number).catch((error: unknown) => {
       if (error instanceof ProviderError && ['rejected', 'not-found'].includes(error.failure)) {
         const message = 'The provider finds no such account. Check the number and the bank.';
@@ -64,7 +80,18 @@ export class AccountLookup {
       }
       return refuse(error);
     });
-    return { name, bank: bank.name, number, sealedNumber: this.secrets.encrypt(number) };
+    if (confirmedName !== undefined && !isSameName(confirmedName, name)) {
+      const message = `The provider says that this account belongs to ${name}.`;
+      throw AppError.validation([{ field: 'accountName', message }]);
+    }
+    return {
+      ...{ name, bank: bank.name, bankId: bank.id, number },
+      sealedNumber: this.secrets.encrypt(number),
+    };
+  }
+
+  private async providerBanks(type: SettlementAccountType): Promise<ProviderBank[]> {
+    return this.lists[type].get().catch(refuse);
   }
 
   /** @returns the provider's code. @throws AppError PROVIDER_REJECTED, PROVIDER_UNAVAILABLE */
@@ -75,7 +102,7 @@ export class AccountLookup {
   }
 
   /** @throws AppError RATE_LIMITED */
-  private async limit(actor: Actor, hostId: string, bankCode: string): Promise<void> {
+  private async limit(actor: Actor, { type, id }: AccountSubject, bankCode: string): Promise<void> {
     const now = this.clock.now();
     await this.source.transaction(async (manager) => {
       // Calls at once take turns: none of them is missed by the others' count.
@@ -95,8 +122,8 @@ export class AccountLookup {
         at: now,
         actorUserId: actor.id,
         action: 'host.account-lookup',
-        subjectType: 'host',
-        subjectId: hostId,
+        subjectType: type,
+        subjectId: id,
         detail: { bankCode },
       });
     });
@@ -113,6 +140,9 @@ function numberOf({ type, accountNumber }: ResolveAccountInput): string {
   }
   return localPhone(phone);
 }
+
+const isSameName = (one: string, other: string): boolean =>
+  one.trim().replace(/\s+/g, ' ').toUpperCase() === other.trim().replace(/\s+/g, ' ').toUpperCase();
 
 function refuse(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;

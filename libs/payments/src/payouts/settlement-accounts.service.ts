@@ -56,7 +56,7 @@ export class SettlementAccountsService {
   /** The name that the provider has for an account. @throws AppError HOST_NOT_FOUND, NOT_OWNER, and those of `AccountLookup.nameOf` */
   async resolve(actor: Actor, hostId: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
     await this.source.transaction((manager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost));
-    return { accountName: (await this.lookup.find(actor, hostId, input)).name };
+    return { accountName: (await this.lookup.find(actor, { type: 'host', id: hostId }, input)).name };
   }
 
   /**
@@ -67,11 +67,8 @@ export class SettlementAccountsService {
   async request(actor: Actor, hostId: string, input: SettlementAccountInput): Promise<SettlementAccount> {
     const lockOwn = (manager: EntityManager) => this.hosts.lockOwn(manager, actor, hostId, FOREIGN.editHost);
     await this.source.transaction(lockOwn);
-    const found = await this.lookup.find(actor, hostId, input);
-    if (input.accountName !== undefined && !isSameName(input.accountName, found.name)) {
-      const message = `The provider says that this account belongs to ${found.name}.`;
-      throw AppError.validation([{ field: 'accountName', message }]);
-    }
+    const subject = { type: 'host', id: hostId } as const;
+    const found = await this.lookup.find(actor, subject, input, input.accountName);
     await this.tell('requested', async (manager) => {
       await lockOwn(manager);
       await insertAccount(manager, {
@@ -230,6 +227,3 @@ const anotherWaits = (): AppError =>
   new AppError('CONFLICT', {
     message: 'The organiser has entered another account meanwhile. Look at it before you approve it.',
   });
-
-const isSameName = (one: string, other: string): boolean =>
-  one.trim().replace(/\s+/g, ' ').toUpperCase() === other.trim().replace(/\s+/g, ' ').toUpperCase();

@@ -1,6 +1,6 @@
 import type { SettlementAccountType } from '@abato/contracts';
 import { ProviderError } from './errors.js';
-import { object, text } from './read.js';
+import { bigId, object, text } from './read.js';
 import type { PaystackTransport } from './transport.js';
 
 const TIMEOUT_MS = 15_000;
@@ -8,6 +8,8 @@ const TIMEOUT_MS = 15_000;
 const BANK_TYPES: Record<SettlementAccountType, string> = { mobile_money: 'mobile_money', bank: 'ghipss' };
 
 export interface ProviderBank {
+  /** Refunds name a bank by it, everything else by the code. */
+  id: string | null;
   code: string;
   name: string;
 }
@@ -36,7 +38,7 @@ export class AccountCalls {
     return data.flatMap((item) => {
       const fields = object(item);
       const [code, name] = [text(fields.code), text(fields.name)];
-      return code && name && fields.active !== false ? [{ code, name }] : [];
+      return code && name && fields.active !== false ? [{ id: bigId(fields.id), code, name }] : [];
     });
   }
 

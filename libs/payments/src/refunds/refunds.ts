@@ -101,6 +101,14 @@ export async function refundAccepted(
   );
 }
 
+/** A refund that was stuck at the provider is under way again; its time begins anew. In settlement's transaction. */
+export async function refundGoesOn(sql: SqlRunner, paymentId: string, now: Date): Promise<void> {
+  await sql.query(
+    `UPDATE refunds SET status = 'ACCEPTED', next_attempt_at = $2, sent_at = $3, last_error = NULL, updated_at = $3 WHERE payment_id = $1`,
+    [paymentId, new Date(now.getTime() + POLL_MS), now],
+  );
+}
+
 /**
  * The call did not end well.
  * @param heard whether the provider may have taken it on: then it is looked for before it is asked for again

@@ -44,8 +44,10 @@ const EXPECTED: Record<Situation, string> = {
   'refund-ordered': `REVIEW>REFUND_DUE COMPLETED>take-back REFUND_ATTENTION>REFUND_DUE`,
   'refund-sent': `DUPLICATE_PAID>REFUNDING LATE_PAID>REFUNDING REFUND_DUE>REFUNDING`,
   'refund-stuck': `REFUNDING>REFUND_ATTENTION!`,
+  'refund-retried': `REFUND_ATTENTION>REFUNDING`,
   accepted: `REVIEW>count`,
   'accepted-late': ``,
+  'accepted-again': ``,
   'accepted-after-final': ``,
 };
 

@@ -49,12 +49,16 @@ export const SITUATIONS = [
   'refund-again',
   /** The provider cannot give it back by itself. */
   'refund-stuck',
+  /** A super admin gives the provider an account of the payer for the refund that is stuck. */
+  'refund-retried',
   /** A super admin accepts a held payment for what was asked. */
   'accepted',
   /** The same for one that was begun or paid too late, or whose contest, category or contestant was deleted. */
   'accepted-late',
   /** The same once results are final. */
   'accepted-after-final',
+  /** The same for a vote that another payment has counted. A decision is no proof that there is money to give back. */
+  'accepted-again',
 ] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
@@ -200,9 +204,11 @@ const TABLE: Record<Situation, Row> = {
   ),
   'refund-again': row({}, { REFUNDING: move('REFUND_DUE') }),
   'refund-stuck': row({}, { REFUNDING: { action: 'move', to: 'REFUND_ATTENTION', alert: true } }),
+  'refund-retried': row({}, { REFUND_ATTENTION: move('REFUNDING') }),
   accepted: row({ held: count }),
   'accepted-late': row({}),
   'accepted-after-final': row({}),
+  'accepted-again': row({}),
 };
 
 /** What follows from a situation for an attempt in `state`. Moving to the same state is doing nothing. */

@@ -70,6 +70,7 @@ export const EXITS: Record<PaymentState, readonly Exit[]> = {
   REFUND_ATTENTION: [
     exit('provider', 'reversed', 'REFUNDED'),
     exit('super-admin', 'refund-ordered', 'REFUND_DUE'),
+    exit('super-admin', 'refund-retried', 'REFUNDING'),
     exit('super-admin', 'returned-by-hand', 'REFUNDED'),
   ],
   REFUNDED: [],

@@ -217,9 +217,9 @@ describe('money that goes back', () => {
     expect(situationOf(named(100, 'REFUND', { currency: 'NGN' }), foreign, now)).toBe('reversed-in-part');
   });
 
-  it('leaves a counted vote alone when a held payment is accepted too late', () => {
+  it('neither counts nor gives back on a decision by hand when another payment has counted the vote', () => {
     expect(situationOf({ status: 'accepted' }, facts, now)).toBe('accepted');
-    expect(situationOf({ status: 'accepted' }, { ...facts, voteCounted: true }, now)).toBe('paid-again');
+    expect(situationOf({ status: 'accepted' }, { ...facts, voteCounted: true }, now)).toBe('accepted-again');
   });
 });
 

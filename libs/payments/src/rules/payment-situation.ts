@@ -36,6 +36,7 @@ export interface PaymentProof {
     | 'refund-sent'
     | 'refund-again'
     | 'refund-stuck'
+    | 'refund-retried'
     | 'accepted';
   /** Which return of money this is; absent where the provider only says that all of it went back. */
   back?: MoneyReturn;
@@ -116,7 +117,7 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
     case 'returned-by-hand':
       return returned(proof, facts, { all: 'returned-by-hand', part: 'returned-by-hand-in-part' });
     case 'accepted':
-      if (facts.voteCounted) return 'paid-again';
+      if (facts.voteCounted) return 'accepted-again';
       if (facts.resultsFinal) return 'accepted-after-final';
       return isInTime(facts, facts.heldPaidAt ?? now) ? 'accepted' : 'accepted-late';
     case 'failed':
@@ -127,6 +128,7 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
     case 'refund-sent':
     case 'refund-again':
     case 'refund-stuck':
+    case 'refund-retried':
       return proof.status;
     case 'abandoned':
       return facts.cancelledAt || age >= ABANDONED_AFTER_MS ? 'abandoned' : 'unfinished';

@@ -1,5 +1,6 @@
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
+import { refundGoesOn } from '../refunds/refunds.js';
 import type { PaymentState } from '../rules/payment-state.js';
 import type { LockedPayment, PaymentUpdate } from './payment-update.js';
 
@@ -43,6 +44,8 @@ export async function followRefund(
       payment.state === 'REFUNDING',
     ]);
   }
+  // The same refund at the provider goes on, with another account.
+  if (payment.state === 'REFUND_ATTENTION' && to === 'REFUNDING') await refundGoesOn(sql, payment.id, now);
   const ending = ENDINGS[to];
   if (ending) {
     await sql.query(

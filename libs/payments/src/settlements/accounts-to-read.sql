@@ -1,5 +1,5 @@
--- Accounts whose settlements have not been read for a day, those of hosts first: what the provider lists for the platform's own account is
--- its own only when it is no host's.
+-- Accounts whose settlements have not been read for a day, the platform's own last. The list begins before settlements that are not final and
+-- those about which a difference is open, however old it is: a correction of them must be seen.
 --
 -- Input   $1 now, $2 read before this, $3 what is read again before an earlier reading, as an interval, $4 how long a settlement that is not
 --         final is followed, as an interval, $5 these accounts, due or not; null: all that are due.
@@ -16,6 +16,7 @@ LEFT JOIN settlement_readings r ON r.account = a.account
 LEFT JOIN LATERAL (
   SELECT min(settled_at) AS day FROM settlements s
   WHERE s.subaccount_code IS NOT DISTINCT FROM nullif(a.account, 'none') AND s.host_id IS NOT DISTINCT FROM a.host_id
-    AND s.status <> 'SUCCESS' AND s.settled_at > $1 - $4::interval) o ON true
+    AND (s.status <> 'SUCCESS' AND s.settled_at > $1 - $4::interval
+      OR s.provider_id IN (SELECT provider_id FROM settlement_differences WHERE resolved_at IS NULL))) o ON true
 WHERE a.since IS NOT NULL AND CASE WHEN $5::text[] IS NULL THEN r.read_at IS NULL OR r.read_at <= $2 ELSE a.account = ANY($5) END
 ORDER BY a.host_id IS NULL, r.read_at NULLS FIRST, a.account

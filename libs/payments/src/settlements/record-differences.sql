@@ -1,4 +1,4 @@
--- Make these the open differences of some hosts.
+-- Make these the open differences of some hosts. One that a note has closed is open again only when it is about another amount.
 --
 -- Input   $1 rows of settlement-differences.sql as JSON, $2 now, $3 the hosts, $4 whether the platform's own account is one of them.
 -- Locks   the rows that change.
@@ -14,4 +14,6 @@ INSERT INTO settlement_differences AS d (class, subject, host_id, provider_id, t
 SELECT class, subject, host_id, provider_id, theirs, ours, $2 FROM found
 ON CONFLICT (class, subject) DO UPDATE SET theirs_pesewas = EXCLUDED.theirs_pesewas, ours_pesewas = EXCLUDED.ours_pesewas,
   host_id = EXCLUDED.host_id, provider_id = EXCLUDED.provider_id,
-  found_at = CASE WHEN d.resolved_at IS NULL THEN d.found_at ELSE EXCLUDED.found_at END, resolved_at = NULL
+  found_at = CASE WHEN d.resolved_at IS NULL THEN d.found_at ELSE EXCLUDED.found_at END,
+  closed_pesewas = CASE WHEN d.closed_pesewas = coalesce(EXCLUDED.theirs_pesewas, 0) - coalesce(EXCLUDED.ours_pesewas, 0) THEN d.closed_pesewas END,
+  resolved_at = CASE WHEN d.closed_pesewas = coalesce(EXCLUDED.theirs_pesewas, 0) - coalesce(EXCLUDED.ours_pesewas, 0) THEN coalesce(d.resolved_at, $2) END

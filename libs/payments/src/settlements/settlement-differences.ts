@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { inTransaction, sqlFile } from '@abato/database';
+import { tryEach } from '@abato/jobs';
 import { smallestIdAt } from '@abato/platform';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 
@@ -25,15 +26,30 @@ export async function recordSettlementDifferences(
   now: Date,
   hosts: readonly (string | null)[],
 ): Promise<number> {
-  const of = [hosts.filter((host) => host !== null), hosts.includes(null)];
+  let open = 0;
+  await tryEach(new Set(hosts), async (host) => {
+    open += await recordOf(pool, now, host);
+  });
+  return open;
+}
+
+/** A host with many payments must not take the time in which the others are compared. */
+async function recordOf(pool: pg.Pool, now: Date, host: string | null): Promise<number> {
+  const of = [host === null ? [] : [host], host === null];
   const since = now.getTime() - COMPARED_DAYS * DAY_MS;
-  const { rows } = await pool.query<{ class: string; subject: string }>(FIND, [
+  const { rows: found } = await pool.query<{ class: string; subject: string }>(FIND, [
     new Date(since),
     smallestIdAt(since),
     new Date(now.getTime() - MISSING_AFTER_DAYS * DAY_MS),
     COUNTED,
     ...of,
   ]);
-  await inTransaction(pool, (sql) => sql.query(RECORD, [JSON.stringify(rows), now, ...of]));
-  return rows.length;
+  return inTransaction(pool, async (sql) => {
+    await sql.query(RECORD, [JSON.stringify(found), now, ...of]);
+    const { rows } = await sql.query<{ open: number }>(
+      `SELECT count(*)::int AS open FROM settlement_differences WHERE host_id IS NOT DISTINCT FROM $1 AND resolved_at IS NULL`,
+      [host],
+    );
+    return rows[0]?.open ?? 0;
+  });
 }

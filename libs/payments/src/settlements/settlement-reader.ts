@@ -40,7 +40,7 @@ export class SettlementReader {
 
   /**
    * Read every account that is due, unless another process is doing so. What cannot be read keeps no other account from being read.
-   * @param only these accounts, due or not
+   * @param only these accounts, due or not; with the platform's own all are read
    * @returns null when another process is reading
    */
   async readDue(
@@ -53,7 +53,7 @@ export class SettlementReader {
       reading.accounts = accounts.length;
       if (!accounts.length) return;
       try {
-        await tryEach(accounts, (account) => this.read(account, stopping), stopping ? { stopping } : {});
+        await this.readAll(accounts, stopping);
       } finally {
         const hosts = accounts.map(({ host_id: host }) => host);
         reading.differences = await recordSettlementDifferences(this.pool, this.clock.now(), hosts);
@@ -62,18 +62,45 @@ export class SettlementReader {
     return ran ? reading : null;
   }
 
+  /**
+   * A provider that takes no heed of the account lists settlements of hosts as the platform's. So the platform's list is taken before all
+   * hosts are read, and what of it is no host's then is the platform's.
+   */
+  private async readAll(accounts: readonly AccountToRead[], stopping?: AbortSignal): Promise<void> {
+    const own = accounts.find(({ host_id: host }) => host === null);
+    const hosts = accounts.filter((account) => account !== own);
+    const begun = this.clock.now();
+    const [listed] = await Promise.allSettled(own ? [this.list(own, stopping)] : []);
+    await tryEach(hosts, (account) => this.read(account, stopping), stopping ? { stopping } : {});
+    if (!own || !listed || stopping?.aborted) return;
+    if (listed.status === 'rejected') throw listed.reason;
+    await this.takeAll(own, listed.value, begun, stopping);
+  }
+
   private async read(account: AccountToRead, stopping?: AbortSignal): Promise<void> {
     const begun = this.clock.now();
-    const { account: name, since: from } = account;
-    const listed = await this.allPages(
-      (at) => this.client.settlements.list({ account: name, from, at }),
-      stopping,
-    );
-    const cedis = listed.filter(({ currency }) => currency === CEDIS);
-    const changed = await newOrChanged(this.pool, name, cedis);
+    await this.takeAll(account, await this.list(account, stopping), begun, stopping);
+  }
+
+  private async list(
+    { account, since: from }: AccountToRead,
+    stopping?: AbortSignal,
+  ): Promise<ProviderSettlement[]> {
+    const listed = await this.allPages((at) => this.client.settlements.list({ account, from, at }), stopping);
+    return listed.filter(({ currency }) => currency === CEDIS);
+  }
+
+  /** @param begun when the list was asked for */
+  private async takeAll(
+    account: AccountToRead,
+    listed: readonly ProviderSettlement[],
+    begun: Date,
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const changed = await newOrChanged(this.pool, account.account, listed);
     // The oldest first: entries of the journal follow the provider's days.
     for (const settlement of [...changed].reverse()) await this.take(account, settlement, stopping);
-    await noteReading(this.pool, name, begun);
+    await noteReading(this.pool, account.account, begun);
   }
 
   private async take(

@@ -25,15 +25,19 @@ export interface AccountToRead {
   since: Date;
 }
 
-/** @param only these accounts, due or not; null: all that are due */
+/**
+ * All accounts when the platform's own is among them: what of its list is a host's is known only when every host is read.
+ * @param only these accounts, due or not; null: all that are due
+ */
 export async function accountsToRead(
   pool: pg.Pool,
   now: Date,
   only: readonly string[] | null,
 ): Promise<AccountToRead[]> {
-  const before = new Date(now.getTime() - READ_EVERY_MS);
-  const { rows } = await pool.query<AccountToRead>(ACCOUNTS, [now, before, AGAIN, FOLLOWED, only]);
-  return rows;
+  const read = async (before: Date | 'infinity', which: readonly string[] | null): Promise<AccountToRead[]> =>
+    (await pool.query<AccountToRead>(ACCOUNTS, [now, before, AGAIN, FOLLOWED, which])).rows;
+  const due = await read(new Date(now.getTime() - READ_EVERY_MS), only);
+  return due.some(({ account }) => account === MAIN_ACCOUNT) ? read('infinity', null) : due;
 }
 
 /** @param now when the reading began */
@@ -44,7 +48,10 @@ export async function noteReading(pool: pg.Pool, account: string, now: Date): Pr
   );
 }
 
-/** Which of these settlements have to be written: new ones, and those that changed. Those of another account are left out. */
+/**
+ * Which of these settlements have to be written: new ones, those that changed, and those about which something is open, whose payments may
+ * have changed. Those of another account are left out.
+ */
 export async function newOrChanged(
   pool: pg.Pool,
   account: string,
@@ -56,9 +63,11 @@ export async function newOrChanged(
     status: string;
     amount_pesewas: number;
     deductions_pesewas: number;
+    is_open: boolean;
   }>(
-    `SELECT provider_id, coalesce(subaccount_code, $2) AS account, status, amount_pesewas, deductions_pesewas
-     FROM settlements WHERE provider_id = ANY($1)`,
+    `SELECT provider_id, coalesce(subaccount_code, $2) AS account, status, amount_pesewas, deductions_pesewas,
+       EXISTS (SELECT FROM settlement_differences d WHERE d.provider_id = s.provider_id AND d.resolved_at IS NULL) AS is_open
+     FROM settlements s WHERE provider_id = ANY($1)`,
     [items.map(({ id }) => id), MAIN_ACCOUNT],
   );
   const known = new Map(rows.map((row) => [row.provider_id, row]));
@@ -66,7 +75,12 @@ export async function newOrChanged(
     const row = known.get(id);
     if (!row) return true;
     if (row.account !== account) return false;
-    return row.status !== status || row.amount_pesewas !== amount || row.deductions_pesewas !== deductions;
+    return (
+      row.is_open ||
+      row.status !== status ||
+      row.amount_pesewas !== amount ||
+      row.deductions_pesewas !== deductions
+    );
   });
 }
 

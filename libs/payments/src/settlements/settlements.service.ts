@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type Actor, ownerScope } from '@abato/accounts';
+import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
   type OpenSettlementDifference,
@@ -9,7 +9,7 @@ import {
   type SettlementView,
 } from '@abato/contracts';
 import { HostsRepository } from '@abato/contests';
-import { CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
+import { AppError, type Clock, CLOCK, CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
 import { type DifferenceRow, differenceView } from './difference-view.js';
 
 /** More settlements than a host has in thirty years. */
@@ -39,18 +39,19 @@ export class SettlementsService {
   constructor(
     private readonly source: DataSource,
     private readonly hosts: HostsRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Settlements of a host, the newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, hostId: string, page: Page): Promise<{ items: SettlementView[]; total: number }> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.inBooks(hostId, ownerScope(actor));
     const rows = await this.rows(hostId, page.skip, page.pageSize);
     return { items: rows.map(settlementOf), total: rows[0]?.total ?? 0 };
   }
 
   /** The same as CSV. @returns its lines and the host's name. @throws AppError HOST_NOT_FOUND */
   async csv(actor: Actor, hostId: string): Promise<{ hostName: string; text: string }> {
-    const { name: hostName } = await this.hosts.view(hostId, ownerScope(actor));
+    const { name: hostName } = await this.hosts.inBooks(hostId, ownerScope(actor));
     const rows = await this.rows(hostId, 0, MOST_EXPORTED);
     const lines = rows
       .map(settlementOf)
@@ -62,13 +63,44 @@ export class SettlementsService {
 
   /** What of all settlements cannot be explained, the oldest first: for super admins. */
   async unexplained(): Promise<OpenSettlementDifference[]> {
-    const rows = await this.source.query<(DifferenceRow & { host_id: string | null; host: string | null })[]>(
-      `SELECT d.class, d.subject, d.provider_id, d.theirs_pesewas AS theirs, d.ours_pesewas AS ours, d.found_at, d.host_id, h.name AS host
+    const rows = await this.source.query<
+      (DifferenceRow & { id: string; host_id: string | null; host: string | null })[]
+    >(
+      `SELECT d.id, d.class, d.subject, d.provider_id, d.theirs_pesewas AS theirs, d.ours_pesewas AS ours, d.found_at, d.host_id, h.name AS host
        FROM settlement_differences d LEFT JOIN hosts h ON h.id = d.host_id
        WHERE d.resolved_at IS NULL ORDER BY d.found_at, d.class, d.subject LIMIT $1`,
       [MOST_DIFFERENCES],
     );
-    return rows.map((row) => ({ ...differenceView(row), hostId: row.host_id, host: row.host }));
+    return rows.map((row) => ({
+      ...{ id: row.id, hostId: row.host_id, host: row.host },
+      ...differenceView(row),
+    }));
+  }
+
+  /**
+   * Nothing more is to be explained about a difference, for example because the provider made it good with a later settlement. It is open
+   * again when a reading finds another amount.
+   * @throws AppError NOT_FOUND for one that is not open
+   */
+  async close(actor: Actor, id: string, note: string): Promise<void> {
+    await this.source.transaction(async (manager) => {
+      const now = this.clock.now();
+      const [closed] = await manager.query<[{ class: string; subject: string; pesewas: number }[], number]>(
+        `UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = coalesce(theirs_pesewas, 0) - coalesce(ours_pesewas, 0)
+         WHERE id = $1 AND resolved_at IS NULL RETURNING class, subject, closed_pesewas AS pesewas`,
+        [id, now],
+      );
+      const [difference] = closed;
+      if (!difference) throw new AppError('NOT_FOUND', { message: 'No such difference is open' });
+      await recordAudit(manager, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'settlement.difference-close',
+        subjectType: 'settlement',
+        subjectId: id,
+        detail: { ...difference, note },
+      });
+    });
   }
 
   private rows(hostId: string, skip: number, limit: number): Promise<SettlementRow[]> {

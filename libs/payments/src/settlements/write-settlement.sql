@@ -22,6 +22,6 @@ added AS (
   INSERT INTO settlement_payments (settlement_id, reference, payment_id, amount_pesewas)
   SELECT w.id, l.reference, p.id, l.part
   FROM written w CROSS JOIN listed l LEFT JOIN payments p ON p.reference = l.reference
-  ON CONFLICT (settlement_id, reference) DO NOTHING
+  ON CONFLICT (settlement_id, reference) DO UPDATE SET payment_id = EXCLUDED.payment_id, amount_pesewas = EXCLUDED.amount_pesewas
 )
 SELECT id FROM written

@@ -1,34 +1,58 @@
 import type pg from 'pg';
 import { inTransaction } from '@abato/database';
-import { tryEach } from '@abato/jobs';
 import { issueContest, issueMonth, type Issuing } from './issue-statement.js';
 import { monthAfter, monthOf, monthsBetween, startOf } from './months.js';
 
 /** Transactions that began in the old month have ended by then. */
 const MONTH_IS_OVER_AFTER_MS = 3_600_000;
-const CONTESTS_PER_RUN = 100;
+const CONTESTS_AT_ONCE = 100;
+/** Named in the error of a run; the rest is a number. */
+const NAMED_FAILURES = 5;
+
+/** What of a run has failed, as texts without personal data. */
+type Failures = string[];
 
 /**
  * Issue what is due: for each month that has ended, of every host whose money has moved in it, and for each contest whose results are final.
- * Repeating it issues nothing twice.
+ * Repeating it issues nothing twice. A statement that cannot be made keeps no other host, month or contest from theirs.
+ * @throws Error naming what failed, when everything has been tried
  */
 export async function issueDue(pool: pg.Pool, issuing: Issuing): Promise<void> {
-  await issueMonths(pool, issuing);
-  await issueContests(pool, issuing);
+  const failures: Failures = [];
+  await attempt(failures, 'months', () => issueMonths(pool, issuing, failures));
+  await attempt(failures, 'contests', () => issueContests(pool, issuing, failures));
+  if (!failures.length) return;
+  const named = failures.slice(0, NAMED_FAILURES).join('; ');
+  throw new Error(`statements were not issued (${failures.length}): ${named}`);
 }
 
-async function issueMonths(pool: pg.Pool, issuing: Issuing): Promise<void> {
+/** @returns whether it succeeded */
+async function attempt(failures: Failures, what: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    failures.push(`${what}: ${(error as Error).message}`);
+    return false;
+  }
+}
+
+async function issueMonths(pool: pg.Pool, issuing: Issuing, failures: Failures): Promise<void> {
   const current = monthOf(new Date(issuing.now.getTime() - MONTH_IS_OVER_AFTER_MS));
+  // A host's next month counts from this one: nothing of it is issued before this one is.
+  const failed = new Set<string>();
   for (const month of monthsBetween(await firstMonth(pool, current), current)) {
     const { rows } = await pool.query<{ host_id: string }>(
       `SELECT DISTINCT host_id FROM journal WHERE at >= $1 AND at < $2 AND host_id IS NOT NULL ORDER BY host_id`,
       [startOf(month), startOf(monthAfter(month))],
     );
-    // The next month counts from this one: nothing of it is issued before this one is complete.
-    await tryEach(rows, ({ host_id: hostId }) =>
-      inTransaction(pool, (sql) => issueMonth(sql, { hostId, month }, issuing)),
-    );
-    await finish(pool, month, issuing.now);
+    for (const { host_id: hostId } of rows) {
+      if (failed.has(hostId)) continue;
+      const issue = () => inTransaction(pool, (sql) => issueMonth(sql, { hostId, month }, issuing));
+      if (!(await attempt(failures, `${month} of host ${hostId}`, issue))) failed.add(hostId);
+    }
+    // The next run begins with the first month that is not complete.
+    if (!failed.size) await finish(pool, month, issuing.now);
   }
 }
 
@@ -42,23 +66,44 @@ async function firstMonth(pool: pg.Pool, current: string): Promise<string> {
   return first.rows[0]?.at ? monthOf(first.rows[0].at) : current;
 }
 
-async function issueContests(pool: pg.Pool, issuing: Issuing): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM contests c WHERE results_final_at <= $1
-       AND NOT EXISTS (SELECT FROM statement_runs r WHERE r.subject = c.id::text)
-     ORDER BY results_final_at LIMIT ${CONTESTS_PER_RUN}`,
-    [issuing.now],
-  );
-  await tryEach(rows, async ({ id: contestId }) => {
-    const hosts = await pool.query<{ host_id: string }>(
-      `SELECT DISTINCT j.host_id FROM payments p JOIN journal j ON j.payment_id = p.id AND j.step = 1
-       WHERE p.contest_id = $1 ORDER BY j.host_id`,
-      [contestId],
+async function issueContests(pool: pg.Pool, issuing: Issuing, failures: Failures): Promise<void> {
+  const tried: string[] = [];
+  for (;;) {
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM contests c WHERE results_final_at <= $1 AND id <> ALL($2)
+         AND NOT EXISTS (SELECT FROM statement_runs r WHERE r.subject = c.id::text)
+       ORDER BY results_final_at LIMIT ${CONTESTS_AT_ONCE}`,
+      [issuing.now, tried],
     );
-    for (const { host_id: hostId } of hosts.rows)
-      await inTransaction(pool, (sql) => issueContest(sql, { hostId, contestId }, issuing));
-    await finish(pool, contestId, issuing.now);
-  });
+    if (!rows.length) return;
+    for (const { id: contestId } of rows) {
+      const before = failures.length;
+      const what = `contest ${contestId}`;
+      await attempt(failures, what, () => issueHosts(pool, contestId, issuing, failures));
+      if (failures.length === before)
+        await attempt(failures, what, () => finish(pool, contestId, issuing.now));
+      // Those that succeeded have a run.
+      if (failures.length > before) tried.push(contestId);
+    }
+  }
+}
+
+/** The statements of one contest: one for each host that it has had while money moved. */
+async function issueHosts(
+  pool: pg.Pool,
+  contestId: string,
+  issuing: Issuing,
+  failures: Failures,
+): Promise<void> {
+  const { rows } = await pool.query<{ host_id: string }>(
+    `SELECT DISTINCT j.host_id FROM payments p JOIN journal j ON j.payment_id = p.id AND j.step = 1
+     WHERE p.contest_id = $1 ORDER BY j.host_id`,
+    [contestId],
+  );
+  for (const { host_id: hostId } of rows)
+    await attempt(failures, `contest ${contestId} of host ${hostId}`, () =>
+      inTransaction(pool, (sql) => issueContest(sql, { hostId, contestId }, issuing)),
+    );
 }
 
 async function finish(pool: pg.Pool, subject: string, now: Date): Promise<void> {

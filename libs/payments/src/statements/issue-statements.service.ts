@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { HOT_POOL } from '@abato/database';
+import { Counter, type Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { HOT_POOL, poolOf } from '@abato/database';
 import { Sweeps } from '@abato/jobs';
-import { type Clock, CLOCK, type Environment, ENVIRONMENT, readFeeTaxes } from '@abato/platform';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, METRICS, readFeeTaxes } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
 import { issueDue } from './issue-due.js';
 
@@ -13,16 +15,31 @@ const EVERY_MS = 60_000;
 export class IssueStatementsService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    private readonly source: DataSource,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'FEE_TAXES' | 'FEE_INVOICE_ISSUER'>,
+    @Inject(METRICS) metrics: Registry,
     sweeps: Sweeps,
   ) {
-    sweeps.add('statements', EVERY_MS, () => this.issue());
+    const failed = new Counter({
+      name: 'abato_statement_runs_failed_total',
+      help: 'Runs that could not issue every statement that was due',
+      registers: [metrics],
+    });
+    sweeps.add('statements', EVERY_MS, async () => {
+      try {
+        await this.issue();
+      } catch (error) {
+        failed.inc();
+        throw error;
+      }
+    });
   }
 
+  /** The sums of a host read all its entries: they run where a statement may take longer. */
   private async issue(): Promise<void> {
     await exclusively(this.pool, 'statements', () =>
-      issueDue(this.pool, {
+      issueDue(poolOf(this.source), {
         now: this.clock.now(),
         taxes: readFeeTaxes(this.env.FEE_TAXES),
         issuer: this.env.FEE_INVOICE_ISSUER,

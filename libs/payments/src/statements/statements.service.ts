@@ -33,7 +33,7 @@ export class StatementsService {
 
   /** The newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, hostId: string, page: Page): Promise<{ items: Statement[]; total: number }> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.inBooks(hostId, ownerScope(actor));
     const [count] = await this.source.query<{ total: number }[]>(
       'SELECT count(*)::int AS total FROM statements WHERE host_id = $1',
       [hostId],
@@ -48,7 +48,7 @@ export class StatementsService {
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's; NOT_FOUND */
   async view(actor: Actor, hostId: string, number: string): Promise<Statement> {
-    await this.hosts.view(hostId, ownerScope(actor));
+    await this.hosts.inBooks(hostId, ownerScope(actor));
     const rows = NUMBER.test(number)
       ? await this.source.query<StatementRow[]>(
           'SELECT number, month, contest_id, issued_at, content FROM statements WHERE host_id = $1 AND number = $2',

@@ -2,7 +2,8 @@
 --
 -- Input   $1 code of a paid vote as it is stored; $2, $3, $4 ids of free votes with this code: first, end, last five digits.
 -- Locks   none.
--- Returns at most one row. `entries`: the vote's, in the order of the log.
+-- Returns at most one row. `entries`: the vote's, in the order of the log; `reveals`: those of the
+--         contest's keys.
 WITH named AS (
   SELECT vote_id AS id FROM receipts WHERE code = $1
   UNION ALL
@@ -13,7 +14,10 @@ SELECT v.id, v.contest_id, v.status, v.voter_phone, v.created_at, s.salt,
   EXISTS (SELECT FROM vote_ledger l WHERE l.vote_id = v.id AND l.kind = 'COUNT') AS is_counted,
   coalesce((
     SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
-    FROM log_entries e WHERE e.vote_id = v.id), '[]') AS entries
+    FROM log_entries e WHERE e.vote_id = v.id), '[]') AS entries,
+  coalesce((
+    SELECT json_agg(json_build_object('index', e.leaf_index, 'entry', e.entry::json) ORDER BY e.leaf_index)
+    FROM log_keys k JOIN log_entries e ON e.key_id = k.id WHERE k.contest_id = v.contest_id), '[]') AS reveals
 FROM (SELECT id FROM named ORDER BY id LIMIT 1) n
 JOIN votes v ON v.id = n.id
 JOIN contests c ON c.id = v.contest_id

@@ -1,4 +1,5 @@
--- Contests whose ledger may hold rows that their log has not, or whose rules were sealed and are not in their log.
+-- Contests whose ledger may hold rows that their log has not, whose rules were sealed and are not in their log, or whose key is to be
+-- revealed.
 --
 -- Input   $1 whether to name every contest, also those whose tally has not changed since the ledger was searched.
 -- Returns the contests with the tally's version of this moment. Every ledger row has a row in the tally outbox of its own transaction, and
@@ -8,5 +9,6 @@ FROM contests c
 LEFT JOIN contest_tallies t ON t.contest_id = c.id
 LEFT JOIN log_trees g ON g.contest_id = c.id
 WHERE c.status <> 'DRAFT' AND ($1::boolean OR g.searched_version IS DISTINCT FROM coalesce(t.version, 0)
-  OR EXISTS (SELECT FROM contest_rules r WHERE r.contest_id = c.id AND r.id > coalesce(g.rules_logged, 0)))
+  OR EXISTS (SELECT FROM contest_rules r WHERE r.contest_id = c.id AND r.id > coalesce(g.rules_logged, 0))
+  OR c.show_results AND EXISTS (SELECT FROM log_keys k WHERE k.contest_id = c.id AND k.revealed_at IS NULL))
 ORDER BY t.updated_at NULLS FIRST

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { type CachedContest, ContestDirectory } from '@abato/contests';
-import { type CastVoteResult, isAssignedPhone, MAX_BALLOT_CHANGES, plainBallotCode } from '@abato/contracts';
+import {
+  type CastVoteResult,
+  isAssignedPhone,
+  MAX_BALLOT_CHANGES,
+  plainBallotCode,
+  refusalTexts,
+} from '@abato/contracts';
 import { HOT_POOL, inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { explained, refusalOf, resultOf, voteRow } from '../intake/cast-row.js';
@@ -62,8 +68,8 @@ export class BallotBox {
   }
 
   /**
-   * @throws AppError why the contest takes no such vote; PHONE_NOT_VERIFIED without a proof, NOT_ON_ELECTORATE, BALLOT_USED; RATE_LIMITED and
-   *   CHALLENGE_REQUIRED where ballot codes are guessed. Nothing is written then
+   * @throws AppError why the contest takes no such vote; PHONE_NOT_VERIFIED without a proof, NOT_ON_ELECTORATE, BALLOT_USED; CHALLENGE_REQUIRED
+   *   where ballot codes are guessed. Nothing is written then
    */
   async cast(request: BallotRequest, contest: CachedContest): Promise<CastVoteResult> {
     if (this.underWay >= MAX_UNDER_WAY) throw this.writer.overloaded();
@@ -86,6 +92,10 @@ export class BallotBox {
     if (vote.voteCount !== 1) {
       const message = 'In this contest each voter has one vote per category';
       throw AppError.validation([{ field: 'voteCount', message }]);
+    }
+    if (code && vote.voterPhone) {
+      const message = 'Enter your ballot code or your phone number, not both';
+      throw AppError.validation([{ field: 'ballotCode', message }]);
     }
     if (code) return this.castByCode(row, code, request, contest);
     const phone = this.provenPhone(row, source, request.voterToken);
@@ -116,9 +126,9 @@ export class BallotBox {
     contest: CachedContest,
   ): Promise<CastVoteResult> {
     const tried = { contestId: row.contestId, address, key: row.key, challenge };
-    await this.guesses.assertMayTry(tried);
+    const isChecked = await this.guesses.assertMayTry(tried);
     return this.outcomeOf(row, code, contest, async () => {
-      await this.guesses.noteWrong(tried);
+      await this.guesses.noteWrong(tried, isChecked);
       const message = 'This ballot code is not one of this contest.';
       return new AppError('NOT_ON_ELECTORATE', { message, errors: [{ field: 'ballotCode', message }] });
     });
@@ -134,7 +144,7 @@ export class BallotBox {
       (source === 'USSD' || this.tokens.proves(token, phoneDigest, this.clock.now()));
     if (!isProven) {
       throw new AppError('PHONE_NOT_VERIFIED', {
-        message: 'Enter your ballot code, or verify the phone number that is on the list of voters.',
+        message: refusalTexts.ballot.unproven,
       });
     }
     return { kind: 'PHONE', digest: phoneDigest };
@@ -178,6 +188,8 @@ async function write(
   changes: number,
   now: Date,
 ): Promise<void> {
+  // Before ballots and nominees, as those who delete nominees do: in another order the two would wait for each other.
+  await sql.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [row.contestId]);
   const { rows } = await sql.query<{ listed: boolean; claimed: boolean; replaced: string | null }>(CLAIM, [
     row.contestId,
     row.categoryId,
@@ -202,10 +214,10 @@ async function write(
 }
 
 function unlisted(row: VoteRow): AppError {
-  const message = 'This phone number is not on the list of voters of this contest.';
+  const message = refusalTexts.ballot.notListed;
   return new AppError('NOT_ON_ELECTORATE', {
     message,
-    ...(row.source === 'WEB' && { errors: [{ field: 'voterPhone', message }] }),
+    ...(row.source !== 'USSD' && { errors: [{ field: 'voterPhone', message }] }),
   });
 }
 
@@ -213,7 +225,7 @@ function used(changes: number): AppError {
   return changes === 0
     ? new AppError('BALLOT_USED')
     : new AppError('BALLOT_USED', {
-        message: `You have changed your vote in this category ${changes} times; it cannot be changed again.`,
+        message: refusalTexts.ballot.changed(changes),
       });
 }
 

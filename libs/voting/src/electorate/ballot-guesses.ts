@@ -13,9 +13,12 @@ import {
 import { PersonChecks } from '../person-check/person-checks.js';
 import { orderingNetwork } from '../verification/code-budgets.js';
 
-/** Wrong codes of one network in an hour: carriers put thousands of voters, who mistype, behind one address. */
+/**
+ * Wrong codes of one network in an hour; from then on each try from it needs a solved person check. It is not refused: carriers put
+ * thousands of voters behind one address.
+ */
 export const WRONG_CODES_PER_NETWORK = 100;
-/** Wrong codes of one contest in an hour; from then on each try needs a solved person check. */
+/** The same for all networks of one contest together. */
 export const WRONG_CODES_PER_CONTEST = 1_000;
 /** Tries of one solved check: the first answer may be lost. */
 const TRIES_PER_CHECK = 5;
@@ -33,8 +36,8 @@ export interface BallotTry {
 }
 
 /**
- * Limits the guessing of ballot codes: 40 random bits, 100 wrong ones per network and hour, and a person check for each try once a contest
- * had 1,000 wrong ones in an hour (ADR 134). A contest is never closed by wrong codes: that would let anyone end an election.
+ * Limits the guessing of ballot codes: 40 random bits, and a person check for each try once a network had 100 wrong ones in an hour or a
+ * contest 1,000 (ADR 134). Wrong codes close neither a contest nor a network: that would let anyone end the election of a campus.
  */
 @Injectable()
 export class BallotGuesses {
@@ -46,8 +49,11 @@ export class BallotGuesses {
     private readonly checks: PersonChecks,
   ) {}
 
-  /** @throws AppError RATE_LIMITED for a network that guesses, CHALLENGE_REQUIRED in a contest whose codes are guessed */
-  async assertMayTry(tried: BallotTry): Promise<void> {
+  /**
+   * @returns whether the try comes with a person check
+   * @throws AppError CHALLENGE_REQUIRED where codes are guessed, IDEMPOTENCY_KEY_REUSED when the check's tries are used up
+   */
+  async assertMayTry(tried: BallotTry): Promise<boolean> {
     const network = this.networkOf(tried);
     const since = this.hour();
     const { rows } = await this.pool.query<{ network: Buffer; wrong: number }>(
@@ -55,24 +61,26 @@ export class BallotGuesses {
       [tried.contestId, since, network ? [WHOLE_CONTEST, network] : [WHOLE_CONTEST]],
     );
     const wrongOf = (of: Buffer): number => rows.find((row) => row.network.equals(of))?.wrong ?? 0;
-    if (network && wrongOf(network) >= WRONG_CODES_PER_NETWORK) throw this.exhausted();
-    if (wrongOf(WHOLE_CONTEST) < WRONG_CODES_PER_CONTEST) return;
+    const isGuessing = network !== null && wrongOf(network) >= WRONG_CODES_PER_NETWORK;
+    if (!isGuessing && wrongOf(WHOLE_CONTEST) < WRONG_CODES_PER_CONTEST) return false;
     const { challenge, contestId, key } = tried;
     if (!challenge || !(await this.checks.proves(challenge, contestId, key)))
       throw new AppError('CHALLENGE_REQUIRED');
     // A wrong code uses up no idempotency key, so the check's tries are counted here.
     const check = this.secrets.voterDigest(contestId, 'ballot', `check ${key}`);
     if (!(await this.spend(contestId, check, TRIES_PER_CHECK))) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    return true;
   }
 
   /**
    * Count a wrong code. The answer that it is wrong may be given afterwards only.
-   * @throws AppError RATE_LIMITED when the network has had its wrong codes meanwhile
+   * @param isChecked what `assertMayTry` returned for the try
+   * @throws AppError CHALLENGE_REQUIRED when the network has had its wrong codes meanwhile
    */
-  async noteWrong(tried: BallotTry): Promise<void> {
+  async noteWrong(tried: BallotTry, isChecked: boolean): Promise<void> {
     const network = this.networkOf(tried);
-    if (network && !(await this.spend(tried.contestId, network, WRONG_CODES_PER_NETWORK)))
-      throw this.exhausted();
+    const isCounted = !network || (await this.spend(tried.contestId, network, WRONG_CODES_PER_NETWORK));
+    if (!isCounted && !isChecked) throw new AppError('CHALLENGE_REQUIRED');
     await this.spend(tried.contestId, WHOLE_CONTEST, WRONG_CODES_PER_CONTEST);
     await this.pool.query('DELETE FROM ballot_guesses WHERE contest_id = $1 AND since < $2', [
       tried.contestId,
@@ -99,13 +107,5 @@ export class BallotGuesses {
   /** Hours of UTC. */
   private hour(): Date {
     return new Date(Math.floor(this.clock.now().getTime() / HOUR_MS) * HOUR_MS);
-  }
-
-  private exhausted(): AppError {
-    const waitMs = HOUR_MS - (this.clock.now().getTime() % HOUR_MS);
-    return new AppError('RATE_LIMITED', {
-      message: 'Too many wrong ballot codes were entered here. Please try again later.',
-      retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
-    });
   }
 }

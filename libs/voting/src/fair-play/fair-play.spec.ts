@@ -31,7 +31,10 @@ describe('fair-play figures', () => {
   });
 
   it.each(['PHONE', 'ELECTORATE'] as const)('call every vote of voters verified at the level %s', (level) => {
-    const rows = [counted(1, 'web', 3), counted(1, 'ussd', 1), counted(1, 'manual', 4)];
+    const rows = [
+      ...[counted(1, 'web', 2), counted(1, 'light', 1)],
+      ...[counted(1, 'ussd', 1), counted(1, 'manual', 4)],
+    ];
     const figures = fairPlayOf({ ...shown, verification: level }, rows);
     expect(figures).toMatchObject({ counted: 8, verified: 4, enteredByHand: 4, verifiedShare: 0.5 });
   });

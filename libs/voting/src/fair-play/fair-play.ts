@@ -24,8 +24,8 @@ interface About {
 /** Channels whose votes are of proven numbers. A network vouches for those that dial. */
 const PROVEN: Record<VerificationLevel, readonly string[]> = {
   OPEN: ['ussd'],
-  PHONE: ['web', 'ussd'],
-  ELECTORATE: ['web', 'ussd'],
+  PHONE: ['web', 'light', 'ussd'],
+  ELECTORATE: ['web', 'light', 'ussd'],
 };
 
 /** The public figures of a contest. Nothing in them depends on a vote while results are hidden. */

@@ -160,6 +160,7 @@ export function castRow(
             deviceLimit: Math.max(contest.limits.freeVotesPerDevice, contest.facts.freeVotesPerHour),
             device,
             ...network.digests(vote.contestId, address, phone),
+            isOutside: contest.facts.verification === 'OPEN' && network.isOutside(address),
             challenge: contest.limits.challenge,
             proven: vouched,
           }

@@ -34,6 +34,8 @@ export interface VoteRow {
   pricing: number;
   /** Of the contest, for a paid vote; absent where the multiplier is settled. */
   windows?: readonly VoteWindow[] | undefined;
+  /** As many as the voter was told would count: with fewer the vote is not written. */
+  least?: number | undefined;
   name: string | null;
   email: string | null;
   /** null for cash of a voter who gave no number. */
@@ -42,7 +44,7 @@ export interface VoteRow {
   digest: Buffer;
   phoneDigest: Buffer | null;
   emailDigest: Buffer | null;
-  source: 'WEB' | 'USSD' | 'MANUAL';
+  source: 'WEB' | 'LIGHT' | 'USSD' | 'MANUAL';
   /** Digest of the browser's device id; null when it sent none. */
   device?: Buffer | null;
   /** A free vote with a reason is stored and not counted until the organiser decides. */
@@ -102,10 +104,12 @@ export function countByWindow(row: VoteRow, now: Date): void {
 
 /**
  * Write a batch in one durable statement (see sql/cast-votes.sql).
- * @returns the ids written; a missing one is a duplicate key or a refusal
+ * @returns the ids written; a missing one is a duplicate key or a refusal, also of a vote that would count less than its voter was told
  */
-export async function writeVotes(sql: SqlRunner, rows: readonly VoteRow[], now: Date): Promise<Set<string>> {
-  for (const row of rows) countByWindow(row, now);
+export async function writeVotes(sql: SqlRunner, all: readonly VoteRow[], now: Date): Promise<Set<string>> {
+  for (const row of all) countByWindow(row, now);
+  const rows = all.filter(({ votes, least = 0 }) => votes >= least);
+  if (!rows.length) return new Set();
   const [first] = rows;
   const statement =
     first && rows.length === 1

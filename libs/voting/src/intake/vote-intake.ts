@@ -29,6 +29,8 @@ interface CastContext {
   voterToken?: string | undefined;
   /** Pesewas that the voter was told and has confirmed; a vote that costs another amount now is refused. */
   amount?: number;
+  /** Votes that the voter was told would count; a vote that counts less when it is written is refused. */
+  counting?: number | undefined;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
   /** A proof of the phone number takes the place of the person check: the page that sent this cannot run one (ADR 116). */
@@ -67,7 +69,7 @@ export class VoteIntake {
    */
   async cast(
     body: unknown,
-    { key, address, voterToken, amount, source = 'WEB', provenPhoneIsPerson = false }: CastContext,
+    { key, address, voterToken, amount, counting, source = 'WEB', provenPhoneIsPerson = false }: CastContext,
   ): Promise<CastVoteResult> {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(hasBallotCode(body) ? BALLOT_RULES : RULES, body);
@@ -80,6 +82,7 @@ export class VoteIntake {
     if (!vote.voterPhone) throw phoneMissing();
     const input = { vote, proof: { deviceId, challenge }, key, address, source };
     const row = castRow(input, contest, this.secrets, this.proofs.network);
+    row.least = counting;
     const judged = refusalOf(contest, row, this.clock.now()) ?? otherAmount(row, amount);
     const refusal = judged && (await explained(judged, row, this.directory));
     // A repeated request gets its first answer even after the contest has closed.
@@ -88,9 +91,13 @@ export class VoteIntake {
     if (contest?.facts.verification === 'PHONE') this.assertVerified(row, voterToken);
     const limited = row.guard ?? row.unpaid;
     if (challenge && limited) {
-      limited.proven = await this.proofs.checks.proves(challenge, row.contestId, row.key);
+      const strength = this.proofs.strengthOf(address);
+      limited.proven = await this.proofs.checks.proves(challenge, row.contestId, row.key, strength);
     }
-    if (provenPhoneIsPerson && row.guard) row.guard.proven = this.isProven(row.guard, voterToken);
+    if (provenPhoneIsPerson && row.guard && this.isProven(row.guard, voterToken)) {
+      row.guard.proven = true;
+      row.guard.isOutside = false;
+    }
     const outcome = this.writer.write(row);
     if (!outcome) throw this.overloaded();
     const result = await outcome;
@@ -100,7 +107,7 @@ export class VoteIntake {
 
   /** Free votes only. A USSD session comes with a number that the network vouches for. */
   private assertVerified({ guard, source }: CastRow, voterToken: string | undefined): void {
-    if (!guard || source !== 'WEB') return;
+    if (!guard || source === 'USSD') return;
     if (!this.isProven(guard, voterToken)) throw new AppError('PHONE_NOT_VERIFIED');
   }
 

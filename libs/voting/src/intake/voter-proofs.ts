@@ -1,8 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { PersonChallenge } from '@abato/contracts';
 import { type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
+import { KnownNetworks } from '../limits/known-networks.js';
 import { VoterNetwork } from '../limits/voter-network.js';
 import { PersonChecks } from '../person-check/person-checks.js';
 import { VoterTokens } from '../verification/voter-tokens.js';
+
+/** A person check of a network where few voters are costs so many times the work. */
+const OUTSIDE_STRENGTH = 4;
 
 /** What is known about who casts a vote: the network it comes from, proven numbers, solved person checks. */
 @Injectable()
@@ -15,7 +20,18 @@ export class VoterProofs {
     secrets: Secrets,
     readonly checks: PersonChecks,
   ) {
-    this.network = new VoterNetwork(secrets, env.production);
+    const known = new KnownNetworks(env.KNOWN_NETWORKS.split(',').filter(Boolean));
+    this.network = new VoterNetwork(secrets, env.production, known);
     this.tokens = new VoterTokens(secrets.verificationKey);
+  }
+
+  /** @param address null for a request that is a gateway's @returns how much work a person check takes there */
+  strengthOf(address: string | null): number {
+    return this.network.isOutside(address) ? OUTSIDE_STRENGTH : 1;
+  }
+
+  /** A person check for one vote of a browser at this address. */
+  async issueCheck(contestId: string, key: string, address: string): Promise<PersonChallenge> {
+    return this.checks.issue(contestId, key, this.strengthOf(address));
   }
 }

@@ -1,6 +1,7 @@
-import { CASTS_PER_ADDRESS, NEIGHBOURS_PER_ADDRESS } from '@abato/contracts';
+import { NEIGHBOURS_PER_ADDRESS, VOTES_PER_ADDRESS } from '@abato/contracts';
 import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
 import { type FreeVote, lastDigits } from './free-vote.js';
+import { OutsideVotes } from './outside-votes.js';
 
 /** Entries of each kind; more forget the oldest, which only makes this process more trusting. */
 const MAX_ENTRIES = 20_000;
@@ -10,16 +11,25 @@ const MAX_ENTRIES = 20_000;
  * with Redis, never nothing.
  */
 export class AddressMemory {
-  private readonly casts = new Map<string, number>();
+  private readonly given = new Map<string, number>();
+  private readonly fromOutside = new Map<string, OutsideVotes>();
   private readonly near = new Map<string, { from: number; tails: Set<string> }>();
 
-  /** Count a cast. @returns whether the address is over its rate */
-  isFast({ contestId, address }: FreeVote, minute: number): boolean {
+  /** Count a vote. @returns whether the address is over its rate */
+  isFast({ contestId, address, votes }: FreeVote, minute: number): boolean {
     if (!address) return false;
     const key = `${contestId} ${address.toString('base64url')} ${Math.floor(minute / RATE_MINUTES)}`;
-    const casts = (this.casts.get(key) ?? 0) + 1;
-    remember(this.casts, key, casts);
-    return casts > CASTS_PER_ADDRESS;
+    const given = (this.given.get(key) ?? 0) + votes;
+    remember(this.given, key, given);
+    return given > VOTES_PER_ADDRESS;
+  }
+
+  /** @returns votes from outside networks of the vote's contest; null when it comes from another */
+  outsideOf({ contestId, isOutside }: FreeVote): OutsideVotes | null {
+    if (!isOutside) return null;
+    const known = this.fromOutside.get(contestId) ?? new OutsideVotes();
+    remember(this.fromOutside, contestId, known);
+    return known;
   }
 
   /** Note a number that votes. @returns whether too many of its neighbours did from the same address */

@@ -1,18 +1,25 @@
 -- Check a batch of free votes and charge those that may be cast: all in one round trip, each vote in turn.
 --
--- KEYS    four per vote: the phone's votes, the device's, the address's casts of these minutes, the neighbouring numbers of the
---         address; an empty one is not known and not asked about
--- ARGV    1 minutes since 1970, 2 window in minutes, 3 most phones of a device, 4 most casts of an address, 5 seconds for which
---         those are counted, 6 most neighbouring numbers; then per vote six: votes wanted, the phone's limit, the device's limit, the
---         phone's code, its last two digits, proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere)
--- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,": each expires with its window
+-- KEYS    five per vote: the phone's votes, the device's, the address's votes of these minutes, the neighbouring numbers of the
+--         address, the contest's votes from outside networks (of a vote from one of them); an empty one is not asked about
+-- ARGV    1 minutes since 1970, 2 window in minutes, 3 most phones of a device, 4 most votes of an address, 5 seconds for which
+--         those are counted, 6 most neighbouring numbers, 7 votes from outside networks without a check, 8 most of them, 9 minutes
+--         of a slot in which they are counted, 10 slots in which so many are allowed, 11 slots before them that say what is usual;
+--         then per vote six: votes wanted, the phone's limit, the device's limit, the phone's code, its last two digits,
+--         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere)
+-- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,", outside "slot:votes;": each
+--         expires with its window
 -- Returns per vote three numbers: 0 charged, 1 over the phone's limit, 2 over the device's, 3 a proof is needed, 10 charged but too
---         many phones of one device, 11 charged but too many neighbours; then for 1 and 2 the votes left, and the minute when the
---         wanted number fits (0: never). What is refused charges nothing but the address.
+--         many phones of one device, 11 charged but too many neighbours, 12 charged but too many from outside; then for 1 and 2 the
+--         votes left, and the minute when the wanted number fits (0: never). What is refused charges nothing but the address.
 local MANY = 100
+local HEAD, EACH = 11, 6
 local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local seconds = window * 60
-local mostPhones, mostCasts, castSeconds, mostNeighbours = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
+local mostPhones, mostOfAddress, addressSeconds, mostNeighbours = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
+local outsideUnasked, outsideMost = tonumber(ARGV[7]), tonumber(ARGV[8])
+local slotMinutes, allowedSlots, usualSlots = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
+local slot = math.floor(now / slotMinutes)
 
 -- nil for a key that is not there: most votes are a phone's first, and making tables for them would cost as much as the rest
 local function read(key)
@@ -79,21 +86,51 @@ local function distinct(entries)
   return count
 end
 
+-- Of a contest, read once per batch: votes by slot, their sum in the allowed ones, how much more than the fixed numbers is usual
+local outsides = {}
+local function readOutside(key)
+  if outsides[key] then return outsides[key] end
+  local known = { slots = {}, sum = 0, times = 1 }
+  local earlier = 0
+  for at, votes in string.gmatch(redis.call('GET', key) or '', '(%d+):(%d+);') do
+    at, votes = tonumber(at), tonumber(votes)
+    if at > slot - allowedSlots then
+      known.slots[at] = votes
+      known.sum = known.sum + votes
+    elseif at > slot - allowedSlots - usualSlots then
+      known.slots[at] = votes
+      earlier = earlier + votes
+    end
+  end
+  known.times = math.max(1, 2 * earlier * allowedSlots / usualSlots / outsideMost)
+  outsides[key] = known
+  return known
+end
+
+local function noteOutside(key, known, wanted)
+  known.sum = known.sum + wanted
+  known.slots[slot] = (known.slots[slot] or 0) + wanted
+  local parts = {}
+  for at, votes in pairs(known.slots) do parts[#parts + 1] = string.format('%d:%d;', at, votes) end
+  redis.call('SET', key, table.concat(parts), 'EX', (allowedSlots + usualSlots) * slotMinutes * 60)
+end
+
 local answer = {}
-for i = 1, #KEYS / 4 do
-  local phoneKey, deviceKey, addressKey, nearKey = KEYS[4 * i - 3], KEYS[4 * i - 2], KEYS[4 * i - 1], KEYS[4 * i]
-  local at = 6 * i
+for i = 1, #KEYS / 5 do
+  local phoneKey, deviceKey, addressKey, nearKey, outsideKey = unpack(KEYS, 5 * i - 4, 5 * i)
+  local at = HEAD + EACH * (i - 1)
   local wanted, phoneLimit, deviceLimit = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   local code, tail, proof = ARGV[at + 4], ARGV[at + 5], ARGV[at + 6]
   local verdict, left, fits = 0, 0, 0
+  local outside = outsideKey ~= '' and readOutside(outsideKey) or nil
   local phone, phoneSum = read(phoneKey)
   local device, deviceSum = nil, 0
   if deviceKey ~= '' then device, deviceSum = read(deviceKey) end
   if proof ~= '3' then
-    local casts = 0
+    local ofAddress = 0
     if addressKey ~= '' then
-      casts = redis.call('INCR', addressKey)
-      if casts == 1 then redis.call('EXPIRE', addressKey, castSeconds) end
+      ofAddress = redis.call('INCRBY', addressKey, wanted)
+      if ofAddress == wanted then redis.call('EXPIRE', addressKey, addressSeconds) end
     end
     if phoneSum + wanted > phoneLimit then
       verdict = 1
@@ -101,7 +138,9 @@ for i = 1, #KEYS / 4 do
     elseif deviceKey ~= '' and deviceSum + wanted > deviceLimit then
       verdict = 2
       left, fits = refusal(device, deviceSum, deviceLimit, wanted)
-    elseif proof == '1' or (proof == '0' and casts > mostCasts) then
+    elseif proof == '1' or (proof == '0' and ofAddress > mostOfAddress) then
+      verdict = 3
+    elseif proof == '0' and outside and outside.sum + wanted > outsideUnasked * outside.times then
       verdict = 3
     end
   end
@@ -121,6 +160,13 @@ for i = 1, #KEYS / 4 do
           redis.call('SET', nearKey, near, 'KEEPTTL')
         end
         if verdict == 0 and #near / 3 > mostNeighbours then verdict = 11 end
+      end
+    end
+    if outside and verdict == 0 then
+      if proof ~= '3' and outside.sum + wanted > outsideMost * outside.times then
+        verdict = 12
+      else
+        noteOutside(outsideKey, outside, wanted)
       end
     end
   end

@@ -6,7 +6,7 @@ import { minuteOf } from './free-vote-window.js';
 import { type FreeVote, isCharged, type Verdict } from './free-vote.js';
 import { inTime } from './in-time.js';
 import { judgeByVotes } from './postgres-limits.js';
-import { type Charge, chargeInRedis, chargeOf, refundInRedis } from './redis-limits.js';
+import { type Charge, chargeInRedis, chargeOf, outsideKey, refundInRedis } from './redis-limits.js';
 
 /** After a failure Redis is left alone this long, so that an outage costs one wait and not one per batch. */
 const PAUSE_MS = 1_000;
@@ -35,7 +35,9 @@ export class FreeVoteLimiter {
     if (performance.now() >= this.pausedUntil) {
       const asked = this.askRedis(votes, minuteOf(now));
       try {
-        return await inTime(asked);
+        const verdicts = await inTime(asked);
+        this.noteOutside(votes, verdicts, minuteOf(now));
+        return verdicts;
       } catch (error) {
         this.pause(error as Error);
         // A late answer has charged what PostgreSQL charges now.
@@ -78,9 +80,20 @@ export class FreeVoteLimiter {
 
   private async askPostgres(votes: readonly FreeVote[], now: Date): Promise<Verdict[]> {
     const verdicts = await judgeByVotes(this.sql, votes, minuteOf(now), this.addresses);
-    const charged = votes.filter((_, index) => isCharged(verdicts[index])).map(chargeOf);
+    const charged = votes.flatMap((vote, index) => {
+      const verdict = verdicts[index];
+      if (!isCharged(verdict)) return [];
+      const isFromOutside = vote.isOutside && verdict?.kind === 'counted';
+      return [{ ...chargeOf(vote), outsideKey: isFromOutside ? outsideKey(vote) : '' }];
+    });
     this.owed.push(...charged.slice(0, Math.max(0, MAX_OWED - this.owed.length)));
     return verdicts;
+  }
+
+  private noteOutside(votes: readonly FreeVote[], verdicts: readonly Verdict[], minute: number): void {
+    votes.forEach((vote, index) => {
+      if (verdicts[index]?.kind === 'counted') this.addresses.outsideOf(vote)?.note(vote.votes, minute);
+    });
   }
 
   private pause(error: Error): void {

@@ -16,6 +16,8 @@ export interface FreeVote {
   address: Buffer | null;
   /** The address together with the number without its last two digits; null without an address. */
   neighbours: Buffer | null;
+  /** It comes from a network where few voters are, and its number is not proven. */
+  isOutside: boolean;
   challenge: ChallengeMode;
   /** A person check was solved for this very vote. */
   proven: boolean;

@@ -48,12 +48,16 @@ function judge(
   if (!byPhone.allowed) return refused('phone', byPhone);
   const byDevice = device && allowance(device.minutes, vote.votes, vote.deviceLimit, minute);
   if (byDevice && !byDevice.allowed) return refused('device', byDevice);
-  if (!vote.proven && (vote.challenge === 'ALWAYS' || fast)) return { kind: 'challenge' };
+  const outside = addresses.outsideOf(vote);
+  const isAsked = vote.challenge === 'ALWAYS' || fast || outside?.needsProof(vote.votes, minute);
+  if (!vote.proven && isAsked) return { kind: 'challenge' };
   for (const one of [phone, device]) one?.minutes.set(minute, (one.minutes.get(minute) ?? 0) + vote.votes);
   device?.phones.add(vote.phone);
   const neighbours = addresses.isOneOfMany(vote, minute);
   if (device && device.phones.size > PHONES_PER_DEVICE) return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
-  return neighbours ? { kind: 'held', reason: 'NEIGHBOURING_PHONES' } : { kind: 'counted' };
+  if (neighbours) return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
+  const isUsual = outside?.take(vote.votes, minute) ?? true;
+  return isUsual ? { kind: 'counted' } : { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
 }
 
 function refused(per: 'phone' | 'device', { left, nextMinute }: Allowance & { allowed: false }): Verdict {

@@ -1,8 +1,14 @@
 import type { Redis } from 'ioredis';
-import { CASTS_PER_ADDRESS, NEIGHBOURS_PER_ADDRESS, PHONES_PER_DEVICE } from '@abato/contracts';
+import {
+  NEIGHBOURS_PER_ADDRESS,
+  OUTSIDE_VOTES,
+  PHONES_PER_DEVICE,
+  VOTES_PER_ADDRESS,
+} from '@abato/contracts';
 import { RedisScript } from '@abato/platform';
 import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
 import { type FreeVote, lastDigits, phoneCode, type Verdict } from './free-vote.js';
+import { OUTSIDE_SLOTS } from './outside-votes.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
@@ -16,6 +22,8 @@ export interface Charge {
   deviceKey: string;
   code: string;
   votes: number;
+  /** Of a vote from outside networks that was let through without Redis. */
+  outsideKey?: string;
 }
 
 /**
@@ -34,17 +42,22 @@ export async function chargeInRedis(
     minute,
     WINDOW_MINUTES,
     PHONES_PER_DEVICE,
-    CASTS_PER_ADDRESS,
+    VOTES_PER_ADDRESS,
     RATE_MINUTES * 60,
     NEIGHBOURS_PER_ADDRESS,
+    OUTSIDE_VOTES.unasked,
+    OUTSIDE_VOTES.most,
+    OUTSIDE_SLOTS.minutes,
+    OUTSIDE_SLOTS.allowed,
+    OUTSIDE_SLOTS.usual,
   ];
-  for (const { phoneKey, deviceKey, code, votes: count } of owed) {
-    keys.push(phoneKey, deviceKey, '', '');
+  for (const { phoneKey, deviceKey, code, votes: count, outsideKey: outside = '' } of owed) {
+    keys.push(phoneKey, deviceKey, '', '', outside);
     values.push(count, 0, 0, code, '', PROOF.doNotAsk);
   }
   for (const vote of votes) {
     const { phoneKey, deviceKey, code } = chargeOf(vote);
-    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote));
+    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote), outsideKey(vote));
     values.push(vote.votes, vote.limit, vote.deviceLimit, code, lastDigits(vote), proofOf(vote));
   }
   const answer = (await CHARGE.run(redis, keys, values)) as number[];
@@ -79,6 +92,10 @@ function neighboursKey({ contestId, neighbours }: FreeVote): string {
   return neighbours ? `abato:near:${contestId}:${neighbours.toString('base64url')}` : '';
 }
 
+export function outsideKey({ contestId, isOutside }: FreeVote): string {
+  return isOutside ? `abato:outside:${contestId}` : '';
+}
+
 function proofOf(vote: FreeVote): string {
   if (vote.proven) return PROOF.given;
   return vote.challenge === 'ALWAYS' ? PROOF.needed : PROOF.none;
@@ -98,6 +115,8 @@ function verdictOf(code: number, left: number, nextMinute: number | null): Verdi
       return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
     case 11:
       return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
+    case 12:
+      return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
     default:
       throw new Error(`charge-free-votes.lua answered ${code}`);
   }

@@ -1,4 +1,5 @@
 import { networkOf, Secrets } from '@abato/platform';
+import { KnownNetworks } from './known-networks.js';
 import { VoterNetwork } from './voter-network.js';
 
 const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
@@ -15,6 +16,31 @@ describe('the network of an address', () => {
     expect(networkOf('2001:0DB8:0000:0001:ffff::9')).toBe('2001:db8:0:1');
     expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
     expect(networkOf('::1')).toBe('0:0:0:0');
+  });
+});
+
+describe('a network where few voters are', () => {
+  const network = new VoterNetwork(secrets, true, new KnownNetworks(['203.0.113.0/24', '2001:db8::/32']));
+
+  it.each([
+    ['an address of a Ghanaian carrier', '154.160.3.4', false],
+    ['the same as IPv6', '::ffff:154.160.3.4', false],
+    ['an IPv6 address of a Ghanaian carrier', '2c0f:f8e8:1::1', false],
+    ['a private address', '192.168.1.4', false],
+    ['this machine', '127.0.0.1', false],
+    ['a network of the setting', '203.0.113.9', false],
+    ['an IPv6 network of the setting', '2001:db8:1::9', false],
+    ['an address elsewhere', '45.10.0.7', true],
+    ['the same as IPv6', '::ffff:45.10.0.7', true],
+    ['an IPv6 address elsewhere', '2a0c:beef::1', true],
+    ['a gateway’s request', null, false],
+  ])('%s', (_, address, expected) => {
+    expect(network.isOutside(address)).toBe(expected);
+  });
+
+  it('is none on this machine outside production', () => {
+    expect(new VoterNetwork(secrets, false).isOutside('127.0.0.1')).toBe(false);
+    expect(new VoterNetwork(secrets, false).isOutside('45.10.0.7')).toBe(true);
   });
 });
 

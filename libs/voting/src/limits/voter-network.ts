@@ -1,4 +1,5 @@
 import { type Secrets, senderNetwork } from '@abato/platform';
+import { KnownNetworks } from './known-networks.js';
 import type { UnpaidVote } from './unpaid-votes.js';
 
 /** Unpaid votes are limited over all contests: their digests are made as if there were one. */
@@ -17,7 +18,13 @@ export class VoterNetwork {
   constructor(
     private readonly secrets: Secrets,
     private readonly everywhere: boolean,
+    private readonly usual = new KnownNetworks([]),
   ) {}
+
+  /** Whether a request comes from a network where few voters are; null for a gateway's. */
+  isOutside(address: string | null): boolean {
+    return address !== null && this.networkOf(address) !== null && !this.usual.has(address);
+  }
 
   /** @returns nulls where the address does not count */
   digests(

@@ -25,14 +25,17 @@ export class PersonChecks {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param key the idempotency key under which the vote will be cast */
-  async issue(contestId: string, key: string): Promise<PersonChallenge> {
+  /**
+   * @param key the idempotency key under which the vote will be cast
+   * @param strength times the work of an ordinary check
+   */
+  async issue(contestId: string, key: string, strength = 1): Promise<PersonChallenge> {
     const { parameters, signature } = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: COST,
-      counter: randomInt(TRIES.from, TRIES.to),
+      counter: randomInt(strength * TRIES.from, strength * TRIES.to),
       deriveKey,
-      data: { contestId, key },
+      data: { contestId, key, strength },
       expiresAt: new Date(this.clock.now().getTime() + VALID_MS),
       hmacSignatureSecret: this.secrets.challengeKey,
       hmacKeySignatureSecret: this.secrets.challengeKey,
@@ -40,14 +43,18 @@ export class PersonChecks {
     return { parameters, ...(signature !== undefined && { signature }) };
   }
 
-  /** @param solved the payload in base64, as a browser sends it; anything else proves nothing */
-  async proves(solved: string, contestId: string, key: string): Promise<boolean> {
+  /**
+   * @param solved the payload in base64, as a browser sends it; anything else proves nothing
+   * @param strength that is needed
+   */
+  async proves(solved: string, contestId: string, key: string, strength = 1): Promise<boolean> {
     try {
       const payload = JSON.parse(Buffer.from(solved, 'base64').toString('utf8')) as Partial<Payload>;
       const { challenge, solution } = payload;
       const data = challenge?.parameters?.data;
       // Unsigned until verified, but a wrong one need not be.
       if (!challenge || !solution || data?.['contestId'] !== contestId || data['key'] !== key) return false;
+      if (!(Number(data['strength'] ?? 1) >= strength)) return false;
       const { verified } = await verifySolution({
         challenge,
         solution,

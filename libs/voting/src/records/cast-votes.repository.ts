@@ -10,6 +10,8 @@ export interface CastVoteState {
   /** Pesewas; 0 for a free vote. */
   amount: number;
   status: SettlementStatus;
+  /** Why a free vote does not count any more; null for one that does or may. */
+  undone: 'REJECTED' | 'TAKEN_BACK' | 'CHANGED' | null;
 }
 
 /** Votes by their ids, which only their voters know. */
@@ -20,7 +22,12 @@ export class CastVotesRepository {
   /** @returns null for an id that is not of this contest */
   async find(contestId: string, id: string): Promise<CastVoteState | null> {
     const { rows } = await this.pool.query<CastVoteState>(
-      `SELECT contestant_id AS "contestantId", vote_count AS votes, amount_pesewas AS amount, status
+      `SELECT contestant_id AS "contestantId", vote_count AS votes, amount_pesewas AS amount, status,
+         CASE WHEN status <> 'FAILED' OR amount_pesewas > 0 THEN NULL
+           WHEN EXISTS (SELECT FROM held_votes h WHERE h.vote_id = votes.id AND h.decision = 'REJECTED') THEN 'REJECTED'
+           WHEN source = 'MANUAL' THEN 'TAKEN_BACK'
+           -- Nothing else takes a free vote back: its elector has voted again.
+           ELSE 'CHANGED' END AS undone
        FROM votes WHERE id = $1 AND contest_id = $2`,
       [id, contestId],
     );

@@ -1,14 +1,16 @@
-import { CODE_AGAIN_MS, CODES_PER_NUMBER } from '@abato/contracts';
+import { CODE_AGAIN_MS, CODES_PER_NUMBER, refusalTexts } from '@abato/contracts';
+import { sqlFile } from '@abato/database';
 import { AppError, networkOf } from '@abato/platform';
 import type { EntityManager } from 'typeorm';
 
-/** How a number is proven. */
-export type Channel = 'sms' | 'ussd';
-
+const t = refusalTexts.code;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Codes that one network may order in an hour: carriers put thousands of phones behind one address. */
 export const CODES_PER_NETWORK = 1_000;
+/** Verifications by dialling that wait for one phone at a time. */
+const WAITING_PER_NUMBER = 3;
+const MAKE_ROOM = sqlFile(import.meta.url, './make-room.sql');
 /** Groups of an IPv6 address that one provider hands out: /48. */
 const IPV6_GROUPS = 3;
 
@@ -18,31 +20,42 @@ export function orderingNetwork(address: string): string {
   return network.includes(':') ? network.split(':').slice(0, IPV6_GROUPS).join(':') : network;
 }
 
+/** Lock a number until the transaction ends, so that requests at the same time are counted one after the other. */
+export async function lockNumber(manager: EntityManager, phone: string): Promise<void> {
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);
+}
+
 /**
- * Let one number have at most three codes in an hour, for all contests together, and one every 30 seconds; numbers to dial are counted by
- * themselves and without a pause. Locks the number until the transaction ends, so that requests at the same time are counted one after the
- * other.
- * @throws AppError RATE_LIMITED with the time to wait
+ * Let at most three verifications by dialling wait for one phone, for all contests together: they cost nothing, and a refusal would let
+ * anyone keep a number from being proven (ADR 136). The phone must be locked.
+ * @param network digest of the one that begins another; null where addresses do not count
  */
-export async function checkNumber(
+export async function makeRoom(
   manager: EntityManager,
   phone: string,
-  channel: Channel,
+  network: Buffer | null,
   now: Date,
 ): Promise<void> {
-  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('verification ' || $1, 0))`, [phone]);
+  await manager.query(MAKE_ROOM, [phone, network, now, WAITING_PER_NUMBER]);
+}
+
+/**
+ * Let one number have at most three codes by SMS in an hour, for all contests together, and one every 30 seconds. The number must be locked.
+ * @throws AppError RATE_LIMITED with the time to wait
+ */
+export async function checkNumber(manager: EntityManager, phone: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS);
   const rows: { created_at: Date }[] = await manager.query(
     'SELECT created_at FROM phone_verifications WHERE phone = $1 AND created_at > $2 AND channel = $3 ORDER BY created_at',
-    [phone, since, channel],
+    [phone, since, 'sms'],
   );
   const times = rows.map(({ created_at }) => created_at.getTime());
   const oldest = times.at(-CODES_PER_NUMBER);
   const freeAt = Math.max(
-    channel === 'sms' ? (times.at(-1) ?? -Infinity) + CODE_AGAIN_MS : -Infinity,
+    (times.at(-1) ?? -Infinity) + CODE_AGAIN_MS,
     oldest === undefined ? -Infinity : oldest + HOUR_MS,
   );
-  if (freeAt > now.getTime()) throw tooSoon(freeAt - now.getTime(), channel);
+  if (freeAt > now.getTime()) throw tooSoon(freeAt - now.getTime());
 }
 
 const LENGTHS = { CONTEST: DAY_MS, NETWORK: HOUR_MS };
@@ -73,22 +86,14 @@ export async function spend(
   if (!rows.length) throw exhausted(kind, since.getTime() + LENGTHS[kind] - now.getTime());
 }
 
-function tooSoon(waitMs: number, channel: Channel): AppError {
+function tooSoon(waitMs: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  const wait = retryAfter < 90 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
-  const had =
-    channel === 'sms'
-      ? 'A code was sent to this number a short while ago.'
-      : 'This phone was given several numbers to dial already.';
-  return new AppError('RATE_LIMITED', { message: `${had} You can have another one in ${wait}.`, retryAfter });
+  return new AppError('RATE_LIMITED', { message: t.sentBefore(retryAfter), retryAfter });
 }
 
 function exhausted(kind: 'CONTEST' | 'NETWORK', waitMs: number): AppError {
   return new AppError('RATE_LIMITED', {
-    message:
-      kind === 'CONTEST'
-        ? 'This contest has sent all its codes of today. You can confirm your number by dialling, or by SMS tomorrow.'
-        : 'Too many codes were requested here. Please try again later.',
+    message: kind === 'CONTEST' ? t.contestSpent : t.networkSpent,
     retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
   });
 }

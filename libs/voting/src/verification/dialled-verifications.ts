@@ -16,11 +16,11 @@ export function verificationRoom(id: string): string {
   return createHash('sha256').update(`verification|${id.toLowerCase()}`).digest('base64url').slice(0, 22);
 }
 
-/** A number for a phone to dial that it has not been given in the last hours. The phone must be locked. */
-export async function newDialNumber(manager: EntityManager, phone: string): Promise<string> {
+/** A number for a phone to dial that is not one of those it was given and that are still valid. The phone must be locked. */
+export async function newDialNumber(manager: EntityManager, phone: string, now: Date): Promise<string> {
   const rows: { dial_number: string }[] = await manager.query(
-    'SELECT dial_number FROM phone_verifications WHERE phone = $1 AND dial_number IS NOT NULL',
-    [phone],
+    'SELECT dial_number FROM phone_verifications WHERE phone = $1 AND dial_number IS NOT NULL AND expires_at > $2',
+    [phone, now],
   );
   const given = new Set(rows.map(({ dial_number }) => dial_number));
   for (;;) {

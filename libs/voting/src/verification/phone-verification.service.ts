@@ -27,8 +27,16 @@ import {
   newId,
   Secrets,
   senderNetwork,
+  SWITCHED_OFF,
 } from '@abato/platform';
-import { checkNumber, CODES_PER_NETWORK, orderingNetwork, spend } from './code-budgets.js';
+import {
+  checkNumber,
+  CODES_PER_NETWORK,
+  lockNumber,
+  makeRoom,
+  orderingNetwork,
+  spend,
+} from './code-budgets.js';
 import { newDialNumber } from './dialled-verifications.js';
 import { VoterTokens } from './voter-tokens.js';
 
@@ -93,7 +101,7 @@ export class PhoneVerificationService {
 
   /**
    * Order a code for a number, or a number for the phone to dial. The second costs nothing and uses up no codes.
-   * @throws AppError CONTEST_NOT_FOUND, CONFLICT where no number is verified or none can be dialled, why the contest takes no votes,
+   * @throws AppError CONTEST_NOT_FOUND, CONFLICT where no number is verified, none can be dialled or no SMS be sent, why the contest takes no votes,
    *   PHONE_NOT_MOBILE, RATE_LIMITED, CODE_EXPIRED for an id whose code is not valid any more
    */
   async request(
@@ -109,31 +117,37 @@ export class PhoneVerificationService {
     }
     const { channel } = input;
     if (channel === 'ussd') this.assertDialled();
+    else this.assertSent();
     const now = this.clock.now();
     const id = given ?? newId();
     const earlier = given && (await this.earlier(given, now));
     if (earlier) return earlier;
     let ussd: string | undefined;
     const expiresAt = new Date(now.getTime() + CODE_VALID_MS);
-    const network = senderNetwork(address, this.env);
+    const network =
+      senderNetwork(address, this.env) === null
+        ? null
+        : this.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
     const share = facts.verification === 'OPEN' ? PERSON_CHECK_SHARE : 1;
     const ordered = this.source.transaction(async (manager) => {
-      await checkNumber(manager, phone, channel, now);
+      await lockNumber(manager, phone);
+      if (channel === 'sms') await checkNumber(manager, phone, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
       if (channel === 'sms') {
         const most = Math.ceil(this.env.SMS_CODES_PER_CONTEST * share);
         await spend(manager, 'CONTEST', input.contestId, most, now);
       }
-      if (network !== null) {
-        const digest = this.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
-        await spend(manager, 'NETWORK', digest.toString('base64url'), CODES_PER_NETWORK, now);
-      }
-      const number = channel === 'ussd' ? await newDialNumber(manager, phone) : null;
-      if (number !== null) ussd = `${this.env.USSD_CODE.replace(/#$/, '')}*7*${number}#`;
+      if (network) await spend(manager, 'NETWORK', network.toString('base64url'), CODES_PER_NETWORK, now);
+      if (channel === 'ussd') await makeRoom(manager, phone, network, now);
+      const number = channel === 'ussd' ? await newDialNumber(manager, phone, now) : null;
+      if (number !== null) ussd = this.dialled(number);
       await manager.query(
-        `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, next_attempt_at, channel, dial_number)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [id, input.contestId, phone, now, expiresAt, channel === 'sms' ? now : null, channel, number],
+        `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, next_attempt_at, channel, dial_number, network)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          ...[id, input.contestId, phone, now, expiresAt, channel === 'sms' ? now : null, channel, number],
+          channel === 'ussd' ? network : null,
+        ],
       );
     });
     try {
@@ -148,19 +162,24 @@ export class PhoneVerificationService {
     return { id, expiresAt: expiresAt.toISOString(), ...(ussd !== undefined && { ussd }) };
   }
 
+  private dialled(number: string): string {
+    return `${this.env.USSD_CODE.replace(/#$/, '')}*7*${number}#`;
+  }
+
   /**
    * What was ordered under this id; null for nothing.
    * @throws AppError CODE_EXPIRED when its code is not valid any more: an id is used once
    */
   private async earlier(id: string, now: Date): Promise<RequestedVerification | null> {
-    const rows: { expires_at: Date }[] = await this.source.query(
-      'SELECT expires_at FROM phone_verifications WHERE id = $1',
+    const rows: { expires_at: Date; dial_number: string | null }[] = await this.source.query(
+      'SELECT expires_at, dial_number FROM phone_verifications WHERE id = $1',
       [id],
     );
     const [row] = rows;
     if (!row) return null;
     if (row.expires_at <= now) throw new AppError('CODE_EXPIRED');
-    return { id, expiresAt: row.expires_at.toISOString() };
+    const ussd = row.dial_number && this.dialled(row.dial_number);
+    return { id, expiresAt: row.expires_at.toISOString(), ...(ussd && { ussd }) };
   }
 
   /**
@@ -170,8 +189,7 @@ export class PhoneVerificationService {
   async confirm(id: string, code: string): Promise<VoterToken> {
     const now = this.clock.now();
     const row = await this.take(id, now);
-    if (row?.channel === 'ussd')
-      throw new AppError('CONFLICT', { message: 'This number is confirmed by dialling.' });
+    if (row?.channel === 'ussd') throw new AppError('CONFLICT', { message: t.code.byDialling });
     if (!row || row.expires_at <= now) throw new AppError('CODE_EXPIRED');
     if (!row.is_try) {
       const againMs = row.created_at.getTime() + CODE_AGAIN_MS - now.getTime();
@@ -216,8 +234,11 @@ export class PhoneVerificationService {
   }
 
   private assertDialled(): void {
-    if (!this.env.USSD_SECRET)
-      throw new AppError('CONFLICT', { message: 'Numbers cannot be confirmed by dialling here.' });
+    if (!this.env.USSD_SECRET) throw new AppError('CONFLICT', { message: t.code.noDialling });
+  }
+
+  private assertSent(): void {
+    if (this.env.SMS_API_KEY === SWITCHED_OFF) throw new AppError('CONFLICT', { message: t.code.notSent });
   }
 
   /** Take one try, before the code is looked at: many at once are counted too. @returns null for an unknown id */

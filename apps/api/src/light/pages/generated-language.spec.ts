@@ -11,7 +11,7 @@ import { listPage } from './list-page.js';
 import { noticePage } from './notice-page.js';
 import { goPage, paymentPage, STEP_FIELDS } from './payment-page.js';
 import { resultPage } from './result-page.js';
-import { codePage, VOTE_FIELDS, type VoteFields, votePage } from './vote-page.js';
+import { codePage, dialPage, VOTE_FIELDS, type VoteFields, votePage } from './vote-page.js';
 
 // Of this file only: the texts of the light page are letters of no language from here on, and a third longer.
 speakGenerated(lightTexts, 'accents');
@@ -141,6 +141,7 @@ function paymentPages(): string[] {
 }
 
 function pages(): string[] {
+  const result = { votes: 1, receiptCode: '0000-0000', undone: null };
   const contest = aContest();
   const paid = aContest({ votePrice: 1 });
   const [nominee] = contest.categories[0]?.contestants ?? [];
@@ -149,6 +150,8 @@ function pages(): string[] {
   const closed = refusals.map((reason) =>
     aContest({ open: false, reason, provisional: true, paymentsWaiting: 2 }),
   );
+  const ways = { canDial: true, dial: null };
+  const listed = (['PHONE', 'ELECTORATE'] as const).map((verification) => aContest({ verification }));
   return [
     ...[
       contest,
@@ -163,17 +166,19 @@ function pages(): string[] {
       listPage(one, { ...everywhere, search: '９', page: 2 }),
       listPage(one, { ...everywhere, search: 'none' }),
     ]),
-    ...[contest, paid, ...closed].flatMap((one) => [
-      votePage({ contest: one, nominee, fields, proof, problem: null }),
-      votePage({ contest: one, nominee, fields, proof, problem }),
+    ...[contest, paid, ...listed, ...closed].flatMap((one) => [
+      votePage({ contest: one, nominee, fields, proof, problem: null, ...ways }),
+      votePage({ contest: one, nominee, fields, proof, problem, ...ways }),
     ]),
-    codePage({ contest, nominee, fields, proof, problem }),
+    codePage({ contest, nominee, fields, proof, problem, ...ways }),
+    dialPage({ contest, nominee, fields, proof, problem, ...ways, dial: '*713*7*4821#' }),
     ...(['COMPLETED', 'PENDING', 'FAILED'] as const).flatMap((status) =>
       [0, 2].flatMap((amount) =>
-        [nominee, null].map((one) =>
-          resultPage(contest, { votes: 1, amount, status, nominee: one, receiptCode: '0000-0000' }),
-        ),
+        [nominee, null].map((one) => resultPage(contest, { ...result, amount, status, nominee: one })),
       ),
+    ),
+    ...(['REJECTED', 'TAKEN_BACK', 'CHANGED'] as const).map((undone) =>
+      resultPage(contest, { ...result, amount: 0, status: 'FAILED', nominee, undone }),
     ),
     noticePage('1', '2'),
     ...paymentPages(),

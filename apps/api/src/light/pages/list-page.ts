@@ -109,8 +109,8 @@ function paged<T>(
 
 function categoryRow(id: string, { name, contestants }: PublicCategoryView, at: number): Html {
   return html`<li>
-    <a href="${contestPath(id)}?c=${at + 1}">${shortName(name)}</a
-    ><small>${t.nominees(contestants.length)}</small>
+    <a href="${contestPath(id)}?c=${at + 1}">${shortName(name)}</a>
+    <div><small>${t.nominees(contestants.length)}</small></div>
   </li>`;
 }
 
@@ -125,7 +125,8 @@ function nomineeRow(
     ...(isSaid || categories.length < 2 ? [] : [shortName(category.name)]),
   ];
   return html`<li>
-    <a href="${nomineePath(id, code)}">${shortName(name)}</a><small>${about.join(' · ')}</small>
+    <a href="${nomineePath(id, code)}">${shortName(name)}</a>
+    <div><small>${about.join(' · ')}</small></div>
   </li>`;
 }
 

@@ -8,6 +8,8 @@ export interface Result {
   /** Cedis; 0 for a free vote. */
   amount: number;
   status: 'COMPLETED' | 'PENDING' | 'FAILED';
+  /** Why a free vote does not count any more. */
+  undone: keyof typeof t.result.undone | null;
   /** null for a nominee that is not shown any more. */
   nominee: { name: string; code: string } | null;
   receiptCode: string | null;
@@ -15,8 +17,8 @@ export interface Result {
 
 /** What became of a vote, with its receipt. */
 export function resultPage(contest: PublicContestView, result: Result): string {
-  const { votes, amount, status, nominee } = result;
-  const [title, text] = wordsOf(votes, amount, status);
+  const { votes, nominee, amount } = result;
+  const [title, text] = wordsOf(result);
   const what = nominee && html`<dt>${t.result.for(votes, shortName(nominee.name))}</dt>`;
   const paid = amount > 0 && html`<dd>${t.payment.amount(formatCedis(amount))}</dd>`;
   const main = html`<h2>${title}</h2>
@@ -35,11 +37,10 @@ export function receipt({ status, receiptCode }: Pick<Result, 'status' | 'receip
     <dd><b>${receiptCode}</b>${check}<br /><small>${t.result.keep}</small></dd>`;
 }
 
-function wordsOf(votes: number, amount: number, status: Result['status']): [string, string | null] {
+function wordsOf({ votes, amount, status, undone }: Result): readonly [string, string | null] {
+  if (undone) return t.result.undone[undone];
   if (status === 'COMPLETED') return [t.result.counted(votes), null];
   if (amount > 0)
     return status === 'FAILED' ? [t.payment.failed, null] : [t.result.unpaid, t.result.unpaidText];
-  return status === 'FAILED'
-    ? [t.result.rejected, t.result.rejectedText]
-    : [t.result.held, t.result.heldText];
+  return [t.result.held, t.result.heldText];
 }

@@ -20,7 +20,17 @@ const LONGEST_BIO = 300;
 
 /** What a voter has typed, as it was sent. */
 export type VoteFields = Readonly<Record<(typeof VOTE_FIELDS)[number], string>>;
-export const VOTE_FIELDS = ['votes', 'phone', 'name', 'email', 'pay', 'network', 'nr'] as const;
+export const VOTE_FIELDS = [
+  'votes',
+  'phone',
+  'ballot',
+  'prove',
+  'name',
+  'email',
+  'pay',
+  'network',
+  'nr',
+] as const;
 
 /** Why a form is shown again. */
 export interface Problem {
@@ -28,12 +38,26 @@ export interface Problem {
   errors: readonly FieldError[];
 }
 
+/** What a vote that is stored costs, and how many of it count. */
+export interface Total {
+  votes: number;
+  /** Cedis. */
+  amount: number;
+}
+
+/** As the form of the page carries it: what the voter was told. */
+export const toldTotal = ({ votes, amount }: Total): string => `${votes} ${amount}`;
+
 export interface VotePage {
   contest: PublicContestView;
   nominee: PublicContestantView;
   fields: VoteFields;
   proof: FormProof;
   problem: Problem | null;
+  /** Whether a number can be proven by dialling. */
+  canDial: boolean;
+  /** What the phone dials, on the page for that. */
+  dial: string | null;
 }
 
 /** The form for one nominee, with everything that was typed. */
@@ -56,29 +80,82 @@ export function votePage(page: VotePage): string {
 
 /** The same for the code that was sent to the number. */
 export function codePage(page: VotePage): string {
-  const { contest, nominee, fields, proof, problem } = page;
-  const hidden = VOTE_FIELDS.map(
-    (name) => html`<input type="hidden" name="${name}" value="${fields[name]}" />`,
-  );
-  const main = html`${problemBox(problem)}
-    <h2>${t.proof.title}</h2>
-    <form method="post" action="${nomineePath(contest.id, nominee.code)}">
-      ${hiddenProof(proof)}${hidden}
-      <p>${t.proof.sent(fields.phone)} ${t.proof.why}</p>
+  const { fields, problem, canDial } = page;
+  return proofPage(
+    page,
+    t.proof.title,
+    html`<p>${t.proof.sent(fields.phone)} ${t.proof.why}</p>
       ${field(
         { name: 'code', label: t.proof.code, hint: t.proof.hint, error: errorOf(problem, 'code') },
         html`inputmode="numeric" autocomplete="one-time-code" maxlength="${CODE_LENGTH * 2}"`,
         '',
-      )}<button name="step" value="code">${t.proof.submit}</button
-      ><button class="q" name="step" value="again">${t.proof.again}</button
-      ><button class="q" name="step" value="edit">${t.proof.otherNumber}</button>
+      )}${button('code', t.proof.submit)}${button('again', t.proof.again, true)}${canDial && button('dial', t.proof.ussd, true)}`,
+  );
+}
+
+/** The same for a number that the phone dials; it is asked for by a button, because nothing runs on this page. */
+export function dialPage(page: VotePage): string {
+  const { fields, dial } = page;
+  return proofPage(
+    page,
+    t.proof.dialTitle,
+    html`<p>${t.proof.dial(fields.phone)}</p>
+      <p>
+        <a href="tel:${encodeURIComponent(dial ?? '')}"><b>${dial}</b></a>
+      </p>
+      <p>${t.proof.dialHint} ${t.proof.why}</p>
+      ${button('dialled', t.proof.dialled)}${button('again', t.proof.sms, true)}`,
+  );
+}
+
+function proofPage(page: VotePage, title: string, parts: Html): string {
+  const { contest, nominee, fields, proof, problem } = page;
+  const main = html`${problemBox(problem)}
+    <h2>${title}</h2>
+    <form method="post" action="${nomineePath(contest.id, nominee.code)}">
+      ${hiddenProof(proof)}${hiddenFields(fields)}${parts}${button('edit', t.proof.otherNumber, true)}
     </form>`;
   return framed({
-    title: `${problem ? `${t.problems.title}: ` : ''}${t.proof.title}`,
+    title: `${problem ? `${t.problems.title}: ` : ''}${title}`,
     head: contestHead(contest),
     main,
     full: `${fullPath(contest.id)}?contestant=${nominee.id}`,
   });
+}
+
+function button(step: string, label: string, isQuiet = false): Html {
+  return html`<button ${isQuiet ? html`class="q" ` : null}name="step" value="${step}">${label}</button> `;
+}
+
+/** What a wallet is asked for when the button is pressed. */
+export function totalPage(page: VotePage & { total: Total }): string {
+  const { contest, nominee, fields, proof, total } = page;
+  const amount = formatCedis(total.amount);
+  const main = html`<h2>${t.payment.askTitle}</h2>
+    <form method="post" action="${nomineePath(contest.id, nominee.code)}">
+      ${hiddenProof(proof)}${hiddenFields(fields)}<input
+        type="hidden"
+        name="told"
+        value="${toldTotal(total)}"
+      />
+      <dl>
+        <dt>${t.result.for(total.votes, shortName(nominee.name))}</dt>
+        <dd>${t.payment.amount(amount)}</dd>
+      </dl>
+      <p>${t.payment.askText}</p>
+      <button name="step" value="pay">${t.payment.pay(amount)}</button
+      ><button class="q" name="step" value="change">${t.payment.change}</button>
+    </form>`;
+  return framed({
+    title: t.payment.askTitle,
+    head: contestHead(contest),
+    main,
+    full: `${fullPath(contest.id)}?contestant=${nominee.id}`,
+  });
+}
+
+function hiddenFields(fields: VoteFields): Html[] {
+  return VOTE_FIELDS.map((name) => html`<input type="hidden" name="${name}" value="${fields[name]}" />`);
 }
 
 export function hiddenProof(proof: FormProof): Html[] {
@@ -95,29 +172,48 @@ export function errorOf(problem: Problem | null, ...names: string[]): string | n
   return problem?.errors.find(({ field: name }) => names.includes(name))?.message ?? null;
 }
 
-/** A field with its label, its hint and what is wrong with it. */
+/** A field with its label, its hint and what is wrong with it, each on a line of its own in text browsers too. */
 export function field(
   { name, label, hint, error }: { name: string; label: string; hint?: string; error: string | null },
   attributes: Html,
   value: string,
 ): Html {
   const about = [...(error ? [`${name}-e`] : []), ...(hint ? [`${name}-h`] : [])].join(' ');
-  return html`<label for="${name}">${label}</label>${error && html`<i id="${name}-e">${error}</i>`}<input
-      id="${name}"
-      name="${name}"
-      ${attributes}${about ? html` aria-describedby="${about}"` : null}${error && html` aria-invalid="true"`}
-      value="${value}"
-    />${hint ? html`<small id="${name}-h">${hint}</small>` : null}`;
+  return html`<div><label for="${name}">${label}</label></div>
+    ${error && html`<div><i id="${name}-e">${error}</i></div>`}
+    <div>
+      <input
+        id="${name}"
+        name="${name}"
+        ${attributes}${about ? html` aria-describedby="${about}"` : null}${error && html` aria-invalid="true"`}
+        value="${value}"
+      />
+    </div>
+    ${hint ? html`<div><small id="${name}-h">${hint}</small></div>` : null}`;
 }
 
-function voteForm({ contest, nominee, fields, proof, problem }: VotePage): Html {
+function voteForm({ contest, nominee, fields, proof, problem, canDial }: VotePage): Html {
   const free = contest.votePrice === 0;
   const note = free ? freeNote(contest) : pricesNote(contest, nominee.id);
+  const isElection = free && contest.verification === 'ELECTORATE';
   return html`<form method="post" action="${nomineePath(contest.id, nominee.code)}">${hiddenProof(proof)}<input type="hidden" name="nr" value="${fields.nr}">${field(
     { name: 'votes', label: t.form.votes, hint: note, error: errorOf(problem, 'voteCount') },
     html`inputmode="numeric" maxlength="6" autocomplete="off"`,
     fields.votes,
-  )}${field(
+  )}${
+    isElection
+      ? field(
+          {
+            name: 'ballot',
+            label: t.form.ballot,
+            hint: t.form.ballotHint,
+            error: errorOf(problem, 'ballotCode'),
+          },
+          html`autocomplete="off" autocapitalize="characters" maxlength="20"`,
+          fields.ballot,
+        )
+      : null
+  }${field(
     {
       name: 'phone',
       label: t.form.phone,
@@ -126,7 +222,7 @@ function voteForm({ contest, nominee, fields, proof, problem }: VotePage): Html 
     },
     html`type="tel" autocomplete="tel" maxlength="20"`,
     fields.phone,
-  )}${free ? null : payChoice(fields, problem)}<details${fields.name || fields.email ? html` open` : null}><summary>${t.form.details}</summary>${field(
+  )}${free ? canDial && contest.verification !== 'OPEN' && proveChoice(fields) : payChoice(fields, problem)}<details${fields.name || fields.email ? html` open` : null}><summary>${t.form.details}</summary>${field(
     { name: 'name', label: t.form.name, error: errorOf(problem, 'voterName') },
     html`autocomplete="name" maxlength="100"`,
     fields.name,
@@ -156,12 +252,23 @@ function pricesNote(contest: PublicContestView, nomineeId: string): string {
   ].join(' · ');
 }
 
-function payChoice({ pay, network }: VoteFields, problem: Problem | null): Html {
-  const way = (value: string, label: string): Html =>
-    html`<label class="r"
-      ><input type="radio" name="pay" value="${value}" ${pay === value ? html` checked` : null} />
+function choice(name: 'pay' | 'prove', chosen: string, value: string, label: string): Html {
+  return html`<div>
+    <label class="r"
+      ><input type="radio" name="${name}" value="${value}" ${chosen === value ? html` checked` : null} />
       ${label}</label
-    >`;
+    >
+  </div>`;
+}
+
+function proveChoice({ prove }: VoteFields): Html {
+  return html`<fieldset>
+    <legend>${t.form.prove}</legend>
+    ${choice('prove', prove, 'sms', t.form.bySms)}${choice('prove', prove, 'ussd', t.form.byDialling)}
+  </fieldset>`;
+}
+
+function payChoice({ pay, network }: VoteFields, problem: Problem | null): Html {
   const error = errorOf(problem, 'network');
   const networks = MOBILE_NETWORKS.map(
     (one) =>
@@ -171,9 +278,10 @@ function payChoice({ pay, network }: VoteFields, problem: Problem | null): Html 
   );
   return html`<fieldset>
       <legend>${t.form.pay}</legend>
-      ${way('momo', t.form.momo)}${way('checkout', t.form.checkout)}
+      ${choice('pay', pay, 'momo', t.form.momo)}${choice('pay', pay, 'checkout', t.form.checkout)}
     </fieldset>
-    <label for="network">${t.form.network}</label>${error && html`<i id="network-e">${error}</i>`}<select
+    <div><label for="network">${t.form.network}</label></div>
+    ${error && html`<div><i id="network-e">${error}</i></div>`}<select
       id="network"
       name="network"
       ${error && html` aria-invalid="true" aria-describedby="network-e"`}

@@ -5,7 +5,7 @@ import { Button } from '@/components/button';
 import { controlClass } from '@/components/field';
 import { imageUrl } from '@/lib/format';
 import { adminForms as t } from '@/texts/en/admin-forms';
-import { common } from '@/texts/en/common';
+import { controlTexts } from '@/texts/en/controls';
 
 /** 5 MB (specification §9). */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -41,7 +41,7 @@ export function ImageField(props: ImageFieldProps) {
     <div>
       <label htmlFor={id} className="mb-1.5 flex items-baseline justify-between gap-3 text-sm font-semibold">
         {label}
-        {optional && <span className="text-xs font-normal text-muted">{common.optional}</span>}
+        {optional && <span className="text-xs font-normal text-muted">{controlTexts.optional}</span>}
       </label>
       <div className="flex items-center gap-4">
         <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-sunken text-muted">

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Td, Th } from '@/components/cells';
-import { common } from '@/texts/en/common';
+import { tableTexts } from '@/texts/en/admin-table';
 
 export interface Column<T> {
   /** The column's name; stacked tables repeat it before every value. */
@@ -53,7 +53,7 @@ export function Table<T>({
   return (
     <div
       role="region"
-      aria-label={`${caption}. ${common.scrollTable}`}
+      aria-label={`${caption}. ${tableTexts.scrolls}`}
       tabIndex={0}
       className="@container overflow-x-auto rounded-lg border border-line bg-surface"
     >

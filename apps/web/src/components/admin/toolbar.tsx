@@ -2,7 +2,7 @@ import { SETTLEMENT_STATUSES, type ContestView } from '@abato/contracts';
 import type { ReactNode } from 'react';
 import { optionsOf, SelectField, type Option } from '@/components/field';
 import { adminForms as t } from '@/texts/en/admin-forms';
-import { statusNames } from '@/texts/en/common';
+import { outcomeNames } from '@/texts/en/outcomes';
 
 /** The row above a list: what it shows on the left, what can be done with it on the right. */
 export function Toolbar({ children, actions }: { children: ReactNode; actions: ReactNode }) {
@@ -51,7 +51,7 @@ export function StatusSelect({ status, onStatus }: { status: string; onStatus: (
       label={t.status}
       value={status}
       blank={t.allStatuses}
-      options={optionsOf(SETTLEMENT_STATUSES, statusNames)}
+      options={optionsOf(SETTLEMENT_STATUSES, outcomeNames)}
       onChange={(event) => onStatus(event.target.value)}
       data-testid="status-filter"
     />

@@ -3,6 +3,9 @@ import type {
   PaymentAttention,
   PaymentCorrection,
   PaymentCorrectionResult,
+  RefundAccountInput,
+  ResolveAccountInput,
+  ResolvedAccount,
   SetAsideWebhook,
   SettlementAccount,
   WaitingSettlementAccount,
@@ -55,6 +58,11 @@ export const settlementDifferencesQuery = queryOptions({
   refetchInterval: REREAD_MS,
 });
 
+/** POST /hosts/admin/settlement-differences/{id}/close. */
+export function closeDifference(id: string, note: string): Promise<null> {
+  return api.post(`/hosts/admin/settlement-differences/${id}/close`, { note });
+}
+
 /** POST /hosts/{id}/settlement-account/approve: the account that was shown, and no newer one. */
 export function approveAccount(hostId: string, requestedAt: string): Promise<SettlementAccount> {
   return api.post(`/hosts/${hostId}/settlement-account/approve${queryString({ requestedAt })}`);
@@ -98,6 +106,16 @@ export function decidePayment(
   text: string,
 ): Promise<PaymentCorrectionResult | null> {
   return api.post(`/payments/${id}/${paths[decision]}`, { [decision === 'note' ? 'note' : 'reason']: text });
+}
+
+/** POST /payments/{id}/refund-account/resolve: whose account it is. */
+export function resolveRefundAccount(id: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
+  return api.post(`/payments/${id}/refund-account/resolve`, input);
+}
+
+/** POST /payments/{id}/refund-account: the provider pays a refund that is stuck to it. */
+export function giveRefundAccount(id: string, input: RefundAccountInput): Promise<null> {
+  return api.post(`/payments/${id}/refund-account`, input);
 }
 
 /** GET /payments/{id}/evidence, saved as a file. @throws ApiError, NetworkError */

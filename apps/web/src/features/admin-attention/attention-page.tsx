@@ -21,6 +21,7 @@ import {
 import { AttentionTable } from './attention-table';
 import { CorrectionsSection } from './corrections-section';
 import { DecisionDialog } from './decision-dialog';
+import { RefundAccountDialog } from './refund-account-dialog';
 import { SettlementsSection } from './settlements-section';
 import { WebhooksSection } from './webhooks-section';
 
@@ -73,6 +74,7 @@ function Waiting() {
 function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
   const query = useQuery(attentionQuery);
   const [open, setOpen] = useState<{ payment: PaymentAttention; decision: Decision } | null>(null);
+  const [account, setAccount] = useState<PaymentAttention | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4 empty:hidden">
       <StaleNotice query={query} />
@@ -82,6 +84,7 @@ function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
             <AttentionTable
               payments={payments}
               onDecide={(payment, decision) => setOpen({ payment, decision })}
+              onAccount={setAccount}
             />
           ) : (
             whenEmpty && <Empty icon={CircleCheck} title={t.empty} text={t.emptyHint} />
@@ -89,6 +92,7 @@ function Decisions({ whenEmpty }: { whenEmpty: boolean }) {
         }
       </Loaded>
       {open && <DecisionDialog {...open} onClose={() => setOpen(null)} />}
+      {account && <RefundAccountDialog payment={account} onClose={() => setAccount(null)} />}
     </div>
   );
 }

@@ -49,9 +49,11 @@ function takenText({ takenAmount, takenCurrency }: PaymentAttention): string {
 export function AttentionTable({
   payments,
   onDecide,
+  onAccount,
 }: {
   payments: PaymentAttention[];
   onDecide: (payment: PaymentAttention, decision: Decision) => void;
+  onAccount: (payment: PaymentAttention) => void;
 }) {
   return (
     <Table
@@ -61,7 +63,11 @@ export function AttentionTable({
         {
           name: t.table.actions,
           cell: (payment) => (
-            <Actions payment={payment} onDecide={(decision) => onDecide(payment, decision)} />
+            <Actions
+              payment={payment}
+              onDecide={(decision) => onDecide(payment, decision)}
+              onAccount={() => onAccount(payment)}
+            />
           ),
         },
       ]}
@@ -80,9 +86,11 @@ const RETURNABLE: ReadonlySet<string> = new Set(['DISPUTED', 'REFUND_ATTENTION']
 function Actions({
   payment,
   onDecide,
+  onAccount,
 }: {
   payment: PaymentAttention;
   onDecide: (decision: Decision) => void;
+  onAccount: () => void;
 }) {
   const download = useMutation({
     mutationFn: downloadEvidence,
@@ -93,6 +101,11 @@ function Actions({
       {payment.state === 'REVIEW' && (
         <Button size="sm" onClick={() => onDecide('accept')} data-testid="accept">
           {t.accept}
+        </Button>
+      )}
+      {payment.needsAccount && (
+        <Button size="sm" onClick={onAccount} data-testid="refund-account">
+          {t.giveAccount}
         </Button>
       )}
       {REFUNDABLE.has(payment.state) && (

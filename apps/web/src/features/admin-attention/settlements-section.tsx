@@ -1,8 +1,14 @@
-import type { OpenSettlementDifference } from '@abato/contracts';
+import { differenceNoteRules, type OpenSettlementDifference } from '@abato/contracts';
+import { useState } from 'react';
+import { AdminForm, useAdminForm } from '@/components/admin/admin-form';
 import { AgeCell } from '@/components/admin/age-cell';
 import { type Column, Table } from '@/components/admin/table';
+import { Button } from '@/components/button';
+import { Dialog } from '@/components/dialog';
+import { TextArea } from '@/components/field';
 import { differenceText } from '@/lib/admin/settlement-difference';
 import { adminSettlements } from '@/texts/en/admin-settlements';
+import { closeDifference } from './api';
 
 const t = adminSettlements.unexplained;
 
@@ -14,6 +20,20 @@ const columns: Column<OpenSettlementDifference>[] = [
 
 /** Payouts of all hosts that do not agree with the payments. */
 export function SettlementsSection({ differences }: { differences: OpenSettlementDifference[] }) {
+  const [closing, setClosing] = useState<OpenSettlementDifference | null>(null);
+  const actions: Column<OpenSettlementDifference> = {
+    name: t.columns.actions,
+    cell: (difference) => (
+      <Button
+        size="sm"
+        variant="outline"
+        onClick={() => setClosing(difference)}
+        data-testid="difference-close"
+      >
+        {t.closing.open}
+      </Button>
+    ),
+  };
   return (
     <section aria-label={t.title} className="grid grid-cols-1 gap-3" data-testid="settlement-differences">
       <div>
@@ -22,11 +42,46 @@ export function SettlementsSection({ differences }: { differences: OpenSettlemen
       </div>
       <Table
         caption={t.caption}
-        columns={columns}
+        columns={[...columns, actions]}
         rows={differences}
-        rowKey={(one) => `${one.class} ${one.hostId} ${differenceText(one)}`}
+        rowKey={({ id }) => id}
         stacked
       />
+      {closing && <CloseDialog difference={closing} onClose={() => setClosing(null)} />}
     </section>
+  );
+}
+
+interface CloseProps {
+  difference: OpenSettlementDifference;
+  onClose: () => void;
+}
+
+function CloseDialog({ difference, onClose }: CloseProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t.closing.title}
+      description={differenceText(difference)}
+      testId="difference-close-dialog"
+    >
+      <CloseForm difference={difference} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function CloseForm({ difference, onClose }: CloseProps) {
+  const form = useAdminForm<{ note: string }>({
+    rules: differenceNoteRules,
+    defaultValues: { note: '' },
+    run: ({ note }) => closeDifference(difference.id, note),
+    success: t.closing.done,
+    onClose,
+  });
+  return (
+    <AdminForm form={form} submit={t.closing.confirm} onCancel={onClose} testId="difference-close-submit">
+      <TextArea label={t.closing.note} hint={t.closing.hint} rows={3} {...form.field('note')} />
+    </AdminForm>
   );
 }

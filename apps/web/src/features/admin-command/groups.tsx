@@ -3,7 +3,8 @@ import { Command } from 'cmdk';
 import { Building2, Ticket, Trophy, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '@/components/avatar';
-import { ContestBadge, StatusBadge } from '@/components/badge';
+import { ContestBadge } from '@/components/badge';
+import { OutcomeBadge } from '@/components/outcome-badge';
 import type { HandedSearch } from '@/lib/admin/use-search-text';
 import { formatCedis, formatDate } from '@/lib/format';
 import { adminCommand as t } from '@/texts/en/admin-command';
@@ -91,7 +92,7 @@ export function FoundGroups({ found, isOld, onGo }: { found: Found | undefined; 
               picture={icon(Ticket)}
               name={t.vote(voteCount, contestant.name)}
               note={`${amount > 0 ? `${formatCedis(amount)} · ` : ''}${contest.title} · ${formatDate(createdAt)}`}
-              badge={<StatusBadge status={status} />}
+              badge={<OutcomeBadge status={status} />}
               isOld={isOld}
               onOpen={() =>
                 onGo(`/admin/${amount > 0 ? 'payments' : 'votes'}?contest=${contest.id}`, { search: text })
@@ -140,7 +141,7 @@ export function FoundGroups({ found, isOld, onGo }: { found: Found | undefined; 
               picture={<Avatar user={user} size="small" />}
               name={fullName(user)}
               note={user.email}
-              badge={<StatusBadge status={user.approvalStatus} />}
+              badge={<OutcomeBadge status={user.approvalStatus} />}
               isOld={isOld}
               onOpen={() => onGo('/admin/users', { search: user.email })}
             />

@@ -17,6 +17,7 @@ import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { api } from '@/lib/api';
 import { adminContests } from '@/texts/en/admin-contests';
 import { keepNewer } from './console/counts';
+import { windowsToSave } from './windows-to-save';
 
 /** The list carries vote counts: it is read again when the statistics change, at most this often. */
 const REREAD_MS = 5000;
@@ -37,13 +38,19 @@ export type ContestInput = Required<InputOf<typeof contestRules>> & {
 /**
  * POST /contests, or PUT /contests/{id} when there is one already; multipart because of the banner.
  * @param shown the dates as the form shows them, to the minute: one that is as it was is not sent, so that its seconds are no amendment
+ * @param windows of the contest
  */
 export function saveContest(
   contestId: string | undefined,
   { amendmentReason, ...input }: ContestInput,
   shown: Pick<ContestInput, 'startDate' | 'endDate'>,
+  windows: ContestView['windows'] = [],
 ): Promise<ContestView> {
-  const body = { ...input, removeBanner: input.removeBanner || undefined };
+  const body = {
+    ...input,
+    windows: windowsToSave(input.windows, windows),
+    removeBanner: input.removeBanner || undefined,
+  };
   if (!contestId) return api.post('/contests', formData(body));
   const changed = (name: 'startDate' | 'endDate') =>
     input[name].startsWith(shown[name]) ? undefined : input[name];
@@ -133,6 +140,7 @@ export interface CategoryInput {
   /** Cedis; null: the contest's. */
   votePrice: number | null;
   bundles: BundleInput[];
+  amendmentReason?: string | undefined;
 }
 
 /** POST /categories, or PUT /categories/{id}. */

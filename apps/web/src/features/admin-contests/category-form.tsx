@@ -1,8 +1,8 @@
-import { categoryRules, type CategoryView } from '@abato/contracts';
+import { categoryRules, categorySettingsRules, type CategoryView } from '@abato/contracts';
 import { useWatch } from 'react-hook-form';
 import { AdminForm, OrderField, useAdminForm } from '@/components/admin/admin-form';
 import { TextArea, TextField } from '@/components/field';
-import { adminContest } from '@/texts/en/admin-contests';
+import { adminContest, adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { priceRuleTexts } from '@/texts/en/admin-price-rules';
 import { saveCategory, type CategoryInput } from './api';
@@ -15,18 +15,21 @@ export const categoryDraftKey = (contestId: string, categoryId?: string) =>
 export function CategoryForm({
   contestId,
   paid,
+  isAmended,
   category,
   onClose,
 }: {
   contestId: string;
   /** Categories of a free contest have no price. */
   paid: boolean;
+  /** The contest is past its draft: its prices are sealed, and a change of one is public, with its reason. */
+  isAmended: boolean;
   category?: CategoryView;
   onClose: () => void;
 }) {
   const t = adminContest.categoryForm;
   const form = useAdminForm<CategoryInput>({
-    rules: categoryRules,
+    rules: { ...categoryRules, ...categorySettingsRules },
     defaultValues: {
       contestId,
       name: category?.name ?? '',
@@ -34,8 +37,15 @@ export function CategoryForm({
       order: category?.order ?? 0,
       votePrice: category?.votePrice ?? null,
       bundles: category?.bundles ?? [],
+      amendmentReason: '',
     },
-    check: ({ votePrice, bundles }) => offersProblem(votePrice, { bundles: votePrice ? bundles : [] }),
+    check: (input) => ({
+      ...offersProblem(input.votePrice, { bundles: input.votePrice ? input.bundles : [] }),
+      amendmentReason:
+        isAmended && pricesOf(input) !== pricesOf(category) && !input.amendmentReason?.trim()
+          ? adminContests.form.reasonNeeded
+          : undefined,
+    }),
     draftKey: categoryDraftKey(contestId, category?.id),
     run: (input) => saveCategory(category?.id, withPrices({ ...input, order: input.order ?? 0 })),
     success: category ? t.updated : t.created,
@@ -57,7 +67,7 @@ export function CategoryForm({
       {paid && (
         <FoldedOffers
           used={category?.votePrice !== null && category !== undefined}
-          wrong={Boolean(errors.votePrice ?? errors.bundles)}
+          wrong={Boolean(errors.votePrice ?? errors.bundles ?? errors.amendmentReason)}
         >
           <TextField
             label={priceRuleTexts.ownPrice}
@@ -77,10 +87,25 @@ export function CategoryForm({
               }}
             />
           )}
+          {isAmended && (
+            <TextField
+              label={adminContests.form.reason}
+              hint={priceRuleTexts.ownPriceReasonHint}
+              maxLength={categorySettingsRules.amendmentReason.maxLength}
+              {...form.field('amendmentReason')}
+            />
+          )}
         </FoldedOffers>
       )}
     </AdminForm>
   );
+}
+
+/** What is sealed of a category, to compare: typed numbers are texts. */
+function pricesOf(category: Pick<CategoryInput, 'votePrice' | 'bundles'> | undefined): string {
+  const price = Number(category?.votePrice) || null;
+  const bundles = price === null ? [] : (category?.bundles ?? []);
+  return JSON.stringify([price, bundles.map((bundle) => [Number(bundle.votes), Number(bundle.price)])]);
 }
 
 /** An empty price is the contest's, and has no bundles of its own. */

@@ -11,11 +11,11 @@ import { deleteCategory } from './api';
 import { categoryDraftKey, CategoryForm } from './category-form';
 
 export function CategoryList({
-  contest: { id: contestId, votePrice },
+  contest: { id: contestId, votePrice, status },
   categories,
   own,
 }: {
-  contest: Pick<ContestView, 'id' | 'votePrice'>;
+  contest: Pick<ContestView, 'id' | 'votePrice' | 'status'>;
   categories: CategoryView[];
   own: boolean;
 }) {
@@ -57,7 +57,13 @@ export function CategoryList({
       )}
       <Drawer drawer={drawer} createTitle={categoryForm.createTitle} editTitle={categoryForm.editTitle}>
         {(category, close) => (
-          <CategoryForm contestId={contestId} paid={votePrice > 0} category={category} onClose={close} />
+          <CategoryForm
+            contestId={contestId}
+            paid={votePrice > 0}
+            isAmended={status !== 'DRAFT'}
+            category={category}
+            onClose={close}
+          />
         )}
       </Drawer>
       <ConfirmAction

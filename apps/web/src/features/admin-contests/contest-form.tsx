@@ -95,6 +95,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         contest?.id,
         Number(input.votePrice) > 0 ? input : { ...input, bundles: [], windows: [] },
         datesOf(contest),
+        contest?.windows,
       ),
     success: contest ? t.updated : t.created,
     onClose,

@@ -73,17 +73,23 @@ export function FoldedOffers({
   );
 }
 
-export function BundlesField({
-  value,
-  onChange,
-  error,
-}: {
-  value: readonly TypedBundle[];
-  onChange: (bundles: TypedBundle[]) => void;
+/** Rows that are typed into a list, as one value of the form. */
+interface RowsOf<Row> {
+  value: readonly Row[];
+  onChange: (rows: Row[]) => void;
   error: string | undefined;
-}) {
-  const change = (at: number, part: Partial<TypedBundle>) =>
-    onChange(value.map((bundle, nr) => (nr === at ? { ...bundle, ...part } : bundle)));
+}
+
+function rowsOf<Row extends object>(value: readonly Row[], onChange: (rows: Row[]) => void) {
+  return {
+    change: (at: number, part: Partial<Row>) =>
+      onChange(value.map((row, nr) => (nr === at ? { ...row, ...part } : row))),
+    remove: (at: number) => onChange(value.filter((_, nr) => nr !== at)),
+  };
+}
+
+export function BundlesField({ value, onChange, error }: RowsOf<TypedBundle>) {
+  const { change, remove } = rowsOf(value, onChange);
   return (
     <Rows
       title={t.bundles}
@@ -111,10 +117,7 @@ export function BundlesField({
             value={price}
             onChange={(event) => change(nr, { price: event.target.value })}
           />
-          <Remove
-            label={t.removeBundle(nr + 1)}
-            onClick={() => onChange(value.filter((_, at) => at !== nr))}
-          />
+          <Remove label={t.removeBundle(nr + 1)} onClick={() => remove(nr)} />
         </div>
       ))}
     </Rows>
@@ -125,17 +128,8 @@ const TIMES = Array.from({ length: MAX_MULTIPLIER - MIN_MULTIPLIER + 1 }, (_, nr
   String(MIN_MULTIPLIER + nr),
 );
 
-export function WindowsField({
-  value,
-  onChange,
-  error,
-}: {
-  value: readonly TypedWindow[];
-  onChange: (windows: TypedWindow[]) => void;
-  error: string | undefined;
-}) {
-  const change = (at: number, part: Partial<TypedWindow>) =>
-    onChange(value.map((window, nr) => (nr === at ? { ...window, ...part } : window)));
+export function WindowsField({ value, onChange, error }: RowsOf<TypedWindow>) {
+  const { change, remove } = rowsOf(value, onChange);
   return (
     <Rows
       title={t.windows}
@@ -168,10 +162,7 @@ export function WindowsField({
             value={String(multiplier)}
             onChange={(event) => change(nr, { multiplier: Number(event.target.value) })}
           />
-          <Remove
-            label={t.removeWindow(nr + 1)}
-            onClick={() => onChange(value.filter((_, at) => at !== nr))}
-          />
+          <Remove label={t.removeWindow(nr + 1)} onClick={() => remove(nr)} />
         </div>
       ))}
     </Rows>

@@ -1,19 +1,13 @@
-import {
-  resolveAccountRules,
-  SETTLEMENT_ACCOUNT_TYPES,
-  type ResolveAccountInput,
-  type SettlementAccountInput,
-} from '@abato/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { resolveAccountRules, type ResolveAccountInput, type SettlementAccountInput } from '@abato/contracts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { AccountFields } from '@/components/admin/account-fields';
 import { AdminForm } from '@/components/admin/admin-form';
-import { optionsOf, SelectField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
 import { useRulesForm } from '@/lib/form';
 import { adminMoney } from '@/texts/en/admin-money';
-import { banksQuery, enterAccount, resolveAccount } from './api';
+import { enterAccount, resolveAccount } from './api';
 
 const t = adminMoney.account.form;
 type Found = ResolveAccountInput & { accountName: string };
@@ -38,9 +32,6 @@ export function AccountForm({ hostId, onClose }: { hostId: string; onClose: () =
     onDone: onClose,
     quietFailure: true,
   });
-  const type = useWatch({ control: form.control, name: 'type' });
-  const banks = useQuery(banksQuery(type));
-  const forget = { onInput: () => setFound(null) };
   const submit = form.handleSubmit(async (input) => {
     await (found ? enter.mutateAsync(found) : look.mutateAsync(input)).catch(form.showFailure);
   });
@@ -51,27 +42,7 @@ export function AccountForm({ hostId, onClose }: { hostId: string; onClose: () =
       onCancel={onClose}
       testId="account-submit"
     >
-      <SelectField
-        label={t.type}
-        options={optionsOf(SETTLEMENT_ACCOUNT_TYPES, t.types)}
-        {...forget}
-        {...form.field('type')}
-      />
-      <SelectField
-        key={type}
-        label={t.bank}
-        placeholder={t.choose}
-        options={(banks.data ?? []).map(({ code, name }) => [code, name])}
-        {...forget}
-        {...form.field('bankCode')}
-      />
-      <TextField
-        label={t.number}
-        hint={t.numberHint}
-        inputMode="tel"
-        {...forget}
-        {...form.field('accountNumber')}
-      />
+      <AccountFields form={form} onChange={() => setFound(null)} />
       {found && <Notice tone="success" title={t.whose(found.accountName)} />}
     </AdminForm>
   );

@@ -1,5 +1,4 @@
 import type {
-  Bank,
   FeePolicyInput,
   FeePolicyView,
   HostBalance,
@@ -8,12 +7,11 @@ import type {
   ResolvedAccount,
   SettlementAccount,
   SettlementAccountInput,
-  SettlementAccountType,
   Statement,
   SettlementView,
 } from '@abato/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { adminKeys, hostKey, hostPath } from '@/lib/admin/api';
+import { hostKey, hostPath } from '@/lib/admin/api';
 import { api, queryString } from '@/lib/api';
 
 /** GET /hosts/{id}. */
@@ -65,16 +63,6 @@ export const settlementsQuery = (hostId: string, page: number) =>
         hostPath(hostId, `/settlements${queryString({ page, pageSize: SETTLEMENTS_PER_PAGE })}`),
         { signal },
       ),
-  });
-
-const BANKS_AGE_MS = 3_600_000;
-
-/** GET /hosts/banks. */
-export const banksQuery = (type: SettlementAccountType) =>
-  queryOptions({
-    queryKey: [...adminKeys.hosts, 'banks', type],
-    queryFn: ({ signal }) => api.get<Bank[]>(`/hosts/banks?type=${type}`, { signal }),
-    staleTime: BANKS_AGE_MS,
   });
 
 /** POST /hosts/{id}/settlement-account/resolve: whose account it is. */

@@ -1,13 +1,13 @@
 import type { HostBalance } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, HandCoins, Percent, Send, Undo2, Wallet } from 'lucide-react';
+import { Banknote, CalendarClock, HandCoins, Percent, Send, Undo2, Wallet } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { BackLink } from '@/components/admin/back-link';
 import { Loaded } from '@/components/admin/loaded';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { formatCedis } from '@/lib/format';
+import { formatCedis, formatDate } from '@/lib/format';
 import { differenceText } from '@/lib/admin/settlement-difference';
 import { useTitle } from '@/lib/use-title';
 import { adminMoney as t } from '@/texts/en/admin-money';
@@ -55,13 +55,14 @@ function Balance({ figures }: { figures: HostBalance }) {
     <div className="grid grid-cols-1 gap-4" data-testid="balance">
       <StatGrid
         label={b.label}
-        className="grid-cols-1 sm:grid-cols-2 xl:grid-cols-3"
+        className="grid-cols-1 sm:grid-cols-2 xl:grid-cols-4"
         stats={[
           { label: b.gross, value: formatCedis(gross), icon: Banknote },
           { label: b.fees, value: formatCedis(fees), icon: Percent },
           { label: b.refunded, value: formatCedis(refunded), icon: Undo2 },
           { label: b.expected, value: formatCedis(expected), icon: Wallet },
           { label: s.onTheWay, value: formatCedis(onTheWay), icon: Send },
+          { label: s.next.label, ...nextPayoutOf(figures), icon: CalendarClock },
           { label: b.received, value: formatCedis(received), icon: Wallet },
           ...(cash > 0
             ? [{ label: b.cash, value: formatCedis(cash), note: b.cashNote, icon: HandCoins }]
@@ -95,4 +96,11 @@ function Balance({ figures }: { figures: HostBalance }) {
       )}
     </div>
   );
+}
+
+function nextPayoutOf({ nextPayout }: HostBalance): { value: string; note: string } {
+  if (!nextPayout) return { value: s.next.none, note: s.next.noneNote };
+  const { day, amount, announced } = nextPayout;
+  const say = announced ? s.next.announced : s.next.expected;
+  return { value: formatCedis(amount), note: say(formatDate(day)) };
 }

@@ -5,7 +5,8 @@ import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/bo
 import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
 import { ConfirmAction } from '@/components/admin/confirm-action';
 import { VoterCell } from '@/components/admin/voter-cell';
-import { MethodBadge, StatusBadge } from '@/components/badge';
+import { OutcomeBadge } from '@/components/outcome-badge';
+import { MethodBadge } from '@/components/method-badge';
 import { Button, IconButton } from '@/components/button';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { votesText } from '@/lib/after-refund';
@@ -103,7 +104,7 @@ function StatusCell({
   return (
     <span className="flex items-center gap-1">
       <span title={adminHistory.states[state]}>
-        <StatusBadge status={status} />
+        <OutcomeBadge status={status} />
       </span>
       {Request && (
         <span title={adminRefund.states[refundRequest.state]} className="text-muted">
@@ -155,7 +156,7 @@ function factsOf(payment: PaymentView): Fact[] {
     [
       f.status,
       <span key="status" className="flex flex-wrap items-center gap-2">
-        <StatusBadge status={status} />
+        <OutcomeBadge status={status} />
         {states[state]}
       </span>,
     ],

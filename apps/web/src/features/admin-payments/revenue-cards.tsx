@@ -1,7 +1,7 @@
 import type { PaymentStats } from '@abato/contracts';
 import { CircleCheck, Clock, Coins, Divide } from 'lucide-react';
 import { StatGrid } from '@/components/admin/stat-grid';
-import { MethodBadge } from '@/components/badge';
+import { MethodBadge } from '@/components/method-badge';
 import { Card } from '@/components/card';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminPayments as t } from '@/texts/en/admin-figures';

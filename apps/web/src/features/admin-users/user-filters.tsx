@@ -3,7 +3,8 @@ import { Button } from '@/components/button';
 import { Card } from '@/components/card';
 import { optionsOf, SearchField, SelectField } from '@/components/field';
 import { adminUsers } from '@/texts/en/admin-users';
-import { roleNames, statusNames } from '@/texts/en/common';
+import { outcomeNames } from '@/texts/en/outcomes';
+import { roleNames } from '@/texts/en/roles';
 import type { UserFilters } from './api';
 
 const FILTER_ROLES = ['SUPER_ADMIN', 'COMPANY_ADMIN'] as const;
@@ -31,7 +32,7 @@ export function UserFilterBar({
         label={t.approval}
         value={filters.approvalStatus}
         blank={t.all}
-        options={optionsOf(APPROVAL_STATUSES, statusNames)}
+        options={optionsOf(APPROVAL_STATUSES, outcomeNames)}
         onChange={(event) =>
           onChange({ ...filters, approvalStatus: event.target.value as ApprovalStatus | '' })
         }

@@ -1,9 +1,10 @@
 import type { UserView } from '@abato/contracts';
 import { Table, type Column } from '@/components/admin/table';
 import { Avatar } from '@/components/avatar';
-import { Badge, StatusBadge } from '@/components/badge';
+import { Badge } from '@/components/badge';
+import { OutcomeBadge } from '@/components/outcome-badge';
 import { Button } from '@/components/button';
-import { roleNames } from '@/texts/en/common';
+import { roleNames } from '@/texts/en/roles';
 import { adminUsers as t } from '@/texts/en/admin-users';
 import type { ReviewDecision } from './review-dialog';
 
@@ -36,7 +37,7 @@ const columnsFor = (ownId: string, actions: UserActions): Column<UserView>[] => 
     name: t.table.role,
     cell: ({ role }) => <Badge tone={role === 'SUPER_ADMIN' ? 'purple' : 'gray'}>{roleNames[role]}</Badge>,
   },
-  { name: t.table.status, cell: ({ approvalStatus }) => <StatusBadge status={approvalStatus} /> },
+  { name: t.table.status, cell: ({ approvalStatus }) => <OutcomeBadge status={approvalStatus} /> },
   {
     name: t.table.actions,
     unnamed: true,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/book-table';
 import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
 import { VoterCell } from '@/components/admin/voter-cell';
-import { StatusBadge } from '@/components/badge';
+import { OutcomeBadge } from '@/components/outcome-badge';
 import { Button } from '@/components/button';
 import { formatClock, formatCount, formatDate } from '@/lib/format';
 import { adminVotes } from '@/texts/en/admin-figures';
@@ -40,7 +40,7 @@ const columns: BookColumn<VoteRecordView>[] = [
     name: t.status,
     width: '13%',
     card: '@max-[54rem]:order-4 @max-[54rem]:justify-self-end',
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: ({ status }) => <OutcomeBadge status={status} />,
   },
   {
     name: t.date,
@@ -61,7 +61,7 @@ function factsOf(vote: VoteRecordView): Fact[] {
     [f.voter, <VoterCell key="voter" kind="votes" id={id} name={voterName} contact={contactOf(vote)} />],
     [f.contestant, `${contestant.name} · ${category.name}`],
     [f.votes, <strong key="votes">{formatCount(voteCount)}</strong>],
-    [f.status, <StatusBadge key="status" status={status} />],
+    [f.status, <OutcomeBadge key="status" status={status} />],
     [
       f.date,
       <span

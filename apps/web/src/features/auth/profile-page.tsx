@@ -1,7 +1,7 @@
 import type { UserView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '@/components/avatar';
-import { StatusBadge } from '@/components/badge';
+import { OutcomeBadge } from '@/components/outcome-badge';
 import { Card } from '@/components/card';
 import { ErrorBox } from '@/components/error-box';
 import { TextField } from '@/components/field';
@@ -11,7 +11,8 @@ import { formatDate } from '@/lib/format';
 import { profileQuery } from '@/lib/profile';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
-import { common, roleNames } from '@/texts/en/common';
+import { common } from '@/texts/en/common';
+import { roleNames } from '@/texts/en/roles';
 import { SecuritySection } from './security-section';
 import { UnverifiedNotice } from './unverified-notice';
 import '@/styles/all.css';
@@ -65,7 +66,7 @@ function Profile({ user }: { user: UserView }) {
               {user.firstName} {user.lastName}
             </h2>
             <p className="break-all text-muted">{user.email}</p>
-            <StatusBadge status={user.approvalStatus} className="mt-3" />
+            <OutcomeBadge status={user.approvalStatus} className="mt-3" />
           </div>
           <dl className="grid grid-cols-2 gap-x-8 gap-y-1 text-sm sm:ml-auto sm:grid-cols-1">
             <div>

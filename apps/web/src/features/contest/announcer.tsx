@@ -1,6 +1,5 @@
 import type { PublicContestView } from '@abato/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '@/lib/format';
 import { rankingsTexts as t } from '@/texts/en/rankings';
 
 /** Not more often than this, or a screen reader would talk without end on a finale night. */
@@ -8,9 +7,9 @@ const PAUSE_MS = 5000;
 
 function summary(contest: PublicContestView): string {
   const leaders = contest.categories.flatMap(({ name, contestants: [first] }) =>
-    first?.voteCount ? [t.announce.leader(name, first.name, formatCount(first.voteCount))] : [],
+    first?.voteCount ? [t.announce.leader(name, first.name, first.voteCount)] : [],
   );
-  return [t.announce.total(formatCount(contest.totalVotes ?? 0)), ...leaders].join(' ');
+  return [t.announce.total(contest.totalVotes ?? 0), ...leaders].join(' ');
 }
 
 /** Says politely what changed: the total and who leads. Silent until something changes. */

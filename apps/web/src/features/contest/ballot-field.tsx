@@ -11,7 +11,7 @@ export const ballotRules = {
 } satisfies Rules;
 
 export const oneProof = ({ ballotCode, voterPhone }: VoteForm) => ({
-  ballotCode: ballotCode || voterPhone ? undefined : t.oneNeeded,
+  ballotCode: ballotCode ? (voterPhone ? t.oneOnly : undefined) : voterPhone ? undefined : t.oneNeeded,
 });
 
 export function BallotField({ field }: { field: FieldProps }) {

@@ -1,5 +1,4 @@
 import { formatCedis, type Prices } from '@abato/contracts';
-import { formatCount } from '@/lib/format';
 import { bundleTexts as t } from '@/texts/en/bundles';
 
 /** More votes for less: each bundle with its price and what it saves. */
@@ -27,7 +26,7 @@ export function BundleChoice({
               onClick={() => onCount(votes)}
               className="flex min-h-touch items-center justify-between gap-3 rounded-md border-[1.5px] border-edge px-3 py-1 text-left leading-tight aria-pressed:border-gold-text aria-pressed:bg-gold-soft aria-pressed:text-gold-text"
             >
-              <span className="font-semibold tabular-nums">{t.votes(formatCount(votes))}</span>
+              <span className="font-semibold tabular-nums">{t.votes(votes)}</span>
               <span className="text-right font-semibold tabular-nums">
                 {formatCedis(pricePesewas / 100)}
                 {saved > 0 && (

@@ -73,7 +73,7 @@ export function NetworkField({
       error={way.error}
       data-testid="momo-network"
       value={networkFor(way, phone) ?? ''}
-      placeholder={t.chooseNetwork}
+      placeholder={t.choose}
       options={optionsOf(MOBILE_NETWORKS, t.networks)}
       className="[&_select]:pl-2.5 [&_select]:text-sm"
       onChange={({ target }) =>

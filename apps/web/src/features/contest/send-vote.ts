@@ -1,4 +1,4 @@
-import type { MobileNetwork, PublicContestantView, PublicContestView } from '@abato/contracts';
+import type { MobileNetwork, PricedVotes, PublicContestantView, PublicContestView } from '@abato/contracts';
 import { ApiError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
 import { rememberPendingPayment } from '@/lib/payment/pending-payment';
@@ -22,11 +22,17 @@ export interface SendOptions {
   onCutOff: (cutOff: boolean) => void;
   /** Ends the waiting. */
   signal: AbortSignal;
+  /** What the voter read above the button. */
+  shown: Pick<PricedVotes, 'amountPesewas' | 'votes'>;
 }
 
 export type VoteOutcome =
   | { kind: 'counted'; votes: number; receiptCode: string | null }
   | { kind: 'held'; votes: number }
+  /** An earlier press cast it, and it was taken back since. */
+  | { kind: 'undone' }
+  /** It would cost another amount, or count less, than was shown: no money was asked for. */
+  | { kind: 'changed' }
   /** The number has to be proven first. */
   | { kind: 'prove' }
   | { kind: 'pay'; authorizationUrl: string }
@@ -42,7 +48,7 @@ export async function sendVote(
   contestant: PublicContestantView,
   values: VoteForm,
   attempt: VoteAttempt,
-  { network, onCheck, onWait, onCutOff, signal }: SendOptions,
+  { network, onCheck, onWait, onCutOff, signal, shown }: SendOptions,
 ): Promise<VoteOutcome> {
   const { voterName = '', voterEmail = '', voterPhone = '', ballotCode } = values;
   const payload = {
@@ -67,6 +73,10 @@ export async function sendVote(
   if (!vote) return { kind: 'prove' };
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {
+    if (Math.round(vote.amount * 100) !== shown.amountPesewas || vote.voteCount < shown.votes) {
+      attempt.done();
+      return { kind: 'changed' };
+    }
     const remember = (reference: string) => {
       rememberVoteAgain({ reference, contestId: contest.id, contestantId: contestant.id, values });
       rememberPendingPayment({
@@ -91,6 +101,7 @@ export async function sendVote(
     return { kind: 'pay', authorizationUrl };
   }
   attempt.done();
+  if (vote.status === 'FAILED') return { kind: 'undone' };
   // A free vote that does not count is never called cast, whatever keeps it from counting.
   return vote.status === 'COMPLETED'
     ? { kind: 'counted', votes: vote.voteCount, receiptCode: vote.receiptCode ?? null }

@@ -188,7 +188,13 @@ function VoteFormBody({
         onWait: setWaiting,
         onCutOff: setCutOff,
         signal,
+        shown: priced,
       });
+      if (outcome.kind === 'changed' || outcome.kind === 'undone') {
+        setRefusal(t.notSent[outcome.kind]);
+        void refresh();
+        return;
+      }
       if (outcome.kind === 'prove') {
         await prove(values.voterPhone);
         return;
@@ -210,6 +216,7 @@ function VoteFormBody({
       toast.success(t.castSuccess);
       void refresh();
       form.setValue('voteCount', '1');
+      form.setValue('ballotCode', '');
       close();
       onCounted({ contestantId: contestant.id, votes: outcome.votes, receiptCode: outcome.receiptCode });
     } catch (error) {

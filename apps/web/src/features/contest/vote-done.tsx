@@ -3,7 +3,6 @@ import { CircleCheck, Copy, Share2, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Button, IconButton } from '@/components/button';
 import { ReceiptLink } from '@/components/receipt-link';
-import { formatCount } from '@/lib/format';
 import { shareVote, standing } from '@/lib/share/after-vote';
 import { copyText } from '@/lib/share/copy';
 import { doneTexts as t } from '@/texts/en/after-vote';
@@ -34,7 +33,7 @@ export function VoteDone({
         <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-green-text" />
         <div className="min-w-0 grow">
           <h2 id="vote-done" className="text-xl leading-tight">
-            {t.title(votes, formatCount(votes))}
+            {t.title(votes)}
           </h2>
           <p role="status" data-testid="vote-done-rank" className="mt-1 text-sm">
             {standing(contest, contestant)}

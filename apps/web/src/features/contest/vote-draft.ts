@@ -32,8 +32,8 @@ export function draftFor(contestantId: string): VoteForm {
   return draftOf === contestantId ? draft : { ...draft, voteCount: EMPTY.voteCount };
 }
 
-/** Keep what is typed; a dialog that is closed opens again with it. */
-export function keepDraft(contestantId: string, values: VoteForm): void {
+/** Keep what is typed; a dialog that is closed opens again with it. A ballot code is one voter's: the next one at this device types another. */
+export function keepDraft(contestantId: string, { ballotCode: _, ...values }: VoteForm): void {
   draft = values;
   draftOf = contestantId;
 }

@@ -15,7 +15,7 @@ export function VoteTotal({ count, priced, total }: { count: number; priced: Pri
         </span>
         {multiplier > 1 && (
           <span data-testid="vote-multiplied" className="block font-semibold">
-            {t.countAs(formatCount(votes))}
+            {t.countAs(votes)}
           </span>
         )}
       </p>

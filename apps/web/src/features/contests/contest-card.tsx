@@ -3,7 +3,7 @@ import { CalendarDays, LayoutGrid, Vote } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ContestBadge } from '@/components/badge';
 import { Picture } from '@/components/picture';
-import { formatCount, formatDate, formatPrice } from '@/lib/format';
+import { formatDate, formatPrice } from '@/lib/format';
 import { useVotingState } from '@/lib/voting-state';
 import { contestsTexts } from '@/texts/en/contests';
 
@@ -65,7 +65,7 @@ export function ContestCard({
           </li>
           <li className="flex items-center gap-1.5">
             <Vote aria-hidden className="size-4 text-muted" />
-            {count.votes === null ? t.resultsHidden : t.votes(formatCount(count.votes), count.votes)}
+            {count.votes === null ? t.resultsHidden : t.votes(count.votes)}
           </li>
         </ul>
         <div className="mt-auto space-y-1 border-t border-dashed border-line pt-3.5">

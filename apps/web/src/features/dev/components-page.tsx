@@ -2,7 +2,9 @@ import { APPROVAL_STATUSES, CONTEST_STATUSES, SETTLEMENT_STATUSES } from '@abato
 import { Plus, Trash2, Vote } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Avatar } from '@/components/avatar';
-import { Badge, MethodBadge, StatusBadge } from '@/components/badge';
+import { Badge, ContestStateBadge } from '@/components/badge';
+import { MethodBadge } from '@/components/method-badge';
+import { OutcomeBadge } from '@/components/outcome-badge';
 import { Button, ButtonLink, IconButton } from '@/components/button';
 import { Card, StatCard } from '@/components/card';
 import { ConfirmDialog } from '@/components/confirm-dialog';
@@ -33,8 +35,11 @@ export function ComponentsPage() {
             {tone}
           </Badge>
         ))}
-        {[...new Set([...CONTEST_STATUSES, ...SETTLEMENT_STATUSES, ...APPROVAL_STATUSES])].map((status) => (
-          <StatusBadge key={status} status={status} />
+        {CONTEST_STATUSES.map((status) => (
+          <ContestStateBadge key={status} status={status} />
+        ))}
+        {[...new Set([...SETTLEMENT_STATUSES, ...APPROVAL_STATUSES])].map((status) => (
+          <OutcomeBadge key={status} status={status} />
         ))}
         <MethodBadge method="PAYSTACK" />
         <MethodBadge method="MANUAL" />

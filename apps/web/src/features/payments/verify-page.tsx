@@ -96,7 +96,7 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
     <Status value="success">
       <Head
         icon={<CircleCheck className="size-14 text-green-text" />}
-        title={t.success.title(facts.votes)}
+        title={t.success.title(facts.votes ?? 2)}
         text={t.success.text}
       />
       <Facts

@@ -2,8 +2,8 @@ import type { ContestAudit, ContestRulesView, FairPlay } from '@abato/contracts'
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
 import { CannotHash, logReader, NotInLog } from '@/lib/public-log/check-receipt';
-import { type Checkpoint, openCheckpoint } from '@/lib/public-log/checkpoint';
-import { type Cosigned, openCosigned, witnessIds } from '@/lib/public-log/cosigned';
+import { type Checkpoint, isLogOf, openCheckpoint } from '@/lib/public-log/checkpoint';
+import { readCosigned } from '@/lib/public-log/cosigned';
 import { bytesOf, sha256, toBase64 } from '@/lib/public-log/hashes';
 import { canonical } from '@/lib/public-log/merkle';
 
@@ -49,31 +49,18 @@ export function checkpointQuery(contestId: string, isPublished: boolean) {
       if (!files) return null;
       const [note, key] = files.map((bytes) => text.decode(bytes));
       const checkpoint = await openCheckpoint(note ?? '', key ?? '');
-      if (!checkpoint.origin.endsWith(`/log/${contestId}`))
-        throw new Error('the checkpoint is of another log');
+      if (!isLogOf(checkpoint, contestId)) throw new Error('the checkpoint is of another log');
       return { ...checkpoint, note: note ?? '' };
     },
   });
 }
 
-/** What each witness that the site names has cosigned last; none for a witness that has cosigned nothing of this log. */
+/** What each witness that the site names has cosigned last. */
 export function witnessesQuery(contestId: string, origin: string | undefined) {
   return queryOptions({
     queryKey: ['witnesses', contestId],
     enabled: origin !== undefined,
-    queryFn: async (): Promise<Cosigned[]> => {
-      const read = logReader(contestId);
-      const text = new TextDecoder();
-      const ofNone = (error: unknown) => {
-        if (error instanceof NotInLog) return null;
-        throw error;
-      };
-      const found = witnessIds(text.decode(await read('witnesses'))).map(async ({ id, key }) => {
-        const note = await read(`witnessed/${id}`).catch(ofNone);
-        return note && openCosigned(text.decode(note), key, origin ?? '');
-      });
-      return (await Promise.all(found)).filter((one) => one !== null);
-    },
+    queryFn: () => readCosigned(logReader(contestId), origin ?? ''),
   });
 }
 

@@ -88,7 +88,7 @@ function Audit({ contest }: { contest: PublicContestView }) {
               contest={contest}
               checkpoint={checkpoint.data}
               audit={audit.data}
-              cosigned={witnesses.data ?? []}
+              cosigned={(witnesses.data ?? []).filter((one) => one.size !== null)}
               totals={totals}
               onTotals={setTotals}
               onAgain={() => {
@@ -99,7 +99,12 @@ function Audit({ contest }: { contest: PublicContestView }) {
               }}
             />
           )}
-          {checkpoint.data && <CheckpointCard checkpoint={checkpoint.data} witnesses={witnesses.data} />}
+          {checkpoint.data && (
+            <CheckpointCard
+              checkpoint={checkpoint.data}
+              witnesses={witnesses.isError ? 'UNREADABLE' : witnesses.data}
+            />
+          )}
           <FairPlayCard contest={contest} />
         </div>
         <div className="space-y-5">

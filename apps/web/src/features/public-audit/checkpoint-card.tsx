@@ -1,9 +1,10 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { Card } from '@/components/card';
+import { Notice } from '@/components/notice';
 import { TextToCopy } from '@/components/text-to-copy';
 import { formatCount, formatDateTime } from '@/lib/format';
 import { publicAuditTexts } from '@/texts/en/public-audit';
-import type { Cosigned } from '@/lib/public-log/cosigned';
+import type { Cosigned, Unread } from '@/lib/public-log/cosigned';
 import type { OpenedCheckpoint } from './api';
 
 const t = publicAuditTexts.checkpoint;
@@ -11,6 +12,7 @@ const marks = {
   HOLDS: <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green-text" />,
   WRONG: <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-red-text" />,
   UNSUPPORTED: <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow-text" />,
+  UNREADABLE: <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow-text" />,
 };
 
 /** The newest checkpoint, to keep and to compare. */
@@ -19,8 +21,8 @@ export function CheckpointCard({
   witnesses,
 }: {
   checkpoint: OpenedCheckpoint;
-  /** Undefined while they are not known. */
-  witnesses: readonly Cosigned[] | undefined;
+  /** Undefined while they are not known, UNREADABLE when it cannot be told who they are. */
+  witnesses: readonly (Cosigned | Unread)[] | 'UNREADABLE' | undefined;
 }) {
   const { size, signature, note } = checkpoint;
   return (
@@ -33,7 +35,12 @@ export function CheckpointCard({
         {marks[signature]}
         <span>{t.signature[signature]}</span>
       </p>
-      {witnesses && <Witnesses witnesses={witnesses} />}
+      {witnesses === 'UNREADABLE' && (
+        <Notice tone="warning" className="mt-3">
+          {t.witnessesUnreadable}
+        </Notice>
+      )}
+      {witnesses && witnesses !== 'UNREADABLE' && <Witnesses witnesses={witnesses} />}
       <p className="mt-3 text-sm text-muted">{t.keep}</p>
       <TextToCopy
         text={note}
@@ -45,24 +52,22 @@ export function CheckpointCard({
 }
 
 /** Who else says that the log was like this, and when. */
-function Witnesses({ witnesses }: { witnesses: readonly Cosigned[] }) {
+function Witnesses({ witnesses }: { witnesses: readonly (Cosigned | Unread)[] }) {
   if (!witnesses.length) return <p className="mt-2 text-sm text-muted">{t.noWitness}</p>;
   return (
     <ul className="mt-2 space-y-2 text-sm" data-testid="witnesses">
-      {witnesses.map(({ witness, at, size, cosignature }) => (
-        <li key={witness} className="flex gap-2.5">
-          {marks[cosignature]}
-          <span className="min-w-0 wrap-anywhere">
-            {cosignature === 'WRONG' || !at
-              ? t.witness.WRONG(witness)
-              : t.witness[cosignature](
-                  witness,
-                  t.size(formatCount(size), size),
-                  formatDateTime(at.toISOString()),
-                )}
-          </span>
+      {witnesses.map((one) => (
+        <li key={one.witness} className="flex gap-2.5">
+          {marks[one.cosignature]}
+          <span className="min-w-0 wrap-anywhere">{sentenceOf(one)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function sentenceOf({ witness, cosignature, at, size }: Cosigned | Unread): string {
+  if (cosignature === 'UNREADABLE') return t.witness.UNREADABLE(witness);
+  if (cosignature === 'WRONG' || !at) return t.witness.WRONG(witness);
+  return t.witness[cosignature](witness, t.size(formatCount(size), size), formatDateTime(at.toISOString()));
 }

@@ -115,8 +115,11 @@ function Found({
     ...shown.map(({ id, name, voteCount }) => ({ id, name, page: voteCount })),
     ...others.map((id) => ({ id, name: t.unnamed, page: null })),
   ];
-  const same = shown.every(({ id, voteCount }) => (totals.byContestant.get(id) ?? 0) === voteCount);
-  const state = !totals.rootHolds || !totals.continues ? 'wrong' : same ? 'same' : 'differs';
+  const { hidden } = totals;
+  const same =
+    !hidden && shown.every(({ id, voteCount }) => (totals.byContestant.get(id) ?? 0) === voteCount);
+  const known = audit.hidden ? 'hidden' : same ? 'same' : 'differs';
+  const state = !totals.rootHolds || !totals.continues ? 'wrong' : known;
   return (
     <div data-testid="log-totals" data-state={state}>
       <Notice tone={totals.rootHolds ? 'success' : 'error'} className="mt-3">
@@ -127,12 +130,17 @@ function Found({
           {t.forked}
         </Notice>
       )}
-      {totals.rootHolds && !same && (
-        <Notice tone="warning" className="mt-3">
-          {t.differs}
+      {audit.hidden && (
+        <Notice tone="info" className="mt-3">
+          {t.hidden(formatCount(hidden), hidden)}
         </Notice>
       )}
-      <div className="mt-4 overflow-x-auto rounded-lg border border-line">
+      {totals.rootHolds && known === 'differs' && (
+        <Notice tone="warning" className="mt-3">
+          {hidden ? t.withheld(formatCount(hidden), hidden) : t.differs}
+        </Notice>
+      )}
+      <div hidden={audit.hidden} className="mt-4 overflow-x-auto rounded-lg border border-line">
         <table className="w-full border-collapse text-left text-sm">
           <thead>
             <tr>
@@ -152,7 +160,7 @@ function Found({
           </tbody>
         </table>
       </div>
-      <Lines totals={totals} audit={audit} />
+      {!audit.hidden && <Lines totals={totals} audit={audit} />}
       {audit.payments && <PaymentLines books={audit.payments} provider={totals.provider} />}
       <Button variant="outline" size="sm" className="mt-4" onClick={onAgain}>
         {t.again}

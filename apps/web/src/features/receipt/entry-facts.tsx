@@ -2,26 +2,37 @@ import type { PublicContestView, Receipt } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { AmendmentNote } from '@/components/amendment-note';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { isHidden } from '@/lib/public-log/hidden';
 import { publicContestQuery } from '@/lib/public-contest';
 import { receiptTexts as t } from '@/texts/en/receipt';
 
 /** What the entry of a receipt says, with the names of the contest and the contestant where they can be read. */
-export function EntryFacts({ receipt }: { receipt: Receipt }) {
+export function EntryFacts({
+  receipt,
+  entries: [entry, ...later],
+}: {
+  receipt: Receipt;
+  /** The vote's, the count first; opened as far as they can be. */
+  entries: readonly Readonly<Record<string, unknown>>[];
+}) {
   const { data: contest } = useQuery(publicContestQuery(receipt.contestId));
-  const { entry } = receipt;
   if (!entry) return null;
   const amount = Number(entry.amount ?? 0);
   const rows: [string, string][] = [
     ...(contest ? ([[t.contest, contest.title]] as [string, string][]) : []),
-    [t.contestant, nameOf(contest, entry.contestant) ?? t.unnamed],
-    [t.votes, formatCount(Number(entry.votes))],
+    ...(isHidden(entry)
+      ? ([[t.contestant, t.hidden]] as [string, string][])
+      : ([
+          [t.contestant, nameOf(contest, entry.contestant) ?? t.unnamed],
+          [t.votes, formatCount(Number(entry.votes))],
+        ] as [string, string][])),
     ...(amount > 0 ? ([[t.amount, formatCedis(amount / 100)]] as [string, string][]) : []),
     [t.kind, t.kinds[String(entry.kind) as keyof typeof t.kinds] ?? String(entry.kind)],
     [t.channel, t.channels[String(entry.channel) as keyof typeof t.channels] ?? String(entry.channel)],
     ...(entry.verified === true ? ([[t.number, t.proven]] as [string, string][]) : []),
     [t.minute, formatDateTime(String(entry.minute))],
   ];
-  const takenBack = receipt.later.reduce((sum, later) => sum - Number(later.entry.votes), 0);
+  const takenBack = later.reduce((sum, { votes }) => sum - Number(votes), 0);
   return (
     <section aria-labelledby="entry" className="mt-6">
       <h2 id="entry" className="sr-only">
@@ -39,8 +50,10 @@ export function EntryFacts({ receipt }: { receipt: Receipt }) {
         amendment={contest?.amendment ?? null}
         className="mt-3 text-sm text-muted wrap-anywhere"
       />
-      {receipt.later.length > 0 && (
-        <p className="mt-3 text-sm font-medium">{t.later(formatCount(takenBack))}</p>
+      {later.length > 0 && (
+        <p className="mt-3 text-sm font-medium">
+          {later.some(isHidden) ? t.laterHidden : t.later(formatCount(takenBack))}
+        </p>
       )}
     </section>
   );

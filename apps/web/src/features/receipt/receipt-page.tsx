@@ -60,7 +60,7 @@ export function ReceiptPage() {
 }
 
 function State({ receipt }: { receipt: Receipt }) {
-  if (receipt.state === 'LOGGED') return <Logged receipt={receipt} />;
+  if (receipt.state === 'LOGGED' || receipt.entry) return <Logged receipt={receipt} />;
   const { title, text } = t.state[receipt.state];
   const Icon = receipt.state === 'NOT_COUNTED' ? Info : Hourglass;
   return (
@@ -84,7 +84,7 @@ function Logged({ receipt }: { receipt: Receipt }) {
           title={t.cannotHash.title}
           text={t.cannotHash.text}
         />
-        <EntryFacts receipt={receipt} />
+        <EntryFacts receipt={receipt} entries={ownEntries(receipt)} />
       </>
     );
   }
@@ -102,11 +102,16 @@ function Logged({ receipt }: { receipt: Receipt }) {
   return (
     <>
       <Outcome receipt={receipt} check={check.data} />
-      <EntryFacts receipt={receipt} />
+      <EntryFacts receipt={receipt} entries={check.data.entries} />
       <Checks check={check.data} />
     </>
   );
 }
+
+const ownEntries = ({ entry, later }: Receipt) => [
+  ...(entry ? [entry] : []),
+  ...later.map((one) => one.entry),
+];
 
 function Outcome({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) {
   return check.included && check.signature !== 'WRONG' ? (
@@ -114,7 +119,10 @@ function Outcome({ receipt, check }: { receipt: Receipt; check: ReceiptCheck }) 
       state="INCLUDED"
       icon={<CircleCheck className="size-14 text-green-text" />}
       title={t.included.title}
-      text={t.included.text(formatCount((receipt.index ?? 0) + 1), formatCount(check.size))}
+      text={[
+        t.included.text(formatCount((receipt.index ?? 0) + 1), formatCount(check.size)),
+        ...(receipt.state === 'HIDDEN' ? [t.included.hidden] : []),
+      ].join(' ')}
     />
   ) : (
     <Head
@@ -163,7 +171,7 @@ function Mark({ holds }: { holds: boolean | null }) {
 function Below({ receipt }: { receipt: Receipt }) {
   return (
     <>
-      {receipt.state === 'LOGGED' && <OwnNumber receipt={receipt} />}
+      {receipt.entry && <OwnNumber receipt={receipt} />}
       <Card className="mt-5 flex flex-wrap items-center gap-5 p-5 sm:p-7">
         <QrCode
           text={receiptUrl(receipt.code)}

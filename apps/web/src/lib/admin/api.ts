@@ -1,6 +1,7 @@
 import {
   DEFAULT_PAGE_SIZES,
   MAX_PAGE_SIZE,
+  type Bank,
   type CategoryView,
   type ContestProposal,
   type Electorate,
@@ -14,6 +15,7 @@ import {
   type RevealedVoter,
   type Role,
   type SettlementAccount,
+  type SettlementAccountType,
   type StatisticsCharts,
   type StatisticsView,
   type TimelineUnit,
@@ -216,3 +218,13 @@ export const overviewQuery = queryOptions({
 export function revealVoter(kind: 'votes' | 'payments', id: string): Promise<RevealedVoter> {
   return api.post(`/${kind}/${id}/reveal`);
 }
+
+const BANKS_AGE_MS = 3_600_000;
+
+/** GET /hosts/banks. */
+export const banksQuery = (type: SettlementAccountType) =>
+  queryOptions({
+    queryKey: [...adminKeys.hosts, 'banks', type],
+    queryFn: ({ signal }) => api.get<Bank[]>(`/hosts/banks?type=${type}`, { signal }),
+    staleTime: BANKS_AGE_MS,
+  });

@@ -1,5 +1,6 @@
 import type { AfterRefund, PaymentVerificationBody } from '@abato/contracts';
 import { api, ApiError, queryString } from '@/lib/api';
+import { said } from '@/texts/catalogue';
 import { paymentTexts } from '@/texts/en/payment';
 
 /** What the return page can say about a payment. */
@@ -48,7 +49,7 @@ export function readVerification(body: unknown, failed: boolean): VerificationRe
     [top.status, data.status, payment.status].some((status) => status === 'COMPLETED');
   return {
     outcome: success ? 'success' : failed ? 'failure' : 'unknown',
-    message: asText(top.message) ?? paymentTexts.verificationFailed,
+    message: said(asText(top.message) ?? paymentTexts.verificationFailed),
     contestId: asText(data.contestId) ?? asText(vote.contestId),
     contestantName: asText(asObject(vote.contestant).name),
     voteCount: asNumber(vote.voteCount),

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it, jest } from '@jest/globals';
 import { checkReceipt, opensFor } from './check-receipt';
+import { isLogOf } from './checkpoint';
 import { canonical, tilePath } from './merkle';
 
 /** The tree, written once more as RFC 6962 §2.1 defines it: recursively, over all leaves. */
@@ -32,13 +33,17 @@ function signedNote(size: number, root: Buffer, signer = privateKey): string {
 }
 
 /** A log with the files that it publishes. */
-function aLog(size: number) {
-  const entries = Array.from({ length: size }, (_, nr) => ({
-    votes: (nr % 5) + 1,
-    kind: 'free',
-    v: 1,
-    nr,
-  }));
+function aLog(size: number, special: Record<number, Record<string, string | number>> = {}) {
+  const entries = Array.from(
+    { length: size },
+    (_, nr): Record<string, string | number> =>
+      special[nr] ?? {
+        votes: (nr % 5) + 1,
+        kind: 'free',
+        v: 1,
+        nr,
+      },
+  );
   const leaves = entries.map(leafOf);
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (let level = 0, row: Buffer[] = leaves; row.length > 0; level += 1) {
@@ -60,6 +65,7 @@ function aLog(size: number) {
     index,
     entry: entries[index] as Record<string, string | number>,
     later: [] as { index: number; entry: Record<string, string | number> }[],
+    reveals: [] as { index: number; entry: Record<string, string | number> }[],
     checkpoint: signedNote(size, root),
     key: keyLine(),
     ...change,
@@ -129,6 +135,20 @@ describe('a receipt checked in the browser', () => {
     );
   });
 
+  it.each([
+    [true, ORIGIN, 'vote.example'],
+    [false, `new.${ORIGIN}`, 'vote.example'],
+    [false, `vote.example:8443/log/${CONTEST}`, 'vote.example'],
+    [false, 'vote.example/log/2', 'vote.example'],
+    // A development's page and log have no name, or several.
+    [true, ORIGIN, '192.168.1.5:3000'],
+    [true, `localhost:3000/log/${CONTEST}`, 'preview.example'],
+    [false, 'localhost:3000/log/2', 'localhost:3000'],
+  ])('is that of its log: %s for %s on the page of %s', (is, origin, host) => {
+    const checkpoint = { origin, size: 0, root: new Uint8Array(32), signature: 'HOLDS' } as const;
+    expect(isLogOf(checkpoint, CONTEST, host)).toBe(is);
+  });
+
   it('says that the browser cannot check a signature, and checks the root all the same', async () => {
     const { read, receipt } = aLog(3);
     const importKey = jest
@@ -142,6 +162,28 @@ describe('a receipt checked in the browser', () => {
     } finally {
       importKey.mockRestore();
     }
+  });
+
+  it('of an encrypted entry says what it counts for with the key of the log, and with no other', async () => {
+    // The example of ADR 142.
+    const hidden = {
+      ...{ v: 1, kind: 'paid', minute: '2026-11-22T21:35Z' },
+      hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9',
+      hiddenBy: '+EnWcyX6zwQXe8ZjstxUQFGDHFie9YHUEvLrpEg053w=',
+    };
+    const key = { v: 1, kind: 'reveal', key: 'BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=' };
+    const { read, receipt } = aLog(9, { 3: hidden, 7: key });
+    const check = async (change: object) => checkReceipt(receipt(3, change), read);
+    expect(await check({})).toMatchObject({ included: true, entries: [hidden] });
+    expect(await check({ reveals: [{ index: 7, entry: key }] })).toMatchObject({
+      included: true,
+      entries: [{ kind: 'paid', contestant: '0199aaaa-0000-7000-8000-000000000001', votes: 5, amount: 500 }],
+    });
+    const other = { ...key, key: Buffer.alloc(32, 6).toString('base64') };
+    expect(await check({ reveals: [{ index: 7, entry: other }] })).toMatchObject({
+      included: false,
+      entries: [hidden],
+    });
   });
 
   it('is opened for the voter’s number by the salt, and for no other', async () => {

@@ -1,17 +1,20 @@
 import type { Receipt } from '@abato/contracts';
-import { type Checkpoint, openCheckpoint } from './checkpoint';
+import { type Checkpoint, isLogOf, openCheckpoint } from './checkpoint';
 import { areEqual, bytesOf, fromBase64, sha256, toBase64 } from './hashes';
+import { opened } from './hidden';
 import { leafHash, type ReadLog, TileTree } from './merkle';
 
 /** What this device has found out about a receipt. */
 export interface ReceiptCheck {
-  /** Whether every entry of the vote is under the root of the checkpoint. */
+  /** Whether every entry of the vote, and the key that opens it, is under the root of the checkpoint. */
   included: boolean;
   signature: Checkpoint['signature'];
   /** Entries under the root. */
   size: number;
   /** Hashes beside the path from the entry to the root. */
   neighbours: number;
+  /** What the vote's entries say, the count first; without what they count for while that is hidden. */
+  entries: Readonly<Record<string, unknown>>[];
 }
 
 /** Hashes cannot be computed here: the page came over plain http, or the browser is very old. */
@@ -23,17 +26,17 @@ export class CannotHash extends Error {}
  * @throws CannotHash, and whatever `read` throws
  */
 export async function checkReceipt(
-  receipt: Pick<Receipt, 'contestId' | 'index' | 'entry' | 'later' | 'checkpoint' | 'key'>,
+  receipt: Pick<Receipt, 'contestId' | 'index' | 'entry' | 'later' | 'reveals' | 'checkpoint' | 'key'>,
   read: ReadLog,
 ): Promise<ReceiptCheck> {
   const { index, entry, checkpoint: note, key } = receipt;
   if (index === null || !entry || !note || !key) throw new Error('the vote is not in the log yet');
   if (!globalThis.crypto?.subtle) throw new CannotHash();
   const checkpoint = await openCheckpoint(note, key);
-  if (!checkpoint.origin.endsWith(`/log/${receipt.contestId}`))
-    throw new Error('the checkpoint is of another log');
+  if (!isLogOf(checkpoint, receipt.contestId)) throw new Error('the checkpoint is of another log');
   const tree = new TileTree(checkpoint.size, read);
-  const own = [{ index, entry }, ...receipt.later];
+  const votes = [{ index, entry }, ...receipt.later];
+  const own = [...votes, ...receipt.reveals];
   const roots = await Promise.all(
     own.map(async (one) => tree.rootWith(await leafHash(one.entry), one.index)),
   );
@@ -42,6 +45,10 @@ export async function checkReceipt(
     signature: checkpoint.signature,
     size: checkpoint.size,
     neighbours: Math.ceil(tree.neighbours / own.length),
+    entries: await opened(
+      votes.map((one) => one.entry),
+      receipt.reveals.map((one) => one.entry),
+    ),
   };
 }
 

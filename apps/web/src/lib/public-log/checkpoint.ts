@@ -41,6 +41,25 @@ export async function openCheckpoint(note: string, key: string): Promise<Checkpo
   };
 }
 
+/** Hosts without a name that a log could have. */
+const NAMELESS = /^(localhost|[\d.]+|\[.*\])(:\d+)?$/;
+
+/**
+ * Whether a checkpoint is that of a contest on this site: under another name a new history could begin. In development page and log may
+ * have no name, or several; there the contest alone is compared.
+ * @param host of the page
+ */
+export function isLogOf(
+  { origin }: Checkpoint,
+  contestId: string,
+  host = globalThis.location?.host,
+): boolean {
+  const path = `/log/${contestId}`;
+  const named = origin.slice(0, -path.length);
+  if (!origin.endsWith(path)) return false;
+  return !host || NAMELESS.test(host) || NAMELESS.test(named) || named === host;
+}
+
 async function checkSignatures(
   text: Bytes,
   signatures: readonly Bytes[],

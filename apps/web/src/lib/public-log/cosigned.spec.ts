@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { openCosigned, witnessIds } from './cosigned';
+import { NotInLog } from './check-receipt';
+import { openCosigned, readCosigned, witnessIds } from './cosigned';
 
 const ORIGIN = 'vote.example/log/1';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -43,5 +44,27 @@ describe('a cosigned checkpoint in the browser', () => {
   it('is refused when it is of another log, or the key is none of a witness', async () => {
     await expect(openCosigned(cosigned(), key, 'vote.example/log/2')).rejects.toThrow('of this log');
     await expect(openCosigned(cosigned(), `x+${'0'.repeat(8)}+AAAA`, ORIGIN)).rejects.toThrow('not a key');
+  });
+
+  it('is shown of every witness by itself, whatever the files of the others are', async () => {
+    const keyOf = (name: string) => `${name}+${idOf(name)}+${typed.toString('base64')}`;
+    const names = ['auditor.example', 'broken.example', 'other.example', 'silent.example'];
+    const files = new Map<string, string | Error>([
+      ['witnesses', `${names.map(keyOf).join('\n')}\n`],
+      [`witnessed/${idOf('auditor.example')}`, cosigned()],
+      [`witnessed/${idOf('broken.example')}`, new Error('answers 502')],
+      [`witnessed/${idOf('other.example')}`, cosigned().replace(ORIGIN, 'vote.example/log/2')],
+    ]);
+    const read = (path: string) => {
+      const file = files.get(path) ?? new NotInLog(path);
+      return file instanceof Error ? Promise.reject(file) : Promise.resolve(new TextEncoder().encode(file));
+    };
+    expect(await readCosigned(read, ORIGIN)).toMatchObject([
+      { witness: 'auditor.example', cosignature: 'HOLDS', size: 300 },
+      { witness: 'broken.example', cosignature: 'UNREADABLE', size: null },
+      { witness: 'other.example', cosignature: 'WRONG', size: null },
+    ]);
+    files.set('witnesses', new Error('answers 502'));
+    await expect(readCosigned(read, ORIGIN)).rejects.toThrow('502');
   });
 });

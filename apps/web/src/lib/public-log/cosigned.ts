@@ -1,5 +1,7 @@
+import { NotInLog } from './check-receipt';
 import type { Checkpoint } from './checkpoint';
 import { areEqual, type Bytes, bytesOf, fromBase64, joinBytes, sha256 } from './hashes';
+import type { ReadLog } from './merkle';
 
 /** Cosignatures of witnesses, version 1: https://c2sp.org/tlog-cosignature */
 
@@ -16,6 +18,33 @@ export interface Cosigned {
   size: number;
   root: Bytes;
   cosignature: Checkpoint['signature'];
+}
+
+/** A witness of whom nothing can be told. WRONG: the site has a file of the witness that is not of this log, or is none. */
+export interface Unread {
+  witness: string;
+  cosignature: 'WRONG' | 'UNREADABLE';
+  at: null;
+  size: null;
+}
+
+/**
+ * What each witness that the site names has cosigned last, each judged by itself: one file that cannot be read says nothing of the others.
+ * None for a witness that has cosigned nothing of this log.
+ * @param origin of the log @throws what `read` throws for the list of witnesses
+ */
+export async function readCosigned(read: ReadLog, origin: string): Promise<(Cosigned | Unread)[]> {
+  const text = new TextDecoder();
+  const found = witnessIds(text.decode(await read('witnesses'))).map(async ({ id, key }) => {
+    const because = (cosignature: Unread['cosignature']) => (error: unknown) => {
+      if (error instanceof NotInLog) return null;
+      return { witness: key.slice(0, key.indexOf('+')), cosignature, at: null, size: null };
+    };
+    const note = await read(`witnessed/${id}`).catch(because('UNREADABLE'));
+    if (!(note instanceof Uint8Array)) return note;
+    return openCosigned(text.decode(note), key, origin).catch(because('WRONG'));
+  });
+  return (await Promise.all(found)).filter((one) => one !== null);
 }
 
 /** Ids of the keys in the site's list of witnesses, which name the files of what they cosigned. */

@@ -75,6 +75,26 @@ describe('a log added up in the browser', () => {
     });
   });
 
+  it('knows no total of encrypted entries until their key is in the log', async () => {
+    // The example of ADR 142.
+    const hidden: Entry = {
+      ...{ v: 1, kind: 'paid', hidden: 'AQEBAQEBAQEBAQEBAQEBAUw25sFqWNXJ1ehj+0dEOwh1RUfshyT6cD5W4QEQZmn9' },
+      hiddenBy: '+EnWcyX6zwQXe8ZjstxUQFGDHFie9YHUEvLrpEg053w=',
+    };
+    const key: Entry = { v: 1, kind: 'reveal', key: 'BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=' };
+    const sums = async (...entries: Entry[]) => {
+      const { head, read } = aLog(entries);
+      return recompute(head, read);
+    };
+    expect(await sums(vote(1), hidden, hidden)).toMatchObject({ rootHolds: true, votes: 2, hidden: 2 });
+    const opened = await sums(vote(1), hidden, hidden, key, vote(1));
+    expect(opened).toMatchObject({ rootHolds: true, votes: 14, provider: 1400, hidden: 0 });
+    expect(opened.byContestant.get('0199aaaa-0000-7000-8000-000000000001')).toBe(10);
+    await expect(sums(key)).rejects.toThrow('hidden nothing');
+    await expect(sums(hidden, { ...key, key: 'AAAA' })).rejects.toThrow('has no key');
+    await expect(sums({ ...hidden, hidden: 'AAAA' }, key)).rejects.toThrow('another length');
+  });
+
   it('does not lead to the signed root when an entry was changed or two were exchanged', async () => {
     const all = votes(300);
     const check = async (published: Entry[]) => {

@@ -1,4 +1,5 @@
 import { areEqual, type Bytes } from './hashes';
+import { isHidden, revealedKey } from './hidden';
 import { hashOfEntry, peaksOf, type ReadLog, rootOfLog, TILE_WIDTH, tilePath } from './merkle';
 
 /** Bundles that are read at once. */
@@ -24,6 +25,8 @@ export interface LogTotals {
   byKind: ReadonlyMap<string, KindTotal>;
   /** Pesewas that came through the provider, less what was taken back of them. */
   provider: number;
+  /** Entries that are encrypted, and whose key is not in the log. */
+  hidden: number;
   /** Hashes of the rules, in the order in which they were sealed. */
   rules: readonly string[];
 }
@@ -58,7 +61,7 @@ export async function recompute(
       const entries = entriesOf(bundle);
       if (entries.length !== Math.min(TILE_WIDTH, size - (first + nr) * TILE_WIDTH))
         throw new Error('a bundle has another number of entries');
-      for (const entry of entries) sum.add(entry);
+      for (const entry of entries) await sum.add(entry);
       const hashes = await Promise.all(entries.map(hashOfEntry));
       for (const head of earlier.filter((one) => Math.floor(one.size / TILE_WIDTH) === first + nr)) {
         const begun = await rootOfLog(bundles, hashes.slice(0, head.size % TILE_WIDTH));
@@ -86,20 +89,38 @@ function entriesOf(bundle: Bytes): Bytes[] {
   return entries;
 }
 
+type Entry = Readonly<Record<string, unknown>>;
+
 class Sum {
   private readonly decoder = new TextDecoder();
   private readonly byContestant = new Map<string, number>();
   private readonly byKind = new Map<string, KindTotal>();
   private readonly rules: string[] = [];
+  /** By the hash of their key. */
+  private readonly hidden = new Map<string, Entry[]>();
   private votes = 0;
   private provider = 0;
 
-  add(bytes: Bytes): void {
-    const entry = JSON.parse(this.decoder.decode(bytes)) as Record<string, unknown>;
-    if (entry.kind === 'rules') {
-      this.rules.push(String(entry.rules));
-      return;
-    }
+  async add(bytes: Bytes): Promise<void> {
+    const entry = JSON.parse(this.decoder.decode(bytes)) as Entry;
+    if (entry.kind === 'rules') this.rules.push(String(entry.rules));
+    else if (entry.kind === 'reveal') await this.reveal(entry);
+    else if (isHidden(entry)) {
+      const others = this.hidden.get(String(entry.hiddenBy));
+      if (others) others.push(entry);
+      else this.hidden.set(String(entry.hiddenBy), [entry]);
+    } else this.count(entry);
+  }
+
+  private async reveal(entry: Entry): Promise<void> {
+    const { hash, open } = await revealedKey(entry);
+    const entries = this.hidden.get(hash);
+    if (!entries) throw new Error('a key that has hidden nothing');
+    this.hidden.delete(hash);
+    for (const one of await Promise.all(entries.map(open))) this.count(one);
+  }
+
+  private count(entry: Entry): void {
     const [votes, amount, contestant] = [Number(entry.votes), Number(entry.amount), String(entry.contestant)];
     if (!Number.isSafeInteger(votes) || !Number.isSafeInteger(amount))
       throw new Error('an entry has no whole numbers');
@@ -116,12 +137,13 @@ class Sum {
 
   totals(): Omit<LogTotals, 'rootHolds' | 'continues'> {
     const { votes, byContestant, byKind, provider, rules } = this;
-    return { votes, byContestant, byKind, provider, rules };
+    const hidden = [...this.hidden.values()].reduce((sum, entries) => sum + entries.length, 0);
+    return { votes, byContestant, byKind, provider, hidden, rules };
   }
 }
 
 /** A reversal has the channel of its count. */
-const OTHER_CHANNELS: ReadonlySet<unknown> = new Set(['web', 'ussd', 'manual', 'cash']);
-function isOfProvider({ kind, channel }: Record<string, unknown>): boolean {
+const OTHER_CHANNELS: ReadonlySet<unknown> = new Set(['web', 'light', 'ussd', 'manual', 'cash']);
+function isOfProvider({ kind, channel }: Entry): boolean {
   return kind === 'paid' || (kind === 'reversal' && !OTHER_CHANNELS.has(channel));
 }

@@ -1,5 +1,5 @@
 import type { PublicContestantView, PublicContestView } from '@abato/contracts';
-import { formatCount, formatOrdinal } from '@/lib/format';
+import { formatOrdinal } from '@/lib/format';
 import { doneTexts as t } from '@/texts/en/after-vote';
 import { copyText } from './copy';
 import { publicUrl } from './links';
@@ -14,12 +14,12 @@ export function standing(contest: PublicContestView, contestant: PublicContestan
   if (ahead.length > 0) {
     const next = ahead.reduce((a, b) => ((b.voteCount ?? 0) < (a.voteCount ?? 0) ? b : a));
     const behind = (next.voteCount ?? 0) - voteCount;
-    return t.behind(name, formatOrdinal(rank), formatCount(behind), behind, next.name);
+    return t.behind(name, formatOrdinal(rank), behind, next.name);
   }
   const best = Math.max(...others.map((other) => other.voteCount ?? 0));
   if (others.length === 0) return t.alone(name);
   if (best === voteCount) return t.level(name, formatOrdinal(rank));
-  return t.leads(name, formatCount(voteCount - best), voteCount - best);
+  return t.leads(name, voteCount - best);
 }
 
 /** Opens the device's own share sheet; where there is none, copies the nominee's link. */

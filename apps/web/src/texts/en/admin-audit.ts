@@ -8,6 +8,7 @@ const subjects: Record<AuditSubject, string> = {
   user: 'User',
   vote: 'Vote',
   payment: 'Payment',
+  settlement: 'Payout',
   person: 'Person',
 };
 

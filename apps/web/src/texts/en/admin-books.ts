@@ -49,6 +49,18 @@ export const adminAttention = {
   } as const satisfies Record<AttentionReason, readonly [string, string]>,
   accept: 'Accept',
   refund: 'Refund',
+  giveAccount: 'Payer’s account',
+  account: {
+    title: 'Pay the refund to another account?',
+    text: (reference: string) =>
+      `The provider could not give the money of ${reference} back the way it came. Ask the payer for a wallet or bank account of their own. It goes to the provider and is not kept here.`,
+    check: 'Show the name',
+    confirm: (name: string) => `Yes, pay ${name}`,
+    whose: (name: string) => `This account belongs to ${name}. Is that the payer?`,
+    reason: 'Reason',
+    hint: 'How the payer told you, without name and number. Kept in the payment’s history and the audit log.',
+    done: 'The provider has the account. The refund is on its way.',
+  },
   kept: 'Money was kept',
   returned: 'Money is back',
   note: 'Note',

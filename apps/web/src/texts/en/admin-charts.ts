@@ -8,6 +8,7 @@ const methods: Record<PaymentMethod | 'FREE', string> = {
 
 const channels: Record<VoteChannel, string> = {
   web: 'Web',
+  light: 'Light page',
   ussd: 'USSD',
   manual: 'Entered by hand',
   mobile_money: 'Mobile money',

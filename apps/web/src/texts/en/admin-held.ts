@@ -22,12 +22,15 @@ export const adminHeld = {
     DEVICE_MANY_PHONES: 'One device voted with more than 5 phone numbers within an hour.',
     NEIGHBOURING_PHONES:
       'More than 10 phone numbers that differ only in their last two digits voted from one network address within an hour.',
+    OUTSIDE_NETWORKS:
+      'Networks outside Ghana together gave more than 250 votes within a quarter of an hour, and more than twice the usual of this contest.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
   states: { HELD: 'Held', RELEASED: 'Released', REJECTED: 'Rejected' },
   reasons: {
     DEVICE_MANY_PHONES: 'Many phones on one device',
     NEIGHBOURING_PHONES: 'Phone numbers in a row',
+    OUTSIDE_NETWORKS: 'Rush from outside Ghana',
   },
   table: {
     caption: (title: string) => `Held votes of ${title}`,

@@ -24,7 +24,10 @@ export const adminHistory = {
   source: 'Cast by',
   allSources: 'All Ways',
   day: 'Day',
-  sources: { WEB: 'Website', USSD: 'USSD', MANUAL: 'Entered by hand' } satisfies Record<VoteSource, string>,
+  sources: { WEB: 'Website', LIGHT: 'Light page', USSD: 'USSD', MANUAL: 'Entered by hand' } satisfies Record<
+    VoteSource,
+    string
+  >,
   states: {
     CREATED: 'Being prepared',
     INIT_UNKNOWN: 'Provider did not answer',

@@ -18,4 +18,5 @@ export const priceRuleTexts = {
   times: (times: string) => `${times} times`,
   ownPrice: 'Vote price of this category (GHS)',
   ownPriceHint: 'Empty: the contest’s price and bundles',
+  ownPriceReasonHint: 'Prices are sealed: a change is public, with its time and this reason.',
 };

@@ -14,6 +14,13 @@ export const adminSettlements = {
   empty: { title: 'No payouts yet', text: 'They appear here on the day after the first paid votes.' },
   exportEmpty: 'There are no payouts to export yet.',
   onTheWay: 'On the way',
+  next: {
+    label: 'Next payout',
+    none: 'None',
+    noneNote: 'Nothing waits to be paid out.',
+    announced: (day: string) => `announced for ${day}`,
+    expected: (day: string) => `expected on ${day}; later if that is a public holiday`,
+  },
   withPlatform: (amount: string) =>
     `${amount} of your part was paid before your account was in use. The platform has it.`,
   underReview: (amount: string) =>
@@ -24,7 +31,15 @@ export const adminSettlements = {
       'Payouts that do not agree with the payments. Ask the provider about those that stay for more than a day.',
     caption: 'Unexplained differences',
     platform: 'The platform',
-    columns: { host: 'Host', what: 'What', since: 'Since' },
+    columns: { host: 'Host', what: 'What', since: 'Since', actions: 'Actions' },
+    closing: {
+      open: 'Close with a note',
+      title: 'Close this difference?',
+      note: 'Note',
+      hint: 'Why nothing more is to be explained. It is kept in the audit log.',
+      confirm: 'Close',
+      done: 'The difference is closed.',
+    },
     amount: (number: string, theirs: string, ours: string) =>
       `Payout ${number} is about ${theirs}; its payments make ${ours}.`,
     'unknown-payment': (number: string, reference: string) =>

@@ -1,12 +1,14 @@
+import { plural, texts } from '../catalogue.js';
+
 /** After a vote that counts, free or paid. */
-export const doneTexts = {
-  title: (votes: number, count: string) => (votes === 1 ? 'Your vote is in' : `Your ${count} votes are in`),
-  leads: (name: string, ahead: string, votes: number) =>
-    `${name} leads, ${ahead} ${votes === 1 ? 'vote' : 'votes'} ahead.`,
+export const doneTexts = texts('after-vote', {
+  title: (votes: number) => plural(votes, { one: 'Your vote is in', other: 'Your # votes are in' }),
+  leads: (name: string, votes: number) =>
+    `${name} leads, ${plural(votes, { one: '# vote', other: '# votes' })} ahead.`,
   alone: (name: string) => `${name} leads.`,
   level: (name: string, rank: string) => `${name} is ${rank}, level with another nominee.`,
-  behind: (name: string, rank: string, behind: string, votes: number, next: string) =>
-    `${name} is ${rank}, ${behind} ${votes === 1 ? 'vote' : 'votes'} behind ${next}.`,
+  behind: (name: string, rank: string, votes: number, next: string) =>
+    `${name} is ${rank}, ${plural(votes, { one: '# vote', other: '# votes' })} behind ${next}.`,
   hidden: (name: string) => `Counted for ${name}. The organiser shows the ranking later.`,
   code: 'Receipt code',
   copy: 'Copy the code',
@@ -23,4 +25,4 @@ export const doneTexts = {
   linkCopied: 'The link is copied.',
   again: 'Vote again',
   close: 'Close',
-};
+});

@@ -1,7 +1,9 @@
+import { plural, texts } from '../catalogue.js';
+
 /** Rules that were changed after they had been sealed. */
-export const amendmentTexts = {
+export const amendmentTexts = texts('amendment', {
   amended: (when: string) => `The rules were changed on ${when}.`,
   because: (reason: string) => `Reason: “${reason}”`,
   noReason: 'No reason was given.',
-  earlier: (count: number) => `(${count} ${count === 1 ? 'change' : 'changes'} before.)`,
-};
+  earlier: (count: number) => plural(count, { one: '(# change before.)', other: '(# changes before.)' }),
+});

@@ -1,5 +1,7 @@
-export const bundleTexts = {
+import { plural, texts } from '../catalogue.js';
+
+export const bundleTexts = texts('bundles', {
   title: 'Bundles',
-  votes: (count: string) => `${count} votes`,
+  votes: (count: number) => plural(count, { one: '# vote', other: '# votes' }),
   save: (amount: string) => `save ${amount}`,
-};
+});

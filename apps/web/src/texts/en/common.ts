@@ -1,3 +1,5 @@
+import { texts } from '../catalogue.js';
+
 /** Words that every page uses. */
 export const brand = {
   name: 'Abato',
@@ -19,14 +21,8 @@ export const common = {
   loading: 'Loading...',
   close: 'Close',
   cancel: 'Cancel',
-  back: 'Back',
   skipToContent: 'Skip to content',
-  optional: 'optional',
-  confirmTitle: 'Are you sure?',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
   notifications: 'Notifications',
-  scrollTable: 'Table, scrolls sideways',
 };
 
 export const nav = {
@@ -61,13 +57,6 @@ export const footer = {
   rights: (year: number) => `© ${year} Abato. All rights reserved.`,
 };
 
-export const paging = {
-  label: 'Pages',
-  previous: 'Previous',
-  next: 'Next',
-  position: (page: number, pages: number) => `Page ${page} of ${pages}`,
-};
-
 export const live = {
   live: 'Live',
   /** Connected, while the contest takes no votes. */
@@ -80,21 +69,29 @@ export const live = {
   asOf: (clock: string) => `as of ${clock}`,
 };
 
+/** Of contests. */
 export const statusNames = {
   DRAFT: 'Draft',
   UPCOMING: 'Upcoming',
   ACTIVE: 'Active',
   PAUSED: 'Paused',
   ENDED: 'Ended',
-  COMPLETED: 'Completed',
-  PENDING: 'Pending',
-  FAILED: 'Failed',
-  APPROVED: 'Approved',
-  REJECTED: 'Rejected',
 };
 
-export const roleNames = {
-  SUPER_ADMIN: 'Super Admin',
-  COMPANY_ADMIN: 'Company Admin',
-  USER: 'User',
+/** How dates, places and free things are written. */
+export const formats = {
+  months: 'January,February,March,April,May,June,July,August,September,October,November,December'.split(','),
+  date: (month: string, day: number, year: number) => `${month} ${day}, ${year}`,
+  /** @param hour 0 to 23; `minute` has two digits */
+  dateTime: (date: string, hour: number, minute: string) =>
+    `${date} at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`,
+  /** 1st, 2nd, 3rd, 4th … 11th, 12th, 13th, 21st. */
+  ordinal: (rank: number) => {
+    const lastTwo = rank % 100;
+    const suffix = lastTwo >= 11 && lastTwo <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
+    return `${rank}${suffix}`;
+  },
+  free: 'Free',
 };
+
+texts('common', { brand, common, nav, footer, live, statusNames, formats });

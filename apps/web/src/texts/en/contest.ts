@@ -1,4 +1,6 @@
-export const contestTexts = {
+import { plural, texts } from '../catalogue.js';
+
+export const contestTexts = texts('contest', {
   hostedBy: 'Hosted by',
   votePrice: 'Vote price',
   perVote: 'per vote',
@@ -12,7 +14,7 @@ export const contestTexts = {
   code: 'Code',
   voteNow: 'Vote Now',
   voteNowFor: (name: string) => `Vote Now for ${name}`,
-  votes: (count: number) => (count === 1 ? 'vote' : 'votes'),
+  votes: (count: number) => plural(count, { one: 'vote', other: 'votes' }),
   share: 'Share of all votes',
   readMore: 'Read more',
   readLess: 'Read less',
@@ -32,4 +34,4 @@ export const contestTexts = {
     title: 'Results are kept under wraps',
     text: 'The organiser shows the counts later. Every vote is counted all the same.',
   },
-};
+});

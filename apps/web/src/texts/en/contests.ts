@@ -1,4 +1,6 @@
-export const contestsTexts = {
+import { plural, texts } from '../catalogue.js';
+
+export const contestsTexts = texts('contests', {
   pageTitle: 'Contests',
   title: 'Contests',
   lead: 'Pick a contest, back your favourite, watch the count move.',
@@ -11,11 +13,11 @@ export const contestsTexts = {
   status: 'Status',
   all: 'All contests',
   card: {
-    categories: (n: number) => `${n} ${n === 1 ? 'category' : 'categories'}`,
-    votes: (n: string, count: number) => `${n} ${count === 1 ? 'vote' : 'votes'}`,
+    categories: (count: number) => plural(count, { one: '# category', other: '# categories' }),
+    votes: (count: number) => plural(count, { one: '# vote', other: '# votes' }),
     resultsHidden: 'Results hidden',
     starts: (date: string) => `Starts: ${date}`,
     ends: (date: string) => `Ends: ${date}`,
     perVote: 'per vote',
   },
-};
+});

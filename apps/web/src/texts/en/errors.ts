@@ -1,5 +1,7 @@
+import { texts } from '../catalogue.js';
+
 /** The client's own error texts (specification §8); every other one is the server's message. */
-export const errorTexts = {
+export const errorTexts = texts('errors', {
   occurred: 'An error occurred',
   network: 'Network error. Please check your connection.',
   unexpected: 'An unexpected error occurred',
@@ -9,4 +11,4 @@ export const errorTexts = {
   crashTitle: 'Something went wrong on this page',
   crashText: 'Nothing you did is lost on the server. Load the page again to continue.',
   reload: 'Load the page again',
-};
+});

@@ -19,6 +19,7 @@ export const fairPlayTexts = {
   reasons: {
     DEVICE_MANY_PHONES: 'Many phones on one device',
     NEIGHBOURING_PHONES: 'Phone numbers in a row',
+    OUTSIDE_NETWORKS: 'Rush of votes from outside Ghana',
   },
   why: 'Why votes were held',
   reason: 'Reason',

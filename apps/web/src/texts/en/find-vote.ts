@@ -1,4 +1,6 @@
-export const findVoteTexts = {
+import { texts } from '../catalogue.js';
+
+export const findVoteTexts = texts('find-vote', {
   pageTitle: 'Find my vote',
   title: 'Find my vote',
   lead: 'Enter the phone number you voted with and the reference of your payment or vote. You see whether it was counted.',
@@ -20,4 +22,4 @@ export const findVoteTexts = {
   notCounted: 'Not counted',
   toContest: 'Open the contest',
   recheck: 'Check the payment',
-};
+});

@@ -1,4 +1,6 @@
-export const homeTexts = {
+import { plural, texts } from '../catalogue.js';
+
+export const homeTexts = texts('home', {
   hero: {
     eyebrow: 'Live voting, made in Ghana',
     title: 'The whole room votes. The whole room sees it count.',
@@ -14,11 +16,11 @@ export const homeTexts = {
   live: {
     label: 'On this installation',
     open: (count: number) =>
-      `${count.toLocaleString('en-US')} ${count === 1 ? 'contest takes' : 'contests take'} votes now`,
+      plural(count, { one: '# contest takes votes now', other: '# contests take votes now' }),
     hosts: (count: number) =>
-      `${count.toLocaleString('en-US')} ${count === 1 ? 'organisation' : 'organisations'} on stage`,
+      plural(count, { one: '# organisation on stage', other: '# organisations on stage' }),
     votes: (count: number) =>
-      `${count.toLocaleString('en-US')} ${count === 1 ? 'vote' : 'votes'} counted in public results`,
+      plural(count, { one: '# vote counted in public results', other: '# votes counted in public results' }),
     unread: 'The figures of this installation cannot be read right now.',
     loading: 'Counting...',
   },
@@ -62,4 +64,4 @@ export const homeTexts = {
     text: 'Start with a free trial: a free contest costs nothing, however many people vote.',
     action: 'Get Started',
   },
-};
+});

@@ -1,45 +1,19 @@
-export const mobileMoneyTexts = {
-  choice: 'How do you want to pay?',
-  momo: 'Mobile money',
-  checkout: 'Card or other',
-  network: 'Network',
-  chooseNetwork: 'Choose',
-  networkMissing: 'Choose your network',
-  networks: { mtn: 'MTN MoMo', telecel: 'Telecel Cash', at: 'AT Money' },
+import { paymentStepTexts as steps } from '@abato/contracts';
+import { texts } from '../catalogue.js';
+
+export const mobileMoneyTexts = texts('mobile-money', {
+  ...steps,
+  title: { ...steps.title, expired: 'The time to approve is over' },
   mobileOnly: 'Mobile money needs a mobile number.',
   note: 'We send a request to the phone number above. You approve it there with your PIN; we never ask for it.',
   submit: (amount: string, network: string | null) =>
     network ? `Pay ${amount} with ${network}` : `Pay ${amount} now`,
-  title: {
-    approve_on_phone: 'Approve on your phone',
-    enter_voucher: 'Enter your voucher code',
-    enter_pin: 'Enter your PIN',
-    enter_phone: 'Enter your phone number',
-    enter_birthday: 'Enter your date of birth',
-    enter_address: 'Enter your address',
-    open_page: 'Continue with your bank',
-    wait: 'One moment',
-    done: 'Payment received',
-    failed: 'The payment did not go through',
-    expired: 'The time to approve is over',
-  },
   asked: (amount: string, phone: string, network: string) => `${amount} from ${phone} (${network})`,
   countdown: 'Time left to approve',
   expired:
     'If you approved in time, stay here or leave: your vote is counted as soon as the network tells us. Otherwise try again in a moment.',
-  voucher: 'Voucher code',
   sendVoucher: 'Send the code',
-  pin: 'PIN',
-  accountPhone: 'Phone number of your account',
-  birthday: 'Date of birth',
-  address: 'Street and number',
-  city: 'City',
-  state: 'Region',
-  zipCode: 'Postal code',
-  send: 'Send',
-  openPage: 'Open your bank’s page',
   leave:
     'You may close this and lock your phone: once you have approved, your vote is counted without this page.',
   again: 'Try again',
-  reference: (reference: string) => `Reference ${reference}`,
-};
+});

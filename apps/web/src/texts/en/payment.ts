@@ -1,4 +1,6 @@
-export const paymentTexts = {
+import { plural, texts } from '../catalogue.js';
+
+export const paymentTexts = texts('payment', {
   pageTitle: 'Payment',
   noReference: 'No payment reference found in URL. Please try again.',
   verifying: 'Verifying your payment...',
@@ -11,7 +13,8 @@ export const paymentTexts = {
   reference: 'Reference',
   receiptCode: 'Receipt code',
   success: {
-    title: (votes: number | null) => (votes === 1 ? 'Your vote is in!' : 'Your votes are in!'),
+    /** The number of votes, 2 where it is not known. */
+    title: (votes: number) => plural(votes, { one: 'Your vote is in!', other: 'Your votes are in!' }),
     text: 'The payment is confirmed and your votes are counted. Keep the reference: with it anyone can check them.',
     contest: 'Back to the contest',
     browse: 'Browse Contests',
@@ -31,4 +34,4 @@ export const paymentTexts = {
     again: 'Check Status Again',
     back: 'Back to Contests',
   },
-};
+});

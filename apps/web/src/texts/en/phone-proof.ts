@@ -1,5 +1,7 @@
+import { plural, texts } from '../catalogue.js';
+
 /** The proof of a phone number by dialling or by SMS. */
-export const phoneProofTexts = {
+export const phoneProofTexts = texts('phone-proof', {
   title: 'Confirm your number',
   sent: (phone: string) =>
     `We have sent a code to ${phone}. In this contest each number is proven once, so that invented ones do not count.`,
@@ -9,8 +11,8 @@ export const phoneProofTexts = {
   again: 'Send another code',
   againIn: (seconds: number) =>
     seconds < 90
-      ? `Another code in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-      : `Another code in ${Math.ceil(seconds / 60)} minutes`,
+      ? plural(seconds, { one: 'Another code in # second', other: 'Another code in # seconds' })
+      : plural(Math.ceil(seconds / 60), { other: 'Another code in # minutes' }),
   otherNumber: 'Use another number',
   dialNote: (phone: string) =>
     `In this contest each number is proven once, so that invented ones do not count. Only ${phone} itself can do it.`,
@@ -22,4 +24,4 @@ export const phoneProofTexts = {
   dialAgain: 'Get a new number',
   or: 'or',
   bySms: 'Get a code by SMS',
-};
+});

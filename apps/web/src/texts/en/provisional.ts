@@ -1,6 +1,17 @@
+import { plural, texts } from '../catalogue.js';
+
 /** Said beside every public count between a contest's end and its final results. */
+export const provisionalTexts = texts('provisional', {
+  free: 'Provisional: the last votes are being counted',
+  payments: 'Provisional: payments begun before the end are being confirmed',
+  waiting: (count: number) =>
+    plural(count, {
+      other: 'Provisional: payments begun before the end are being confirmed, # waiting',
+    }),
+});
+
 export const provisionalText = (contest: { votePrice: number; paymentsWaiting: number | null }): string => {
   const waiting = contest.paymentsWaiting ?? 0;
-  if (contest.votePrice === 0 && waiting === 0) return 'Provisional: the last votes are being counted';
-  return `Provisional: payments begun before the end are being confirmed${waiting ? `, ${waiting} waiting` : ''}`;
+  if (waiting) return provisionalTexts.waiting(waiting);
+  return contest.votePrice === 0 ? provisionalTexts.free : provisionalTexts.payments;
 };

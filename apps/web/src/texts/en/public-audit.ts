@@ -8,7 +8,7 @@ export const publicAuditTexts = {
   toContest: 'Open the contest',
   notPublished: {
     title: 'The log is not published now',
-    text: 'The results of this contest are hidden, and the number of entries would tell them. The log is written all the same, and is published whole when results are shown. The rules are public already.',
+    text: 'The results of this contest are hidden, and its log has entries from before such entries were encrypted. It is published whole when results are shown. The rules are public already.',
   },
   failed: 'The log could not be read.',
   noCheckpoint: 'The first checkpoint is signed within seconds; this page looks again by itself.',
@@ -31,7 +31,11 @@ export const publicAuditTexts = {
       WRONG: (name: string) => `The cosignature of ${name} does not hold.`,
       UNSUPPORTED: (name: string, entries: string, at: string) =>
         `${name} has cosigned ${entries}, ${at}; this browser cannot check it.`,
+      UNREADABLE: (name: string) =>
+        `What ${name} has cosigned cannot be read, and was not compared. Look again.`,
     },
+    witnessesUnreadable:
+      'It cannot be read who witnesses this log: it was compared with nothing that a witness has cosigned. Look again.',
     noWitness: 'No witness has cosigned this log: keep the checkpoint yourself.',
     keep: 'Keep the checkpoint: a later log must continue it. Two people who compare theirs see whether they were shown the same log.',
     copy: 'Copy the checkpoint',
@@ -56,6 +60,10 @@ export const publicAuditTexts = {
     log: 'In the log',
     page: 'On the page',
     same: 'The page shows the same totals.',
+    hidden: (count: string, entries: number) =>
+      `Results are hidden: ${count} ${noun(entries, 'entry does', 'entries do')} not say what ${noun(entries, 'it counts', 'they count')} for. The key is an entry of this log when results are shown, and opens each in one way only.`,
+    withheld: (count: string, entries: number) =>
+      `The page shows results, and the key of ${count} ${noun(entries, 'entry', 'entries')} is not in the log. It is written within seconds: look again.`,
     differs:
       'Log and page differ. While votes come in, one is a few seconds ahead of the other: look again once voting is quiet.',
     unnamed: 'Not shown any more',

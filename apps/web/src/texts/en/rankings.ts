@@ -1,6 +1,8 @@
-const votesOf = (count: string) => `${count} ${count === '1' ? 'vote' : 'votes'}`;
+import { plural, texts } from '../catalogue.js';
 
-export const rankingsTexts = {
+const votesOf = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
+
+export const rankingsTexts = texts('rankings', {
   title: { current: 'Current Rankings', provisional: 'Provisional results', final: 'Final results' },
   show: 'Show the table',
   hide: 'Hide the table',
@@ -16,8 +18,8 @@ export const rankingsTexts = {
   checked: 'Every counted vote is in a public log that anyone can check.',
   audit: 'Check these results',
   announce: {
-    leader: (category: string, name: string, votes: string) =>
+    leader: (category: string, name: string, votes: number) =>
       `${category}: ${name} leads with ${votesOf(votes)}.`,
-    total: (votes: string) => `${votesOf(votes)} in total.`,
+    total: (votes: number) => `${votesOf(votes)} in total.`,
   },
-};
+});

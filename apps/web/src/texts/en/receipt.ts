@@ -1,5 +1,7 @@
+import { plural, texts } from '../catalogue.js';
+
 /** The page that checks a vote in the public log. */
-export const receiptTexts = {
+export const receiptTexts = texts('receipt', {
   pageTitle: 'Check a vote in the public log',
   title: 'Your vote in the public log',
   lead: 'Every counted vote of a contest is an entry of its public log. This device looks for the entry of this receipt and checks it.',
@@ -20,13 +22,15 @@ export const receiptTexts = {
       text: 'This vote was received and does not count, so it has no entry in the public log.',
     },
     HIDDEN: {
-      title: 'Counted; the log is published with the results',
-      text: 'The results of this contest are not public now, and so its log is not: the number of its entries would tell them. Come back with this code when results are shown.',
+      title: 'Counted; its entry cannot be looked up now',
+      text: 'The results of this contest are hidden. The entry of this vote is written within seconds and can then be checked here; an entry that was written before entries were encrypted is published when results are shown.',
     },
   },
   included: {
     title: 'Your vote is in the public log',
     text: (place: string, size: string) => `Entry ${place} of ${size}, checked on this device.`,
+    hidden:
+      'Results are hidden now: for whom the vote counts is encrypted in the entry. The key is published with the results, and opens the entry in one way only.',
   },
   notIncluded: {
     title: 'The log does not fit this receipt',
@@ -46,7 +50,10 @@ export const receiptTexts = {
   root: (neighbours: number) =>
     neighbours === 0
       ? 'The entry, which is the only one so far, leads to the root of the checkpoint.'
-      : `The entry and ${neighbours} ${neighbours === 1 ? 'hash' : 'hashes'} of the published log lead to the root of the checkpoint.`,
+      : plural(neighbours, {
+          one: 'The entry and # hash of the published log lead to the root of the checkpoint.',
+          other: 'The entry and # hashes of the published log lead to the root of the checkpoint.',
+        }),
   rootWrong: 'The entry does not lead to the root of the checkpoint.',
   signature: {
     HOLDS: 'The checkpoint is signed with the key of this log.',
@@ -64,6 +71,7 @@ export const receiptTexts = {
   channel: 'Channel',
   channels: {
     web: 'Website',
+    light: 'Light page',
     ussd: 'USSD',
     manual: 'By hand',
     mobile_money: 'Mobile money',
@@ -75,6 +83,9 @@ export const receiptTexts = {
   minute: 'Time',
   unnamed: 'A contestant who is not shown any more',
   later: (votes: string) => `Later entries took back ${votes} of these votes.`,
+  hidden: 'Encrypted until results are shown',
+  laterHidden:
+    'A later entry of this vote says what was taken back. It is encrypted until results are shown.',
   own: {
     title: 'Is it really yours?',
     text: 'The entry holds your number as a salted hash. Type the number you voted with: the site hands out the salt for that number alone, and this device compares.',
@@ -106,4 +117,4 @@ export const receiptTexts = {
   toContest: 'Open the contest',
   find: 'Find my vote',
   audit: 'Check the whole contest',
-};
+});

@@ -1,10 +1,14 @@
-export const voteTexts = {
+import { plural, texts } from '../catalogue.js';
+
+const votes = (count: number): string => plural(count, { one: '# vote', other: '# votes' });
+
+export const voteTexts = texts('vote', {
   title: (name: string) => `Vote for ${name}`,
   voteCount: 'Number of votes',
   fewer: 'One vote fewer',
   more: 'One vote more',
-  quick: (count: number) => (count === 1 ? '1 vote' : `${count} votes`),
-  bundle: (count: number, amount: string) => `${count === 1 ? '1 vote' : `${count} votes`} for ${amount}`,
+  quick: votes,
+  bundle: (count: number, amount: string) => `${votes(count)} for ${amount}`,
   details: 'Name and e-mail (optional)',
   voterName: 'Your name',
   voterEmail: 'Your email',
@@ -13,7 +17,7 @@ export const voteTexts = {
   phoneHint: 'Needed to keep voting fair. The organiser sees it masked.',
   total: 'Total',
   bundlePrice: 'bundle price',
-  countAs: (votes: string) => `Count as ${votes} votes now`,
+  countAs: (count: number) => plural(count, { one: 'Count as # vote now', other: 'Count as # votes now' }),
   totalFormula: (count: string, price: string) => `${count} × ${price}`,
   proceed: 'Proceed to Payment',
   cast: 'Cast Vote',
@@ -26,7 +30,10 @@ export const voteTexts = {
   paymentNote: 'You pay by mobile money or card on the payment provider’s page and come back here.',
   checkFailed: 'Your browser could not finish the check. Please try again.',
   privacyNote: (months: number) =>
-    `Your details are erased ${months} ${months === 1 ? 'month' : 'months'} after the contest ends.`,
+    plural(months, {
+      one: 'Your details are erased # month after the contest ends.',
+      other: 'Your details are erased # months after the contest ends.',
+    }),
   privacyLink: 'Privacy Policy',
   waitingForConnection: 'Waiting for the connection…',
   notSent: {
@@ -38,30 +45,32 @@ export const voteTexts = {
     network: 'The answer got lost on the way. Press the button again: the vote counts once only.',
     limit: (minutes: number) =>
       `This number or device has no free votes left for now. The next one is possible in about ${
-        minutes < 60 ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}` : 'an hour'
+        minutes < 60 ? plural(minutes, { one: '# minute', other: '# minutes' }) : 'an hour'
       }.`,
     changed: 'The price was changed a moment ago. Look at the total and press the button again.',
+    undone:
+      'This vote was counted and taken back since, because it was changed or entered by mistake. To vote again, press the button once more.',
     other: 'Nothing was counted and nothing was taken. What you typed is kept: you can try again.',
   },
   held: {
     title: 'Received, and waiting to be checked',
-    text: (votes: number, name: string) =>
-      `We have received your ${votes === 1 ? 'vote' : `${votes.toLocaleString('en-US')} votes`} for ${name}. Many votes came from the same device or from numbers in a row, so the organiser looks at ${votes === 1 ? 'it' : 'them'} before ${votes === 1 ? 'it counts' : 'they count'}.`,
+    text: (count: number, name: string) =>
+      `We have received your ${plural(count, { one: 'vote', other: '# votes' })} for ${name}. Many votes came from the same device or from numbers in a row, so the organiser looks at ${plural(count, { one: 'it before it counts', other: 'them before they count' })}.`,
     todo: 'You need not do anything, and need not vote again.',
     close: 'Close',
   },
   waiting: {
     title: 'Very many people are voting right now',
     position: (position: number) =>
-      position === 1 ? 'You are next.' : `You are number ${position.toLocaleString('en-US')} in the queue.`,
+      plural(position, { one: 'You are next.', other: 'You are number # in the queue.' }),
     soon: 'You will be let through in a moment.',
     seconds: (seconds: number) =>
       seconds < 90
-        ? `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} to wait.`
-        : `About ${Math.ceil(seconds / 60)} minutes to wait.`,
+        ? plural(seconds, { one: 'About # second to wait.', other: 'About # seconds to wait.' })
+        : plural(Math.ceil(seconds / 60), { other: 'About # minutes to wait.' }),
     todo: 'Please keep this page open: it goes on by itself. Your vote is kept, and you pay only once.',
     button: 'Waiting for your turn…',
   },
   freeNote: (limit: number, verified: boolean) =>
-    `Free: up to ${limit} ${limit === 1 ? 'vote' : 'votes'} per phone and hour.${verified ? ' Your number is confirmed once, by dialling or by a code sent as SMS.' : ''}`,
-};
+    `Free: up to ${votes(limit)} per phone and hour.${verified ? ' Your number is confirmed once, by dialling or by a code sent as SMS.' : ''}`,
+});

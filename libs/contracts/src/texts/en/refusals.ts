@@ -2,7 +2,10 @@ import { pluralIn } from '../plural.js';
 
 const plural = pluralIn('en');
 const freeVotes = (count: number): string => plural(count, { one: '# free vote', other: '# free votes' });
+const seconds = (count: number): string => plural(count, { one: '# second', other: '# seconds' });
 const minutes = (count: number): string => plural(count, { one: '# minute', other: '# minutes' });
+/** Seconds of a long wait are told as minutes. */
+const wait = (count: number): string => (count < 90 ? seconds(count) : minutes(Math.ceil(count / 60)));
 
 /** Why a vote or a code is refused, where the reason of its code (`ERROR_MESSAGES`) says too little. */
 export const refusalTexts = {
@@ -31,7 +34,15 @@ export const refusalTexts = {
       `Too many votes from your network wait for payment. Please try again in ${minutes(wait)}.`,
   },
   code: {
+    sentBefore: (waitSeconds: number) =>
+      `A code was sent to this number a short while ago. You can have another one in ${wait(waitSeconds)}.`,
+    contestSpent:
+      'This contest has sent all its codes of today. You can confirm your number by dialling, or by SMS tomorrow.',
+    networkSpent: 'Too many codes were requested here. Please try again later.',
+    byDialling: 'This number is confirmed by dialling.',
+    noDialling: 'Numbers cannot be confirmed by dialling here.',
     notAsked: 'This contest does not ask for verified phone numbers.',
+    notSent: 'Codes cannot be sent by SMS here.',
     notMobile: 'Codes can only be sent to mobile numbers of Ghana.',
     tooManyTries: 'Too many wrong codes. Please request a new one.',
     wrong: (left: number) =>
@@ -40,5 +51,33 @@ export const refusalTexts = {
         other: 'This code is not right. # tries left.',
       }),
     wrongLast: 'This code is not right. Please request a new one.',
+  },
+  ballot: {
+    unproven: 'Enter your ballot code, or verify the phone number that is on the list of voters.',
+    notListed: 'This phone number is not on the list of voters of this contest.',
+    changed: (times: number) =>
+      plural(times, {
+        one: 'You have changed your vote in this category # time; it cannot be changed again.',
+        other: 'You have changed your vote in this category # times; it cannot be changed again.',
+      }),
+  },
+  payment: {
+    prompts: (wait: number) =>
+      `This number was asked to pay several times and did not approve. Please try again in ${minutes(wait)}, or pay on the payment page.`,
+    busy: (wait: number) => `Very many people are paying right now. Please try again in ${seconds(wait)}.`,
+    walletLimit: (limit: string) =>
+      `Many mobile-money wallets may pay at most ${limit} a day. Choose fewer votes, or pay on the payment page.`,
+    promptOpen: 'Please approve the payment on your phone first, or wait until it has run out.',
+    reversed: 'This payment was reversed. Please cast a new vote instead.',
+    held: 'A payment for this vote is being checked. You do not need to pay again.',
+    prepared: 'This payment is being prepared already.',
+    notAsked: {
+      otp: 'This payment does not wait for a voucher code.',
+      pin: 'This payment does not wait for a PIN.',
+      phone: 'This payment does not wait for a phone number.',
+      birthday: 'This payment does not wait for a date of birth.',
+      address: 'This payment does not wait for an address.',
+    },
+    unanswered: 'The payment provider did not answer. Please wait a moment; do not pay again.',
   },
 };

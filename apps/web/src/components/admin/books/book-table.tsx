@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { common } from '@/texts/en/common';
+import { tableTexts } from '@/texts/en/admin-table';
 import { adminHistory } from '@/texts/en/admin-history';
 
 export interface BookColumn<T> {
@@ -66,7 +66,7 @@ export function BookTable<T>({
   return (
     <div
       role="region"
-      aria-label={`${caption}. ${adminHistory.keys} ${common.scrollTable}`}
+      aria-label={`${caption}. ${adminHistory.keys} ${tableTexts.scrolls}`}
       tabIndex={0}
       onKeyDown={moveBetweenRows}
       className="@container overflow-x-auto rounded-lg border border-line bg-surface"

@@ -1,0 +1,81 @@
+import { createHash, createHmac } from 'node:crypto';
+import { demand } from './log.mjs';
+
+/**
+ * Entries that were encrypted while results were hidden, and the keys that open them. An entry names its key by a hash, and one key opens it in
+ * one way: what it says was decided when it was logged.
+ */
+
+const HIDDEN = /^[A-Za-z0-9+/]{64}$/;
+const HASH = /^[A-Za-z0-9+/]{43}=$/;
+const NONCE_BYTES = 16;
+const REVEAL_FIELDS = 'key,kind,minute,v';
+const OPEN_FIELDS = ['contestant', 'votes', 'amount'];
+
+export class HiddenEntries {
+  /** Entries that no key has opened yet, by the hash of their key. @type {Map<string, { index: number, entry: object }[]>} */
+  waiting = new Map();
+  /** Hashes of keys that were revealed. @type {Set<string>} */
+  revealed = new Set();
+  /** Entries that a key has opened. */
+  opened = 0;
+
+  /** How many entries wait for their key. */
+  get size() {
+    return [...this.waiting.values()].reduce((sum, entries) => sum + entries.length, 0);
+  }
+
+  /** @param {Record<string, unknown>} entry of a vote @param {number} index */
+  add(entry, index) {
+    demand(!OPEN_FIELDS.some((field) => field in entry), `entry ${index} is hidden and open`);
+    demand(HIDDEN.test(String(entry.hidden)), `entry ${index} hides something of another length`);
+    demand(HASH.test(String(entry.hiddenBy)), `entry ${index} names no key`);
+    demand(!this.revealed.has(entry.hiddenBy), `entry ${index} is hidden by a key that was revealed before`);
+    const others = this.waiting.get(entry.hiddenBy);
+    if (others) others.push({ index, entry });
+    else this.waiting.set(entry.hiddenBy, [{ index, entry }]);
+  }
+
+  /**
+   * @param {Record<string, unknown>} entry of the kind `reveal` @param {number} index
+   * @returns {{ index: number, entry: object }[]} the entries that it opens, as they would be without hiding
+   */
+  reveal(entry, index) {
+    demand(
+      Object.keys(entry).sort().join() === REVEAL_FIELDS,
+      `entry ${index} has other fields than a key has`,
+    );
+    demand(HASH.test(String(entry.key)), `entry ${index} has no key`);
+    const key = Buffer.from(entry.key, 'base64');
+    const hash = createHash('sha256').update(key).digest('base64');
+    const entries = this.waiting.get(hash);
+    demand(entries !== undefined, `entry ${index} reveals a key that has hidden nothing`);
+    this.waiting.delete(hash);
+    this.revealed.add(hash);
+    this.opened += entries.length;
+    return entries.map(({ index: place, entry: hidden }) => ({
+      index: place,
+      entry: open(hidden, key, place),
+    }));
+  }
+}
+
+function open({ hidden, hiddenBy, ...entry }, key, index) {
+  const bytes = Buffer.from(hidden, 'base64');
+  const pad = createHmac('sha256', key).update(bytes.subarray(0, NONCE_BYTES)).digest();
+  const facts = bytes.subarray(NONCE_BYTES);
+  for (let at = 0; at < facts.length; at += 1) facts[at] ^= pad[at];
+  const id = facts.toString('hex', 0, 16);
+  const [votes, amount] = [Number(facts.readBigInt64BE(16)), Number(facts.readBigInt64BE(24))];
+  demand(Number.isSafeInteger(votes) && Number.isSafeInteger(amount), `entry ${index} does not open`);
+  const contestant = [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([from, to]) => id.slice(from, to))
+    .join('-');
+  return { ...entry, contestant, votes, amount };
+}

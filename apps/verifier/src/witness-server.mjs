@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import { isConsistent } from './consistency.mjs';
+import { Failure, openCheckpoint, readKey } from './log.mjs';
+
+/** A witness that logs send their checkpoints to, as C2SP `tlog-witness` describes it: https://c2sp.org/tlog-witness */
+
+const MOST_BYTES = 32_768;
+const MOST_HASHES = 63;
+const SIZE_TYPE = 'text/x.tlog.size';
+
+/** An answer that is no cosignature. */
+class Refusal extends Error {
+  /** @param {number} status @param {string} text @param {string} [type] */
+  constructor(status, text, type = 'text/plain; charset=utf-8') {
+    super(text);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+/**
+ * @param {{ key: import('./cosignature.mjs').WitnessKey, state: import('./witness-state.mjs').WitnessState, logKeys: string[], say: (line: string) => void }} witness
+ *   `logKeys`: a key of one log of a site lets in all logs of that site, which have the same key under their own names
+ * @returns {import('node:http').Server} not listening yet
+ */
+export function witnessServer(witness) {
+  // One request at a time: what was seen last is compared and written down before the next one is looked at.
+  let last = Promise.resolve();
+  return createServer((request, response) => {
+    const answer = (status, text, type = 'text/plain; charset=utf-8') =>
+      response.writeHead(status, { 'content-type': type }).end(text);
+    if (request.method !== 'POST' || !request.url?.endsWith('/add-checkpoint')) {
+      request.resume();
+      answer(404, 'POST …/add-checkpoint\n');
+      return;
+    }
+    const body = bodyOf(request);
+    last = Promise.allSettled([last, body])
+      .then(async () => answer(200, await cosigned(await body, witness)))
+      .catch((error) => {
+        if (error instanceof Refusal) return answer(error.status, error.message, error.type);
+        witness.say(`FAILED: ${error.message}`);
+        return answer(500, 'not cosigned\n');
+      });
+  });
+}
+
+async function bodyOf(request) {
+  const parts = [];
+  let length = 0;
+  for await (const part of request) {
+    length += part.length;
+    if (length <= MOST_BYTES) parts.push(part);
+  }
+  if (length > MOST_BYTES) throw new Refusal(413, 'too long\n');
+  return Buffer.concat(parts).toString();
+}
+
+/** @returns {Promise<string>} the cosignature, once what was seen is on disk */
+async function cosigned(body, { key, state, logKeys, say }) {
+  const { old, proof, note } = parse(body);
+  const origin = note.slice(0, note.indexOf('\n'));
+  const line = keyFor(origin, logKeys);
+  if (!line) throw new Refusal(404, 'this log is not known here\n');
+  const head = opened(note, line);
+  const seen = state.logs[origin];
+  const before = { size: seen?.size ?? 0, root: Buffer.from(seen?.root ?? '', 'base64') };
+  if (old > head.size) throw new Refusal(400, 'the old size is above that of the checkpoint\n');
+  if (old !== before.size) throw new Refusal(409, `${before.size}\n`, SIZE_TYPE);
+  const isSameSize = Boolean(seen) && head.size === before.size;
+  if (!isConsistent(seen ? before : { ...before, size: 0 }, head, proof)) {
+    // Two signed roots of one size are a proof against the log. A wrong proof is none: anyone can send it.
+    if (isSameSize && !head.root.equals(before.root))
+      say(
+        `${origin}: two histories of ${head.size} entries, see ${await state.keepConflict(origin, seen.note, note)}`,
+      );
+    if (isSameSize) throw new Refusal(409, `${before.size}\n`, SIZE_TYPE);
+    throw new Refusal(422, 'the proof does not hold\n');
+  }
+  const { size, root } = head;
+  if (!isSameSize)
+    await state.remember(origin, null, { size, root: root.toString('base64'), note, key: line });
+  say(`${origin} ${size} entries, after ${before.size}`);
+  return `${key.cosign(note, new Date())}\n`;
+}
+
+/** @throws {Refusal} for a body of another form */
+function parse(body) {
+  const blank = body.indexOf('\n\n');
+  const [first = '', ...lines] = body.slice(0, Math.max(blank, 0)).split('\n');
+  const [, old] = /^old (0|[1-9]\d{0,14})$/.exec(first) ?? [];
+  const proof = lines.map((line) => Buffer.from(line, 'base64'));
+  if (old === undefined || proof.length > MOST_HASHES || proof.some((hash) => hash.length !== 32))
+    throw new Refusal(400, 'the body is not `old <size>`, hashes, a blank line and a checkpoint\n');
+  return { old: Number(old), proof, note: body.slice(blank + 2) };
+}
+
+/** @returns {string | undefined} the key by which a log of this name signs */
+function keyFor(origin, logKeys) {
+  for (const line of logKeys) {
+    const known = readKey(line);
+    if (known.name === origin) return line;
+    const site = known.name.slice(0, known.name.lastIndexOf('/') + 1);
+    if (site && origin.startsWith(site) && !origin.slice(site.length).includes('/')) return known.as(origin);
+  }
+  return undefined;
+}
+
+function opened(note, line) {
+  try {
+    return openCheckpoint(note, readKey(line));
+  } catch (error) {
+    if (error instanceof Failure) throw new Refusal(403, `${error.message}\n`);
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export const tableTexts = { scrolls: 'Table, scrolls sideways' };

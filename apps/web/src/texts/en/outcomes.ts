@@ -1,0 +1,8 @@
+/** Of votes, payments and approvals. */
+export const outcomeNames = {
+  COMPLETED: 'Completed',
+  PENDING: 'Pending',
+  FAILED: 'Failed',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+};

@@ -1,0 +1,5 @@
+export const roleNames = {
+  SUPER_ADMIN: 'Super Admin',
+  COMPANY_ADMIN: 'Company Admin',
+  USER: 'User',
+};

@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
+import { type Actor, recordAudit } from '@abato/accounts';
+import type { RefundAccountInput, ResolveAccountInput, ResolvedAccount } from '@abato/contracts';
+import { HOT_POOL } from '@abato/database';
+import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
+import { AccountLookup } from '../payouts/account-lookup.js';
+import { ProviderError } from '../paystack/errors.js';
+import { PaystackClient } from '../paystack/paystack-client.js';
+import type { RefundAccount } from '../paystack/refund-calls.js';
+import { LEFT_PESEWAS } from '../rules/refundable.js';
+import { Settlement } from '../settlement/settlement.service.js';
+import { assertSecondFactor } from './second-factor-above.js';
+
+interface StuckRefund {
+  paymentId: string;
+  reference: string;
+  currency: string;
+  leftPesewas: number;
+  /** The provider's id. */
+  refundId: string;
+}
+
+/**
+ * Gives the provider an account of the payer for a refund that it could not carry out (ADR 144). Name and number go to the provider only:
+ * they are neither written down nor logged here.
+ */
+@Injectable()
+export class RefundAccountService {
+  constructor(
+    @Inject(HOT_POOL) private readonly pool: pg.Pool,
+    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REFUND_SECOND_FACTOR_ABOVE'>,
+    private readonly client: PaystackClient,
+    private readonly settlement: Settlement,
+    private readonly lookup: AccountLookup,
+  ) {}
+
+  /** The name that the provider has for an account. @throws AppError as `give`, without the second factor */
+  async resolve(actor: Actor, paymentId: string, input: ResolveAccountInput): Promise<ResolvedAccount> {
+    await this.stuck(paymentId);
+    return { accountName: (await this.lookup.find(actor, { type: 'payment', id: paymentId }, input)).name };
+  }
+
+  /**
+   * The refund is under way again before the provider is called: whatever becomes of the call, no other way out is taken meanwhile.
+   * @throws AppError PAYMENT_NOT_FOUND; CONFLICT unless the provider asks for an account; SECOND_FACTOR_REQUIRED above the amount of the
+   *   setting; VALIDATION_FAILED for another name than the provider has; PROVIDER_REJECTED and PROVIDER_UNAVAILABLE
+   */
+  async give(actor: Actor, paymentId: string, input: RefundAccountInput): Promise<void> {
+    const refund = await this.stuck(paymentId);
+    assertSecondFactor(actor, refund.leftPesewas, this.env);
+    const subject = { type: 'payment', id: paymentId } as const;
+    const { bankId, number } = await this.lookup.find(actor, subject, input, input.accountName);
+    if (bankId === null)
+      throw new AppError('PROVIDER_REJECTED', { message: 'The provider has no id of this bank.' });
+    await this.assertAsked(refund);
+    await this.goOn(actor, refund, input);
+    await this.call(refund, { currency: refund.currency, accountNumber: number, bankId });
+  }
+
+  private async stuck(paymentId: string): Promise<StuckRefund> {
+    const { rows } = await this.pool.query<StuckRefund & { refundId: string | null; state: string }>(
+      `SELECT p.id AS "paymentId", p.reference, p.state, coalesce(p.provider_currency, p.currency) AS currency,
+         ${LEFT_PESEWAS} AS "leftPesewas", r.provider_refund_id AS "refundId"
+       FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id WHERE p.id = $1`,
+      [paymentId],
+    );
+    if (!rows[0]) throw new AppError('PAYMENT_NOT_FOUND');
+    if (rows[0].state !== 'REFUND_ATTENTION' || rows[0].refundId === null) throw notAsked();
+    return rows[0];
+  }
+
+  private async assertAsked({ refundId }: StuckRefund): Promise<void> {
+    const { status } = await this.client.fetchRefund(refundId).catch(unavailable);
+    if (status !== 'needs-attention') throw notAsked();
+  }
+
+  private async goOn(actor: Actor, refund: StuckRefund, input: RefundAccountInput): Promise<void> {
+    const { reason, type, bankCode } = input;
+    await this.settlement.transaction(async ({ sql, now, settle }) => {
+      const settled = await settle({
+        reference: refund.reference,
+        proof: { status: 'refund-retried', providerStatus: 'refund_retried' },
+        source: 'manual',
+        actor: { userId: actor.id, reason },
+      });
+      if (!settled || settled.from === settled.to) throw notAsked();
+      await recordAudit(sql, {
+        at: now,
+        actorUserId: actor.id,
+        action: 'payment.refund-account',
+        subjectType: 'payment',
+        subjectId: refund.paymentId,
+        detail: { type, bankCode, reason },
+      });
+    });
+  }
+
+  private async call({ refundId, reference }: StuckRefund, account: RefundAccount): Promise<void> {
+    try {
+      await this.client.retryRefund(refundId, account);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      // It may have been heard: the refund is asked about until it ends.
+      if (error.failure === 'unknown') return;
+      const proof = { status: 'refund-stuck', providerStatus: 'refund_needs-attention' } as const;
+      await this.settlement.settle({ reference, proof, source: 'refund' });
+      if (error.failure === 'rejected' || error.failure === 'not-found')
+        throw new AppError('PROVIDER_REJECTED', {
+          // Without the provider's words as the cause: they may repeat the number.
+          message: 'The payment provider did not accept this account.',
+        });
+      return unavailable(error);
+    }
+  }
+}
+
+const notAsked = (): AppError =>
+  new AppError('CONFLICT', {
+    message: 'The payment provider does not ask for an account for this refund.',
+  });
+
+function unavailable(error: unknown): never {
+  if (!(error instanceof ProviderError)) throw error;
+  throw new AppError('PROVIDER_UNAVAILABLE', {
+    message: 'The payment provider cannot be reached. Please try again.',
+    cause: error,
+  });
+}

@@ -1,0 +1,46 @@
+import { OUTSIDE_VOTES } from '@abato/contracts';
+
+/**
+ * Votes from outside networks are counted in slots: those of the last `allowed` ones may be `OUTSIDE_VOTES`, or twice the usual of the
+ * `usual` ones before.
+ */
+export const OUTSIDE_SLOTS = { minutes: 5, allowed: 4, usual: 36 } as const;
+
+/** The rule of charge-free-votes.lua for votes from outside networks, for when Redis is away: of one contest, in this process. */
+export class OutsideVotes {
+  private readonly bySlot = new Map<number, number>();
+
+  /** @returns whether so many votes need a person check */
+  needsProof(wanted: number, minute: number): boolean {
+    const { sum, times } = this.at(minute);
+    return sum + wanted > OUTSIDE_VOTES.unasked * times;
+  }
+
+  /** Count votes. @returns false: they are too many, and not counted */
+  take(wanted: number, minute: number): boolean {
+    const { sum, times } = this.at(minute);
+    if (sum + wanted > OUTSIDE_VOTES.most * times) return false;
+    this.note(wanted, minute);
+    return true;
+  }
+
+  /** Count votes that Redis has let through: while it is away, they are not let through again. */
+  note(votes: number, minute: number): void {
+    const slot = slotOf(minute);
+    this.bySlot.set(slot, (this.bySlot.get(slot) ?? 0) + votes);
+  }
+
+  private at(minute: number): { sum: number; times: number } {
+    const { allowed, usual } = OUTSIDE_SLOTS;
+    const slot = slotOf(minute);
+    let [sum, earlier] = [0, 0];
+    for (const [at, votes] of this.bySlot) {
+      if (at > slot - allowed) sum += votes;
+      else if (at > slot - allowed - usual) earlier += votes;
+      else this.bySlot.delete(at);
+    }
+    return { sum, times: Math.max(1, (2 * earlier * allowed) / usual / OUTSIDE_VOTES.most) };
+  }
+}
+
+const slotOf = (minute: number): number => Math.floor(minute / OUTSIDE_SLOTS.minutes);

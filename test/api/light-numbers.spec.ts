@@ -1,0 +1,240 @@
+import { startApiProcess } from '../support/api-process.js';
+import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
+import { withCodes } from '../support/electorate.js';
+import { countedCasts } from '../support/held-votes.js';
+import { ApiClient } from '../support/http.js';
+import {
+  aLocalPhone,
+  atForm,
+  castsOf,
+  codesTo,
+  e164,
+  formPath,
+  LightBrowser,
+  nomineeCode,
+} from '../support/light.js';
+import type { TestPlatform } from '../support/platform.js';
+import { UssdSession } from '../support/ussd.js';
+import { orderCode } from '../support/verification.js';
+
+const api = new ApiClient();
+let withoutSms: TestPlatform;
+beforeAll(async () => {
+  withoutSms = await startApiProcess({ SMS_API_KEY: 'none' });
+}, 120_000);
+afterAll(async () => {
+  await withoutSms?.platform.destroy();
+  await closeDatabase();
+}, 60_000);
+
+describe('a contest with verified numbers', () => {
+  it('asks for the code from the SMS, counts nothing before, and remembers the browser', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    const asked = await browser.submit({ phone, votes: '2', name: 'Ama' });
+    expect(asked.text).toContain(`We have sent a code to ${phone}.`);
+    expect(asked.html).toContain('autocomplete="one-time-code"');
+    expect(asked.fields).toMatchObject({ phone, votes: '2', name: 'Ama' });
+    expect(await castsOf(contest)).toEqual([]);
+    const [code = ''] = await codesTo(e164(phone));
+    const wrong = await browser.submit({ code: code === '123456' ? '654321' : '123456' }, 'code');
+    expect([wrong.status, wrong.fields['phone']]).toEqual([400, phone]);
+    expect(wrong.text).toContain('This code is not right. 4 tries left.');
+    const done = await browser.submit({ code: `${code.slice(0, 3)} ${code.slice(3)}` }, 'code');
+    expect(done.text).toContain('Your 2 votes are in');
+    await browser.get(await formPath(contest));
+    expect((await browser.submit({ phone })).text).toContain('Your vote is in');
+    expect((await castsOf(contest)).map(({ votes }) => votes)).toEqual([2, 1]);
+    // Another number in the same browser is proven by itself.
+    await browser.get(await formPath(contest));
+    expect((await browser.submit({ phone: aLocalPhone() })).text).toContain('We have sent a code');
+  });
+
+  it('sends one code when the button is pressed twice, and another when it is asked for', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const form = browser.screen;
+    const phone = aLocalPhone();
+    const again = new LightBrowser();
+    again.screen = form;
+    await Promise.all([browser.submit({ phone }), again.submit({ phone })]);
+    browser.screen = form;
+    expect((await browser.submit({ phone })).text).toContain('We have sent a code');
+    expect(await codesTo(e164(phone))).toHaveLength(1);
+    const tooSoon = await browser.submit({}, 'again');
+    expect([tooSoon.status, tooSoon.fields['phone']]).toEqual([429, phone]);
+    await database().query(
+      `UPDATE phone_verifications SET created_at = created_at - interval '1 minute' WHERE phone = $1`,
+      [e164(phone)],
+    );
+    browser.screen = form;
+    await browser.submit({ phone });
+    await browser.submit({}, 'again');
+    expect(await codesTo(e164(phone))).toHaveLength(2);
+    const [code = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
+  });
+
+  it('sends a new code by the same form when the first one is not valid any more', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const form = browser.screen;
+    const phone = aLocalPhone();
+    await browser.submit({ phone });
+    await database().query(
+      `UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes' WHERE phone = $1`,
+      [e164(phone)],
+    );
+    const [old = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code: old }, 'code')).status).toBe(410);
+    browser.screen = form;
+    await browser.submit({ phone });
+    const [code = ''] = await codesTo(e164(phone));
+    expect(await codesTo(e164(phone))).toHaveLength(2);
+    expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
+  });
+
+  it('lets the number be changed before the code is typed', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    await browser.submit({ phone, name: 'Ama' });
+    const form = await browser.submit({}, 'edit');
+    expect(form.fields).toMatchObject({ phone, name: 'Ama' });
+    const other = aLocalPhone();
+    expect((await browser.submit({ phone: other })).text).toContain(`We have sent a code to ${other}.`);
+    // The code of one number does not prove another.
+    const [code = ''] = await codesTo(e164(other));
+    expect((await browser.submit({ phone, code }, 'code')).status).toBe(400);
+    expect(await countedCasts(contest)).toBe(0);
+  });
+
+  it('says that a landline cannot have a code', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const refused = await (await atForm(contest)).submit({ phone: '0302123456' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Codes can only be sent to mobile numbers of Ghana.');
+  });
+});
+
+describe('a number that is proven by dialling', () => {
+  it('lets its browser vote after the phone has dialled what the page shows, and sends no SMS', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    const asked = await browser.submit({ phone, votes: '2', prove: 'ussd' });
+    const [, number = ''] = /\*713\*7\*(\d{4})#/.exec(asked.text) ?? [];
+    expect(asked.text).toContain(`Dial this on the phone with the number ${phone}:`);
+    expect(Buffer.byteLength(asked.html)).toBeLessThanOrEqual(15 * 1024);
+    const waiting = await browser.submit({}, 'dialled');
+    expect(waiting.text).toContain('We have not seen it yet.');
+    expect(waiting.text).toContain(`*713*7*${number}#`);
+    expect(await castsOf(contest)).toEqual([]);
+    await new UssdSession('africastalking', e164(phone)).dial('7', number);
+    expect((await browser.submit({}, 'dialled')).text).toContain('Your 2 votes are in');
+    expect(await castsOf(contest)).toEqual([{ votes: 2, source: 'LIGHT', status: 'COMPLETED' }]);
+    const { rows } = await database().query(`SELECT channel FROM phone_verifications WHERE phone = $1`, [
+      e164(phone),
+    ]);
+    expect(rows).toEqual([{ channel: 'ussd' }]);
+  });
+
+  it('gets a new number when the old one is not valid any more, and an SMS when it is asked for', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    await browser.submit({ phone, prove: 'ussd' });
+    await database().query(
+      `UPDATE phone_verifications SET created_at = created_at - interval '6 minutes', expires_at = expires_at - interval '6 minutes' WHERE phone = $1`,
+      [e164(phone)],
+    );
+    expect((await browser.submit({}, 'dialled')).text).toContain('Please dial this new one.');
+    expect((await browser.submit({}, 'again')).text).toContain(`We have sent a code to ${phone}.`);
+    expect((await browser.submit({}, 'dial')).text).toMatch(/\*713\*7\*\d{4}#/);
+  });
+});
+
+describe('an election', () => {
+  it('takes a printed ballot code without a phone number, once per category', async () => {
+    const { contest, codes } = await withCodes(await aUser().save(), 1);
+    const browser = await atForm(contest);
+    expect(browser.screen?.html).toContain('name="ballot"');
+    const wrong = await browser.submit({ ballot: 'nonsense' });
+    expect([wrong.status, wrong.fields['ballot']]).toEqual([403, 'nonsense']);
+    const typed = ` ${(codes[0] ?? '').toLowerCase().replace('-', ' ')} `;
+    expect((await browser.submit({ ballot: typed })).text).toContain('Your vote is in');
+    await browser.get(await formPath(contest));
+    expect((await browser.submit({ ballot: typed })).status).toBe(403);
+    expect(await castsOf(contest)).toEqual([{ votes: 1, source: 'LIGHT', status: 'COMPLETED' }]);
+    await browser.get(await formPath(contest));
+    const neither = await browser.submit({});
+    expect([neither.status, neither.html.includes('id="phone-e"')]).toEqual([400, true]);
+  });
+});
+
+describe('where no SMS can be sent', () => {
+  it('no code is ordered, and the page names another way', async () => {
+    for (const contest of [
+      await aContest().verifiedPhones().save(),
+      await aContest().electorate().personCheck().save(),
+    ]) {
+      const phone = aLocalPhone();
+      const ordered = await orderCode(contest, e164(phone), new ApiClient(withoutSms.baseUrl));
+      expect([ordered.status, ordered.code]).toEqual([409, 'CONFLICT']);
+      const browser = new LightBrowser({}, withoutSms.baseUrl);
+      await browser.get(await formPath(contest));
+      const refused = await browser.submit({ phone });
+      expect([refused.status, refused.fields['phone']]).toEqual([403, phone]);
+      expect(refused.text).toContain(
+        `Please dial *713*${await nomineeCode(contest.contestant.id)}# on your phone`,
+      );
+      expect(await codesTo(e164(phone))).toEqual([]);
+    }
+  });
+});
+
+describe('where the API asks for a person check', () => {
+  it('a code by SMS takes its place, for that number only', async () => {
+    const contest = await aContest().personCheck().freeVotesPerHour(2).save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    expect((await browser.submit({ phone })).text).toContain('We have sent a code');
+    expect(await castsOf(contest)).toEqual([]);
+    const [code = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
+    await browser.get(await formPath(contest));
+    expect((await browser.submit({ phone })).text).toContain('Your vote is in');
+    // The limits of free votes hold for proven numbers too, and other numbers are not proven.
+    await browser.get(await formPath(contest));
+    expect((await browser.submit({ phone })).status).toBe(429);
+    await browser.get(await formPath(contest));
+    expect((await browser.submit({ phone: aLocalPhone() })).text).toContain('We have sent a code');
+    expect(await countedCasts(contest)).toBe(2);
+  });
+
+  it('names the code to dial where no SMS can be sent', async () => {
+    const contest = await aContest().personCheck().save();
+    const browser = new LightBrowser({}, withoutSms.baseUrl);
+    await browser.get(await formPath(contest));
+    const refused = await browser.submit({ phone: aLocalPhone() });
+    expect([refused.status, (await castsOf(contest)).length]).toEqual([403, 0]);
+    expect(refused.text).toContain(
+      `Please dial *713*${await nomineeCode(contest.contestant.id)}# on your phone`,
+    );
+  });
+
+  it('the proof of the light page is no check for the API', async () => {
+    const contest = await aContest().personCheck().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    await browser.submit({ phone });
+    await browser.submit({ code: (await codesTo(e164(phone)))[0] ?? '' }, 'code');
+    const token = browser.cookies.get('abato_proof') ?? '';
+    expect(token).not.toBe('');
+    const refused = await api.post('/votes/cast', aVote(contest, { voterPhone: phone }), {
+      headers: { 'x-voter-token': token },
+    });
+    expect([refused.status, refused.code]).toEqual([403, 'CHALLENGE_REQUIRED']);
+  });
+});

@@ -1,0 +1,175 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+
+/**
+ * A process that casts free votes, as an attacker or as honest voters: `{ port, contest, seconds, who }` is answered with what became of them.
+ * It is believed as a proxy, so each vote has the address that it says.
+ */
+const ATTACKER_CONNECTIONS = 64;
+/** What a phone number may give per hour by default: the attacker takes all of it with each number. */
+const VOTES_PER_NUMBER = 10;
+/** Numbers of attackers and of honest voters are told apart by these prefixes, which are both assigned. */
+export const PREFIX = { attacker: '+23355', honest: '+23324' };
+
+let agent;
+
+/** As a browser does: once more when a connection that was kept is closed just then. The idempotency key keeps it one vote. */
+async function post(...request) {
+  try {
+    return await postOnce(...request);
+  } catch (error) {
+    if (error.code !== 'ECONNRESET') throw error;
+    return postOnce(...request);
+  }
+}
+
+function postOnce(port, path, body, headers) {
+  return new Promise((resolve, reject) => {
+    const text = JSON.stringify(body);
+    const call = httpRequest(
+      {
+        agent,
+        port,
+        path,
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        },
+      },
+      (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }),
+        );
+        answer.on('error', reject);
+      },
+    );
+    call.on('error', reject);
+    call.end(text);
+  });
+}
+
+/** Checks solved at once: one machine plays thousands of phones, and a check that shares it with hundreds of others would time out. */
+const SOLVERS = 4;
+let solving = 0;
+const waiting = [];
+
+async function solve(challenge) {
+  if (solving >= SOLVERS) await new Promise((resolve) => waiting.push(resolve));
+  else solving++;
+  try {
+    return await solveChallenge({ challenge, deriveKey, timeout: 600_000 });
+  } finally {
+    if (waiting.length) waiting.shift()();
+    else solving--;
+  }
+}
+
+/** Cast one vote, and solve the check that is asked for. @returns what became of it, and how often a check was asked for */
+async function cast({ port, contest }, { phone, address, token, deviceId, voteCount = 1 }) {
+  const [person] = contest.people;
+  const vote = {
+    contestId: contest.id,
+    categoryId: person.categoryId,
+    contestantId: person.id,
+    voteCount,
+    voterPhone: phone,
+  };
+  const headers = {
+    'x-forwarded-for': address,
+    'idempotency-key': randomUUID(),
+    ...(token && { 'x-voter-token': token }),
+  };
+  let challenge;
+  for (let checks = 0; ; checks++) {
+    const { status, body } = await post(port, '/api/votes/cast', { ...vote, deviceId, challenge }, headers);
+    if (body.code !== 'CHALLENGE_REQUIRED' || checks === 2)
+      return { became: status === 201 ? (body.data.held ? 'held' : 'counted') : body.code, checks };
+    const issued = await post(port, '/api/votes/challenge', { contestId: contest.id }, headers);
+    const solution = await solve(issued.body.data);
+    challenge = Buffer.from(JSON.stringify({ challenge: issued.body.data, solution })).toString('base64');
+  }
+}
+
+const hex = () => randomInt(0x10000).toString(16);
+const one = (options) => options[randomInt(options.length)]();
+/** Where attackers vote from, as a trusted proxy would say it. */
+const ADDRESSES = {
+  'one IPv4 address': () => '45.10.0.7',
+  'an IPv4 pool': () => `${45 + randomInt(100)}.${randomInt(4)}.${randomInt(256)}.${1 + randomInt(254)}`,
+  'an IPv6 /32': () => `2a0c:beef:${hex()}:${hex()}::1`,
+  'all of these': () =>
+    one([ADDRESSES['one IPv4 address'], ADDRESSES['an IPv4 pool'], ADDRESSES['an IPv6 /32']]),
+  'one Ghanaian address': () => '154.160.3.9',
+};
+
+async function attack({ port, contest, seconds, addresses }) {
+  const counts = { sent: 0, counted: 0, held: 0, refused: 0, checks: 0 };
+  const until = performance.now() + seconds * 1000;
+  const loop = async () => {
+    while (performance.now() < until) {
+      const phone = `${PREFIX.attacker}${String(randomInt(10_000_000)).padStart(7, '0')}`;
+      // Half of its votes name a device, each another one.
+      const deviceId = randomInt(2) ? randomUUID() : undefined;
+      const sender = { phone, address: ADDRESSES[addresses](), deviceId, voteCount: VOTES_PER_NUMBER };
+      const { became, checks } = await cast({ port, contest }, sender);
+      counts.sent += VOTES_PER_NUMBER;
+      counts.checks += checks;
+      counts[became === 'counted' || became === 'held' ? became : 'refused'] += VOTES_PER_NUMBER;
+    }
+  };
+  await Promise.all(Array.from({ length: ATTACKER_CONNECTIONS }, loop));
+  return counts;
+}
+
+/** Voters behind ten addresses of carriers, evenly over the time, each with a phone of their own. @param tokens by number, where they are asked for */
+async function vote({ port, contest, seconds, voters, tokens }) {
+  const counts = { voters, counted: 0, lost: 0, checked: 0, checkedTwice: 0, reasons: {} };
+  const began = performance.now();
+  await Promise.all(
+    numbersBelow(voters).map(async (nr) => {
+      await sleep(Math.max(0, (nr / voters) * seconds * 1000 - (performance.now() - began)));
+      const phone = honestPhone(nr);
+      const voter = {
+        phone,
+        address: `154.160.0.${1 + (nr % 10)}`,
+        deviceId: randomUUID(),
+        token: tokens?.[phone],
+      };
+      const { became, checks } = await cast({ port, contest }, voter);
+      if (became === 'counted') counts.counted++;
+      else {
+        counts.lost++;
+        counts.reasons[became] = (counts.reasons[became] ?? 0) + 1;
+      }
+      if (checks > 0) counts.checked++;
+      if (checks > 1) counts.checkedTwice++;
+    }),
+  );
+  return counts;
+}
+
+const numbersBelow = (count) => Array.from({ length: count }, (_, nr) => nr);
+
+/** Far apart, as the numbers of people in one hall are. */
+export function honestPhone(nr) {
+  return `${PREFIX.honest}${String((nr * 7_919) % 10_000_000).padStart(7, '0')}`;
+}
+
+if (process.send) {
+  process.on('message', ({ kind, ...job }) => {
+    agent = new Agent({ keepAlive: true, maxSockets: 256 });
+    (kind === 'attack' ? attack(job) : vote(job)).then(
+      (result) => process.send({ result }),
+      (error) => process.send({ error: error.stack }),
+    );
+  });
+  process.on('disconnect', () => process.exit(0));
+  process.send({ type: 'ready' });
+}

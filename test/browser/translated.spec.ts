@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { aContest, ApiClient, aPhone, expect, SimulatorControl, test } from './page.js';
+
+type Built = Awaited<ReturnType<ReturnType<typeof aContest>['save']>>;
+
+/** What a simulated wallet does depends on the last four digits of its number. */
+const NEVER_ANSWERS = '024 123 0003';
+const SPOKEN = 'language=en-XA';
+/** Shown as they are in every language: the currency, how to reach us, receipt codes, references, addresses, keys. */
+const DATA =
+  /GHS|hello@abato\.test|Accra, Ghana|\b[0-9A-Z]{4}(-[0-9A-Z]{4})+\b|\bA-[0-9A-Z]{20,}\b|https?:\S+|alt\+T/g;
+
+/** Everything that people wrote about a contest. */
+async function writtenIn(contest: Built): Promise<string[]> {
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? [value]
+      : value && typeof value === 'object'
+        ? Object.values(value).flatMap(texts)
+        : [];
+  const { data } = await new ApiClient().get(`/contests/${contest.id}/public`);
+  return texts(data).filter((text) => /[a-z]/i.test(text));
+}
+
+/** Texts that a person sees or hears on the page as it is now and that have plain letters: they do not come from the catalogue. */
+async function plainTexts(page: Page, written: string[]): Promise<string[]> {
+  const seen = await page.evaluate(() => {
+    const said: string[] = [document.title];
+    for (const element of document.querySelectorAll('body, body *')) {
+      // A log's checkpoint is to be copied; initials stand for pictures.
+      if (element.closest('script, style, noscript, [data-testid=checkpoint]') || !element.checkVisibility())
+        continue;
+      for (const name of ['aria-label', 'aria-valuetext', 'placeholder', 'title', 'alt'])
+        said.push(element.getAttribute(name) ?? '');
+      for (const node of element.childNodes) {
+        const text = node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '').trim() : '';
+        if (!(text.length === 1 && element.closest('[aria-hidden]'))) said.push(text);
+      }
+    }
+    return said;
+  });
+  // The longest first: a name may be part of another.
+  const names = [...written].sort((a, b) => b.length - a.length);
+  const rest = (text: string) =>
+    names.reduce((left, name) => left.replaceAll(name, ''), text.replace(DATA, '')).replace(DATA, '');
+  return [...new Set(seen.filter((text) => /[A-Za-z]/.test(rest(text))))];
+}
+
+test('every text of a voter’s journey comes from the catalogue: nothing of it is English in a generated language', async ({
+  page,
+}) => {
+  // Eleven screens, one after the other.
+  test.setTimeout(300_000);
+  const free = await aContest().active().withContestants(3).save();
+  const paid = await aContest().active().paid('1.50').save();
+  const proven = await aContest().active().verifiedPhones().save();
+  const written = (await Promise.all([free, paid, proven].map(writtenIn))).flat();
+  const untranslated: Record<string, string[]> = {};
+  const look = async (screen: string) => {
+    const texts = await plainTexts(page, written);
+    if (texts.length) untranslated[screen] = texts;
+  };
+  const open = async (contest: Built) => {
+    await page.goto(`/contests/${contest.id}?${SPOKEN}`);
+    await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
+    await expect(page.getByTestId('vote-submit')).toBeVisible();
+  };
+  const phone = aPhone();
+
+  await page.goto(`/contests?search=${encodeURIComponent(free.title)}&${SPOKEN}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
+  const card = page.locator(`a[href="/contests/${free.id}"]`);
+  await expect(card).toBeVisible();
+  await look('list of contests');
+
+  await card.click();
+  await expect(page.locator('#rankings')).toBeVisible();
+  await look('contest');
+
+  await page.getByTestId(`vote-now-${free.contestant.id}`).click();
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await look('vote form with a missing field');
+
+  await page.locator('input[type=tel]').fill(phone);
+  await page.getByTestId('vote-submit').click();
+  const done = page.getByTestId('vote-done');
+  await expect(done).toBeVisible();
+  await expect(page.locator('[data-sonner-toast]').first()).toBeVisible();
+  await done.locator('button[aria-expanded]').click();
+  await look('after the vote');
+
+  await done.locator('a[href^="/r/"]').click();
+  await expect(page.getByTestId('receipt-state')).toBeVisible();
+  await look('receipt');
+
+  const code = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+  await page.goto(`/find-my-vote?reference=0000-0000&${SPOKEN}`);
+  await page.locator('input[type=tel]').fill(phone);
+  await page.locator('main button[type=submit]').click();
+  await expect(page.locator('[data-sonner-toast]').first()).toBeVisible();
+  await look('a vote that is not found');
+  await page.locator('main input').last().fill(code);
+  await page.locator('main button[type=submit]').click();
+  await expect(page.locator(`a[href="/contests/${free.id}"]`)).toBeVisible();
+  await look('find my vote');
+
+  await open(proven);
+  await page.locator('input[type=tel]').fill(phone);
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('vote-submit')).toBeHidden();
+  await look('proof of a number');
+
+  await open(paid);
+  await page.getByTestId('pay-checkout').check();
+  await look('form of a paid vote');
+  await page.getByTestId('pay-momo').check();
+  await page.locator('input[type=tel]').fill(NEVER_ANSWERS);
+  await look('mobile money');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('charge-step')).toHaveAttribute('data-step', 'approve_on_phone');
+  await look('prompt on the phone');
+  const record = await page.evaluate(() => sessionStorage.getItem('pendingPayment'));
+  await new SimulatorControl().complete((JSON.parse(record ?? '{}') as { reference: string }).reference);
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
+  await look('after the payment');
+
+  expect(untranslated).toEqual({});
+});

@@ -1,0 +1,95 @@
+const ADDRESSES = {
+  file: 'apps/api/src/http/voter-addresses.ts',
+  spec: 'apps/api/src/http/voter-addresses.spec.ts',
+};
+const BUILDS = { file: 'apps/api/src/web/built-assets.ts', spec: 'apps/api/src/web/built-assets.spec.ts' };
+
+/** Mutants of detected proxies and of files of other builds. */
+export const SERVING = [
+  {
+    name: 'addresses: a proxy that is not listed is not noticed',
+    text: "forwardsUnheard ? 'unlisted-proxy' : isOwn",
+    replacement: 'isOwn',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: one of our own network is a voter’s',
+    text: "isOwn ? 'private' : 'public'",
+    replacement: "'public'",
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: a few voters are enough for the hint',
+    text: 'const ENOUGH = 50;',
+    replacement: 'const ENOUGH = 1;',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: a minority is enough for the hint',
+    text: 'sum * 2 <= this.all',
+    replacement: 'sum <= 0',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: nothing is forgotten',
+    text: 'if (now - this.windowFrom > WINDOW_MS) {',
+    replacement: 'if (this.windowFrom < 0) {',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: readiness says nothing',
+    text: '    readiness.addHint(() => this.hint());\n',
+    replacement: '',
+    ...ADDRESSES,
+  },
+  {
+    name: 'addresses: what a proxy forwards unheard is not passed on',
+    text: 'address === peer && request.headers[FORWARDED] !== undefined',
+    replacement: 'false',
+    ...ADDRESSES,
+    file: 'apps/api/src/http/client-addresses.ts',
+  },
+  {
+    name: 'builds: every build is kept',
+    text: 'BUNDLE.test(name) && !kept.has(name)',
+    replacement: 'BUNDLE.test(name) && kept.size > 99',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: an old one that starts is removed at once',
+    text: '...(await this.bundles()), this.own]',
+    replacement: '...(await this.bundles())]',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: the store is asked for paths that no build can have',
+    text: 'if (!NAME.test(name) || !TYPES[extname(name)]) return null;',
+    replacement: 'void NAME;',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: no start without a store that answers',
+    text: "        'assets of this build not shared with other builds',\n      );\n",
+    replacement:
+      "        'assets of this build not shared with other builds',\n      );\n      throw error;\n",
+    ...BUILDS,
+  },
+  {
+    name: 'builds: no page without a store that answers',
+    text: "'assets of other builds not read');",
+    replacement: "'assets of other builds not read');\n      throw error;",
+    ...BUILDS,
+  },
+  {
+    name: 'builds: each request asks the store by itself',
+    text: 'this.looking ??= this.lookIntoStore()',
+    replacement: 'this.looking = this.lookIntoStore()',
+    ...BUILDS,
+  },
+  {
+    name: 'builds: one of any size is unpacked',
+    text: 'maxOutputLength: MAX_BUILD_BYTES',
+    replacement: 'maxOutputLength: 64 * MAX_BUILD_BYTES',
+    ...BUILDS,
+  },
+];

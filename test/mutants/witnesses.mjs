@@ -1,0 +1,118 @@
+const WITNESS = { spec: 'libs/transparency/src/witness.spec.ts' };
+
+/** Mutants of what witnesses and the audit page must not believe, and of what is told before results are final. */
+export const WITNESSES = [
+  ...[
+    ['takes an older checkpoint for another history', 'if (head.size < had)', 'if (head.size < 0)'],
+    [
+      'takes a page for a tile',
+      'if (tile.length !== 32 * width) throw new Unreadable',
+      'if (tile.length !== 32 * width) throw new Conflict',
+    ],
+    ['cosigns another history', '|| !tree.root().equals(head.root)) {', '|| !head.root) {'],
+    ['signs before it remembers a key of its log', 'logKey ?? seenKey ?? String', 'logKey ?? String'],
+    ['cosigns another log at a known address', 'state.originAt(place, origin) ?? origin', 'origin'],
+    ['goes on with a log of another key', 'isSameKey(keyLine, seen.key)', 'true'],
+    ['goes on from tiles that it has not seen', '!seen || isSeen(tree, seen);', 'true;'],
+    ['believes a state that was changed', 'tree.size === seen.size && tree', 'tree'],
+  ].map(([name, text, replacement]) => ({
+    name: `witness: ${name}`,
+    file: 'apps/verifier/src/witness.mjs',
+    text,
+    replacement,
+    ...WITNESS,
+  })),
+  ...[
+    [
+      'two processes use one state',
+      '    demand(!isRunning(holder), ',
+      '    demand(!isRunning(holder) || true, ',
+    ],
+    [
+      'a state of an earlier release knows no address',
+      'places?.includes(at) ?? name.slice',
+      'places?.includes(at) ?? name.at',
+    ],
+    [
+      'evidence is overwritten',
+      "[origin.replaceAll(/[^\\w.-]/g, '_').slice(0, 100), ...sizes, hash]",
+      "['last']",
+    ],
+    ['a name is not on the disk', '    await syncFolderOf(this.path);\n', ''],
+  ].map(([name, text, replacement]) => ({
+    name: `witness: ${name}`,
+    file: 'apps/verifier/src/witness-state.mjs',
+    text,
+    replacement,
+    ...WITNESS,
+  })),
+  {
+    name: 'witness: the host of a log is not compared',
+    file: 'apps/verifier/src/source.mjs',
+    text: '  demand(found === wanted, ',
+    replacement: '  demand(found.endsWith(path), ',
+    spec: 'apps/verifier/src/source.spec.mjs',
+  },
+  ...[
+    ['one file of another log hides every witness', ".catch(because('WRONG'))", ''],
+    ['one file that cannot be read hides every witness', ".catch(because('UNREADABLE'))", ''],
+  ].map(([name, text, replacement]) => ({
+    name: `witness: ${name}`,
+    file: 'apps/web/src/lib/public-log/cosigned.ts',
+    text,
+    replacement,
+    spec: 'apps/web/src/lib/public-log/cosigned.spec.ts',
+  })),
+  {
+    name: 'log: the browser does not compare the host of a log',
+    file: 'apps/web/src/lib/public-log/checkpoint.ts',
+    text: ' || named === host;',
+    replacement: ' || named.length > 0;',
+    spec: 'apps/web/src/lib/public-log/check-receipt.spec.ts',
+  },
+  ...[
+    {
+      name: 'audit: payments after the end are told before results are final',
+      file: 'libs/transparency/src/sql/payment-sums.sql',
+      text: 'c.results_final_at IS NULL AND coalesce',
+      replacement: 'false AND coalesce',
+      spec: 'test/api/extended-end.spec.ts',
+      only: 'sets nothing apart',
+    },
+    {
+      name: 'audit: payments after the end are told never',
+      file: 'libs/transparency/src/sql/payment-sums.sql',
+      text: 'c.results_final_at IS NULL AND coalesce',
+      replacement: 'coalesce',
+      spec: 'test/api/final-results.spec.ts',
+      only: 'stay as they were at the end',
+    },
+    ...[
+      [
+        'audit: decisions',
+        'libs/transparency/src/contest-audit.service.ts',
+        'c.results_final_at IS NOT NULL OR',
+        'c.id IS NOT NULL OR',
+      ],
+      [
+        'fair play: decisions',
+        'libs/voting/src/fair-play/fair-play.sql',
+        'AND c.results_final_at IS NULL',
+        'AND false',
+      ],
+      [
+        'fair play: released votes',
+        'libs/voting/src/fair-play/fair-play.sql',
+        "h.decision = 'RELEASED'",
+        'false',
+      ],
+    ].map(([name, file, text, replacement]) => ({
+      name: `${name} after the end are told before results are final`,
+      file,
+      text,
+      replacement,
+      spec: 'test/api/held-votes.spec.ts',
+      only: 'reads of the end',
+    })),
+  ].map((mutant) => ({ ...mutant, served: true })),
+];

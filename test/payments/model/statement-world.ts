@@ -1,0 +1,120 @@
+import { inTransaction, type SqlRunner } from '@abato/database';
+import type { Issuing, PaymentProof } from '@abato/payments';
+import { createModelDatabase, type ModelDatabase } from './database.js';
+import { World } from './world.js';
+
+/** Hosts with paid votes over months, for specs about statements, and what is stored of their statements. */
+
+const PRICE = 100;
+const TAXES = [
+  { name: 'VAT', basisPoints: 1_500 },
+  { name: 'NHIL', basisPoints: 250 },
+];
+
+export interface Stored {
+  number: number;
+  month: string | null;
+  content: Record<string, number> & {
+    invoice: { number: number; net: number; taxes: { amount: number }[]; total: number } | null;
+  };
+}
+
+/** Of the file that imports this module; it is set before its first test. */
+export let database: ModelDatabase;
+
+/** Registers the hooks. */
+export function useOwnDatabase(): void {
+  beforeAll(async () => {
+    database = await createModelDatabase();
+  }, 300_000);
+  afterAll(async () => database?.drop());
+}
+
+export const issuing = (now: Date): Issuing => ({
+  now,
+  taxes: TAXES,
+  issuer: 'Abato Ltd',
+});
+export const inOne = <T>(work: (sql: SqlRunner) => Promise<T>): Promise<T> =>
+  inTransaction(database.pool, work);
+export const dayOf = (month: string, day: number): Date =>
+  new Date(`${month}-${String(day).padStart(2, '0')}T12:00:00Z`);
+
+/** A contest that is open from September 2026, or from the begin of another year, to the end of the year. */
+export async function longWorld(year = 2026): Promise<World & { hostId: string }> {
+  const world = new World(database.pool, database.owner);
+  world.now = dayOf(year === 2026 ? '2026-09' : `${year}-01`, 1);
+  world.end = dayOf(`${year}-12`, 31);
+  await world.create();
+  const { rows } = await database.owner.query<{ id: string }>(
+    'SELECT host_id AS id FROM contests WHERE id = $1',
+    [world.contestId],
+  );
+  return Object.assign(world, { hostId: rows[0]?.id ?? '' });
+}
+
+export interface Paid {
+  reference: string;
+  pesewas: number;
+  settle: (proof: PaymentProof) => Promise<void>;
+}
+
+export async function pay(world: World, votes: number): Promise<Paid> {
+  await world.cast(votes);
+  await world.begin(world.votes.at(-1) ?? '', 'ok');
+  const reference = world.attempts.at(-1)?.reference ?? '';
+  const pesewas = votes * PRICE;
+  const settle = async (proof: PaymentProof): Promise<void> => {
+    await world.settle({ reference, proof: { domain: 'test', ...proof }, source: 'list' });
+  };
+  await settle({ status: 'success', amount: pesewas, currency: 'GHS', fees: Math.round(pesewas * 0.0195) });
+  return { reference, pesewas, settle };
+}
+
+/** What may happen to a payment later: proofs in their order, and what of its money is gone or set aside after them. */
+export const FATES = {
+  nothing: () => [[], 0],
+  'part back': ({ reference, pesewas }) => [
+    [back(reference, 1, Math.floor(pesewas / 3))],
+    Math.floor(pesewas / 3),
+  ],
+  'refund ordered': ({ pesewas }) => [[{ status: 'refund-ordered' }], pesewas],
+  refunded: ({ reference, pesewas }) => [
+    [{ status: 'refund-ordered' }, back(reference, 1, pesewas)],
+    pesewas,
+  ],
+  'disputed and open': ({ pesewas }) => [[{ status: 'disputed' }], pesewas],
+  'dispute won': () => [[{ status: 'disputed' }, { status: 'dispute-won' }], 0],
+  'dispute lost': ({ reference, pesewas }) => [
+    [
+      { status: 'disputed' },
+      { ...back(reference, 1, pesewas), back: { source: 'DISPUTE', id: `${reference}-1` } },
+    ],
+    pesewas,
+  ],
+} as const satisfies Record<string, (paid: Paid) => [PaymentProof[], number]>;
+export type Fate = keyof typeof FATES;
+
+export const back = (reference: string, step: number, amount: number): PaymentProof => ({
+  status: 'reversed',
+  amount,
+  currency: 'GHS',
+  back: { source: 'REFUND', id: `${reference}-${step}` },
+});
+
+export async function statementsOf(hostId: string): Promise<Stored[]> {
+  const { rows } = await database.owner.query<Stored>(
+    'SELECT number, month, content FROM statements WHERE host_id = $1 ORDER BY number',
+    [hostId],
+  );
+  return rows;
+}
+
+/** What the journal says is owed to a host before a time. */
+export async function owedBefore(hostId: string, before: Date): Promise<number> {
+  const { rows } = await database.owner.query<{ owed: string }>(
+    'SELECT coalesce(-sum(organiser_payable), 0) AS owed FROM journal WHERE host_id = $1 AND at < $2',
+    [hostId, before],
+  );
+  return Number(rows[0]?.owed);
+}
