@@ -7,7 +7,7 @@ import { main, paint, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { signalGroup } from './lib/processes.mjs';
-import { chooseSuites, hasTests, inTurn, runSuite, slowest } from './lib/suites.mjs';
+import { chooseSuites, failed, hasTests, inTurn, runSuite, slowest } from './lib/suites.mjs';
 import { ensureChromium, ensureRedis } from './lib/system.mjs';
 import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
 
@@ -17,6 +17,7 @@ import { TestRun, cleanUpAfterTheDead } from './lib/test-run.mjs';
  */
 const total = { passed: 0, failed: 0, skipped: 0 };
 const files = [];
+const failures = [];
 /** Leaders of the process groups of running suites. */
 const running = new Set();
 let testRun;
@@ -105,7 +106,11 @@ async function runOne(suite, patterns, details) {
   const began = Date.now();
   say('test', `${suite.name} suite`);
   let leader;
-  const { files: timed = [], ...counts } = await runSuite(suite, patterns, {
+  const {
+    files: timed = [],
+    failures: reasons = [],
+    ...counts
+  } = await runSuite(suite, patterns, {
     ...details,
     resultsDir: testRun.resultsDir,
     onStart: (child) => running.add((leader = child.pid)),
@@ -113,6 +118,7 @@ async function runOne(suite, patterns, details) {
   running.delete(leader);
   for (const key of Object.keys(total)) total[key] += counts[key];
   files.push(...timed.map((one) => ({ ...one, suite: suite.name })));
+  failures.push(...reasons.map((one) => ({ ...one, suite: suite.name })));
   say(
     'test',
     `${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${seconds(began)})`,
@@ -142,6 +148,7 @@ async function everything() {
 
 const ran = await main(everything);
 if (files.length > 1) process.stdout.write(`\nSlowest files:\n${slowest(files, SLOWEST).join('\n')}\n`);
+if (failures.length > 0) process.stdout.write(`\nFailed:\n${failed(failures).join('\n')}\n`);
 if (!ran || interrupted) total.failed += 1;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(interrupted ?? (total.failed ? 1 : 0));

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { listFiles } from './inputs.mjs';
 import { ROOT, inPackage } from './paths.mjs';
 import { run, signalGroup } from './processes.mjs';
@@ -131,7 +132,8 @@ export function chooseSuites(args) {
  * Run one suite to its end.
  * @param options.onStart receives the child, which leads a process group of its own
  * @param options.onLine receives its output line by line; without it the suite writes straight to the terminal
- * @returns {Promise<{ passed: number, failed: number, skipped: number, files?: { file: string, ms: number }[] }>}
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, files?: { file: string, ms: number }[],
+ *   failures?: { file: string, title: string, message: string }[] }>}
  */
 export async function runSuite(suite, patterns, options) {
   // The long forms of some tests (docs/measurements/verification.md) are run by hand and take hours.
@@ -174,8 +176,10 @@ export async function runSuite(suite, patterns, options) {
 
 /** A suite without a report has crashed; one that ends badly although every test passed has failed as a whole. */
 export function tally(code, counts) {
-  if (!counts) return { passed: 0, failed: 1, skipped: 0 };
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const whole = (message) => [{ file: 'the whole suite', title: `ended with code ${code}`, message }];
+  if (!counts) return { passed: 0, failed: 1, skipped: 0, failures: whole('no report was left') };
+  if (code === 0 || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, failures: whole('every test passed') };
 }
 
 function jest(suite, patterns, report) {
@@ -201,7 +205,20 @@ export function readJestReport(report) {
       file: relative(ROOT, name),
       ms: endTime - startTime,
     })),
+    failures: report.testResults.flatMap(jestFailures),
   };
+}
+
+/** The failed tests of one file; a file that did not load is named with its own message. */
+function jestFailures({ name, message = '', assertionResults = [] }) {
+  const file = relative(ROOT, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (assertionResults.length === 0 && message) return [{ file, title: 'did not load', message }];
+  return failed.map(({ fullName, failureMessages }) => ({
+    file,
+    title: fullName,
+    message: failureMessages.join('\n'),
+  }));
 }
 
 function playwright(suite, patterns, report, { resultsDir, chromium, baseUrl }) {
@@ -230,7 +247,27 @@ export function readPlaywrightReport({ stats, suites = [], errors = [] }) {
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
     files: suites.map((suite) => ({ file: `test/browser/${suite.file}`, ms: spent(suite) })),
+    failures: [
+      ...suites.flatMap((suite) => playwrightFailures(suite)),
+      ...errors.map(({ message }) => ({ file: 'test/browser', title: 'did not load', message })),
+    ],
   };
+}
+
+/** The failed tests below one suite of Playwright's report. */
+function playwrightFailures({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map(({ title, file, tests }) => ({
+      file: `test/browser/${file}`,
+      title,
+      message: tests
+        .flatMap((test) => test.results.map(({ error }) => error?.message ?? ''))
+        .filter(Boolean)
+        .join('\n'),
+    })),
+    ...suites.flatMap(playwrightFailures),
+  ];
 }
 
 /** Milliseconds of all tests below one suite of Playwright's report. */
@@ -248,4 +285,22 @@ export function slowest(files, count = 10) {
     .sort((a, b) => b.ms - a.ms)
     .slice(0, count)
     .map(({ suite, file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${suite.padEnd(8)} ${file}`);
+}
+
+/**
+ * The failed tests of all suites, as lines to print: whoever reads only the end of a long log sees what failed and why.
+ * @param failures `{ suite, file, title, message }` of all suites
+ * @param most failures in full; the others are counted
+ * @param lines of each message
+ */
+export function failed(failures, most = 10, lines = 15) {
+  const shown = failures.slice(0, most).flatMap(({ suite, file, title, message }) => [
+    `  ${suite.padEnd(8)} ${file}: ${title}`,
+    ...stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() && !line.includes('node_modules'))
+      .slice(0, lines)
+      .map((line) => `             ${line}`),
+  ]);
+  return failures.length > most ? [...shown, `  and ${failures.length - most} more`] : shown;
 }

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import { listFiles } from './inputs.mjs';
 import { ROOT } from './paths.mjs';
-import { chooseSuites, inTurn, readJestReport, readPlaywrightReport, slowest, tally } from './suites.mjs';
+import {
+  chooseSuites,
+  failed,
+  inTurn,
+  readJestReport,
+  readPlaywrightReport,
+  slowest,
+  tally,
+} from './suites.mjs';
 
 test('without names every suite runs; the one that never waits begins with the longest, the one that a clock watches comes last', () => {
   expect(chooseSuites([]).suites.map((suite) => suite.name)).toEqual([
@@ -63,11 +71,11 @@ test('a suite that could not begin fails the run after those under way, and no f
 });
 
 test('a suite that left no report has failed', () => {
-  expect(tally(0, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(tally(0, undefined)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
 });
 
 test('a suite whose tests passed but which ended badly has failed', () => {
-  expect(tally(1, { passed: 5, failed: 0, skipped: 0 })).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  expect(tally(1, { passed: 5, failed: 0, skipped: 0 })).toMatchObject({ passed: 5, failed: 1, skipped: 0 });
   expect(tally(1, { passed: 5, failed: 2, skipped: 0 })).toEqual({ passed: 5, failed: 2, skipped: 0 });
 });
 
@@ -102,4 +110,44 @@ test('the slowest files come first', () => {
     { suite: 'unit', file: 'c', ms: 10 },
   ];
   expect(slowest(files, 2)).toEqual(['   62.5 s  fault    b', '    1.0 s  api      a']);
+});
+
+test('failed tests of both reports are printed with their messages, the first of them in full', () => {
+  const jest = readJestReport({
+    testResults: [
+      {
+        name: join(ROOT, 'test/api/a.spec.ts'),
+        message: 'a whole summary',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds up' },
+          {
+            status: 'failed',
+            fullName: 'keeps books',
+            failureMessages: ['\u001b[31mExpected 1\u001b[39m\n\nReceived 2\n    at node_modules/x.js'],
+          },
+        ],
+      },
+      { name: join(ROOT, 'test/api/b.spec.ts'), message: 'Cannot find module', assertionResults: [] },
+    ],
+  }).failures;
+  const results = [{ duration: 1, error: { message: 'no button' } }];
+  const spec = { title: 'votes', file: 'c.spec.ts', ok: false, tests: [{ results }] };
+  const suites = [{ file: 'c.spec.ts', specs: [{ ok: true, tests: [] }], suites: [{ specs: [spec] }] }];
+  const browser = readPlaywrightReport({ stats: {}, suites }).failures;
+  const all = [
+    ...jest.map((one) => ({ ...one, suite: 'api' })),
+    ...browser.map((one) => ({ ...one, suite: 'browser' })),
+    ...tally(137, undefined).failures.map((one) => ({ ...one, suite: 'unit' })),
+  ];
+  expect(failed(all, 3)).toEqual([
+    '  api      test/api/a.spec.ts: keeps books',
+    '             Expected 1',
+    '             Received 2',
+    '  api      test/api/b.spec.ts: did not load',
+    '             Cannot find module',
+    '  browser  test/browser/c.spec.ts: votes',
+    '             no button',
+    '  and 1 more',
+  ]);
+  expect(failed(all).at(-2)).toBe('  unit     the whole suite: ended with code 137');
 });
