@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuild } from './lib/build.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
-import { loggedErrors } from './lib/logged-errors.mjs';
+import { loggedErrors, loggedPersonalData } from './lib/logged-errors.mjs';
 import { main, paint, say, seconds } from './lib/output.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { ROOT } from './lib/paths.mjs';
@@ -138,7 +138,9 @@ async function everything() {
   } finally {
     const errors = loggedErrors(testRun.resultsDir);
     for (const error of errors) say('test', `a process logged an error of the program: ${error}`);
-    total.failed += errors.length;
+    const personal = loggedPersonalData(testRun.resultsDir);
+    for (const one of personal) say('test', `a process logged personal data: ${one}`);
+    total.failed += errors.length + personal.length;
     const keep = !done || total.failed > 0;
     const left = await testRun.cleanUp(keep);
     if (!interrupted) for (const command of left) say('test', `still running, and ended: ${command}`);

@@ -18,7 +18,10 @@ const expecting = {
   file: `${PAYMENTS}/settlements/payout-day.ts`,
   spec: 'libs/payments/src/settlements/payout-day.spec.ts',
 };
-const comparing = { ...posting, file: `${PAYMENTS}/settlements/settlement-differences.sql` };
+const comparing = {
+  file: `${PAYMENTS}/settlements/settlement-differences.sql`,
+  spec: 'test/payments/settlement-differences.spec.ts',
+};
 
 /** Mutants of settlement accounts, fees, splits, settlements and the books. */
 export const PAYOUTS = [
@@ -226,21 +229,21 @@ export const PAYOUTS = [
     text: '      row.is_open ||\n',
     replacement: '',
     file: `${PAYMENTS}/settlements/settlement-rows.ts`,
-    spec: posting.spec,
+    spec: comparing.spec,
   },
   {
     name: 'settlements: the list begins after one with an open difference',
     text: 'OR s.provider_id IN (SELECT provider_id FROM settlement_differences WHERE resolved_at IS NULL)',
     replacement: '',
     file: `${PAYMENTS}/settlements/accounts-to-read.sql`,
-    spec: posting.spec,
+    spec: comparing.spec,
   },
   {
     name: 'settlements: a difference that a note has closed is open again',
     text: 'THEN coalesce(d.resolved_at, $2) END',
     replacement: 'THEN NULL END',
     file: `${PAYMENTS}/settlements/record-differences.sql`,
-    spec: posting.spec,
+    spec: comparing.spec,
   },
   {
     name: 'settlements: every account is read at every look',

@@ -1,0 +1,108 @@
+import { JOURNAL_ACCOUNTS, type JournalAccount } from '@abato/contracts';
+import { PaystackClient, SettlementReader } from '@abato/payments';
+import { createLogger } from '@abato/platform';
+import { control, requestFor, SECRET_KEY, simulator, startToday, useSimulator } from './at-simulator.js';
+import { database, useOwnWorld, world } from './own-world.js';
+
+/** What the host gets of a payment of 1,000 pesewas: 5 % are the platform's, and the host bears the provider's fee. */
+export const HOST_PART = 930;
+export const LOG = createLogger('worker', 'silent');
+/** The time of the world of the running test. */
+export const clock = { now: () => world.now };
+
+/** The provider's lists that are read. */
+export type Lists = Pick<PaystackClient['settlements'], 'list' | 'transactions'>;
+type Sums = Record<JournalAccount, number>;
+
+/** A host with a settlement account at the simulator, new for every test. */
+export class SettledHost {
+  client!: PaystackClient;
+  /** The provider's code of the account. */
+  account = '';
+  id = '';
+
+  async open(): Promise<void> {
+    this.client = new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+    this.account = await this.newAccount();
+    const { rows } = await database.owner.query<{ host_id: string }>(
+      `WITH c AS (SELECT host_id, user_id FROM contests WHERE id = $1),
+         fees AS (INSERT INTO fee_policies SELECT host_id, 2, 500, 0, 5, 'host', user_id, now() FROM c),
+         gone AS (DELETE FROM settlement_accounts WHERE host_id = (SELECT host_id FROM c))
+       INSERT INTO settlement_accounts (id, host_id, type, bank_code, bank_name, account_number_encrypted, last_digits, account_name, confirmed,
+         requested_by, requested_at, decision, decided_by, decided_at, subaccount_code, effective_at)
+       SELECT gen_random_uuid(), host_id, 'bank', '1', 'B', '', '1', 'A', true, user_id, $3, 'APPROVED', user_id, $3, $2, $3 FROM c
+       RETURNING host_id`,
+      [world.contestId, this.account, world.now],
+    );
+    this.id = rows[0]?.host_id ?? '';
+  }
+
+  newAccount(): Promise<string> {
+    return this.client.accounts.createSubaccount({
+      businessName: 'H',
+      bankCode: 'MTN',
+      accountNumber: '0241234567',
+    });
+  }
+
+  reader(of: { settlements: Lists } = this.client): SettlementReader {
+    return new SettlementReader(database.pool, clock, LOG, of);
+  }
+
+  /** Read the settlements of the account, if that is due. */
+  read(): ReturnType<SettlementReader['readDue']> {
+    return this.reader().readDue(undefined, [this.account]);
+  }
+
+  /** Ten votes of GHS 1.00, counted. @returns the payment's reference */
+  async paid(): Promise<string> {
+    await world.cast(10);
+    await world.begin(world.votes.at(-1) ?? '', 'ok');
+    const reference = world.attempts.at(-1)?.reference ?? '';
+    const { split } = world.provider.find(reference);
+    await this.client.initialize({ ...requestFor(reference, 1_000), split });
+    await control.script(reference, { webhook: 'never' });
+    await control.complete(reference);
+    await world.settle({ reference, proof: (await this.client.verify(reference)).proof, source: 'verify' });
+    return reference;
+  }
+
+  /** The accounts of the host in the books. */
+  async sums(where = 'host_id = $1'): Promise<Sums> {
+    const columns = JOURNAL_ACCOUNTS.map((one) => `coalesce(sum(${one}), 0)::int AS ${one}`).join(', ');
+    const { rows } = await database.owner.query<Sums>(`SELECT ${columns} FROM journal WHERE ${where}`, [
+      this.id,
+    ]);
+    return rows[0] as Sums;
+  }
+
+  /** What the simulator still owes the account, in pesewas. */
+  async owned(): Promise<number> {
+    const { subaccounts } = await control.balances();
+    return subaccounts[this.account]?.balance ?? Number.NaN;
+  }
+
+  /** Open differences, in pesewas. */
+  async differences(): Promise<unknown[]> {
+    const { rows } = await database.owner.query<object>(
+      `SELECT class, theirs_pesewas AS theirs, ours_pesewas AS ours FROM settlement_differences
+       WHERE host_id = $1 AND resolved_at IS NULL ORDER BY class`,
+      [this.id],
+    );
+    return rows;
+  }
+}
+
+/** A world at the simulator of its own, and a settled host in it, for the file that calls this. */
+export function useSettledHost(): SettledHost {
+  useSimulator();
+  useOwnWorld(startToday);
+  const host = new SettledHost();
+  beforeEach(() => host.open());
+  return host;
+}
+
+/** Let time pass in the world of the running test. */
+export function later(ms: number): void {
+  world.now = new Date(world.now.getTime() + ms);
+}
