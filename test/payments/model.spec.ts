@@ -4,7 +4,8 @@ import { seedOf } from '../support/seed.js';
 import { type Action, actions, perform } from './model/actions.js';
 import { createModelDatabase, type ModelDatabase, rewriting } from './model/database.js';
 import { check } from './model/invariants.js';
-import { realSettle, type Settle, World } from './model/world.js';
+import { realSettle, type Settle } from './model/settle.js';
+import { World } from './model/world.js';
 
 /** Runs of the short form; `ABATO_MODEL_RUNS=20000` is the long one, `ABATO_MODEL_SEED` repeats a run (`random`: a new one). */
 const RUNS = Number(process.env['ABATO_MODEL_RUNS'] ?? 200);

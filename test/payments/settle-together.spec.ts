@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { type PaymentUpdate, type PaymentProof } from '@abato/payments';
 import { seedOf } from '../support/seed.js';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { settlementAt, World } from './model/world.js';
+import { settlementAt } from './model/settle.js';
+import { World } from './model/world.js';
 
 /** Many webhooks are settled by a few statements; the books must not be able to tell. */
 

@@ -1,6 +1,7 @@
 import type { PaymentUpdate, Settlement, SettlementResult } from '@abato/payments';
 import { createModelDatabase, type ModelDatabase } from './model/database.js';
-import { settlementAt, World } from './model/world.js';
+import { settlementAt } from './model/settle.js';
+import { World } from './model/world.js';
 
 /** The service announces what it settled, so that no caller can forget it. */
 

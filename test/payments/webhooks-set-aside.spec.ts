@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keepWebhooks, readInbox, SetAsideWebhooksService } from '@abato/payments';
 import { begun, database, stateOf, useOwnWorld, world } from './model/own-world.js';
-import { settlementAt } from './model/world.js';
+import { settlementAt } from './model/settle.js';
 
 /** Webhooks that cannot be processed, and webhooks that say the same again. */
 const HOUR = 3_600_000;

@@ -12,8 +12,7 @@ import {
   postponeCheck,
   readInbox,
   recordBegun,
-  Settlement,
-  type SettlementAnnouncement,
+  type Settlement,
   type SettlementResult,
   type SignedWebhook,
   undecidedOf,
@@ -23,20 +22,9 @@ import { AppError, newId } from '@abato/platform';
 import { drainTally, voteRow, writeVotes } from '@abato/voting';
 import { ModelProvider } from './provider.js';
 import { ModelReturns } from './returns.js';
+import { realSettle, secrets, settlementAt, type Settle } from './settle.js';
 import { agreeTerms, type Terms } from './terms.js';
 import { ModelSettlements } from './settlements.js';
-
-export type Settle = (pool: pg.Pool, update: PaymentUpdate, now: Date) => Promise<SettlementResult | null>;
-
-const secrets = { voterDigest: (...parts: string[]) => Buffer.from(parts.join('|')).subarray(0, 16) };
-/** The product's own service, with the time that a test says; without `announcement` no other process is told. */
-export const settlementAt = (
-  pool: pg.Pool,
-  now: () => Date,
-  announcement: Pick<SettlementAnnouncement, 'send'> = { send: () => Promise.resolve() },
-): Settlement =>
-  new Settlement(pool, { now }, { PUBLIC_URL: 'http://x' }, secrets, { domain: 'test' }, announcement);
-export const realSettle: Settle = (pool, update, now) => settlementAt(pool, () => now).settle(update);
 
 const HOUR = 3_600_000;
 

@@ -16,7 +16,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { Button } from '@/components/button';
 import { Dialog } from '@/components/dialog';
 import { TextField } from '@/components/field';
 import { Picture } from '@/components/picture';
@@ -35,14 +34,13 @@ import { ongoingCharge, rememberCharge, type Charge } from './charge';
 import { HeldPanel } from './held-panel';
 import { NetworkField, networkFor, PayChoice, payLabel, type PayWay, usualWay } from './pay-choice';
 import { sendVote } from './send-vote';
-import { refusalText, SheetNotice } from './sheet-notice';
+import { refusalText } from './sheet-notice';
 import { VoteCountField } from './vote-count-field';
 import { usePhoneProof } from './use-phone-proof';
 import { attemptFor, type CountedVote, draftFor, keepDraft, type VoteForm } from './vote-draft';
-import { VoteTotal } from './vote-total';
+import { VoteFoot } from './vote-foot';
 import { VoterDetails } from './voter-details';
 import type { Waiting } from './wait-for-turn';
-import { WaitingNotice } from './waiting-notice';
 import '@/styles/all.css';
 
 export { VoteDone } from './vote-done';
@@ -307,30 +305,18 @@ function VoteFormBody({
             : t.paymentNote}{' '}
         {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
       </p>
-      {/* Stays in view, down to the dialog's edge, while the fields scroll under it: total and button are what the form is for. */}
-      <div className="sticky bottom-[calc(-1*var(--foot))] -mx-5 mb-[calc(-1*var(--foot))] space-y-2.5 bg-raised px-5 pt-2 pb-(--foot) sm:-mx-7 sm:rounded-b-xl sm:px-7">
-        <SheetNotice
-          closed={closed}
-          cutOff={cutOff}
-          refusal={refusal}
-          onGiveUp={() => sending.current?.abort()}
-        />
-        {paid && <VoteTotal count={count} priced={priced} total={total} />}
-        {waiting && <WaitingNotice {...waiting} />}
-        <p role="status" className="text-center text-sm text-muted empty:hidden">
-          {checking ? t.checkingHint : ''}
-        </p>
-        <Button
-          type="submit"
-          size="lg"
-          className="w-full"
-          disabled={closed !== null && !form.formState.isSubmitting}
-          busy={form.formState.isSubmitting || leaving}
-          data-testid="vote-submit"
-        >
-          {label}
-        </Button>
-      </div>
+      <VoteFoot
+        closed={closed}
+        cutOff={cutOff}
+        refusal={refusal}
+        onGiveUp={() => sending.current?.abort()}
+        total={paid ? { count, priced, total } : null}
+        waiting={waiting}
+        checking={checking}
+        submitting={form.formState.isSubmitting}
+        leaving={leaving}
+        label={label}
+      />
     </form>
   );
 }
