@@ -107,15 +107,23 @@ describe('the public log', () => {
         DATA_DIR: dataDir,
         ...server?.settings,
       } as unknown as Environment;
-      const store = new TileStore(settings, pino({ enabled: false }));
       const source = {
         query: async (text: string, values: unknown[]): Promise<unknown[]> =>
           (await database().query<Record<string, unknown>>(text, values)).rows,
       };
+      let now = new Date();
+      const clock = { now: () => now };
+      const store = new TileStore(source as unknown as DataSource, clock, settings, pino({ enabled: false }));
       const published = new PublishedLog(source as unknown as DataSource);
       const sweeps = { add: () => undefined } as unknown as Sweeps;
       const copies = new TileCopies(database(), published, store, sweeps);
       try {
+        const archive = (at: string) =>
+          database().query(`UPDATE contests SET archived_at = ${at} WHERE id = $1`, [contest.id]);
+        await archive('now()');
+        await copies.copyAll(undefined, contest.id);
+        expect(await store.read(contest.id, { level: 0, index: 0, width: 256 })).toBeNull();
+        await archive('NULL');
         for (let nr = 0; nr < 2; nr++) await copies.copyAll(undefined, contest.id);
         const names = ['tile/0/000', 'tile/entries/000'].map((path) => `log/${contest.id}/${path}`);
         const found = server
@@ -131,6 +139,19 @@ describe('the public log', () => {
           );
         }
         expect(await store.read(contest.id, { level: 0, index: 1, width: 44 })).toBeNull();
+        if (!server) return;
+        // A tile beyond the copies is not asked for; a store that failed is not asked again for half a minute.
+        let asked = 0;
+        let fails = false;
+        server.failWhen = () => Boolean(++asked) && fails;
+        const read = (index: number) => store.read(contest.id, { level: 0, index, width: 256 });
+        expect([await read(1), asked]).toEqual([null, 0]);
+        fails = true;
+        expect(await read(0)).toBeNull();
+        [asked, fails] = [0, false];
+        expect([await read(0), asked]).toEqual([null, 0]);
+        now = new Date(now.getTime() + 30_000);
+        expect(await read(0)).toHaveLength(256 * 32);
       } finally {
         await server?.close();
         rmSync(dataDir, { recursive: true });

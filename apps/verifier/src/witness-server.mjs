@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { isConsistent } from './consistency.mjs';
 import { Failure, openCheckpoint, readKey } from './log.mjs';
@@ -7,6 +8,10 @@ import { Failure, openCheckpoint, readKey } from './log.mjs';
 const MOST_BYTES = 32_768;
 const MOST_HASHES = 63;
 const SIZE_TYPE = 'text/x.tlog.size';
+/** Whoever sends more slowly is cut off: a checkpoint and its proof are a few kilobytes. */
+const SENT_WITHIN_MS = 10_000;
+/** Of a log that was not seen yet. */
+const EMPTY = { size: 0, root: createHash('sha256').digest() };
 
 /** An answer that is no cosignature. */
 class Refusal extends Error {
@@ -24,25 +29,35 @@ class Refusal extends Error {
  * @returns {import('node:http').Server} not listening yet
  */
 export function witnessServer(witness) {
-  // One request at a time: what was seen last is compared and written down before the next one is looked at.
+  // One at a time: what was seen last is compared and written down before the next one is looked at. A request takes its turn when all of it is here.
   let last = Promise.resolve();
-  return createServer((request, response) => {
-    const answer = (status, text, type = 'text/plain; charset=utf-8') =>
-      response.writeHead(status, { 'content-type': type }).end(text);
-    if (request.method !== 'POST' || !request.url?.endsWith('/add-checkpoint')) {
-      request.resume();
-      answer(404, 'POST …/add-checkpoint\n');
-      return;
-    }
-    const body = bodyOf(request);
-    last = Promise.allSettled([last, body])
-      .then(async () => answer(200, await cosigned(await body, witness)))
-      .catch((error) => {
-        if (error instanceof Refusal) return answer(error.status, error.message, error.type);
-        witness.say(`FAILED: ${error.message}`);
-        return answer(500, 'not cosigned\n');
-      });
-  });
+  const inTurn = (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  const limits = { requestTimeout: SENT_WITHIN_MS, headersTimeout: SENT_WITHIN_MS };
+  return createServer(
+    { ...limits, connectionsCheckingInterval: SENT_WITHIN_MS / 10 },
+    (request, response) => {
+      const answer = (status, text, type = 'text/plain; charset=utf-8') =>
+        response.writeHead(status, { 'content-type': type }).end(text);
+      if (request.method !== 'POST' || !request.url?.endsWith('/add-checkpoint')) {
+        request.resume();
+        answer(404, 'POST …/add-checkpoint\n');
+        return;
+      }
+      bodyOf(request)
+        .then((body) => inTurn(() => cosigned(body, witness)))
+        .then((line) => answer(200, line))
+        .catch((error) => {
+          if (error instanceof Refusal) return answer(error.status, error.message, error.type);
+          if (request.errored) return undefined;
+          witness.say(`FAILED: ${error.message}`);
+          return answer(500, 'not cosigned\n');
+        });
+    },
+  );
 }
 
 async function bodyOf(request) {
@@ -64,11 +79,11 @@ async function cosigned(body, { key, state, logKeys, say }) {
   if (!line) throw new Refusal(404, 'this log is not known here\n');
   const head = opened(note, line);
   const seen = state.logs[origin];
-  const before = { size: seen?.size ?? 0, root: Buffer.from(seen?.root ?? '', 'base64') };
+  const before = seen ? { size: seen.size, root: Buffer.from(seen.root, 'base64') } : EMPTY;
   if (old > head.size) throw new Refusal(400, 'the old size is above that of the checkpoint\n');
   if (old !== before.size) throw new Refusal(409, `${before.size}\n`, SIZE_TYPE);
   const isSameSize = Boolean(seen) && head.size === before.size;
-  if (!isConsistent(seen ? before : { ...before, size: 0 }, head, proof)) {
+  if (!isConsistent(before, head, proof)) {
     // Two signed roots of one size are a proof against the log. A wrong proof is none: anyone can send it.
     if (isSameSize && !head.root.equals(before.root))
       say(

@@ -32,6 +32,9 @@ const USAGE = `Use: npm run witness -- key <name> [--key <file>]
   Ends 1 when a log contradicts what was seen before; the two checkpoints are then kept beside the state. What cannot be read, or is older
   than what was seen, is reported and, with --every, looked at again.`;
 
+/** After a stop. */
+const ANSWERED_WITHIN_MS = 2_000;
+
 /** A log that contradicts what was seen before, which a person must look at. */
 class Conflict extends Failure {}
 
@@ -104,7 +107,10 @@ async function serve(server, port, stop) {
   await once(stop, 'abort');
   server.close();
   server.closeIdleConnections();
+  // What was received is answered; who is still sending is not waited for.
+  const cut = setTimeout(() => server.closeAllConnections(), ANSWERED_WITHIN_MS);
   await once(server, 'close');
+  clearTimeout(cut);
   return 0;
 }
 

@@ -46,6 +46,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   visible_contestants: ['SELECT'],
   visible_hours: ['SELECT'],
   standing_ledger: ['SELECT'],
+  public_logs: ['SELECT'],
   // FOR UPDATE SKIP LOCKED in the drain needs the right to update, which the drain itself never uses.
   tally_outbox: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   payments: ['SELECT', 'INSERT', 'UPDATE'],

@@ -53,3 +53,4 @@ export { measurePools } from './pool-metrics.js';
 export { PlatformModule } from './platform.module.js';
 export { Resources } from './resources.js';
 export { checkShape, type JsonShape } from './json-shape.js';
+export { inTime } from './in-time.js';

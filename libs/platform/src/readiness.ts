@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { inTime } from './in-time.js';
 import type { Logger } from './logger.js';
 
 /** How often each part is asked (ms), whatever asks for the report: a public route must not decide how often PostgreSQL is asked. */
@@ -152,7 +153,7 @@ class WatchedPart {
   async look(): Promise<void> {
     const asked = this.process.now();
     try {
-      await inTime(this.part.check());
+      await inTime(this.part.check(), ANSWER_WITHIN_MS, `no answer within ${ANSWER_WITHIN_MS} ms`);
       this.answeredInMs = this.process.now() - asked;
       this.reason = null;
       this.answered = true;
@@ -226,12 +227,4 @@ export function readinessAnswer(
   const { parts, hints } = readiness.details();
   if (verbose === 'internal') return { status, body: { ...body, parts, hints } };
   return { status, body: { ...body, parts: parts.map(({ reason: _, ...part }) => part) } };
-}
-
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)), ANSWER_WITHIN_MS);
-  });
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }

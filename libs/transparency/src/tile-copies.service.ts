@@ -27,7 +27,8 @@ export class TileCopies {
   /** @param contestId of one log; null: all @throws the first failure, when every log has been tried */
   async copyAll(stopping?: AbortSignal, contestId: string | null = null): Promise<void> {
     const { rows } = await this.pool.query<{ contest_id: string; full: number; stored: number }>(
-      `SELECT contest_id, size / $1 AS full, tiles_stored AS stored FROM log_trees
+      // What is in a bucket with a public address can be read by all.
+      `SELECT contest_id, size / $1 AS full, tiles_stored AS stored FROM public_logs
        WHERE size / $1 > tiles_stored AND ($2::uuid IS NULL OR contest_id = $2) LIMIT $3`,
       [TILE_WIDTH, contestId, MOST_LOGS],
     );
@@ -38,8 +39,6 @@ export class TileCopies {
   }
 
   private async copy(contestId: string, stored: number, full: number, stopping?: AbortSignal): Promise<void> {
-    // What is in a bucket with a public address can be read by all.
-    if (!(await this.published.isPublic(contestId))) return;
     for (let first = stored; first < full; first += STEP) {
       if (stopping?.aborted) return;
       const end = Math.min(first + STEP, full);

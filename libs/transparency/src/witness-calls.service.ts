@@ -14,7 +14,18 @@ const CALL_WITHIN_MS = 10_000;
 const MOST = 200;
 const AT_ONCE = 4;
 const MOST_ANSWER = 4_096;
+/** A checkpoint that a witness refuses is sent again after this, then after twice as long each time, up to the longest. */
+const AGAIN_AFTER_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** Refused checkpoints that are remembered for each witness. */
+const MOST_REFUSED = 10_000;
 
+interface Witness {
+  key: NoteKey;
+  address: string;
+  /** Checkpoints that it refused: they must not keep it from being sent those of other logs. In this process only. */
+  refused: Map<number, { waitMs: number; until: number }>;
+}
 interface Work {
   contest_id: string;
   checkpoint_id: number;
@@ -23,10 +34,13 @@ interface Work {
   old: number;
 }
 
+/** A witness that gave no answer. */
+class Away extends Error {}
+
 /** Sends new checkpoints to the witnesses that have an address, as C2SP `tlog-witness` says (ADR 143). Logs never wait for it. */
 @Injectable()
 export class WitnessCalls {
-  private readonly witnesses: readonly { key: NoteKey; address: string }[];
+  private readonly witnesses: readonly Witness[];
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -37,26 +51,53 @@ export class WitnessCalls {
     const addresses = witnessAddresses(env.LOG_WITNESS_URLS);
     this.witnesses = knownWitnesses(env.LOG_WITNESSES).flatMap((key) => {
       const address = addresses.get(key.name);
-      return address ? [{ key, address }] : [];
+      return address ? [{ key, address, refused: new Map() }] : [];
     });
     if (this.witnesses.length) sweeps.add('witnesses', EVERY_MS, (stopping) => this.sendAll(stopping));
   }
 
-  /** @param contestId of one log; null: all @throws the first failure, when every witness was asked about every log */
+  /** @param contestId of one log; null: all @throws the first failure, when every witness was asked about every log that it answers for */
   async sendAll(stopping?: AbortSignal, contestId: string | null = null): Promise<void> {
-    const found = await Promise.all(
-      this.witnesses.map(async (witness) => {
-        const { rows } = await this.pool.query<Work>(WITNESS_WORK, [witness.key.line, MOST, contestId]);
-        return rows.map((work) => ({ ...witness, work }));
-      }),
-    );
-    await tryEach(found.flat(), ({ key, address, work }) => this.send(key, address, work), {
-      atOnce: AT_ONCE,
+    await tryEach(this.witnesses, (witness) => this.sendTo(witness, contestId, stopping), {
+      atOnce: this.witnesses.length,
       stopping,
     });
   }
 
-  private async send(key: NoteKey, address: string, work: Work): Promise<void> {
+  /** What is due for one witness. One that does not answer is left alone until the next run, and holds up no other. */
+  private async sendTo(witness: Witness, contestId: string | null, stopping?: AbortSignal): Promise<void> {
+    const now = this.clock.now().getTime();
+    const waiting = [...witness.refused].filter(([, { until }]) => until > now).map(([id]) => id);
+    const { rows } = await this.pool.query<Work>(WITNESS_WORK, [witness.key.line, MOST, contestId, waiting]);
+    const away = new AbortController();
+    const until = stopping ? AbortSignal.any([stopping, away.signal]) : away.signal;
+    const send = async (work: Work): Promise<void> => {
+      try {
+        await this.send(witness, work);
+        witness.refused.delete(work.checkpoint_id);
+      } catch (error) {
+        const isAway = error instanceof Away;
+        this.waitWith(witness, work.checkpoint_id, isAway);
+        if (isAway) away.abort();
+        throw error;
+      }
+    };
+    await tryEach(rows, send, { atOnce: AT_ONCE, stopping: until });
+  }
+
+  /** What was refused waits longer each time; what was not answered only lets the others go first. */
+  private waitWith({ refused }: Witness, checkpointId: number, isAway: boolean): void {
+    const waited = isAway ? 0 : (refused.get(checkpointId)?.waitMs ?? 0);
+    const waitMs = Math.min(Math.max(2 * waited, AGAIN_AFTER_MS), LONGEST_WAIT_MS);
+    // Written anew, so that the oldest ones come first: a log's newer checkpoint takes the place of the refused one.
+    refused.delete(checkpointId);
+    refused.set(checkpointId, { waitMs, until: this.clock.now().getTime() + waitMs });
+    const [oldest] = refused.keys();
+    if (refused.size > MOST_REFUSED && oldest !== undefined) refused.delete(oldest);
+  }
+
+  /** @throws Away when there was no answer @throws Error when it was no cosignature */
+  private async send({ key, address }: Witness, work: Work): Promise<void> {
     let answer = await this.ask(address, work, work.old);
     // Another way of cosigning was used in between, or an answer was lost: the witness says what it saw last.
     const seen = answer.status === 409 ? /^(0|[1-9]\d{0,14})\n$/.exec(answer.text)?.[1] : undefined;
@@ -78,15 +119,18 @@ export class WitnessCalls {
   private async ask(address: string, work: Work, old: number): Promise<{ status: number; text: string }> {
     const proof = old === 0 ? [] : await storedConsistencyProof(this.reader(work.contest_id), old, work.size);
     const lines = [`old ${old}`, ...proof.map((hash) => hash.toString('base64')), '', work.note];
-    const response = await fetch(`${address}/add-checkpoint`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: lines.join('\n'),
-      redirect: 'error',
-      signal: AbortSignal.timeout(CALL_WITHIN_MS),
-    });
-    const text = await response.text();
-    return { status: response.status, text: text.slice(0, MOST_ANSWER) };
+    try {
+      const response = await fetch(`${address}/add-checkpoint`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        body: lines.join('\n'),
+        redirect: 'error',
+        signal: AbortSignal.timeout(CALL_WITHIN_MS),
+      });
+      return { status: response.status, text: await beginningOf(response) };
+    } catch (error) {
+      throw new Away(`a witness does not answer: ${(error as Error).message}`, { cause: error });
+    }
   }
 
   private reader(contestId: string): ReadHashes {
@@ -101,4 +145,15 @@ export class WitnessCalls {
       return rows.map(({ hash }) => hash);
     };
   }
+}
+
+/** As much of an answer as a cosignature needs; the rest is not read. */
+async function beginningOf(response: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part as Uint8Array, { stream: true });
+    if (text.length > MOST_ANSWER) break;
+  }
+  return text.slice(0, MOST_ANSWER);
 }

@@ -1,7 +1,7 @@
 /** What a store holds: pictures that were uploaded, files of built web clients (never served by their path in the store), tiles of public logs. */
 export type StoreFolder = 'uploads' | 'assets' | 'log';
 
-/** Where pictures lie. Names are flat, random and never used twice. */
+/** Where files lie. Pictures have flat, random names that are never used twice; a name of a tile always has the same bytes. */
 export interface FileStore {
   put(name: string, bytes: Buffer, contentType: string): Promise<void>;
   /** Removing what is not there is no error. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileStore, StoreFolder } from './file-store.js';
@@ -21,13 +22,13 @@ export class LocalFileStore implements FileStore {
   async put(name: string, bytes: Buffer): Promise<void> {
     const folder = join(this.folder, dirname(name));
     await mkdir(folder, { recursive: true });
-    // Written beside and renamed, so that half a picture is never served.
-    const draft = join(folder, `.${basename(name)}.part`);
+    // Written beside and renamed, so that half a file is never served. Two processes may write the same tile of a log at once.
+    const draft = join(folder, `.${basename(name)}.${randomUUID()}.part`);
     try {
       await writeFile(draft, bytes);
       await rename(draft, join(this.folder, name));
     } catch (error) {
-      // A full disk keeps what fitted: half a picture would take space that others need.
+      // A full disk keeps what fitted: half a file would take space that others need.
       await rm(draft, { force: true });
       throw error;
     }

@@ -1,18 +1,15 @@
 -- Public logs whose newest checkpoint a witness has not cosigned, those that wait longest first.
 --
--- Input   $1 the witness's key, $2 most logs, $3 one contest or null for all.
+-- Input   $1 the witness's key, $2 most logs, $3 one contest or null for all, $4 checkpoints that it refused a short time ago.
 -- Locks   none.
 -- Returns the newest checkpoint of each and the size of the one that the witness cosigned last, 0 for none.
 SELECT t.contest_id, k.id AS checkpoint_id, k.size, k.note, coalesce(seen.size, 0) AS old
-FROM log_trees t
-JOIN contests c ON c.id = t.contest_id AND c.status <> 'DRAFT' AND c.archived_at IS NULL
-  AND (c.show_results OR t.open_size = t.size)
-JOIN hosts h ON h.id = c.host_id AND h.is_active
+FROM public_logs t
 CROSS JOIN LATERAL (
   SELECT id, size, note, signed_at FROM log_checkpoints WHERE contest_id = t.contest_id ORDER BY id DESC LIMIT 1) k
 LEFT JOIN LATERAL (
   SELECT o.id, o.size FROM log_cosignatures s JOIN log_checkpoints o ON o.id = s.checkpoint_id
   WHERE s.contest_id = t.contest_id AND s.witness = $1 ORDER BY s.checkpoint_id DESC LIMIT 1) seen ON true
-WHERE seen.id IS DISTINCT FROM k.id AND ($3::uuid IS NULL OR t.contest_id = $3::uuid)
+WHERE seen.id IS DISTINCT FROM k.id AND k.id <> ALL($4::bigint[]) AND ($3::uuid IS NULL OR t.contest_id = $3::uuid)
 ORDER BY k.signed_at
 LIMIT $2

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Sweeps } from '@abato/jobs';
+import { WitnessCalls } from '@abato/transparency';
+import { closeDatabase, database } from '../support/builders.js';
+import { freeContest, logOf, startWitness, TEST_WITNESS } from '../support/transparency.js';
+
+/** Witnesses that refuse or do not answer: they hold up neither each other nor other logs (ADR 143). */
+
+/** A program of the verifier, which has no types. */
+const COSIGNATURE: string = '../../apps/verifier/src/cosignature.mjs';
+interface Cosignature {
+  WitnessKey: new (secret: string) => { cosign: (note: string, at: Date) => string };
+}
+
+let server: Server;
+let answer: (response: ServerResponse, body: string) => void;
+/** Bodies that arrived. */
+let asked: string[];
+let now: Date;
+let calls: WitnessCalls;
+
+beforeEach(async () => {
+  asked = [];
+  now = new Date();
+  server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString();
+      asked.push(body);
+      answer(response, body);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = {
+    LOG_WITNESSES: TEST_WITNESS.line,
+    LOG_WITNESS_URLS: `witness.test/1=http://127.0.0.1:${port}`,
+  };
+  const sweeps = { add: () => undefined } as unknown as Sweeps;
+  calls = new WitnessCalls(database(), { now: () => now }, settings, sweeps);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+afterAll(closeDatabase);
+
+const refuse = (status: number, text = 'no\n') => {
+  answer = (response) => response.writeHead(status).end(text);
+};
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+
+describe('a witness that is sent checkpoints', () => {
+  it('is sent one that it refused again after a minute, then after two, and nothing of it in between', async () => {
+    const { id } = await freeContest(1);
+    refuse(403);
+    const send = () => calls.sendAll(undefined, id);
+    await expect(send()).rejects.toThrow('answers 403');
+    await send();
+    expect(asked).toHaveLength(1);
+    later(60_000);
+    await expect(send()).rejects.toThrow('answers 403');
+    later(119_000);
+    await send();
+    expect(asked).toHaveLength(2);
+    later(1_000);
+    await expect(send()).rejects.toThrow('answers 403');
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is left alone until the next run when it does not answer', async () => {
+    for (let nr = 0; nr < 6; nr++) await freeContest(1);
+    answer = (response) => response.destroy();
+    await expect(calls.sendAll()).rejects.toThrow('does not answer');
+    // As many as are sent at once.
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.length).toBeLessThanOrEqual(4);
+    const first = new Set(asked);
+    asked = [];
+    await expect(calls.sendAll()).rejects.toThrow('does not answer');
+    // Others go first.
+    expect(asked.filter((body) => first.has(body))).toEqual([]);
+  });
+
+  it.each([
+    ['a cosignature of another checkpoint', 'made with its key'],
+    ['a line of another key', '— witness.test/1 AAAAAAAAAAAAAAAA\n'],
+    ['an answer without end', 'x'.repeat(1 << 20)],
+  ])('%s is not kept', async (_, text) => {
+    const { id } = await freeContest(1);
+    const { WitnessKey } = (await import(COSIGNATURE)) as Cosignature;
+    const other = new WitnessKey(TEST_WITNESS.secret).cosign('another.example/log\n1\nAAAA\n\n', now);
+    refuse(200, text === 'made with its key' ? `${other}\n` : text);
+    await expect(calls.sendAll(undefined, id)).rejects.toThrow('has not cosigned the checkpoint');
+    const { rowCount } = await database().query('SELECT FROM log_cosignatures WHERE contest_id = $1', [id]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('is not followed to another address', async () => {
+    const { id } = await freeContest(1);
+    answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
+    await expect(calls.sendAll(undefined, id)).rejects.toThrow('does not answer');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it('a sender that stops within its request keeps the witness neither from others nor from stopping', async () => {
+  const contest = await freeContest(1);
+  const folder = mkdtempSync(join(tmpdir(), 'abato-witness-'));
+  writeFileSync(join(folder, 'key'), `${TEST_WITNESS.secret}\n`);
+  const logKey = await (await fetch(`${logOf(contest)}/key`)).text();
+  const files = ['--key', join(folder, 'key'), '--state', join(folder, 'state')];
+  const running = await startWitness(...files, '--log-key', logKey.trim());
+  const slow = connect(Number(new URL(running.address).port), '127.0.0.1');
+  try {
+    await once(slow, 'connect');
+    slow.on('error', () => undefined);
+    slow.write(
+      'POST /add-checkpoint HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n',
+    );
+    // The program has begun to wait for the body.
+    await once(slow, 'data');
+    slow.write('old');
+    const answered = await fetch(`${running.address}/add-checkpoint`, { method: 'POST', body: 'nothing\n' });
+    expect(answered.status).toBe(400);
+    expect(slow.destroyed).toBe(false);
+  } finally {
+    await running.stop();
+    slow.destroy();
+    rmSync(folder, { recursive: true });
+  }
+});
