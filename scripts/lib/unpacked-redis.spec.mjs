@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,20 +36,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 (isThere ? it : it.skip)(
   'gives an ordinary user a Redis that runs, and leaves nothing beside it',
   async () => {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address();
-    probe.close();
-    await once(probe, 'close');
-    const redis = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
+    // A socket of the file system: a free port may be taken by another test before Redis listens on it.
+    const socket = join(home, 'socket');
+    const redis = spawn(program, ['--port', '0', '--unixsocket', socket, '--save', ''], {
       ...asNobody,
       cwd: home,
       env: { PATH: '/usr/bin:/bin' },
     });
     try {
-      for await (const chunk of redis.stdout)
-        if (String(chunk).includes('Ready to accept connections')) break;
-      const client = connect(port, '127.0.0.1').setEncoding('utf8');
+      for await (const chunk of redis.stdout) if (/ready to accept connections/i.test(String(chunk))) break;
+      const client = connect(socket).setEncoding('utf8');
       client.write('PING\r\n');
       expect((await once(client, 'data'))[0]).toBe('+PONG\r\n');
       client.destroy();

@@ -31,7 +31,7 @@ describe('the public audit of a contest', () => {
       rejected: { casts: 1, votes: 2 },
       payments: null,
     });
-  }, 120_000);
+  });
 
   it('has the books of payments in sums, which are those of the log', async () => {
     const contest = await aContest().paid('2.00').save();
@@ -78,7 +78,7 @@ describe('the public audit of a contest', () => {
     expect(lines).toContain('"hiddenBy":');
     expect(lines).not.toMatch(/"(votes|amount|contestant)":/);
     expect((await auditOf(await aContest().draft().save())).status).toBe(404);
-  }, 120_000);
+  });
 
   it('offers every entry that the checkpoint covers as one line', async () => {
     const contest = await freeContest(2);
@@ -93,5 +93,5 @@ describe('the public audit of a contest', () => {
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(bundle).toContain(line);
     expect(JSON.parse(lines[2] ?? '')).toMatchObject({ kind: 'free', votes: 5 });
-  }, 120_000);
+  });
 });

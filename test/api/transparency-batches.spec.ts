@@ -75,7 +75,7 @@ it('a vote whose row becomes visible long after newer ones is logged all the sam
   );
   await waitForLog(contest, 3, 6);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 describe('erasing', () => {
   it('takes the salts of a person, and those of a contest when its time has come; the log holds all the same', async () => {

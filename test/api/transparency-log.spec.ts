@@ -84,7 +84,7 @@ describe('the public log', () => {
     ]) {
       expect({ path, status: (await read(path)).status }).toEqual({ path, status: 404 });
     }
-  }, 120_000);
+  });
 
   it.each(['a folder', 'an S3-compatible store'])(
     'copies its full tiles to %s, once, and no other',
@@ -157,7 +157,6 @@ describe('the public log', () => {
         rmSync(dataDir, { recursive: true });
       }
     },
-    120_000,
   );
 
   it('is not published for a draft', async () => {
@@ -167,7 +166,7 @@ describe('the public log', () => {
       expect(answer.status).toBe(404);
       expect(await answer.json()).toMatchObject({ message: expect.stringContaining('is a draft') });
     }
-  }, 120_000);
+  });
 
   it('does not say what votes count for while results are hidden; the key is an entry once they are shown, each time', async () => {
     const owner = await aUser().save();
@@ -249,7 +248,7 @@ describe('the public log', () => {
       { what: 'a further entry' },
     );
     expect((await fetch(`${logOf(contest)}/checkpoint`)).status).toBe(404);
-  }, 120_000);
+  });
 });
 
 describe('the verifier refuses a log in which the superuser', () => {
@@ -284,16 +283,12 @@ describe('the verifier refuses a log in which the superuser', () => {
       ],
       /do not lead to the signed root/,
     ],
-  ])(
-    '%s',
-    async (_what, statements, reason) => {
-      const contest = await freeContest(3);
-      expect((await verifier(logOf(contest))).code).toBe(0);
-      await behindTheGuards(...statements.map((text): [string, unknown[]] => [text, [contest.id]]));
-      expect(await verifier(logOf(contest))).toMatchObject({ code: 1, out: expect.stringMatching(reason) });
-    },
-    120_000,
-  );
+  ])('%s', async (_what, statements, reason) => {
+    const contest = await freeContest(3);
+    expect((await verifier(logOf(contest))).code).toBe(0);
+    await behindTheGuards(...statements.map((text): [string, unknown[]] => [text, [contest.id]]));
+    expect(await verifier(logOf(contest))).toMatchObject({ code: 1, out: expect.stringMatching(reason) });
+  });
 
   it('changed, and no further checkpoint is signed', async () => {
     const contest = await freeContest(3);
@@ -304,7 +299,7 @@ describe('the verifier refuses a log in which the superuser', () => {
     expect((await verifier(logOf(other))).code).toBe(0);
     expect((await (await fetch(`${logOf(contest)}/checkpoint`)).text()).split('\n')[1]).toBe('3');
     expect((await verifier(logOf(contest))).code).toBe(1);
-  }, 120_000);
+  });
 
   it('replaced by a new one, when it is compared with a checkpoint that was kept', async () => {
     const contest = await freeContest(2);
@@ -334,7 +329,7 @@ describe('the verifier refuses a log in which the superuser', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 
   it('changed the public totals', async () => {
     const contest = await freeContest(2);
@@ -349,5 +344,5 @@ describe('the verifier refuses a log in which the superuser', () => {
       code: 1,
       out: expect.stringContaining('the page shows 8'),
     });
-  }, 120_000);
+  });
 });

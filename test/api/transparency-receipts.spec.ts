@@ -63,7 +63,7 @@ describe('a receipt', () => {
     expect(commitmentTo(phone, data.salt ?? '')).toBe(data.entry?.voter);
     const wrong = await receipt(code, newPhone());
     expect([wrong.status, wrong.code, wrong.data]).toEqual([404, 'VOTE_NOT_FOUND', undefined]);
-  }, 120_000);
+  });
 
   it('of a paid vote exists once it counts, and lists what was taken back later', async () => {
     const contest = await aContest().paid('1.00').save();
@@ -104,7 +104,7 @@ describe('a receipt', () => {
     } finally {
       await batch.letGo();
     }
-  }, 120_000);
+  });
 
   it('of a held vote tells that it does not count yet', async () => {
     const { held } = await manyPhonesOfOneDevice(await aContest().save(), 6);
@@ -114,7 +114,7 @@ describe('a receipt', () => {
       entry: null,
       checkpoint: null,
     });
-  }, 120_000);
+  });
 
   it('names an entry that does not say what it counts for while results are hidden, and its key afterwards', async () => {
     const owner = await aUser().save();
@@ -140,7 +140,7 @@ describe('a receipt', () => {
     expect(shown).toMatchObject({ state: 'LOGGED', index: 0, entry: data.entry });
     const key = Buffer.from(String(shown.reveals[0]?.entry.key), 'base64');
     expect(createHash('sha256').update(key).digest('base64')).toBe(data.entry?.hiddenBy);
-  }, 120_000);
+  });
 
   it('of an erased voter keeps the entry, and no number opens it any more', async () => {
     const contest = await aContest().save();
@@ -150,7 +150,7 @@ describe('a receipt', () => {
     expect((await admin(['erase-person', '--phone', phone, '--yes'])).code).toBe(0);
     expect((await receipt(code)).data).toMatchObject({ state: 'LOGGED', index: 0, erased: true });
     expect((await receipt(code, phone)).status).toBe(404);
-  }, 120_000);
+  });
 
   it('that does not exist, or is of an unpaid vote, is answered like a wrong number', async () => {
     const { reference } = await beginPaid(await aContest().paid('1.00').save());

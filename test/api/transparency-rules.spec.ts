@@ -146,7 +146,7 @@ describe('the rules of a contest', () => {
     const kept = { windows, retentionMonths: 9, bundles: [{ votes: 10, price: 8 }] };
     const free = { votePrice: 2, freeVotesPerDevice: 77, challenge: 'ALWAYS', showResults: false };
     expect((await put({ ...kept, ...free, title: 'Another title' })).status).toBe(200);
-  }, 120_000);
+  });
 
   it('are amended when results are hidden and when the contest is ended by hand', async () => {
     const { owner, contest } = await activated();
@@ -168,7 +168,7 @@ describe('the rules of a contest', () => {
       [[{ field: 'endedEarlyAt', from: null, to: expect.any(String) as string }], 2],
     ]);
     expect(data.sealed?.index).toBe(0);
-  }, 120_000);
+  });
 
   it('that a vote was cast under are named also when it is paid after an amendment', async () => {
     const { owner, contest } = await activated(aContest().paid('1.00'));
@@ -256,7 +256,7 @@ describe('the rules of a contest', () => {
     await waitFor(async () => (await rulesOf(contest)).data.amendments[0]?.index === 1, {
       what: 'the amendment to be logged',
     });
-  }, 120_000);
+  });
 
   it('cannot be changed or removed by the owner of the tables', async () => {
     for (const statement of [

@@ -63,7 +63,7 @@ test('PostgreSQL killed with -9 comes back at the same address with everything t
   await query(databaseUrl, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');
   const before = platform.pid('postgres');
   await platform.kill('postgres', 'SIGKILL');
-  await platform.waitReady('postgres');
+  await platform.waitReady('postgres', 180_000);
   expect(platform.pid('postgres')).not.toBe(before);
   expect(await query(databaseUrl, 'SELECT id FROM kept')).toEqual([{ id: 7 }]);
 });
@@ -73,7 +73,7 @@ test('Redis killed with -9 comes back, again and again, and never evicts', async
   await platform.start();
   for (let death = 0; death < 2; death++) {
     await platform.kill('redis', 'SIGKILL');
-    await platform.waitReady('redis');
+    await platform.waitReady('redis', 180_000);
   }
   const redis = new Redis(platform.addresses.redisUrl);
   expect(await redis.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);

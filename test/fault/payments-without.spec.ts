@@ -77,7 +77,7 @@ it('a provider that fails is told to voters on the status page', async () => {
     const payments = data.services.find(({ service }) => service === 'payments');
     return payments?.reason === 'PROVIDER' && payments.state !== 'OPERATIONAL';
   });
-}, 240_000);
+}, 900_000);
 
 it('a webhook without PostgreSQL is not answered with 200, told again, and counted once', async () => {
   const { voteId, reference } = await beginPaid(contest, { voteCount: 3 });
@@ -114,7 +114,7 @@ it('a webhook without PostgreSQL is not answered with 200, told again, and count
     withinMs: WITHIN_MS,
     what: 'the public total',
   });
-}, 240_000);
+}, 900_000);
 
 it('a payment is begun and its webhook kept without Redis, and counted when Redis is back', async () => {
   await running.platform.stopProcess('redis');
@@ -133,7 +133,7 @@ it('a payment is begun and its webhook kept without Redis, and counted when Redi
     withinMs: WITHIN_MS,
     what: 'the public total',
   });
-}, 240_000);
+}, 900_000);
 
 describe('a prompt that is not approved', () => {
   const NOBODY = '0241230003';

@@ -57,15 +57,14 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
     expect(await ready()).toEqual({ http: 200, status: 'ok', role: 'all', failing: [], degraded: ['redis'] });
 
     // The page for voters answers too, and says what they would notice.
-    const told = await waitFor(async () => {
-      const { status, data } = await api.get<StatusView>('/status');
-      return status === 200 && data.services.some(({ reason }) => reason === 'DELAYED') && data.services;
-    });
-    expect(told).toEqual([
-      { service: 'voting', state: 'OPERATIONAL', reason: null },
-      expect.objectContaining({ service: 'payments' }),
-      { service: 'live', state: 'DEGRADED', reason: 'DELAYED' },
-    ]);
+    await waitFor(
+      async () => {
+        const { status, data } = await api.get<StatusView>('/status');
+        const reasonOf = (one: string) => data.services.find(({ service }) => service === one)?.reason;
+        return status === 200 && reasonOf('live') === 'DELAYED' && reasonOf('voting') === null;
+      },
+      { what: 'the status page to say that figures are late and votes are taken' },
+    );
 
     const during = await scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
     // One API of two is missing in this installation from the start.

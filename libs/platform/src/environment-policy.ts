@@ -1,5 +1,6 @@
 import type { Environment } from './environment.js';
 import { isMonotonous, readKeyList } from './key-list.js';
+import { listed } from './settings-schema.js';
 import { smsProblems } from './sms-settings.js';
 
 type Settings = Omit<Environment, 'production'>;
@@ -58,6 +59,12 @@ export function missingInProduction(
 /** What the values of a valid environment must not be, one sentence for each. */
 export function policyProblems(env: Settings, present: Record<string, string | undefined>): string[] {
   const problems = [...storeProblems(env), ...smsProblems(env)];
+  const witnesses = new Set(listed(env.LOG_WITNESSES).map((line) => line.slice(0, line.indexOf('+')).trim()));
+  for (const pair of listed(env.LOG_WITNESS_URLS)) {
+    const name = pair.slice(0, pair.indexOf('=')).trim();
+    // Nothing would ever be sent to it.
+    if (!witnesses.has(name)) problems.push(`LOG_WITNESS_URLS: ${name} is no name of a key of LOG_WITNESSES`);
+  }
   // Without a proxy whose word is believed, every webhook comes from the address of the proxy that is there.
   if (env.WEBHOOK_ADDRESSES && !env.TRUSTED_PROXIES)
     problems.push('WEBHOOK_ADDRESSES: needs TRUSTED_PROXIES');

@@ -50,6 +50,10 @@ describe('a process', () => {
     ['a key that is not 32 bytes', { DATA_ENCRYPTION_KEY: 'c2hvcnQ=' }],
     ['vote limits switched off', { VOTE_LIMITS: 'off' }],
     ['an address without encryption', { PUBLIC_URL: 'http://vote.example' }],
+    [
+      'an address of a witness without a key',
+      { LOG_WITNESS_URLS: 'witness.example/1=https://witness.example' },
+    ],
     ['addresses of webhooks without a proxy', { WEBHOOK_ADDRESSES: '52.31.139.75' }],
     ['payer addresses of this machine', { PAYER_EMAIL_DOMAIN: 'localhost' }],
     ['payer addresses of a local network', { PAYER_EMAIL_DOMAIN: 'votes.local' }],

@@ -23,7 +23,8 @@ function keysOf(setting: string): NamedKey[] | null {
   }
 }
 
-const listed = (text: string): string[] => text.split(',').filter(Boolean);
+/** The parts of a list with commas. */
+export const listed = (text: string): string[] => text.split(',').filter(Boolean);
 
 function areWitnesses(lines: string[]): boolean {
   const names = lines.map((line) => readNoteKey(line.trim(), NOTE_KEY_TYPES.cosignature)?.name);

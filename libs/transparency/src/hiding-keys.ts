@@ -17,8 +17,8 @@ export interface Visibility {
 }
 
 /**
- * Whether results are shown at this moment, and the key that follows from it. To be read after the rows of a batch: rows that are written openly were
- * then cast while results were shown. While the contest's log is locked, so that no batch is hidden under a key that another one reveals.
+ * Whether results are shown at this moment, and the key that follows from it. To be read after the rows of a batch: none of them
+ * was then cast after results were hidden again. While the contest's log is locked, so that no batch is hidden under a key that another one reveals.
  * @param makeKey makes one where entries are to be hidden and none is in use
  */
 export async function readVisibility(

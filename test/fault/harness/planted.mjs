@@ -143,13 +143,17 @@ async function loseAnswers({ installation }) {
   for (const proxy of proxies) proxy.cutWhen = null;
 }
 
-/** For two seconds the APIs reach no database: whoever is told that a vote is taken is told wrongly. */
-async function loseDatabase({ installation }) {
+/** The APIs reach no database: whoever is told that a vote is taken is told wrongly. Lasts until that was seen, where it can be. */
+async function loseDatabase({ installation, traffic }) {
+  const taken = () => [...traffic.votes.values()].filter(({ state }) => state === 'acknowledged').length;
+  // The APIs know the contests then, so that votes get as far as the writer.
+  await until(() => taken() >= 20, 60_000, 20);
   for (const proxy of installation.between(installation.apis, 'database')) {
     proxy.break('refuse');
     proxy.reset();
   }
-  await sleep(2_000);
+  const before = taken();
+  await until(() => taken() > before + 2, 10_000, 20);
 }
 
 async function dieAt({ installation }, crashAt) {

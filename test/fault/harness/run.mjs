@@ -17,7 +17,7 @@ export const RECOVERY_LIMITS_MS = {
 /** Name of the violation that is about time and not about what is written. */
 export const SLOW = 'recovery in time';
 /** Everything quiet by then, or the checks say what is not. */
-const QUIET_WITHIN_MS = 60_000;
+const QUIET_WITHIN_MS = 180_000;
 const RECOVERED_WITHIN_MS = 90_000;
 const BEFORE_MS = 1_000;
 const AFTER_MS = 800;

@@ -35,7 +35,7 @@ export function send(
         ...headers,
         ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': body.length }),
       },
-      timeout: 20_000,
+      timeout: 120_000,
     });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
@@ -45,7 +45,7 @@ export function send(
       );
       response.on('error', () => resolve({ status: response.statusCode ?? 0, text: '' }));
     });
-    request.on('timeout', () => request.destroy(new Error('no answer within 20 s')));
+    request.on('timeout', () => request.destroy(new Error('no answer within 120 s')));
     request.on('error', (error: NodeJS.ErrnoException) => {
       // A body that is refused unread ends the connection, and the rest of it finds it closed.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve({ status: 0, text: '' });

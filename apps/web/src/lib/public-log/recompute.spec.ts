@@ -91,6 +91,7 @@ describe('a log added up in the browser', () => {
     expect(opened).toMatchObject({ rootHolds: true, votes: 14, provider: 1400, hidden: 0 });
     expect(opened.byContestant.get('0199aaaa-0000-7000-8000-000000000001')).toBe(10);
     await expect(sums(key)).rejects.toThrow('hidden nothing');
+    await expect(sums(hidden, key, hidden)).rejects.toThrow('a key that is known');
     await expect(sums(hidden, { ...key, key: 'AAAA' })).rejects.toThrow('has no key');
     await expect(sums({ ...hidden, hidden: 'AAAA' }, key)).rejects.toThrow('another length');
   });

@@ -98,6 +98,7 @@ class Sum {
   private readonly rules: string[] = [];
   /** By the hash of their key. */
   private readonly hidden = new Map<string, Entry[]>();
+  private readonly revealed = new Set<string>();
   private votes = 0;
   private provider = 0;
 
@@ -106,6 +107,8 @@ class Sum {
     if (entry.kind === 'rules') this.rules.push(String(entry.rules));
     else if (entry.kind === 'reveal') await this.reveal(entry);
     else if (isHidden(entry)) {
+      if (this.revealed.has(String(entry.hiddenBy)))
+        throw new Error('an entry is hidden by a key that is known');
       const others = this.hidden.get(String(entry.hiddenBy));
       if (others) others.push(entry);
       else this.hidden.set(String(entry.hiddenBy), [entry]);
@@ -117,6 +120,7 @@ class Sum {
     const entries = this.hidden.get(hash);
     if (!entries) throw new Error('a key that has hidden nothing');
     this.hidden.delete(hash);
+    this.revealed.add(hash);
     for (const one of await Promise.all(entries.map(open))) this.count(one);
   }
 
