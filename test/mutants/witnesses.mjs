@@ -115,4 +115,64 @@ export const WITNESSES = [
       only: 'reads of the end',
     })),
   ].map((mutant) => ({ ...mutant, served: true })),
+  ...[
+    [
+      'what a witness refused is sent again at once',
+      'sql/witness-work.sql',
+      'AND k.id <> ALL($4::bigint[]) AND',
+      'AND $4::bigint[] IS NOT NULL AND',
+    ],
+    [
+      'a witness that does not answer is asked about every log',
+      'witness-calls.service.ts',
+      'if (isAway) away.abort();',
+      '',
+    ],
+    ['any cosignature is kept', 'witness-calls.service.ts', ' && isCosigned(work.note, read, key)', ''],
+    ['a redirect is followed', 'witness-calls.service.ts', "redirect: 'error'", "redirect: 'follow'"],
+  ].map(([name, file, text, replacement]) => ({
+    name: `witness calls: ${name}`,
+    file: `libs/transparency/src/${file}`,
+    text,
+    replacement,
+    spec: 'test/api/transparency-witness-calls.spec.ts',
+  })),
+  {
+    name: 'witness: a slow sender has its turn before its request is there',
+    file: 'apps/verifier/src/witness-server.mjs',
+    text: `    bodyOf(request)
+      .then((body) => inTurn(() => cosigned(body, witness)))`,
+    replacement: '    inTurn(async () => cosigned(await bodyOf(request), witness))',
+    spec: 'test/api/transparency-witness-calls.spec.ts',
+    only: 'a sender that stops',
+  },
+  ...[
+    [
+      'a tile is asked for that was not copied',
+      'tile-store.ts',
+      '(rows[0]?.stored ?? 0)) return null;',
+      'Infinity + (rows[0]?.stored ?? 0)) return null;',
+    ],
+    [
+      'a store that does not answer is asked for every tile',
+      'tile-store.ts',
+      'this.clock.now().getTime() + PAUSE_MS;',
+      '0;',
+    ],
+    ['a log that is not public is copied', 'tile-copies.service.ts', 'FROM public_logs', 'FROM log_trees'],
+  ].map(([name, file, text, replacement]) => ({
+    name: `tiles: ${name}`,
+    file: `libs/transparency/src/${file}`,
+    text,
+    replacement,
+    spec: 'test/api/transparency-log.spec.ts',
+    only: 'S3',
+  })),
+  {
+    name: 'audit page: a known key hides further entries',
+    file: 'apps/web/src/lib/public-log/recompute.ts',
+    text: 'this.revealed.has(String(entry.hiddenBy))',
+    replacement: 'false',
+    spec: 'apps/web/src/lib/public-log/recompute.spec.ts',
+  },
 ];
