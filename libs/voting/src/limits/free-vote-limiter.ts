@@ -27,6 +27,7 @@ export class FreeVoteLimiter {
     private readonly redis: Redis,
     private readonly sql: SqlRunner,
     private readonly log: Logger,
+    private readonly redisWithinMs: number,
   ) {}
 
   /** Judge and charge votes in their order. @returns a verdict per vote; only counted and held ones are charged */
@@ -35,7 +36,7 @@ export class FreeVoteLimiter {
     if (performance.now() >= this.pausedUntil) {
       const asked = this.askRedis(votes, minuteOf(now));
       try {
-        const verdicts = await inTime(asked);
+        const verdicts = await inTime(asked, this.redisWithinMs);
         this.noteOutside(votes, verdicts, minuteOf(now));
         return verdicts;
       } catch (error) {

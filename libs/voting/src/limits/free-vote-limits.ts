@@ -26,8 +26,11 @@ export class FreeVoteLimits {
     @Inject(ENVIRONMENT) env: Environment,
   ) {
     const limited = env.VOTE_LIMITS !== 'off';
-    this.free = limited ? new FreeVoteLimiter(redis, pool, log) : null;
-    this.unpaid = limited ? new UnpaidVoteLimiter(redis, pool, env.UNPAID_VOTE_MINUTES * 60_000) : null;
+    const withinMs = env.LIMITS_REDIS_MS;
+    this.free = limited ? new FreeVoteLimiter(redis, pool, log, withinMs) : null;
+    this.unpaid = limited
+      ? new UnpaidVoteLimiter(redis, pool, env.UNPAID_VOTE_MINUTES * 60_000, withinMs)
+      : null;
   }
 
   /** Judge and charge votes before they are written; a vote that looks automated is marked to be held. */
