@@ -25,8 +25,11 @@ const RESULTS = join(ROOT, 'test-results');
 /** Results of failed runs are kept this long. */
 const RESULTS_LIFE_MS = 7 * 24 * 3600 * 1000;
 /** Settings of the shell that tests must not see: they decide themselves, and never touch a database that is not theirs. */
-const PRODUCT_SETTINGS =
-  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_.*|TRUSTED_PROXIES|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|LOG_SIGNING_KEY|LOG_WITNESSES|LOG_WITNESS_URLS|LOG_TILES|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SMS_.*|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|OTEL_.*|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
+export const PRODUCT_SETTINGS =
+  /^(PORT|DATA_DIR|DATABASE_.*|REDIS_URL|METRICS_.*|TRUSTED_PROXIES|KNOWN_NETWORKS|WEBHOOK_ADDRESSES|REQUIRE_SETTLEMENT_ACCOUNT|FEE_.*|REFUND_.*|UNPAID_.*|WALLET_.*|WORKER_QUEUES|S3_.*|USSD_.*|LIVE_.*|SHUTDOWN_.*|LIMITS_.*|ABATO_ROLE|CORS_ORIGINS|PAYER_EMAIL_DOMAIN|DATA_ENCRYPTION_KEY|LOG_SIGNING_KEY|LOG_WITNESSES|LOG_WITNESS_URLS|LOG_TILES|PUBLIC_URL|JWT_SECRET|PAYSTACK_.*|SIMULATOR_.*|SMTP_URL|MAIL_FROM|SMS_.*|SEED_DEMO|LOG_LEVEL|VOTE_LIMITS|WEB_ROOT|OTEL_.*|NODE_ENV|NODE_OPTIONS|npm_.*)$/;
+
+/** For a busy machine: what the suites share never gives up waiting for a connection or for Redis before a test does. */
+const PATIENT = { DATABASE_WAIT_SECONDS: '60', LIMITS_REDIS_MS: '60000' };
 
 /** A witness of the public logs; test/support/transparency.ts has its secret key. */
 const TEST_WITNESS = 'witness.test/1+d89a584a+BCCCi/XFvcrLaEhjM2wgL7VZnaSL5VlmFXQhcHBb7Kn3';
@@ -77,7 +80,7 @@ export class TestRun {
       workerMetrics: first + 2,
       simulator: first + 3,
     };
-    const environment = { ...this.environment(), LOG_WITNESSES: TEST_WITNESS };
+    const environment = { ...this.environment(), ...PATIENT, LOG_WITNESSES: TEST_WITNESS };
     const started = { ports };
     let second;
     if (kind === 'cluster') {

@@ -23,11 +23,9 @@ import {
 } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { OwnProcess } from '../support/process.js';
+import { REDIS_DATABASES } from '../support/redis-databases.js';
 import { testRun, testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
-
-/** A database of Redis that no other test uses: the platform's own workers take the jobs of the first one. */
-const REDIS_DATABASE = 9;
 
 const events = new EventEmitter();
 let finish: () => void;
@@ -56,7 +54,8 @@ class SecondProcessor extends TestProcessor {}
 /** What the process kernel provides, with connections whose end the test sees. */
 function kernel(queues: string): Type {
   const url = new URL(testState().redisUrl);
-  url.pathname = `/${REDIS_DATABASE}`;
+  // The platform's own workers take the jobs of the first database.
+  url.pathname = `/${REDIS_DATABASES.jobRunner}`;
   const connect = (resources: Resources): Redis => {
     const redis = createBlockingRedis(url.href, () => undefined);
     opened.push(redis);

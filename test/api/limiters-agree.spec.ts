@@ -6,6 +6,7 @@ import { type Form, type Limiter, START } from '../support/limiters/limiter.js';
 import { providerCalls } from '../support/limiters/provider-calls.js';
 import { throttling } from '../support/limiters/throttling.js';
 import { unpaidVotes } from '../support/limiters/unpaid-votes.js';
+import { REDIS_DATABASES } from '../support/redis-databases.js';
 import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';
 
@@ -15,15 +16,14 @@ import { testState } from '../support/state.js';
  */
 const RUNS = 15;
 const MOST_STEPS = 40;
-/** A database of Redis that no process of the platform uses: the test may age and delete every key. */
-const REDIS_DATABASE = 9;
 
 const seed = seedOf('limiters');
 let lua: Form;
 let typeScript: Form;
 
 beforeAll(() => {
-  lua = { redis: new Redis(testState().redisUrl, { db: REDIS_DATABASE }), isLua: true };
+  // The test ages and deletes every key of the database.
+  lua = { redis: new Redis(testState().redisUrl, { db: REDIS_DATABASES.limiters }), isLua: true };
   const closed = new Redis({
     port: 1,
     lazyConnect: true,

@@ -30,6 +30,7 @@ export async function startApiProcess(
       JWT_SECRET: secrets.jwtSecret,
       DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
       LOG_SIGNING_KEY: secrets.logSigningKey,
+      DATABASE_WAIT_SECONDS: '60',
       ...environment,
     },
     { processes: ['api'], prepare, preload },

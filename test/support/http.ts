@@ -18,7 +18,7 @@ export interface ApiAnswer<T> {
 
 export interface CallOptions {
   headers?: Record<string, string>;
-  /** Milliseconds before the call is given up; 20,000 by default. */
+  /** Milliseconds before the call is given up; 60,000 by default. */
   timeoutMs?: number;
 }
 
@@ -69,7 +69,7 @@ export class ApiClient {
     const response = await fetch(`${this.baseUrl}/api${path}`, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(options.timeoutMs ?? 20_000),
+      signal: AbortSignal.timeout(options.timeoutMs ?? 60_000),
       headers: {
         ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
         ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),

@@ -62,7 +62,7 @@ export class LightBrowser {
       method: body ? 'POST' : 'GET',
       body: body ?? null,
       redirect: 'manual',
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
       headers: { ...(body && { origin: this.baseUrl }), ...(cookie && { cookie }), ...this.headers },
     });
     for (const header of response.headers.getSetCookie()) {

@@ -96,6 +96,6 @@ export function sendToGateway(
     method: 'POST',
     headers: { 'content-type': contentType },
     body: body as string,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
   });
 }

@@ -39,9 +39,10 @@ export const NEIGHBOURS_PER_ADDRESS = 10;
 export const VOTES_PER_ADDRESS = 150;
 /**
  * Free votes that all networks outside of Ghana together may give an open contest in a quarter of an hour: so many without a person
- * check, so many at all. A contest that usually gets more from there may get twice the usual; what is more is held.
+ * check, so many at all. A contest that usually gets more from there may get twice the usual, but not more than `mostTimes` the fixed
+ * numbers; what is more is held.
  */
-export const OUTSIDE_VOTES = { unasked: 150, most: 250 } as const;
+export const OUTSIDE_VOTES = { unasked: 150, most: 250, mostTimes: 4 } as const;
 
 /** Votes decided by one call when they are named one by one. */
 export const MAX_NAMED_DECISIONS = 500;

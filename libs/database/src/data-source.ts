@@ -11,6 +11,8 @@ pg.defaults.parseInt8 = true;
 
 /** Cast, drain and settle are done in milliseconds or something is wrong. */
 const LONGEST_HOT_STATEMENT_MS = 15_000;
+/** Of a command or a test that names no other (DATABASE_WAIT_SECONDS). */
+const CONNECTION_WAIT_SECONDS = 5;
 /** A server that is there says by then that the statement took too long. */
 const SILENCE_MS = 5_000;
 
@@ -22,8 +24,14 @@ export type CheckedOptions = PostgresOptions & { loginPolicy: LoginPolicy };
 /**
  * TypeORM for CRUD and lists. Transactions of the hot path use `createPool`.
  * @param url the processes' login; one with more rights than theirs takes their role
+ * @param waitSeconds how long work waits for a connection before it is given up
  */
-export function dataSourceOptions(url: string, poolSize: number, pooler: Pooler = 'none'): PostgresOptions {
+export function dataSourceOptions(
+  url: string,
+  poolSize: number,
+  pooler: Pooler = 'none',
+  waitSeconds = CONNECTION_WAIT_SECONDS,
+): PostgresOptions {
   return {
     type: 'postgres',
     url,
@@ -35,7 +43,7 @@ export function dataSourceOptions(url: string, poolSize: number, pooler: Pooler 
     extra: {
       ...(pooler === 'none' && { options: startOptions(LONGEST_STATEMENT_MS) }),
       onConnect: prepared(pooler, giveUpWhenSilent(LONGEST_STATEMENT_MS + SILENCE_MS)),
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: waitSeconds * 1000,
       idleTimeoutMillis: 60_000,
     },
   };
@@ -86,12 +94,17 @@ export function poolOf(source: DataSource): pg.Pool {
  * @param onError told of broken idle connections
  * @param options.patient for an operator who waits as long as it takes: a silent server is never given up
  * @param options.pooler through one, every statement has the longer bound: the login has only one default
+ * @param options.waitSeconds how long work waits for a connection before it is given up
  */
 export function createPool(
   url: string,
   size: number,
   onError: (error: Error) => void,
-  { patient = false, pooler = 'none' }: { patient?: boolean; pooler?: Pooler } = {},
+  {
+    patient = false,
+    pooler = 'none',
+    waitSeconds = CONNECTION_WAIT_SECONDS,
+  }: { patient?: boolean; pooler?: Pooler; waitSeconds?: number } = {},
 ): pg.Pool {
   const statementMs = patient || pooler !== 'none' ? LONGEST_STATEMENT_MS : LONGEST_HOT_STATEMENT_MS;
   const pool = new pg.Pool({
@@ -101,7 +114,7 @@ export function createPool(
     ...(pooler === 'none' && { options: startOptions(statementMs) }),
     ...(pooler === 'transaction' && { Client: UnnamedClient }),
     onConnect: prepared(pooler, patient ? undefined : giveUpWhenSilent(statementMs + SILENCE_MS)),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitSeconds * 1000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });

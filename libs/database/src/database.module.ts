@@ -46,7 +46,12 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           inject: [ENVIRONMENT, LOGGER],
           useFactory: (env: Environment, log: Logger) => ({
-            ...dataSourceOptions(env.DATABASE_URL, env.DATABASE_POOL_SIZE, env.DATABASE_POOLER),
+            ...dataSourceOptions(
+              env.DATABASE_URL,
+              env.DATABASE_POOL_SIZE,
+              env.DATABASE_POOLER,
+              env.DATABASE_WAIT_SECONDS,
+            ),
             autoLoadEntities: true,
             // `openDataSource` asks again where that helps.
             retryAttempts: 0,
@@ -67,6 +72,7 @@ export class DatabaseModule {
             const lost = (error: Error): void => log.warn({ err: error }, 'database connection lost');
             const pool = createPool(env.DATABASE_URL, hotPoolSize(env), lost, {
               pooler: env.DATABASE_POOLER,
+              waitSeconds: env.DATABASE_WAIT_SECONDS,
             });
             resources.add(() => pool.end());
             return pool;

@@ -80,6 +80,9 @@ export const schema = z.object({
     .describe(
       'connections of an API process for the cast path and for tallies; empty: 6, with the role `live` 2',
     ),
+  DATABASE_WAIT_SECONDS: whole(1, 120)
+    .default(5)
+    .describe('seconds that a request waits for a database connection before it is answered by 503'),
   REDIS_URL: url(['redis:', 'rediss:']).describe(
     'Redis for queues, live messages and limits; holds no facts',
   ),
@@ -271,6 +274,11 @@ export const schema = z.object({
     .enum(['standard', 'off'])
     .default('standard')
     .describe('`off` for benchmarks and rehearsals; refused in production'),
+  LIMITS_REDIS_MS: whole(50, 60_000)
+    .default(250)
+    .describe(
+      'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL or the memory of the process answers in its place',
+    ),
   LIVE_INTERVAL_MS: whole(100, 10_000)
     .default(250)
     .describe('pause between two messages of counts to the viewers of a contest that has few of them'),

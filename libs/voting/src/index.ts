@@ -10,7 +10,7 @@ export { takeBackVote } from './intake/take-back-vote.js';
 export { VoterProofs } from './intake/voter-proofs.js';
 export { VoteIntake } from './intake/vote-intake.js';
 export { FreeVoteLimiter } from './limits/free-vote-limiter.js';
-export type { FreeVote } from './limits/free-vote.js';
+export type { FreeVote, Verdict } from './limits/free-vote.js';
 export { UnpaidVoteLimiter } from './limits/unpaid-vote-limiter.js';
 export type { UnpaidVote } from './limits/unpaid-votes.js';
 export { ContestSmsReader } from './verification/contest-sms.js';

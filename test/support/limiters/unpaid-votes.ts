@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type UnpaidVote, UnpaidVoteLimiter } from '@abato/voting';
 import { database } from '../builders.js';
-import { type Limiter, MINUTE, repeat } from './limiter.js';
+import { type Limiter, MINUTE, REDIS_WITHIN_MS, repeat } from './limiter.js';
 
 interface UnpaidStep {
   afterMs: number;
@@ -21,7 +21,7 @@ const unpaid = (fields: Partial<UnpaidStep>): UnpaidStep => ({
 
 export const unpaidVotes: Limiter<UnpaidStep> = {
   start({ redis }) {
-    const limiter = new UnpaidVoteLimiter(redis, database(), 15 * MINUTE);
+    const limiter = new UnpaidVoteLimiter(redis, database(), 15 * MINUTE, REDIS_WITHIN_MS);
     return Promise.resolve(async ({ phone, address, proven, votes, lost }, nowMs) => {
       const batch: UnpaidVote[] = repeat(votes, () => ({
         ...{ id: randomUUID(), phone: `phone-${phone}`, proven },

@@ -15,8 +15,8 @@ export class AddressMemory {
   private readonly fromOutside = new Map<string, OutsideVotes>();
   private readonly near = new Map<string, { from: number; tails: Set<string> }>();
 
-  /** Count a vote. @returns whether the address is over its rate */
-  isFast({ contestId, address, votes }: FreeVote, minute: number): boolean {
+  /** Count votes. @returns whether the address is over its rate */
+  isFast({ contestId, address }: FreeVote, votes: number, minute: number): boolean {
     if (!address) return false;
     const key = `${contestId} ${address.toString('base64url')} ${Math.floor(minute / RATE_MINUTES)}`;
     const given = (this.given.get(key) ?? 0) + votes;

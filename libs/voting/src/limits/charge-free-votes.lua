@@ -6,7 +6,8 @@
 --         those are counted, 6 most neighbouring numbers, 7 votes from outside networks without a check, 8 most of them, 9 minutes
 --         of a slot in which they are counted, 10 slots in which so many are allowed, 11 slots before them that say what is usual;
 --         then per vote six: votes wanted, the phone's limit, the device's limit, the phone's code, its last two digits,
---         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere)
+--         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere); after all votes the factor by which
+--         7 and 8 grow at most
 -- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,", outside "slot:votes;": each
 --         expires with its window
 -- Returns per vote three numbers: 0 charged, 1 over the phone's limit, 2 over the device's, 3 a proof is needed, 10 charged but too
@@ -20,6 +21,7 @@ local mostPhones, mostOfAddress, addressSeconds, mostNeighbours = tonumber(ARGV[
 local outsideUnasked, outsideMost = tonumber(ARGV[7]), tonumber(ARGV[8])
 local slotMinutes, allowedSlots, usualSlots = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
 local slot = math.floor(now / slotMinutes)
+local outsideMostTimes = tonumber(ARGV[#ARGV])
 
 -- nil for a key that is not there: most votes are a phone's first, and making tables for them would cost as much as the rest
 local function read(key)
@@ -102,7 +104,7 @@ local function readOutside(key)
       earlier = earlier + votes
     end
   end
-  known.times = math.max(1, 2 * earlier * allowedSlots / usualSlots / outsideMost)
+  known.times = math.min(outsideMostTimes, math.max(1, 2 * earlier * allowedSlots / usualSlots / outsideMost))
   outsides[key] = known
   return known
 end
@@ -127,20 +129,23 @@ for i = 1, #KEYS / 5 do
   local device, deviceSum = nil, 0
   if deviceKey ~= '' then device, deviceSum = read(deviceKey) end
   if proof ~= '3' then
-    local ofAddress = 0
-    if addressKey ~= '' then
-      ofAddress = redis.call('INCRBY', addressKey, wanted)
-      if ofAddress == wanted then redis.call('EXPIRE', addressKey, addressSeconds) end
-    end
     if phoneSum + wanted > phoneLimit then
       verdict = 1
       left, fits = refusal(phone, phoneSum, phoneLimit, wanted)
     elseif deviceKey ~= '' and deviceSum + wanted > deviceLimit then
       verdict = 2
       left, fits = refusal(device, deviceSum, deviceLimit, wanted)
-    elseif proof == '1' or (proof == '0' and ofAddress > mostOfAddress) then
+    end
+    local ofAddress = 0
+    if addressKey ~= '' then
+      -- A refused vote is one try: it must not use up the address for others by the number that it asked for.
+      local more = verdict == 0 and wanted or 1
+      ofAddress = redis.call('INCRBY', addressKey, more)
+      if ofAddress == more then redis.call('EXPIRE', addressKey, addressSeconds) end
+    end
+    if verdict == 0 and (proof == '1' or (proof == '0' and ofAddress > mostOfAddress)) then
       verdict = 3
-    elseif proof == '0' and outside and outside.sum + wanted > outsideUnasked * outside.times then
+    elseif verdict == 0 and proof == '0' and outside and outside.sum + wanted > outsideUnasked * outside.times then
       verdict = 3
     end
   end

@@ -3,10 +3,10 @@ import type { SqlRunner } from '@abato/database';
 import type { Logger } from '@abato/platform';
 import { AddressMemory } from './address-memory.js';
 import { minuteOf } from './free-vote-window.js';
-import { type FreeVote, isCharged, type Verdict } from './free-vote.js';
+import type { FreeVote, Verdict } from './free-vote.js';
 import { inTime } from './in-time.js';
 import { judgeByVotes } from './postgres-limits.js';
-import { type Charge, chargeInRedis, chargeOf, outsideKey, refundInRedis } from './redis-limits.js';
+import { type Charge, chargeInRedis, chargesOf, refundInRedis } from './redis-limits.js';
 
 /** After a failure Redis is left alone this long, so that an outage costs one wait and not one per batch. */
 const PAUSE_MS = 1_000;
@@ -27,6 +27,7 @@ export class FreeVoteLimiter {
     private readonly redis: Redis,
     private readonly sql: SqlRunner,
     private readonly log: Logger,
+    private readonly redisWithinMs: number,
   ) {}
 
   /** Judge and charge votes in their order. @returns a verdict per vote; only counted and held ones are charged */
@@ -35,15 +36,14 @@ export class FreeVoteLimiter {
     if (performance.now() >= this.pausedUntil) {
       const asked = this.askRedis(votes, minuteOf(now));
       try {
-        const verdicts = await inTime(asked);
+        const verdicts = await inTime(asked, this.redisWithinMs);
         this.noteOutside(votes, verdicts, minuteOf(now));
         return verdicts;
       } catch (error) {
         this.pause(error as Error);
         // A late answer has charged what PostgreSQL charges now.
         asked.then(
-          (answers) =>
-            this.giveBack(votes.filter((_, index) => isCharged(answers[index])).map(chargeOf), now),
+          (answers) => this.giveBack(chargesOf(votes, answers), now),
           () => undefined,
         );
       }
@@ -51,9 +51,16 @@ export class FreeVoteLimiter {
     return this.askPostgres(votes, now);
   }
 
-  /** Give back what `charge` took at `now`. Best effort: a lost refund costs a voter some votes for an hour. */
-  refund(votes: readonly FreeVote[], now: Date): void {
-    const charged = votes.map(chargeOf).filter((charge) => {
+  /**
+   * Give back what `charge` took at `now`. Best effort: a lost refund costs a voter some votes for an hour.
+   * @param verdicts what `charge` said of these votes
+   */
+  refund(votes: readonly FreeVote[], verdicts: readonly Verdict[], now: Date): void {
+    votes.forEach((vote, index) => {
+      if (verdicts[index]?.kind === 'counted')
+        this.addresses.outsideOf(vote)?.giveBack(vote.votes, minuteOf(now));
+    });
+    const charged = chargesOf(votes, verdicts).filter((charge) => {
       const index = this.owed.findIndex(
         ({ phoneKey, votes: owed }) => phoneKey === charge.phoneKey && owed === charge.votes,
       );
@@ -80,12 +87,7 @@ export class FreeVoteLimiter {
 
   private async askPostgres(votes: readonly FreeVote[], now: Date): Promise<Verdict[]> {
     const verdicts = await judgeByVotes(this.sql, votes, minuteOf(now), this.addresses);
-    const charged = votes.flatMap((vote, index) => {
-      const verdict = verdicts[index];
-      if (!isCharged(verdict)) return [];
-      const isFromOutside = vote.isOutside && verdict?.kind === 'counted';
-      return [{ ...chargeOf(vote), outsideKey: isFromOutside ? outsideKey(vote) : '' }];
-    });
+    const charged = chargesOf(votes, verdicts);
     this.owed.push(...charged.slice(0, Math.max(0, MAX_OWED - this.owed.length)));
     return verdicts;
   }

@@ -26,8 +26,11 @@ export class FreeVoteLimits {
     @Inject(ENVIRONMENT) env: Environment,
   ) {
     const limited = env.VOTE_LIMITS !== 'off';
-    this.free = limited ? new FreeVoteLimiter(redis, pool, log) : null;
-    this.unpaid = limited ? new UnpaidVoteLimiter(redis, pool, env.UNPAID_VOTE_MINUTES * 60_000) : null;
+    const withinMs = env.LIMITS_REDIS_MS;
+    this.free = limited ? new FreeVoteLimiter(redis, pool, log, withinMs) : null;
+    this.unpaid = limited
+      ? new UnpaidVoteLimiter(redis, pool, env.UNPAID_VOTE_MINUTES * 60_000, withinMs)
+      : null;
   }
 
   /** Judge and charge votes before they are written; a vote that looks automated is marked to be held. */
@@ -40,7 +43,8 @@ export class FreeVoteLimits {
     const charged = rows.filter((row) => row.judged && !row.judged.refusal);
     this.unpaid?.forget(charged.flatMap((row) => row.unpaid ?? []));
     for (const at of new Set(charged.map((row) => row.judged?.at))) {
-      if (at) this.free?.refund(guardsOf(charged.filter((row) => row.judged?.at === at)), at);
+      const judged = charged.filter(isGuarded).filter((row) => row.judged?.at === at);
+      if (at) this.free?.refund(guardsOf(judged), judged.map(verdictOn), at);
     }
   }
 
@@ -71,6 +75,11 @@ export class FreeVoteLimits {
 function refusedBy(verdict: Verdict, vote: FreeVote, at: Date): AppError | null {
   if (verdict.kind === 'refused') return limitRefusal(verdict, vote, at);
   return verdict.kind === 'challenge' ? new AppError('CHALLENGE_REQUIRED') : null;
+}
+
+/** Of a vote that was let through. */
+function verdictOn({ hold }: CastRow): Verdict {
+  return hold ? { kind: 'held', reason: hold } : { kind: 'counted' };
 }
 
 function isGuarded(row: CastRow): row is CastRow & { guard: FreeVote } {

@@ -2,7 +2,7 @@ import { OUTSIDE_VOTES } from '@abato/contracts';
 
 /**
  * Votes from outside networks are counted in slots: those of the last `allowed` ones may be `OUTSIDE_VOTES`, or twice the usual of the
- * `usual` ones before.
+ * `usual` ones before, but not more than `mostTimes` as many.
  */
 export const OUTSIDE_SLOTS = { minutes: 5, allowed: 4, usual: 36 } as const;
 
@@ -30,6 +30,13 @@ export class OutsideVotes {
     this.bySlot.set(slot, (this.bySlot.get(slot) ?? 0) + votes);
   }
 
+  /** Votes that were counted in this minute and not written after all. */
+  giveBack(votes: number, minute: number): void {
+    const left = (this.bySlot.get(slotOf(minute)) ?? 0) - votes;
+    if (left > 0) this.bySlot.set(slotOf(minute), left);
+    else this.bySlot.delete(slotOf(minute));
+  }
+
   private at(minute: number): { sum: number; times: number } {
     const { allowed, usual } = OUTSIDE_SLOTS;
     const slot = slotOf(minute);
@@ -39,8 +46,10 @@ export class OutsideVotes {
       else if (at > slot - allowed - usual) earlier += votes;
       else this.bySlot.delete(at);
     }
-    return { sum, times: Math.max(1, (2 * earlier * allowed) / usual / OUTSIDE_VOTES.most) };
+    const usualTimes = (2 * earlier * allowed) / usual / OUTSIDE_VOTES.most;
+    return { sum, times: Math.min(OUTSIDE_VOTES.mostTimes, Math.max(1, usualTimes)) };
   }
 }
 
-const slotOf = (minute: number): number => Math.floor(minute / OUTSIDE_SLOTS.minutes);
+/** @param minute minutes since 1970 */
+export const slotOf = (minute: number): number => Math.floor(minute / OUTSIDE_SLOTS.minutes);

@@ -41,12 +41,14 @@ function judge(
   minute: number,
   addresses: AddressMemory,
 ): Verdict {
-  const fast = addresses.isFast(vote, minute);
   const phone = used(phoneKey(vote.contestId, vote.phone));
   const device = vote.device ? used(deviceKey(vote.contestId, vote.device)) : null;
   const byPhone = allowance(phone.minutes, vote.votes, vote.limit, minute);
-  if (!byPhone.allowed) return refused('phone', byPhone);
   const byDevice = device && allowance(device.minutes, vote.votes, vote.deviceLimit, minute);
+  const isRefused = !byPhone.allowed || byDevice?.allowed === false;
+  // A refused vote is one try, however many votes it asked for.
+  const fast = addresses.isFast(vote, isRefused ? 1 : vote.votes, minute);
+  if (!byPhone.allowed) return refused('phone', byPhone);
   if (byDevice && !byDevice.allowed) return refused('device', byDevice);
   const outside = addresses.outsideOf(vote);
   const isAsked = vote.challenge === 'ALWAYS' || fast || outside?.needsProof(vote.votes, minute);

@@ -7,8 +7,8 @@ import {
 } from '@abato/contracts';
 import { RedisScript } from '@abato/platform';
 import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
-import { type FreeVote, lastDigits, phoneCode, type Verdict } from './free-vote.js';
-import { OUTSIDE_SLOTS } from './outside-votes.js';
+import { type FreeVote, isCharged, lastDigits, phoneCode, type Verdict } from './free-vote.js';
+import { OUTSIDE_SLOTS, slotOf } from './outside-votes.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
@@ -22,7 +22,7 @@ export interface Charge {
   deviceKey: string;
   code: string;
   votes: number;
-  /** Of a vote from outside networks that was let through without Redis. */
+  /** Of a vote from outside networks that counts. */
   outsideKey?: string;
 }
 
@@ -60,6 +60,7 @@ export async function chargeInRedis(
     keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote), outsideKey(vote));
     values.push(vote.votes, vote.limit, vote.deviceLimit, code, lastDigits(vote), proofOf(vote));
   }
+  values.push(OUTSIDE_VOTES.mostTimes);
   const answer = (await CHARGE.run(redis, keys, values)) as number[];
   return votes.map((_, index) => {
     const start = PER_VOTE * (owed.length + index);
@@ -70,8 +71,18 @@ export async function chargeInRedis(
 
 /** Give back what was charged in a minute. @throws when Redis is away */
 export async function refundInRedis(redis: Redis, charges: readonly Charge[], minute: number): Promise<void> {
-  const keys = charges.flatMap((charge) => [charge.phoneKey, charge.deviceKey]);
-  await REFUND.run(redis, keys, [minute, ...charges.flatMap((charge) => [charge.votes, charge.code])]);
+  const keys = charges.flatMap((charge) => [charge.phoneKey, charge.deviceKey, charge.outsideKey ?? '']);
+  const values = charges.flatMap((charge) => [charge.votes, charge.code]);
+  await REFUND.run(redis, keys, [minute, slotOf(minute), ...values]);
+}
+
+/** What the votes took that these verdicts let through. */
+export function chargesOf(votes: readonly FreeVote[], verdicts: readonly Verdict[]): Charge[] {
+  return votes.flatMap((vote, index) => {
+    const verdict = verdicts[index];
+    if (!isCharged(verdict)) return [];
+    return [{ ...chargeOf(vote), ...(verdict?.kind === 'counted' && { outsideKey: outsideKey(vote) }) }];
+  });
 }
 
 export function chargeOf(vote: FreeVote): Charge {

@@ -32,6 +32,7 @@ export class UnpaidVoteLimiter {
     private readonly redis: Redis,
     private readonly sql: SqlRunner,
     private readonly windowMs: number,
+    private readonly redisWithinMs: number,
   ) {
     this.memory = new UnpaidMemory(windowMs);
   }
@@ -42,10 +43,10 @@ export class UnpaidVoteLimiter {
     const nowMs = now.getTime();
     if (performance.now() < this.pausedUntil) return votes.map((vote) => this.memory.judge(vote, nowMs));
     try {
-      const verdicts = await inTime(this.ask(votes, nowMs));
+      const verdicts = await inTime(this.ask(votes, nowMs), this.redisWithinMs);
       const over = votes.filter((_, index) => verdicts[index]?.kind !== 'noted');
       if (!over.length || !(await this.forgetPaid(over, nowMs))) return verdicts;
-      const again = await inTime(this.ask(over, nowMs));
+      const again = await inTime(this.ask(over, nowMs), this.redisWithinMs);
       return verdicts.map((verdict, index) => again[over.indexOf(votes[index] as UnpaidVote)] ?? verdict);
     } catch {
       this.pausedUntil = performance.now() + PAUSE_MS;

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { OUTSIDE_VOTES } from '@abato/contracts';
+import { createBlockingRedis, createLogger, newId } from '@abato/platform';
+import {
+  AddressMemory,
+  chargeInRedis,
+  type FreeVote,
+  FreeVoteLimiter,
+  judgeByVotes,
+  minuteOf,
+  type Verdict,
+} from '@abato/voting';
+import { closeDatabase, database } from '../support/builders.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** Votes of one cast; no limit of a phone is in the way. */
+const VOTES = 50;
+const SLOT_MINUTES = 5;
+const TWENTY_MINUTES = 4;
+const TWELVE_HOURS = 144;
+
+let redis: Redis;
+let nr = 0;
+beforeAll(() => {
+  redis = createBlockingRedis(testState().redisUrl, () => undefined);
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await closeDatabase();
+});
+
+function fromOutside(contestId: string): FreeVote {
+  const phone = `+23324${String(5_000_000 + nr++ * 101)}`;
+  return {
+    ...{ contestId, phone, phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16) },
+    ...{ votes: VOTES, limit: 1_000, deviceLimit: 1_000, device: null, address: null, neighbours: null },
+    ...{ isOutside: true, challenge: 'AUTO', proven: true },
+  };
+}
+
+describe('an allowance of outside networks', () => {
+  const forms: [string, () => (votes: readonly FreeVote[], minute: number) => Promise<Verdict[]>][] = [
+    ['with Redis', () => (votes, minute) => chargeInRedis(redis, votes, [], minute)],
+    [
+      'without Redis',
+      () => {
+        const memory = new AddressMemory();
+        return (votes, minute) => judgeByVotes(database(), votes, minute, memory);
+      },
+    ],
+  ];
+
+  it.each(forms)(
+    'grows for those who use it up for twelve hours, four times at most (%s)',
+    async (_form, start) => {
+      const [contestId, judge] = [newId(), start()];
+      // A whole slot; nothing but the injected minutes passes.
+      const first = Math.ceil(minuteOf(new Date()) / SLOT_MINUTES) * SLOT_MINUTES;
+      const counted: number[] = [];
+      for (let slot = 0; slot < TWELVE_HOURS; slot++) {
+        const more = (OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes) / VOTES + 1;
+        const votes = Array.from({ length: more }, () => fromOutside(contestId));
+        const verdicts = await judge(votes, first + slot * SLOT_MINUTES);
+        counted.push(VOTES * verdicts.filter(({ kind }) => kind === 'counted').length);
+      }
+      const together = counted.map((_, slot) =>
+        counted.slice(slot, slot + TWENTY_MINUTES).reduce((sum, votes) => sum + votes, 0),
+      );
+      expect([together[0], Math.max(...together)]).toEqual([
+        OUTSIDE_VOTES.most,
+        OUTSIDE_VOTES.most * OUTSIDE_VOTES.mostTimes,
+      ]);
+    },
+    120_000,
+  );
+
+  it('loses nothing to an answer of Redis that comes after PostgreSQL was asked', async () => {
+    const [contestId, release] = [newId(), `abato:test:${randomUUID()}`];
+    const slow = redis.duplicate();
+    // What is sent after a blocking command waits for its end.
+    const blocked = slow.blpop(release, 0);
+    const limiter = new FreeVoteLimiter(slow, database(), createLogger('test', 'silent'), 1);
+    const [verdict] = await limiter.charge([fromOutside(contestId)], new Date());
+    expect(verdict).toEqual({ kind: 'counted' });
+    await redis.rpush(release, 'go on');
+    await blocked;
+    // The charge has arrived by the time a later command of its connection is answered.
+    await slow.ping();
+    await waitFor(async () => (await redis.keys(`abato:*${contestId}*`)).length === 0, {
+      what: 'the late charge to be given back',
+    });
+    slow.disconnect();
+  });
+});
