@@ -271,9 +271,12 @@ it('what the provider pays out is listed, exported and part of the balance, for 
   });
   const open = await admin.api.get<OpenSettlementDifference[]>('/hosts/admin/settlement-differences');
   const found = open.data.find(({ hostId }) => hostId === paid.hostId);
-  expect(found).toMatchObject({ class: 'amount' });
-  const close = () =>
-    admin.api.post(`/hosts/admin/settlement-differences/${found?.id}/close`, { note: 'Paid with the next' });
+  expect(found).toMatchObject({ class: 'amount', difference: -0.3 });
+  const close = (difference = found?.difference) =>
+    admin.api.post(`/hosts/admin/settlement-differences/${found?.id}/close`, {
+      ...{ note: 'Paid with the next', difference },
+    });
+  expect(await close(-0.2)).toMatchObject({ status: 409, code: 'CONFLICT' });
   expect((await close()).status).toBe(200);
   expect(await close()).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   expect((await balance()).unexplained).toEqual([]);

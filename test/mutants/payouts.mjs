@@ -10,53 +10,8 @@ const lookup = { file: `${PAYMENTS}/payouts/account-lookup.ts`, ...accounts };
 const service = { file: `${PAYMENTS}/payouts/settlement-accounts.service.ts`, ...accounts };
 const fees = { spec: 'test/api/fee-policies.spec.ts', served: true };
 
-const posting = {
-  file: `${PAYMENTS}/journal/post-settlement.sql`,
-  spec: 'test/payments/settlements.spec.ts',
-};
-const expecting = {
-  file: `${PAYMENTS}/settlements/payout-day.ts`,
-  spec: 'libs/payments/src/settlements/payout-day.spec.ts',
-};
-const comparing = {
-  file: `${PAYMENTS}/settlements/settlement-differences.sql`,
-  spec: 'test/payments/settlement-differences.spec.ts',
-};
-
-/** Mutants of settlement accounts, fees, splits, settlements and the books. */
+/** Mutants of settlement accounts, fees, splits and the books. */
 export const PAYOUTS = [
-  {
-    name: 'payouts: one is expected on a Saturday',
-    text: 'at.getUTCDay() === SATURDAY || ',
-    replacement: '',
-    ...expecting,
-  },
-  {
-    name: 'payouts: what went back is not kept from the next one',
-    text: 'Math.min(0, onTheWay - sum(due))',
-    replacement: '0',
-    ...expecting,
-  },
-  {
-    name: 'payouts: one is expected on a day that has passed',
-    text: 'payoutDay < from ? from : payoutDay',
-    replacement: 'payoutDay',
-    ...expecting,
-  },
-  {
-    name: 'payouts: the account that was read last hides one that is not read',
-    file: `${PAYMENTS}/settlements/unread-accounts.sql`,
-    text: 'min(coalesce(r.read_at, a.since))',
-    replacement: 'max($1::timestamptz)',
-    spec: 'test/payments/settlements.spec.ts',
-  },
-  {
-    name: 'payouts: what a settlement announces is expected once more',
-    file: `${PAYMENTS}/settlements/next-payout.sql`,
-    text: "AND s.status <> 'FAILED')",
-    replacement: "AND s.status = 'FAILED')",
-    ...accounts,
-  },
   {
     name: 'journal: what was posted is posted again',
     text: 't.organiser_payable - coalesce(b.organiser_payable, 0)',
@@ -197,97 +152,6 @@ export const PAYOUTS = [
     text: 'AND p.provider_transaction_id IS NULL',
     replacement: 'AND p.provider_transaction_id IS NULL AND false',
     ...journal,
-  },
-  {
-    name: 'settlements: what was posted is posted again',
-    text: '- coalesce(b.paid, 0) AS paid',
-    replacement: '- 0 AS paid',
-    ...posting,
-  },
-  {
-    name: 'settlements: one that has not succeeded is booked',
-    text: "WHEN s.status = 'SUCCESS' THEN s.amount_pesewas",
-    replacement: 'WHEN true THEN s.amount_pesewas',
-    ...posting,
-  },
-  {
-    name: 'settlements: those of another account are booked',
-    text: 'rows[0]?.own === 0',
-    replacement: 'rows[0]?.own === -1',
-    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
-    spec: posting.spec,
-  },
-  {
-    name: 'settlements: the platform’s list is booked although no host was read',
-    text: 'due.some(({ account }) => account === MAIN_ACCOUNT)',
-    replacement: 'due.some(({ account }) => account === "")',
-    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
-    spec: posting.spec,
-  },
-  {
-    name: 'settlements: one with an open difference is not read again',
-    text: '      row.is_open ||\n',
-    replacement: '',
-    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
-    spec: comparing.spec,
-  },
-  {
-    name: 'settlements: the list begins after one with an open difference',
-    text: 'OR s.provider_id IN (SELECT provider_id FROM settlement_differences WHERE resolved_at IS NULL)',
-    replacement: '',
-    file: `${PAYMENTS}/settlements/accounts-to-read.sql`,
-    spec: comparing.spec,
-  },
-  {
-    name: 'settlements: a difference that a note has closed is open again',
-    text: 'THEN coalesce(d.resolved_at, $2) END',
-    replacement: 'THEN NULL END',
-    file: `${PAYMENTS}/settlements/record-differences.sql`,
-    spec: comparing.spec,
-  },
-  {
-    name: 'settlements: every account is read at every look',
-    text: 'now.getTime() - READ_EVERY_MS',
-    replacement: 'now.getTime() - 0 * READ_EVERY_MS',
-    file: `${PAYMENTS}/settlements/settlement-rows.ts`,
-    spec: posting.spec,
-  },
-  {
-    name: 'settlements: any amount is explained',
-    text: 's.amount_pesewas + s.deductions_pesewas <> coalesce(q.ours, 0)',
-    replacement: 'false',
-    ...comparing,
-  },
-  {
-    name: 'settlements: a payment that is not ours is none',
-    text: 'FROM part WHERE is_unknown AND',
-    replacement: 'FROM part WHERE false AND',
-    ...comparing,
-  },
-  {
-    name: 'settlements: a payment may be in two',
-    text: "WHERE r.status <> 'FAILED' ORDER BY r.reference",
-    replacement: 'WHERE false ORDER BY r.reference',
-    ...comparing,
-  },
-  {
-    name: 'settlements: the provider may keep what it likes',
-    text: 'WHERE k.theirs > g.back',
-    replacement: 'WHERE false',
-    ...comparing,
-  },
-  {
-    name: 'settlements: no payment is missed',
-    text: 'WHERE q.ours > 0',
-    replacement: 'WHERE false',
-    ...comparing,
-  },
-  {
-    name: 'settlements: a difference is new with every reading',
-    file: `${PAYMENTS}/settlements/record-differences.sql`,
-    text: 'CASE WHEN d.resolved_at IS NULL THEN d.found_at ELSE EXCLUDED.found_at END',
-    replacement: 'EXCLUDED.found_at',
-    spec: comparing.spec,
   },
   {
     name: 'journal: money of another currency that went back unheard of is cedis',

@@ -11,6 +11,7 @@ import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PAYOUTS } from './payouts.mjs';
+import { SETTLEMENTS } from './settlements.mjs';
 import { STATEMENT_MUTANTS } from './statements.mjs';
 import { PRICES } from './prices.mjs';
 import { PROVIDER } from './provider.mjs';
@@ -54,6 +55,7 @@ export const REVIEWED = [
     ...ELECTORATE,
     ...CASH_AND_RECORDS,
     ...PAYOUTS,
+    ...SETTLEMENTS,
     ...STATEMENT_MUTANTS,
     ...PRICES,
     ...PROVIDER,

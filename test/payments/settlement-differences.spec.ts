@@ -117,14 +117,40 @@ it('a difference ends when the provider corrects the settlement, however late', 
   expect([(await host.sums()).organiser_payable, await host.differences()]).toEqual([0, []]);
 });
 
+/** As the route does it. */
+const close = () =>
+  database.owner.query(
+    `UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = theirs_pesewas - ours_pesewas WHERE host_id = $1`,
+    [host.id, world.now],
+  );
+
+it('a difference that a note has closed is open again when it was explained in between', async () => {
+  await host.paid();
+  const [id] = await control.settle(host.account, { short: 30 });
+  await host.read();
+  await close();
+  const amounts = { isWhole: true };
+  const settlements: Lists = {
+    list: async (of) => {
+      const page = await host.client.settlements.list(of);
+      const items = page.items.map((one) =>
+        one.id === id && amounts.isWhole ? { ...one, amount: HOST_PART } : one,
+      );
+      return { ...page, items };
+    },
+    transactions: (of) => host.client.settlements.transactions(of),
+  };
+  const read = () => host.reader({ settlements }).readDue(undefined, [host.account]);
+  expect(await read()).toMatchObject({ differences: 0 });
+  amounts.isWhole = false;
+  expect(await read()).toMatchObject({ differences: 1 });
+});
+
 it('a difference that a note has closed is open again only for another amount', async () => {
   await host.paid();
   await control.settle(host.account, { short: 30 });
   await host.read();
-  await database.owner.query(
-    `UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = theirs_pesewas - ours_pesewas WHERE host_id = $1`,
-    [host.id, world.now],
-  );
+  await close();
   expect(await host.read()).toMatchObject({ differences: 0 });
   expect(await host.differences()).toEqual([]);
   await database.owner.query('UPDATE settlements SET amount_pesewas = 890 WHERE host_id = $1', [host.id]);

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
-import { PaymentBacklog, ReadSettlementsService } from '@abato/payments';
+import { PaymentBacklog, ProviderError, ReadSettlementsService } from '@abato/payments';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { control } from './model/at-simulator.js';
-import { database } from './model/own-world.js';
+import { database, world } from './model/own-world.js';
 import { clock, HOST_PART, later, LOG, useSettledHost, type Lists } from './model/settled-host.js';
 
 /** What the provider pays out, read and booked (ADR 127). */
@@ -30,6 +30,20 @@ it('a settlement is booked once, however often it is read, and leaves nothing ow
     platform_fee: -100,
   });
   expect([await host.owned(), await host.differences()]).toEqual([0, []]);
+});
+
+it('a settlement that lists a payment twice has it once', async () => {
+  await host.paid();
+  await control.settle(host.account);
+  const settlements: Lists = {
+    list: (of) => host.client.settlements.list(of),
+    transactions: async (of) => {
+      const { items, next } = await host.client.settlements.transactions(of);
+      return { items: [...items, ...items], next };
+    },
+  };
+  await host.reader({ settlements }).readDue(undefined, [host.account]);
+  expect([(await host.sums()).organiser_payable, await host.differences()]).toEqual([0, []]);
 });
 
 it('one that is under way is booked when it has succeeded, and posted back when it fails after all', async () => {
@@ -107,6 +121,59 @@ it('every account is read once a day, the platform’s own as well', async () =>
   expect((await host.sums()).organiser_payable).toBe(0);
 });
 
+/** What the platform was paid out, by the books. */
+const bank = async () => (await host.sums('host_id IS NULL AND $1::text IS NOT NULL')).platform_bank;
+/** The provider's lists, where one account cannot be read. */
+const without = (account: string, failure: 'unreachable' | 'not-found' = 'unreachable'): Lists => ({
+  list: (of) =>
+    of.account === account
+      ? Promise.reject(new ProviderError(failure, 'away'))
+      : host.client.settlements.list(of),
+  transactions: (of) => host.client.settlements.transactions(of),
+});
+
+it('a host that cannot be read keeps only the platform’s settlements since its last reading from being booked', async () => {
+  await host.paid();
+  await control.settle('none');
+  const before = await bank();
+  later(3 * DAY_MS);
+  await host.read();
+  later(2 * DAY_MS);
+  const settlements = without(host.account);
+  const readOwn = (of: Lists) => host.reader({ settlements: of }).readDue(undefined, ['none']);
+  const listedOn = (day: Date): Lists => ({
+    ...settlements,
+    list: async (of) => {
+      const { items, next } = await settlements.list(of);
+      return { items: items.map((one) => (of.account === 'none' ? { ...one, day } : one)), next };
+    },
+  });
+  await expect(readOwn(listedOn(world.now))).rejects.toThrow(`account ${host.account}: away`);
+  expect(await bank()).toBe(before);
+  await expect(readOwn(settlements)).rejects.toThrow(`account ${host.account}: away`);
+  expect(await bank()).toBeGreaterThan(before);
+});
+
+it('an account that a newer one has replaced counts as read when the provider no longer knows it', async () => {
+  const old = await host.newAccount();
+  await database.owner.query(
+    `INSERT INTO settlement_accounts SELECT gen_random_uuid(), host_id, type, bank_code, bank_name, account_number_encrypted, last_digits,
+       account_name, confirmed, requested_by, requested_at, decision, decided_by, decided_at, $2, effective_at - interval '1 day'
+     FROM settlement_accounts WHERE subaccount_code = $1`,
+    [host.account, old],
+  );
+  const read = (account: string, failure: 'unreachable' | 'not-found') =>
+    host.reader({ settlements: without(account, failure) }).readDue(undefined, [account]);
+  await expect(read(old, 'unreachable')).rejects.toThrow('away');
+  await expect(read(host.account, 'not-found')).rejects.toThrow('away');
+  await expect(read(old, 'not-found')).resolves.toMatchObject({ accounts: 1 });
+  const { rows } = await database.owner.query(
+    'SELECT account FROM settlement_readings WHERE account = ANY($1)',
+    [[old, host.account]],
+  );
+  expect(rows).toEqual([{ account: old }]);
+});
+
 it('a settlement that the provider also lists for the platform is its host’s', async () => {
   await host.paid();
   await control.settle(host.account);
@@ -119,7 +186,6 @@ it('a settlement that the provider also lists for the platform is its host’s',
     },
     transactions: (of) => host.client.settlements.transactions(of),
   };
-  const bank = async () => (await host.sums('host_id IS NULL AND $1::text IS NOT NULL')).platform_bank;
   const before = await bank();
   const readOwn = () => host.reader({ settlements }).readDue(undefined, ['none']);
   // A host that cannot be read keeps the platform's list from being booked.

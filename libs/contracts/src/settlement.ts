@@ -1,4 +1,4 @@
-import type { Rules } from './field-rule.js';
+import type { InputOf, Rules } from './field-rule.js';
 import { paragraphsField } from './fields.js';
 import { cedis, count, date, dateTime, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
 
@@ -57,6 +57,8 @@ export type SettlementDifference = Shown<typeof settlementDifferenceView>;
 export const openSettlementDifferenceView = view('OpenSettlementDifference', {
   id,
   ...differenceShape,
+  /** What is unexplained: what the provider says less what follows from our books. */
+  difference: cedis,
   /** Null: the platform's own account. */
   hostId: nullable(id),
   host: nullable(like(text, 'Volta Music')),
@@ -65,4 +67,13 @@ export type OpenSettlementDifference = Shown<typeof openSettlementDifferenceView
 
 /** Why nothing more is to be explained about a difference. */
 export const differenceNoteRules = { note: paragraphsField('Note is required', 1000) } satisfies Rules;
-export const differenceNoteExamples = { note: 'The provider paid the rest with payout 881250' };
+/** `difference` of the one that was looked at: another amount is not closed unseen. */
+export const closeDifferenceRules = {
+  ...differenceNoteRules,
+  difference: { type: 'number', required: 'Difference is required', decimals: [2] },
+} satisfies Rules;
+export type CloseDifferenceInput = InputOf<typeof closeDifferenceRules>;
+export const closeDifferenceExamples = {
+  note: 'The provider paid the rest with payout 881250',
+  difference: -0.3,
+} satisfies CloseDifferenceInput;

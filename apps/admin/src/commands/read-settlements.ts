@@ -9,7 +9,7 @@ export const readSettlements: Command = {
     account: {
       type: 'string',
       value: 'CODE',
-      meaning: 'only this subaccount, due or not; `none` is the platform’s own account',
+      meaning: 'only this subaccount, due or not; `none`, the platform’s own account, reads all',
     },
   },
   details: `

@@ -3,9 +3,9 @@ import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '@abato/accounts';
 import {
+  closeDifferenceExamples,
+  closeDifferenceRules,
   DEFAULT_PAGE_SIZES,
-  differenceNoteExamples,
-  differenceNoteRules,
   list,
   listQuery,
   nothing,
@@ -25,7 +25,7 @@ import { Answers, AnswersCsv, AnswersPage } from '../open-api/answers.decorator.
 import { Describes } from '../open-api/describes.decorator.js';
 
 class DifferencePath extends pathOf({ id: 'NOT_FOUND' }) {}
-class DifferenceNoteDto extends bodyOf(differenceNoteRules, { examples: differenceNoteExamples }) {}
+class CloseDifferenceDto extends bodyOf(closeDifferenceRules, { examples: closeDifferenceExamples }) {}
 class SettlementsQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, {})) {}
 
 /** What the provider has paid out. */
@@ -51,7 +51,7 @@ export class SettlementsController {
 
   @Describes(
     'Close a difference of settlements',
-    'Says why nothing more is to be explained about a difference. It is open again when a later reading finds another amount. Refuses one that is not open.',
+    'Says why nothing more is to be explained about a difference. It is open again when a later reading finds another amount. Refuses one that is not open, and one that is about another amount by now than `difference` of the list.',
   )
   @SuperAdmin()
   @Reauthenticated()
@@ -61,9 +61,9 @@ export class SettlementsController {
   async close(
     @CurrentActor() actor: Actor,
     @Param() { id }: DifferencePath,
-    @Body() { note }: DifferenceNoteDto,
+    @Body() input: CloseDifferenceDto,
   ): Promise<void> {
-    await this.settlements.close(actor, id, note);
+    await this.settlements.close(actor, id, input);
   }
 
   @Describes(

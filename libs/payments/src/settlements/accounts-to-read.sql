@@ -4,13 +4,17 @@
 -- Input   $1 now, $2 read before this, $3 what is read again before an earlier reading, as an interval, $4 how long a settlement that is not
 --         final is followed, as an interval, $5 these accounts, due or not; null: all that are due.
 -- Locks   none.
--- Returns account, host (null: the platform's own) and since when to read.
-SELECT a.account, a.host_id, coalesce(least(r.read_at, o.day) - $3::interval, a.since - $3::interval) AS since
+-- Returns account, host (null: the platform's own), since when to read, and whether a newer account of the host is in force or the host was
+--         deleted.
+SELECT a.account, a.host_id, coalesce(least(r.read_at, o.day) - $3::interval, a.since - $3::interval) AS since, a.replaced
 FROM (
-  SELECT subaccount_code AS account, host_id, effective_at AS since FROM settlement_accounts
-  WHERE decision = 'APPROVED' AND effective_at <= $1
+  SELECT s.subaccount_code AS account, s.host_id, s.effective_at AS since,
+    h.archived_at IS NOT NULL OR EXISTS (SELECT FROM settlement_accounts n
+      WHERE n.host_id = s.host_id AND n.decision = 'APPROVED' AND n.effective_at <= $1 AND n.effective_at > s.effective_at) AS replaced
+  FROM settlement_accounts s JOIN hosts h ON h.id = s.host_id
+  WHERE s.decision = 'APPROVED' AND s.effective_at <= $1
   UNION ALL
-  SELECT 'none', NULL, (SELECT created_at FROM payments ORDER BY id LIMIT 1)
+  SELECT 'none', NULL, (SELECT created_at FROM payments ORDER BY id LIMIT 1), false
 ) a
 LEFT JOIN settlement_readings r ON r.account = a.account
 LEFT JOIN LATERAL (

@@ -6,8 +6,8 @@ import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { SettlementReader } from './settlement-reader.js';
 
-/** How often is looked whether an account is due. */
-const EVERY_MS = 15 * 60_000;
+/** How often is looked whether an account is due, and how soon one that could not be read is tried again. */
+const EVERY_MS = 3_600_000;
 
 /** Reads the settlements of every account once a day: the provider sends no webhook about them. */
 @Injectable()

@@ -17,6 +17,7 @@ import {
   noteReading,
   writeSettlement,
 } from './settlement-rows.js';
+import { unreadSince } from './unread-accounts.js';
 
 /** A page holds 100: more is a mistake in the answer. */
 const MOST_PAGES = 10_000;
@@ -29,6 +30,12 @@ export interface SettlementReading {
   differences: number;
 }
 
+/** The same failure, with the provider's code of the account that it is about. */
+function named({ account }: AccountToRead, error: unknown): Error {
+  if (!(error instanceof ProviderError)) return error as Error;
+  return new ProviderError(error.failure, `account ${account}: ${error.message}`, error.details);
+}
+
 /** Reads what the provider has paid out to each host and to the platform, books it, and compares it with the payments (ADR 127). */
 export class SettlementReader {
   constructor(
@@ -39,7 +46,8 @@ export class SettlementReader {
   ) {}
 
   /**
-   * Read every account that is due, unless another process is doing so. What cannot be read keeps no other account from being read.
+   * Read every account that is due, unless another process is doing so. A host that cannot be read keeps no other host from
+   * being read, and from the platform's settlements those since that host's last reading from being booked.
    * @param only these accounts, due or not; with the platform's own all are read
    * @returns null when another process is reading
    */
@@ -64,22 +72,51 @@ export class SettlementReader {
 
   /**
    * A provider that takes no heed of the account lists settlements of hosts as the platform's. So the platform's list is taken before all
-   * hosts are read, and what of it is no host's then is the platform's.
+   * hosts are read, and what of it is no host's then is the platform's. Where a host could not be read, only what is older than its last
+   * reading is.
+   * @throws the failure of the first account that could not be read
    */
   private async readAll(accounts: readonly AccountToRead[], stopping?: AbortSignal): Promise<void> {
     const own = accounts.find(({ host_id: host }) => host === null);
     const hosts = accounts.filter((account) => account !== own);
     const begun = this.clock.now();
     const [listed] = await Promise.allSettled(own ? [this.list(own, stopping)] : []);
-    await tryEach(hosts, (account) => this.read(account, stopping), stopping ? { stopping } : {});
-    if (!own || !listed || stopping?.aborted) return;
-    if (listed.status === 'rejected') throw listed.reason;
-    await this.takeAll(own, listed.value, begun, stopping);
+    const [read] = await Promise.allSettled([
+      tryEach(hosts, (account) => this.read(account, stopping), stopping ? { stopping } : {}),
+    ]);
+    if (own && listed && !stopping?.aborted) {
+      if (listed.status === 'rejected') throw named(own, listed.reason);
+      if (read.status === 'fulfilled') await this.takeAll(own, listed.value, begun, stopping);
+      else await this.takeKnown(own, listed.value, stopping);
+    }
+    if (read.status === 'rejected') throw read.reason;
+  }
+
+  /** Of the platform's list what no host can have any more: days before that of the oldest reading of a host. */
+  private async takeKnown(
+    own: AccountToRead,
+    listed: readonly ProviderSettlement[],
+    stopping?: AbortSignal,
+  ): Promise<void> {
+    const { hosts: oldest } = await unreadSince(this.pool, this.clock.now());
+    if (!oldest) return;
+    const firstUnknown = new Date(oldest.toISOString().slice(0, 10));
+    const known = listed.filter(({ day }) => day < firstUnknown);
+    await this.takeAll(own, known, oldest, stopping);
   }
 
   private async read(account: AccountToRead, stopping?: AbortSignal): Promise<void> {
     const begun = this.clock.now();
-    await this.takeAll(account, await this.list(account, stopping), begun, stopping);
+    try {
+      await this.takeAll(account, await this.list(account, stopping), begun, stopping);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const failure = named(account, error);
+      this.log.warn({ account: account.account, failure: error.failure }, failure.message);
+      // Deleted at the provider after a newer account took its place: nothing more is paid out to it.
+      if (!account.replaced || (error.failure !== 'not-found' && error.failure !== 'rejected')) throw failure;
+      await noteReading(this.pool, account.account, begun);
+    }
   }
 
   private async list(

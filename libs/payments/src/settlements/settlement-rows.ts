@@ -23,6 +23,8 @@ export interface AccountToRead {
   /** Null: the platform's own. */
   host_id: string | null;
   since: Date;
+  /** A newer account of the host is in force, or the host was deleted. */
+  replaced: boolean;
 }
 
 /**

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
+  type CloseDifferenceInput,
   type OpenSettlementDifference,
   type Page,
   type SettlementState,
@@ -19,6 +20,10 @@ const MOST_DIFFERENCES = 500;
 const SETTLEMENTS = `SELECT s.provider_id, s.status, s.amount_pesewas, s.deductions_pesewas, s.settled_at, count(*) OVER ()::int AS total,
     (SELECT count(*) FROM settlement_payments p WHERE p.settlement_id = s.id)::int AS payments
   FROM settlements s WHERE s.host_id = $1 ORDER BY s.settled_at DESC, s.id DESC OFFSET $2 LIMIT $3`;
+
+/** Of a row `d`, in pesewas. */
+const UNEXPLAINED = 'coalesce(d.theirs_pesewas, 0) - coalesce(d.ours_pesewas, 0)';
+const CHANGED = 'The difference has changed since it was shown. Read the list again.';
 
 export const SETTLEMENT_COLUMNS =
   'Settlement,Day (UTC),Status,Amount (GHS),Kept for refunds (GHS),Payments'.split(',');
@@ -64,9 +69,10 @@ export class SettlementsService {
   /** What of all settlements cannot be explained, the oldest first: for super admins. */
   async unexplained(): Promise<OpenSettlementDifference[]> {
     const rows = await this.source.query<
-      (DifferenceRow & { id: string; host_id: string | null; host: string | null })[]
+      (DifferenceRow & { id: string; host_id: string | null; host: string | null; pesewas: number })[]
     >(
-      `SELECT d.id, d.class, d.subject, d.provider_id, d.theirs_pesewas AS theirs, d.ours_pesewas AS ours, d.found_at, d.host_id, h.name AS host
+      `SELECT d.id, d.class, d.subject, d.provider_id, d.theirs_pesewas AS theirs, d.ours_pesewas AS ours, d.found_at, d.host_id, h.name AS host,
+         ${UNEXPLAINED} AS pesewas
        FROM settlement_differences d LEFT JOIN hosts h ON h.id = d.host_id
        WHERE d.resolved_at IS NULL ORDER BY d.found_at, d.class, d.subject LIMIT $1`,
       [MOST_DIFFERENCES],
@@ -74,24 +80,28 @@ export class SettlementsService {
     return rows.map((row) => ({
       ...{ id: row.id, hostId: row.host_id, host: row.host },
       ...differenceView(row),
+      difference: cedisFromPesewas(row.pesewas),
     }));
   }
 
   /**
    * Nothing more is to be explained about a difference, for example because the provider made it good with a later settlement. It is open
    * again when a reading finds another amount.
-   * @throws AppError NOT_FOUND for one that is not open
+   * @throws AppError NOT_FOUND for one that is not open; CONFLICT when another amount is unexplained by now than the one that was looked at
    */
-  async close(actor: Actor, id: string, note: string): Promise<void> {
+  async close(actor: Actor, id: string, { note, difference: seen }: CloseDifferenceInput): Promise<void> {
     await this.source.transaction(async (manager) => {
       const now = this.clock.now();
-      const [closed] = await manager.query<[{ class: string; subject: string; pesewas: number }[], number]>(
-        `UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = coalesce(theirs_pesewas, 0) - coalesce(ours_pesewas, 0)
-         WHERE id = $1 AND resolved_at IS NULL RETURNING class, subject, closed_pesewas AS pesewas`,
-        [id, now],
+      const [difference] = await manager.query<{ class: string; subject: string; pesewas: number }[]>(
+        `SELECT class, subject, ${UNEXPLAINED} AS pesewas FROM settlement_differences d WHERE id = $1 AND resolved_at IS NULL FOR UPDATE`,
+        [id],
       );
-      const [difference] = closed;
       if (!difference) throw new AppError('NOT_FOUND', { message: 'No such difference is open' });
+      if (cedisFromPesewas(difference.pesewas) !== seen) throw new AppError('CONFLICT', { message: CHANGED });
+      await manager.query(
+        'UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = $3 WHERE id = $1',
+        [id, now, difference.pesewas],
+      );
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,

@@ -12,7 +12,8 @@ WITH written AS (
   RETURNING s.id
 ),
 listed AS (
-  SELECT * FROM unnest($10::text[], $11::bigint[]) AS l (reference, part)
+  -- A list that grew while its pages were read has a reference twice.
+  SELECT DISTINCT ON (l.reference) l.reference, l.part FROM unnest($10::text[], $11::bigint[]) AS l (reference, part) ORDER BY l.reference
 ),
 gone AS (
   DELETE FROM settlement_payments sp USING written w

@@ -1,4 +1,5 @@
 import type {
+  CloseDifferenceInput,
   OpenSettlementDifference,
   PaymentAttention,
   PaymentCorrection,
@@ -58,9 +59,9 @@ export const settlementDifferencesQuery = queryOptions({
   refetchInterval: REREAD_MS,
 });
 
-/** POST /hosts/admin/settlement-differences/{id}/close. */
-export function closeDifference(id: string, note: string): Promise<null> {
-  return api.post(`/hosts/admin/settlement-differences/${id}/close`, { note });
+/** POST /hosts/admin/settlement-differences/{id}/close: the amount that was shown, and no other. */
+export function closeDifference(id: string, input: CloseDifferenceInput): Promise<null> {
+  return api.post(`/hosts/admin/settlement-differences/${id}/close`, input);
 }
 
 /** POST /hosts/{id}/settlement-account/approve: the account that was shown, and no newer one. */

@@ -75,7 +75,7 @@ function CloseForm({ difference, onClose }: CloseProps) {
   const form = useAdminForm<{ note: string }>({
     rules: differenceNoteRules,
     defaultValues: { note: '' },
-    run: ({ note }) => closeDifference(difference.id, note),
+    run: ({ note }) => closeDifference(difference.id, { note, difference: difference.difference }),
     success: t.closing.done,
     onClose,
   });
