@@ -105,6 +105,7 @@ describe('the list', () => {
       return page.text.includes('Rank 1 · 1,234 votes') && page;
     });
     expect(listed.text).not.toContain('Kofí');
+    expect(listed.html).toMatch(/<h2>Category 1<\/h2>/);
     const found = await browser.get(`/v/${contest.id}?q=mensah+KOFI`);
     expect(found.text).toContain('1 nominee found');
     expect(found.text).toMatch(/Kofí Mensah Rank 1 · 0 votes · Code \d+ · Category 2/);

@@ -140,9 +140,9 @@ export const WITNESSES = [
   {
     name: 'witness: a slow sender has its turn before its request is there',
     file: 'apps/verifier/src/witness-server.mjs',
-    text: `    bodyOf(request)
-      .then((body) => inTurn(() => cosigned(body, witness)))`,
-    replacement: '    inTurn(async () => cosigned(await bodyOf(request), witness))',
+    text: `      bodyOf(request)
+        .then((body) => inTurn(() => cosigned(body, witness)))`,
+    replacement: '      inTurn(async () => cosigned(await bodyOf(request), witness))',
     spec: 'test/api/transparency-witness-calls.spec.ts',
     only: 'a sender that stops',
   },

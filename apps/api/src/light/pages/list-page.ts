@@ -46,14 +46,10 @@ export function listPage(contest: PublicContestView, query: ListQuery): string {
   }${all.length ? null : html`<p>${t.noNominees}</p>`}${
     byCategory
       ? html`<h2>${t.categories}</h2>
-          ${paged(categories, query, contest.id, (one, at) => categoryRow(contest.id, one, at))}`
-      : html`${chosen ? html`<h2>${shortName(chosen.name)}</h2>` : null}${paged(
-          rows,
-          query,
-          contest.id,
-          (row, at, shown) =>
-            nomineeRow(contest, row, chosen !== undefined || row.category === shown[at - 1]?.category),
-        )}`
+          ${paged(categories, query, contest.id, (shown) => categoryList(contest, shown))}`
+      : paged(rows, query, contest.id, (shown) =>
+          wanted ? foundList(contest, shown) : nomineeList(contest, shown),
+        )
   }${chosen && categories.length > 1 ? html`<p><a href="${contestPath(contest.id)}">${t.allCategories}</a></p>` : null}`;
   return framed({ title: contest.title, head: contestHead(contest), main, full: fullPath(contest.id) });
 }
@@ -84,7 +80,7 @@ function paged<T>(
   items: readonly T[],
   { search, category, page }: ListQuery,
   id: string,
-  draw: (item: T, at: number, shown: readonly T[]) => Html,
+  draw: (shown: readonly T[]) => Html,
 ): Html {
   const pages = Math.max(1, Math.ceil(items.length / LIST_PAGE_SIZE));
   const current = Math.min(page, pages);
@@ -101,28 +97,49 @@ function paged<T>(
           ${current < pages ? link(current + 1, t.next) : null}
         </p>`
       : null;
-  return html`<ol>
-      ${shown.map((item, at) => draw(item, at, shown))}
-    </ol>
-    ${more}`;
+  return html`${draw(shown)}${more}`;
 }
 
-function categoryRow(id: string, { name, contestants }: PublicCategoryView, at: number): Html {
-  return html`<li>
-    <a href="${contestPath(id)}?c=${at + 1}">${shortName(name)}</a>
-    <div><small>${t.nominees(contestants.length)}</small></div>
-  </li>`;
+function categoryList({ id, categories }: PublicContestView, shown: readonly PublicCategoryView[]): Html {
+  return html`<ol>
+    ${shown.map(
+      (category) =>
+        html`<li>
+          <a href="${contestPath(id)}?c=${categories.indexOf(category) + 1}">${shortName(category.name)}</a>
+          <div><small>${t.nominees(category.contestants.length)}</small></div>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+/** What a search found, in one list: each row says its category. */
+function foundList(contest: PublicContestView, rows: readonly Row[]): Html {
+  return html`<ol>
+    ${rows.map((row) => nomineeRow(contest, row, true))}
+  </ol>`;
+}
+
+/** Each category under its name, where there are several. */
+function nomineeList(contest: PublicContestView, rows: readonly Row[]): Html {
+  const shown = [...new Set(rows.map(({ category }) => category))];
+  return html`${shown.map(
+    (category) =>
+      html`${contest.categories.length > 1 ? html`<h2>${shortName(category.name)}</h2>` : null}
+        <ol>
+          ${rows.filter((row) => row.category === category).map((row) => nomineeRow(contest, row, false))}
+        </ol>`,
+  )}`;
 }
 
 function nomineeRow(
   { id, categories }: PublicContestView,
   { nominee: { name, code, voteCount, rank }, category }: Row,
-  isSaid: boolean,
+  saysCategory: boolean,
 ): Html {
   const about = [
     ...(rank === null || voteCount === null ? [] : [t.rank(rank), t.votes(voteCount)]),
     t.code(code),
-    ...(isSaid || categories.length < 2 ? [] : [shortName(category.name)]),
+    ...(saysCategory && categories.length > 1 ? [shortName(category.name)] : []),
   ];
   return html`<li>
     <a href="${nomineePath(id, code)}">${shortName(name)}</a>

@@ -55,7 +55,6 @@ function Balance({ figures }: { figures: HostBalance }) {
     <div className="grid grid-cols-1 gap-4" data-testid="balance">
       <StatGrid
         label={b.label}
-        className="grid-cols-1 sm:grid-cols-2 xl:grid-cols-4"
         stats={[
           { label: b.gross, value: formatCedis(gross), icon: Banknote },
           { label: b.fees, value: formatCedis(fees), icon: Percent },
