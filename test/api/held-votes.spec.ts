@@ -160,6 +160,28 @@ describe('the organiser', () => {
     expect(stats.data.uniqueVoters).toBe(9);
   });
 
+  it('releases votes under the channel that they were cast on', async () => {
+    const { owner, contest, held } = await aContestWithHeldVotes(8, { voteCount: 2 });
+    const ofLightPage = held[0]?.id;
+    await database().query(`UPDATE votes SET source = 'LIGHT' WHERE id = $1`, [ofLightPage]);
+    await decide(owner, contest, { decision: 'RELEASED', all: true });
+    const { rows } = await database().query<{ vote_id: string }>(
+      `SELECT vote_id FROM vote_ledger WHERE contest_id = $1 AND channel = 'light'`,
+      [contest.id],
+    );
+    expect(rows).toEqual([{ vote_id: ofLightPage }]);
+    await totalBecomes(contest, 16);
+    const { rows: hours } = await database().query<{ channel: string; votes: number }>(
+      `SELECT channel, sum(votes)::bigint AS votes FROM contest_hours WHERE contest_id = $1
+       GROUP BY channel ORDER BY channel`,
+      [contest.id],
+    );
+    expect(hours).toEqual([
+      { channel: 'light', votes: 2 },
+      { channel: 'web', votes: 14 },
+    ]);
+  });
+
   it('rejects votes, which never count, also when another organiser releases at the same time', async () => {
     const { owner, contest, held } = await aContestWithHeldVotes(10);
     const [both, ...rest] = held.map(({ id }) => id);

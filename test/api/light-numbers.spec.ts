@@ -173,6 +173,20 @@ describe('an election', () => {
   });
 });
 
+it('a ballot code that needs a person check is told the full page, not a code to dial', async () => {
+  const { contest, codes } = await withCodes(await aUser().save(), 1);
+  await database().query(
+    `INSERT INTO ballot_guesses (contest_id, network, since, wrong)
+     SELECT $1, '', date_trunc('hour', now()) + n * interval '1 hour', 1000 FROM generate_series(0, 1) n`,
+    [contest.id],
+  );
+  const browser = await atForm(contest);
+  const refused = await browser.submit({ ballot: codes[0] ?? '' });
+  expect([refused.status, refused.fields['ballot']]).toEqual([403, codes[0]]);
+  expect(refused.text).toContain('Please use the full page to vote.');
+  expect(refused.text).not.toContain('Please dial');
+});
+
 describe('where no SMS can be sent', () => {
   it('no code is ordered, and the page names another way', async () => {
     for (const contest of [
@@ -199,7 +213,11 @@ describe('where the API asks for a person check', () => {
     const contest = await aContest().personCheck().freeVotesPerHour(2).save();
     const browser = await atForm(contest);
     const phone = aLocalPhone();
-    expect((await browser.submit({ phone })).text).toContain('We have sent a code');
+    const asked = await browser.submit({ phone });
+    expect(asked.text).toContain('We have sent a code');
+    // Here a number is not proven once for the contest: the code stands for the person.
+    expect(asked.text).toContain('It shows that a person with a phone casts this vote.');
+    expect(asked.text).not.toContain('each number is proven once');
     expect(await castsOf(contest)).toEqual([]);
     const [code = ''] = await codesTo(e164(phone));
     expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');

@@ -106,7 +106,12 @@ describe('a paid vote', () => {
   it('is paid on the provider’s page, which leads back to the light page', async () => {
     const browser = await atForm();
     const phone = aPhone('1111');
-    const going = await browser.submit({ phone, votes: '1', pay: 'checkout' });
+    const asked = await browser.submit({ phone, votes: '1', pay: 'checkout' });
+    // What is paid is shown before the payment begins, as for a wallet.
+    expect(asked.text).toContain('Check your payment');
+    expect(asked.text).toContain('Amount: GHS 1.00');
+    expect(asked.text).not.toContain('on your phone');
+    const going = await browser.submit();
     expect(going.text).toContain('On to the payment page');
     const [, url = ''] = /<a class="b" href="(http[^"]+)"/.exec(going.html) ?? [];
     expect(going.html).toContain(`content="1;url=${url}"`);

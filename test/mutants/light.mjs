@@ -109,6 +109,22 @@ export const LIGHT = [
     spec: NUMBERS.spec,
   },
   {
+    name: 'light: a ballot code that needs a person check is told to dial',
+    text: 'if (press.fields.ballot.trim())\n      throw',
+    replacement: 'if (!press)\n      throw',
+    only: 'is told the full page',
+    ...VOTING,
+    spec: NUMBERS.spec,
+  },
+  {
+    name: 'light: the payment page opens before its total was shown',
+    text: "if (request.form['told'] !== toldTotal(total))",
+    replacement: "if (fields.pay !== 'checkout' && request.form['told'] !== toldTotal(total))",
+    only: 'leads back to the light page',
+    ...VOTING,
+    spec: PAY.spec,
+  },
+  {
     name: 'light: dialling is answered by an SMS',
     text: "return prove === 'ussd' && this.ballots.canDial ? 'ussd' : 'sms';",
     replacement: "return 'sms';",

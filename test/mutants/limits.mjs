@@ -144,6 +144,23 @@ export const LIMITS = [
     only: 'strength',
   },
   {
+    name: 'limits: person checks of outside networks cost more in paid contests too',
+    text: "facts.verification !== 'OPEN' || facts.votePricePesewas > 0",
+    replacement: "facts.verification !== 'OPEN'",
+    ...RULES,
+    file: 'libs/voting/src/intake/voter-proofs.ts',
+    spec: 'libs/voting/src/intake/voter-proofs.spec.ts',
+  },
+  {
+    name: 'limits: released votes of the light page count as those of the website',
+    file: 'libs/voting/src/held/sql/release-held-votes.sql',
+    text: "'UTC'), 'FREE', lower(r.source),",
+    replacement: "'UTC'), 'FREE', 'web',",
+    spec: 'test/api/held-votes.spec.ts',
+    only: 'under the channel',
+    served: true,
+  },
+  {
     name: 'limits: a person check is valid for 1,000 hours',
     text: 'const VALID_MS = 10 * 60_000;',
     replacement: 'const VALID_MS = 1_000 * 3_600_000;',

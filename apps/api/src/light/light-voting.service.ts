@@ -133,8 +133,7 @@ export class LightVoting {
       const { id, status, amount, voteCount } = await this.votes.cast(vote, context);
       if (amount > 0 && status === 'PENDING') {
         const total = { votes: voteCount, amount };
-        // The provider's own page says what is paid; a prompt follows what the voter has read here.
-        if (fields.pay !== 'checkout' && request.form['told'] !== toldTotal(total))
+        if (request.form['told'] !== toldTotal(total))
           return this.ballots.shown(ballot, fields, request.cookies, { key, total });
         return await this.pay.begin({ ...press, contest, voteId: id, amount, address: request.address });
       }
@@ -150,8 +149,10 @@ export class LightVoting {
   /** What the API asks of a program: here a code proves that a person with a phone is there. Payers are told another way. */
   private async checkPerson(press: Press): Promise<LightAnswer> {
     const { contest, nominee } = press.ballot;
-    if (contest.votePrice === 0 && this.sendsCodes && !press.fields.ballot.trim())
-      return this.orderCode(press);
+    // Neither a code by SMS nor dialling takes a ballot code.
+    if (press.fields.ballot.trim())
+      throw new AppError('CHALLENGE_REQUIRED', { message: t.problems.useFullPage });
+    if (contest.votePrice === 0 && this.sendsCodes) return this.orderCode(press);
     throw new AppError('CHALLENGE_REQUIRED', {
       message: `${t.problems.person} ${this.otherWay(nominee.code)}`,
     });

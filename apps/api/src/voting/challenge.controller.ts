@@ -1,5 +1,6 @@
 import { Body, Controller, Headers, HttpCode, Ip, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ContestDirectory } from '@abato/contests';
 import { isUuid, type PersonChallenge, personChallengeView } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { VoterProofs } from '@abato/voting';
@@ -11,7 +12,10 @@ import { RequestChallengeDto } from './vote.dto.js';
 @ApiTags('votes')
 @Controller('votes')
 export class ChallengeController {
-  constructor(private readonly proofs: VoterProofs) {}
+  constructor(
+    private readonly proofs: VoterProofs,
+    private readonly directory: ContestDirectory,
+  ) {}
 
   @Describes(
     'Request a person check',
@@ -32,6 +36,7 @@ export class ChallengeController {
     @Headers('idempotency-key') key?: string,
   ): Promise<PersonChallenge> {
     if (!isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
-    return this.proofs.issueCheck(body.contestId, key.toLowerCase(), address);
+    const contest = await this.directory.find(body.contestId);
+    return this.proofs.issueCheck(body.contestId, key.toLowerCase(), address, contest);
   }
 }

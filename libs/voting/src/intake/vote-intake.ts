@@ -91,7 +91,7 @@ export class VoteIntake {
     if (contest?.facts.verification === 'PHONE') this.assertVerified(row, voterToken);
     const limited = row.guard ?? row.unpaid;
     if (challenge && limited) {
-      const strength = this.proofs.strengthOf(address);
+      const strength = this.proofs.strengthOf(address, contest);
       limited.proven = await this.proofs.checks.proves(challenge, row.contestId, row.key, strength);
     }
     if (provenPhoneIsPerson && row.guard && this.isProven(row.guard, voterToken)) {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CachedContest } from '@abato/contests';
 import type { PersonChallenge } from '@abato/contracts';
 import { type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
 import { KnownNetworks } from '../limits/known-networks.js';
@@ -25,13 +26,24 @@ export class VoterProofs {
     this.tokens = new VoterTokens(secrets.verificationKey);
   }
 
-  /** @param address null for a request that is a gateway's @returns how much work a person check takes there */
-  strengthOf(address: string | null): number {
+  /**
+   * @param address null for a request that is a gateway's
+   * @param contest where payment or proof stands for a person, an address outside costs no more work; null: not known
+   * @returns how much work a person check takes there
+   */
+  strengthOf(address: string | null, contest: CachedContest | null = null): number {
+    const facts = contest?.facts;
+    if (facts && (facts.verification !== 'OPEN' || facts.votePricePesewas > 0)) return 1;
     return this.network.isOutside(address) ? OUTSIDE_STRENGTH : 1;
   }
 
   /** A person check for one vote of a browser at this address. */
-  async issueCheck(contestId: string, key: string, address: string): Promise<PersonChallenge> {
-    return this.checks.issue(contestId, key, this.strengthOf(address));
+  async issueCheck(
+    contestId: string,
+    key: string,
+    address: string,
+    contest: CachedContest | null = null,
+  ): Promise<PersonChallenge> {
+    return this.checks.issue(contestId, key, this.strengthOf(address, contest));
   }
 }

@@ -84,7 +84,7 @@ export function codePage(page: VotePage): string {
   return proofPage(
     page,
     t.proof.title,
-    html`<p>${t.proof.sent(fields.phone)} ${t.proof.why}</p>
+    html`<p>${t.proof.sent(fields.phone)} ${reasonOf(page)}</p>
       ${field(
         { name: 'code', label: t.proof.code, hint: t.proof.hint, error: errorOf(problem, 'code') },
         html`inputmode="numeric" autocomplete="one-time-code" maxlength="${CODE_LENGTH * 2}"`,
@@ -103,9 +103,14 @@ export function dialPage(page: VotePage): string {
       <p>
         <a href="tel:${encodeURIComponent(dial ?? '')}"><b>${dial}</b></a>
       </p>
-      <p>${t.proof.dialHint} ${t.proof.why}</p>
+      <p>${t.proof.dialHint} ${reasonOf(page)}</p>
       ${button('dialled', t.proof.dialled)}${button('again', t.proof.sms, true)}`,
   );
+}
+
+/** Why the number is asked for a proof; in an open contest the code takes the place of a person check. */
+function reasonOf({ contest }: VotePage): string {
+  return contest.verification === 'OPEN' ? t.proof.whyPerson : t.proof.why;
 }
 
 function proofPage(page: VotePage, title: string, parts: Html): string {
@@ -127,7 +132,7 @@ function button(step: string, label: string, isQuiet = false): Html {
   return html`<button ${isQuiet ? html`class="q" ` : null}name="step" value="${step}">${label}</button> `;
 }
 
-/** What a wallet is asked for when the button is pressed. */
+/** What a payer is asked for when the button is pressed. */
 export function totalPage(page: VotePage & { total: Total }): string {
   const { contest, nominee, fields, proof, total } = page;
   const amount = formatCedis(total.amount);
@@ -142,7 +147,7 @@ export function totalPage(page: VotePage & { total: Total }): string {
         <dt>${t.result.for(total.votes, shortName(nominee.name))}</dt>
         <dd>${t.payment.amount(amount)}</dd>
       </dl>
-      <p>${t.payment.askText}</p>
+      <p>${fields.pay === 'checkout' ? t.payment.goText(amount) : t.payment.askText}</p>
       <button name="step" value="pay">${t.payment.pay(amount)}</button
       ><button class="q" name="step" value="change">${t.payment.change}</button>
     </form>`;

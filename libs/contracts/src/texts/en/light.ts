@@ -108,6 +108,8 @@ export const lightTexts = {
     title: 'Confirm your number',
     sent: (phone: string) => `We have sent a code to ${phone}.`,
     why: 'In this contest each number is proven once, so that invented ones do not count.',
+    /** Where the code takes the place of a person check. */
+    whyPerson: 'It shows that a person with a phone casts this vote.',
     code: 'Code from the SMS',
     hint: '6 digits, valid for 5 minutes. It costs you nothing.',
     submit: 'Confirm and vote',
@@ -130,7 +132,7 @@ export const lightTexts = {
     keep: 'Keep the code: with it and your phone number you find your vote again.',
     held: 'Received, and waiting to be checked',
     heldText:
-      'Many votes came from the same device or from numbers in a row, so the organiser looks at this one before it counts. You need not vote again.',
+      'It resembles automated votes, so the organiser looks at it before it counts. You need not vote again.',
     /** What is said of a free vote that does not count any more, and why. */
     undone: {
       REJECTED: ['Not counted', 'The organiser has looked at this vote and did not count it.'],

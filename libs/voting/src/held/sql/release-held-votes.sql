@@ -3,7 +3,7 @@
 -- Input   $1 now, $2 who decides; then arrays of equal length: $3 votes, $4 phone digests, $5 e-mail digests (null without one, or
 --         when the person has been erased since).
 -- Locks   the held rows are locked by the caller; the votes' rows are locked here. The ledger's primary key refuses a second count.
--- Writes  votes, held_votes, ledger rows, one outbox row per contestant.
+-- Writes  votes, held_votes, ledger rows, one outbox row per contestant and channel.
 -- Returns the ids that now count.
 WITH input AS (
   SELECT * FROM unnest($3::uuid[], $4::bytea[], $5::bytea[]) AS t (id, phone_digest, email_digest)
@@ -16,20 +16,20 @@ decided AS (
 released AS (
   UPDATE votes v SET status = 'COMPLETED', counted_at = $1
   FROM decided d WHERE v.id = d.vote_id AND v.status = 'PENDING' AND v.price_pesewas = 0
-  RETURNING v.id, v.contest_id, v.category_id, v.contestant_id, v.vote_count
+  RETURNING v.id, v.contest_id, v.category_id, v.contestant_id, v.vote_count, v.source
 ),
 counted AS (
   INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-  SELECT id, 'COUNT', contest_id, category_id, contestant_id, vote_count, 0, 'FREE', 'web', $1 FROM released
+  SELECT id, 'COUNT', contest_id, category_id, contestant_id, vote_count, 0, 'FREE', lower(source), $1 FROM released
 ),
 queued AS (
   INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel,
     phone_digests, email_digests, created_at)
   SELECT r.contest_id, r.category_id, r.contestant_id, sum(r.vote_count), count(*), 0,
-    date_trunc('hour', $1::timestamptz, 'UTC'), 'FREE', 'web',
+    date_trunc('hour', $1::timestamptz, 'UTC'), 'FREE', lower(r.source),
     coalesce(array_agg(i.phone_digest) FILTER (WHERE i.phone_digest IS NOT NULL), '{}'),
     coalesce(array_agg(i.email_digest) FILTER (WHERE i.email_digest IS NOT NULL), '{}'), $1
   FROM released r JOIN input i ON i.id = r.id
-  GROUP BY r.contest_id, r.category_id, r.contestant_id
+  GROUP BY r.contest_id, r.category_id, r.contestant_id, r.source
 )
 SELECT id FROM released
