@@ -131,9 +131,9 @@ async function prepare(testRun, mutants) {
   if (!mutants.some(({ spec }) => suiteOf(spec) === 'api')) return { runSpec: runWith(undefined) };
   const redis = { program: await ensureRedis({}) };
   const buildDir = await ensureBuild();
-  const start = async (kind, build) => {
-    const platform = await testRun.startPlatform(build, redis, kind);
-    return testRun.writeState({ name: kind }, build, redis, platform);
+  const start = async (name, build) => {
+    const platform = await testRun.startPlatform(build, redis, 'platform', name);
+    return testRun.writeState({ name }, build, redis, platform);
   };
   const runServed = async (mutant) => {
     const kind = `mutant-${mutants.indexOf(mutant)}`;
