@@ -62,7 +62,7 @@ async function aPayment(
 async function watch(contest: { id: string }): Promise<Socket> {
   const socket = io(testState().baseUrl, { transports: ['websocket'], reconnection: false });
   sockets.push(socket);
-  expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toEqual({ ok: true });
+  expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
   return socket;
 }
 

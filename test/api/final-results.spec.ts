@@ -42,7 +42,7 @@ async function watching<T>(
   const seen: T[] = [];
   socket.on(what.event, (message: T) => seen.push(message));
   await new Promise<void>((resolve) => socket.once('connect', resolve));
-  expect(await socket.emitWithAck(what.watch, { contestId })).toEqual({ ok: true });
+  expect(await socket.emitWithAck(what.watch, { contestId })).toMatchObject({ ok: true });
   return seen;
 }
 

@@ -143,5 +143,5 @@ it('a socket is told the same: nothing', async () => {
   };
   const [ofQuiet, ofBusy] = [await frames(quiet), await frames(busy)];
   expect(ofBusy).toEqual(ofQuiet);
-  expect(ofQuiet).toEqual(['{"ok":true}']);
+  expect(ofQuiet).toEqual(['{"ok":true,"contest":{"status":"ACTIVE","isPaused":false,"showResults":false}}']);
 });

@@ -28,7 +28,7 @@ describe('every page', () => {
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     }
     expect([list, form, missing].map((one) => one?.headers.get('cache-control'))).toEqual([
-      'public, max-age=1',
+      'public, max-age=0, s-maxage=1, stale-while-revalidate=1',
       'no-store',
       'no-store',
     ]);

@@ -74,7 +74,7 @@ it('casts a vote in one process and shows it to viewers of another', async () =>
     viewer.once('connect', resolve);
     viewer.once('connect_error', reject);
   });
-  expect(await viewer.emitWithAck('contest:watch', { contestId: contest.id })).toEqual({ ok: true });
+  expect(await viewer.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
   const api = new ApiClient(address);
   const cast = await api.post<CastVoteResult>('/votes/cast', aVote(contest, { voteCount: 3 }));
   expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);

@@ -1,4 +1,5 @@
 import { test as plain, type Page, type WebSocketRoute } from '@playwright/test';
+import type { PublicContestView } from '@abato/contracts';
 import { aContest, ApiClient, aUser, aVote, countOf, expect } from './page.js';
 
 // Without the check for complaints: a browser that cannot reach the server logs every attempt.
@@ -60,16 +61,40 @@ plain('a pause that is taken back at once leaves no page paused', async ({ page 
   await expect(state(page)).toHaveAttribute('data-state', 'live');
   const vote = page.getByRole('button', { name: /^Vote Now/ }).first();
   await expect(vote).toBeEnabled();
-  const read = page.waitForResponse(`**/api/contests/${contest.id}/public`);
+  const read = page.waitForResponse(`**/api/contests/${contest.id}/public?after=*`);
   await toggle();
   // The page has just read that the contest is paused, and may keep this answer for a second.
   await (await read).finished();
-  const readAgain = page.waitForResponse(`**/api/contests/${contest.id}/public`);
+  const readAgain = page.waitForResponse(`**/api/contests/${contest.id}/public?after=*`);
   await toggle();
   await (await readAgain).finished();
   await expect(vote).toBeEnabled();
   await expect(page.getByText('Voting is paused. Please try again later.')).toBeHidden();
 });
+
+plain(
+  'a page from before results were hidden, as a cache may have it, hides them when it connects',
+  async ({ page }) => {
+    const owner = await aUser().save();
+    const contest = await aContest().ownedBy(owner).active().save();
+    await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 7 }));
+    const path = `/contests/${contest.id}`;
+    await expect
+      .poll(async () => (await new ApiClient().get<PublicContestView>(`${path}/public`)).data.totalVotes)
+      .toBe(7);
+    const count = page.getByTestId(`vote-count-${contest.contestant.id}`).first();
+    const readAgain = page.waitForRequest(`**/api${path}/public?after=*`);
+    await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
+      await expect(count).toHaveText(/7/);
+      await owner.api.put(path, { showResults: false });
+      socket.connectToServer();
+    });
+    await page.goto(path);
+    await expect(state(page)).toHaveAttribute('data-state', 'live');
+    await expect(count).toBeHidden();
+    await readAgain;
+  },
+);
 
 plain(
   'watchers of a contest that is deleted are told that it is gone, and led to other contests',

@@ -30,7 +30,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
   let pushed = 0;
   socket.on('contest:tally', (tally: ContestTally) => (pushed = Math.max(pushed, tally.totalVotes)));
   await new Promise<void>((resolve) => socket.once('connect', resolve));
-  expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toEqual({ ok: true });
+  expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
 
   const before = await scrape([running.state.metricsUrl, running.state.workerMetricsUrl]);
   const ready = async () => {

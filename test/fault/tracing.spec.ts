@@ -100,7 +100,7 @@ async function watch(contestId: string): Promise<void> {
   const viewer = io(running.baseUrl, { path: '/socket.io', transports: ['websocket'] });
   viewers.push(viewer);
   await once(viewer as unknown as NodeJS.EventEmitter, 'connect');
-  expect(await viewer.emitWithAck('contest:watch', { contestId })).toEqual({ ok: true });
+  expect(await viewer.emitWithAck('contest:watch', { contestId })).toMatchObject({ ok: true });
 }
 
 /** Everything that says who votes: nothing of it may reach the collector or the log. */

@@ -19,7 +19,7 @@ export const LIVE = [
   },
   {
     name: 'live: nothing is sent when results are shown',
-    text: '    if (showResults) {\n',
+    text: '    if (changed.showResults) {\n',
     replacement: '    if (false as boolean) {\n',
     ...GATEWAY,
   },

@@ -115,8 +115,8 @@ export const SENDERS = [
 
   {
     name: 'sockets: no budget of messages',
-    text: 'capacity: 200,',
-    replacement: 'capacity: 200_000,',
+    text: 'capacity: perSecond * BURST_SECONDS,',
+    replacement: 'capacity: perSecond * 1_000 * BURST_SECONDS,',
     ...FRAMES,
   },
   {
@@ -189,7 +189,7 @@ export const SENDERS = [
   },
   {
     name: 'sockets: any number per address',
-    text: ">= MAX_SOCKETS_PER_ADDRESS) return 'too many connections';",
+    text: ">= this.env.SOCKETS_PER_ADDRESS) return 'too many connections';",
     replacement: ">= Infinity) return 'too many connections';",
     ...ADDRESS,
     file: 'apps/api/src/live/sockets-per-address.ts',

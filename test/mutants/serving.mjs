@@ -3,8 +3,16 @@ const ADDRESSES = {
   spec: 'apps/api/src/http/voter-addresses.spec.ts',
 };
 const BUILDS = { file: 'apps/api/src/web/built-assets.ts', spec: 'apps/api/src/web/built-assets.spec.ts' };
+const CACHES = {
+  file: 'apps/api/src/http/public-cache.ts',
+  spec: 'apps/api/src/http/public-cache.spec.ts',
+};
+const SOCKETS = {
+  file: 'apps/api/src/live/sockets-per-address.ts',
+  spec: 'apps/api/src/live/sockets-per-address.spec.ts',
+};
 
-/** Mutants of detected proxies and of files of other builds. */
+/** Mutants of detected proxies, of files of other builds, of what shared caches keep and of how many sockets are taken. */
 export const SERVING = [
   {
     name: 'addresses: a proxy that is not listed is not noticed',
@@ -91,5 +99,65 @@ export const SERVING = [
     text: 'maxOutputLength: MAX_BUILD_BYTES',
     replacement: 'maxOutputLength: 64 * MAX_BUILD_BYTES',
     ...BUILDS,
+  },
+  {
+    name: 'caches: a refusal may be kept',
+    text: 'reply.statusCode >= 400 || ',
+    replacement: '',
+    ...CACHES,
+  },
+  {
+    name: 'caches: an answer with a cookie may be kept',
+    text: " || reply.hasHeader('set-cookie')",
+    replacement: '',
+    ...CACHES,
+  },
+  {
+    name: 'caches: an answer to a signed-in user may be kept',
+    text: 'headers.authorization !== undefined',
+    replacement: 'headers.authorization === ""',
+    ...CACHES,
+  },
+  {
+    name: 'caches: figures are kept as long as pages without figures',
+    text: 'snapshot: keptFor(env.CDN_SNAPSHOT_SECONDS)',
+    replacement: 'snapshot: keptFor(env.CDN_PAGE_SECONDS)',
+    ...CACHES,
+  },
+  {
+    name: 'caches: answers from memory go to signed-in users as for everybody',
+    text: 'if (headers.origin || headers.authorization) return false;',
+    replacement: 'if (headers.origin) return false;',
+    file: 'apps/api/src/contests/public-reads.ts',
+    spec: 'test/api/shared-caches.spec.ts',
+    served: true,
+  },
+  {
+    name: 'caches: pages of signed-in users may be kept',
+    text: 'STATIC_PAGES.has(pathname) ? this.caches.page : IN_NO_CACHE',
+    replacement: 'this.caches.page',
+    file: 'apps/api/src/web/page-composer.ts',
+    spec: 'test/api/shared-caches.spec.ts',
+    served: true,
+  },
+  {
+    name: 'caches: no guard looks at what routes say',
+    text: '    keepFromSharedCaches(request, reply);\n',
+    replacement: '',
+    file: 'apps/api/src/http/security-headers.ts',
+    spec: 'test/api/shared-caches.spec.ts',
+    served: true,
+  },
+  {
+    name: 'sockets: a process takes any number',
+    text: 'if (this.all >= this.env.SOCKETS_PER_PROCESS)',
+    replacement: 'if (this.all < 0)',
+    ...SOCKETS,
+  },
+  {
+    name: 'sockets: a process stays full',
+    text: '      this.all--;\n',
+    replacement: '',
+    ...SOCKETS,
   },
 ];

@@ -40,6 +40,7 @@ import { acceptForms, acceptJson, JSON_BODY_BYTES } from './http/json-body.js';
 import { acceptMultipart } from './http/multipart.js';
 import { logForNest } from './http/nest-logger.js';
 import { listOf, Origins, refuseForeignOrigins } from './http/origins.js';
+import { publicCache } from './http/public-cache.js';
 import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-tracing.js';
 import { dataHeaders, setSecurityHeaders } from './http/security-headers.js';
@@ -135,7 +136,10 @@ export async function createApp(): Promise<{
   traceRequests(fastify);
   const duration = measureRequests(fastify, metrics, log);
   if (serves(role, 'live'))
-    hot.reads = new PublicReads(app.get(PublicContestsService), duration, dataHeaders(env));
+    hot.reads = new PublicReads(app.get(PublicContestsService), duration, {
+      headers: dataHeaders(env),
+      cache: publicCache(env).snapshot,
+    });
   // A traced request is a span of the framework's.
   if (serves(role, 'cast') && !isTracing()) {
     hot.casts = new CastRequests(app.get(VoteIntake), duration, log, {
@@ -156,7 +160,7 @@ export async function createApp(): Promise<{
   describeApi(app);
   if (serves(role, 'web')) {
     await serveWebClient(app, env, log);
-    serveLight(fastify, app, log);
+    serveLight(fastify, app, env, log);
     const anywhere = { strict: false };
     const logs = {
       published: app.get(PublishedLog, anywhere),

@@ -7,6 +7,8 @@ import type { StatisticsView } from './statistics.js';
 export const SOCKET_PATH = '/socket.io';
 
 export type Ack = { ok: true } | { ok: false; message: string };
+/** What `contest:watch` is answered: the contest as it is now, because the page may have been kept by a cache. Processes of an earlier release leave it out. */
+export type WatchAck = { ok: true; contest?: ContestState } | { ok: false; message: string };
 
 export interface ContestTally {
   contestId: string;
@@ -21,12 +23,19 @@ export interface ContestTally {
   roster?: number;
 }
 
-export interface ContestChanged {
+/** What decides what a page of a contest shows. */
+export interface ContestState {
+  status: ContestStatus;
+  isPaused: boolean;
+  showResults: boolean;
+}
+
+export interface ContestChanged extends Omit<ContestState, 'status'> {
   contestId: string;
   /** DELETED: the contest is gone, and this is the last message about it. */
   status: ContestStatus | 'DELETED';
-  isPaused: boolean;
-  showResults: boolean;
+  /** Milliseconds. Read with `?after=` this number, the contest comes from no cache that still has the old one. */
+  at: number;
 }
 
 export interface ContestMonitor {
@@ -54,7 +63,7 @@ export interface ConnectionEnding {
 }
 
 export interface ClientToServerEvents {
-  'contest:watch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
+  'contest:watch': (payload: { contestId: string }, ack: (answer: WatchAck) => void) => void;
   'contest:unwatch': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'contest:monitor': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;
   'contest:unmonitor': (payload: { contestId: string }, ack: (answer: Ack) => void) => void;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliverySettings } from './delivery-settings.js';
 import { readFeeTaxes } from './fee-taxes.js';
 import { type NamedKey, readKeyList } from './key-list.js';
 import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
@@ -279,17 +280,7 @@ export const schema = z.object({
     .describe(
       'milliseconds that a vote waits for what Redis says about its limits, before PostgreSQL or the memory of the process answers in its place',
     ),
-  LIVE_INTERVAL_MS: whole(100, 10_000)
-    .default(250)
-    .describe('pause between two messages of counts to the viewers of a contest that has few of them'),
-  LIVE_SLOW_INTERVAL_MS: whole(100, 60_000)
-    .default(1_000)
-    .describe(
-      'the same for a contest with LIVE_SLOW_VIEWERS viewers; between a hundredth of them and all, the pause grows',
-    ),
-  LIVE_SLOW_VIEWERS: whole(100, 100_000_000)
-    .default(100_000)
-    .describe('viewers of one contest, over all processes, from which on the pause is LIVE_SLOW_INTERVAL_MS'),
+  ...deliverySettings,
   SHUTDOWN_DRAIN_SECONDS: whole(0, 20)
     .default(0)
     .describe('a stopping API sends its live connections elsewhere spread over this time; 0: at once'),

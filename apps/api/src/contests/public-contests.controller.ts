@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Inject, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
@@ -9,8 +9,10 @@ import {
   type PublicFigures,
   publicFiguresView,
 } from '@abato/contracts';
+import { type Environment, ENVIRONMENT } from '@abato/platform';
 import { FairPlayReader, PublicContestsService, PublicFiguresReader } from '@abato/voting';
 import { Public } from '../access/access.decorators.js';
+import { publicCache } from '../http/public-cache.js';
 import { sendPublicBody } from '../http/send-public-body.js';
 import { Answers, AnswersPage } from '../open-api/answers.decorator.js';
 import { Describes } from '../open-api/describes.decorator.js';
@@ -23,11 +25,16 @@ const FAIR_PLAY_CACHE = 'public, max-age=5';
 @ApiTags('public')
 @Controller('contests')
 export class PublicContestsController {
+  private readonly cache: string;
+
   constructor(
     private readonly contests: PublicContestsService,
     private readonly figures: PublicFiguresReader,
     private readonly fairPlay: FairPlayReader,
-  ) {}
+    @Inject(ENVIRONMENT) env: Environment,
+  ) {
+    this.cache = publicCache(env).snapshot;
+  }
 
   @Describes(
     'List public contests',
@@ -44,7 +51,7 @@ export class PublicContestsController {
   ): Promise<void> {
     const { status, search } = query;
     const body = await this.contests.list(pageAt(query.page, query.pageSize), { status, search });
-    await sendPublicBody(reply, body, { known, encodings });
+    await sendPublicBody(reply, body, { known, encodings }, this.cache);
   }
 
   @Describes(
@@ -53,6 +60,7 @@ export class PublicContestsController {
   )
   @Public()
   @Get('public/figures')
+  @Header('cache-control', 'public, max-age=1')
   @Answers(publicFiguresView)
   async readFigures(): Promise<PublicFigures> {
     return this.figures.read();
@@ -71,7 +79,7 @@ export class PublicContestsController {
     @Headers('accept-encoding') encodings: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendPublicBody(reply, await this.contests.detail(id), { known, encodings });
+    await sendPublicBody(reply, await this.contests.detail(id), { known, encodings }, this.cache);
   }
 
   @Describes(

@@ -3,7 +3,6 @@ import type { Histogram } from 'prom-client';
 import { DEFAULT_PAGE_SIZES, isUuid } from '@abato/contracts';
 import { newId } from '@abato/platform';
 import type { PublicBody, PublicContestsService } from '@abato/voting';
-import { PUBLIC_CACHE } from '../http/send-public-body.js';
 
 const LIST_URL = '/api/contests/public';
 /** As the web client asks. */
@@ -13,12 +12,13 @@ const DETAIL_SUFFIX = '/public';
 const UUID_LENGTH = 36;
 const DETAIL_LENGTH = DETAIL_PREFIX.length + UUID_LENGTH + DETAIL_SUFFIX.length;
 
-/** A 304 repeats only what a cache keeps of it (RFC 9110 §15.4.5). */
-const ALWAYS = ['cache-control', PUBLIC_CACHE, 'vary', 'accept-encoding, origin'];
+/** A page that was told of a change asks for the contest as it is after it: under an address that no cache has yet. */
+const AFTER = /^\?after=\d{1,16}$/;
+
 /**
  * The two most read pages, answered before the framework is entered when a ready answer lies in memory: routing, hooks
  * and serialisation cost three times as much as sending the bytes. Everything else (a changed contest, a query, a foreign
- * origin) takes the ordinary route.
+ * origin, a signed-in user) takes the ordinary route.
  */
 export class PublicReads {
   private readonly labels = {
@@ -28,17 +28,20 @@ export class PublicReads {
       unchanged: labelsOf('/api/contests/:id/public', 304),
     },
   };
+  /** A 304 repeats only what a cache keeps of it (RFC 9110 §15.4.5). */
+  private readonly always: string[];
   private readonly whole: string[];
 
-  /** @param headers what every answer of the API carries about its data */
+  /** @param headers what every answer of the API carries about its data; cache: what shared caches are told */
   constructor(
     private readonly contests: PublicContestsService,
     private readonly duration: Histogram,
-    headers: Readonly<Record<string, string>>,
+    { headers, cache }: { headers: Readonly<Record<string, string>>; cache: string },
   ) {
+    this.always = ['cache-control', cache, 'vary', 'accept-encoding, origin'];
     this.whole = [
       ...Object.entries(headers).flat(),
-      ...ALWAYS,
+      ...this.always,
       'content-type',
       'application/json; charset=utf-8',
     ];
@@ -47,14 +50,15 @@ export class PublicReads {
   /** @returns true when the request has been answered */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const { url, method, headers } = request;
-    if (method !== 'GET' || !url?.startsWith(DETAIL_PREFIX) || headers.origin) return false;
+    if (method !== 'GET' || !url?.startsWith(DETAIL_PREFIX)) return false;
+    if (headers.origin || headers.authorization) return false;
     const began = performance.now();
     const isList = url.startsWith(LIST_URL);
     const body = isList ? this.readyList(url) : this.readyDetail(url);
     if (!body) return false;
     const labels = isList ? this.labels.list : this.labels.detail;
     if (body.isKnown(headers['if-none-match'])) {
-      response.writeHead(304, [...ALWAYS, 'etag', body.etag, 'x-request-id', newId()]).end();
+      response.writeHead(304, [...this.always, 'etag', body.etag, 'x-request-id', newId()]).end();
       this.duration.observe(labels.unchanged, (performance.now() - began) / 1000);
       return true;
     }
@@ -70,7 +74,8 @@ export class PublicReads {
   }
 
   private readyDetail(url: string): PublicBody | null {
-    if (url.length !== DETAIL_LENGTH || !url.endsWith(DETAIL_SUFFIX)) return null;
+    if (!url.startsWith(DETAIL_SUFFIX, DETAIL_LENGTH - DETAIL_SUFFIX.length)) return null;
+    if (url.length > DETAIL_LENGTH && !AFTER.test(url.slice(DETAIL_LENGTH))) return null;
     const id = url.slice(DETAIL_PREFIX.length, DETAIL_PREFIX.length + UUID_LENGTH);
     return isUuid(id) ? this.contests.readyDetail(id.toLowerCase()) : null;
   }

@@ -1,9 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { PublicBody } from '@abato/voting';
 
-/** Headers of an answer that any cache may keep for a second. */
-export const PUBLIC_CACHE = 'public, max-age=1';
-
 /**
  * Send an answer that was built once for all, or a 304.
  * @param request what the request says about what it knows and takes
@@ -13,7 +10,7 @@ export async function sendPublicBody(
   reply: FastifyReply,
   body: PublicBody,
   request: { known: string | undefined; encodings: string | undefined },
-  cache = PUBLIC_CACHE,
+  cache: string,
 ): Promise<void> {
   void reply.headers({ etag: body.etag, 'cache-control': cache, vary: 'accept-encoding, origin' });
   if (body.isKnown(request.known)) {

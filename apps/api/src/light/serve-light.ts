@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid, lightTexts as t } from '@abato/contracts';
-import { AppError, type Logger } from '@abato/platform';
+import { AppError, type Environment, type Logger } from '@abato/platform';
 import { ERROR_STATUS } from '../http/error-status.js';
 import { logRefusal, toAppError } from '../http/error.filter.js';
-import { PUBLIC_CACHE } from '../http/send-public-body.js';
+import { publicCache } from '../http/public-cache.js';
 import { readCookies } from './cookies.js';
 import { LIGHT_POLICY } from './frame.js';
 import { type LightAnswer, page } from './light-answer.js';
@@ -21,22 +21,28 @@ const MISSING = new Set(['CONTEST_NOT_FOUND', 'NOT_FOUND']);
 const MOST_PAGES = 10_000;
 
 /** Serves voting without JavaScript below `/v/` (ADR 116). Every answer is HTML, refusals too. */
-export function serveLight(fastify: FastifyInstance, app: INestApplicationContext, log: Logger): void {
+export function serveLight(
+  fastify: FastifyInstance,
+  app: INestApplicationContext,
+  env: Environment,
+  log: Logger,
+): void {
   const ballots = app.get(LightBallots, { strict: false });
   const voting = app.get(LightVoting, { strict: false });
   const payments = app.get(LightPayments, { strict: false });
+  const cache = publicCache(env).snapshot;
 
   const answer = (work: (request: Incoming, contestId: string) => Promise<LightAnswer>) => ({
     errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      void send(reply, refused(error, request, log));
+      void send(reply, refused(error, request, log), cache);
     },
     handler: async (request: Incoming, reply: FastifyReply) => {
       try {
         const { contestId } = request.params;
         if (!isUuid(contestId)) throw new AppError('CONTEST_NOT_FOUND');
-        return await send(reply, await work(request, contestId.toLowerCase()));
+        return await send(reply, await work(request, contestId.toLowerCase()), cache);
       } catch (error) {
-        return send(reply, refused(error, request, log));
+        return send(reply, refused(error, request, log), cache);
       }
     },
   });
@@ -98,12 +104,13 @@ function requestOf(request: Incoming): LightRequest {
   };
 }
 
-async function send(reply: FastifyReply, answer: LightAnswer): Promise<FastifyReply> {
+/** @param cache for an answer that is the same for everybody */
+async function send(reply: FastifyReply, answer: LightAnswer, cache: string): Promise<FastifyReply> {
   const { status, html, location, cookies, isPublic, retryAfter } = answer;
   void reply
     .status(status)
     .type('text/html; charset=utf-8')
-    .header('cache-control', isPublic ? PUBLIC_CACHE : 'no-store')
+    .header('cache-control', isPublic ? cache : 'no-store')
     .header('content-security-policy', LIGHT_POLICY)
     // Other sites are not told a payment's reference; forms name their origin all the same.
     .header('referrer-policy', 'same-origin');

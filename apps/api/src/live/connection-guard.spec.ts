@@ -20,7 +20,17 @@ beforeEach(async () => {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   server = new Server(http, { transports: ['websocket'] });
-  const perAddress = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: false }, () => now);
+  const perAddress = new SocketsPerAddress(
+    {
+      TRUSTED_PROXIES: '',
+      SOCKETS_PER_PROCESS: 10,
+      SOCKETS_PER_ADDRESS: 10,
+      SOCKET_MESSAGES_PER_SECOND: 10,
+      ADDRESS_MESSAGES_PER_SECOND: 1_000,
+      production: false,
+    },
+    () => now,
+  );
   server.engine.on('connection', (connection: Parameters<SocketsPerAddress['guard']>[0]) =>
     perAddress.guard(connection),
   );

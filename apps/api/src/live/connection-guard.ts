@@ -1,8 +1,8 @@
 import type { ConnectionEnding, ConnectionEndingCode } from '@abato/contracts';
-import { type Rate, TokenBucket } from './token-bucket.js';
+import { TokenBucket } from './token-bucket.js';
 
-/** A page watches 20 contests at most and asks again when it becomes visible: 200 covers several rounds at once. */
-const SOCKET_RATE: Rate = { capacity: 200, perSecond: 10 };
+/** A page watches 20 contests at most and asks again when it becomes visible: 200 messages, by default, are several rounds at once. */
+const BURST_SECONDS = 20;
 /** Messages of one socket that wait until the one before them is answered. */
 const MAX_WAITING = 50;
 /** Packets that a client has not taken yet. Boards are not among them: they skip a client that has no room. */
@@ -79,9 +79,10 @@ export class ConnectionGuard {
   constructor(
     private readonly connection: GuardedConnection,
     private readonly address: AddressBudget,
+    perSecond: number,
     private readonly now: () => number,
   ) {
-    this.budget = new TokenBucket(SOCKET_RATE, now());
+    this.budget = new TokenBucket({ capacity: perSecond * BURST_SECONDS, perSecond }, now());
     guards.set(connection, this);
     this.wire.prependListener('message', (frame) => this.receive(frame));
     this.wire.on('ping', () => this.charge(1));

@@ -9,7 +9,7 @@ import {
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
 import type { CachedContest } from '@abato/contests';
-import { type Ack, ERROR_MESSAGES } from '@abato/contracts';
+import { type Ack, type ContestState, ERROR_MESSAGES, type WatchAck } from '@abato/contracts';
 import { BoardRoom, FanoutMetrics, LivePace, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
@@ -70,7 +70,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   }
 
   @SubscribeMessage('contest:watch')
-  async watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<Ack> {
+  async watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<WatchAck> {
     const id = contestIdOf(payload);
     const found = id ? await this.lookUps.findFor(socket, id).catch((error) => this.note(error)) : null;
     if (found === undefined) return { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
@@ -88,7 +88,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       room.sentVersion ||= tally.version;
       room.sendWhole(socket, tally);
     }
-    return { ok: true };
+    return { ok: true, contest: stateOf(contest) };
   }
 
   @SubscribeMessage('contest:unwatch')
@@ -161,12 +161,10 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     if (!room) return;
     const contest = publicPartOf(await this.lookUps.find(contestId));
     if (!contest) return this.announceDeletion(contestId, room);
-    const { status, showResults } = contest.facts;
-    this.server.local
-      .to(publicRoom(contestId))
-      .emit('contest:changed', { contestId, status, isPaused: status === 'PAUSED', showResults });
+    const changed = { contestId, ...stateOf(contest), at: Date.now() };
+    this.server.local.to(publicRoom(contestId)).emit('contest:changed', changed);
     room.forgetWhole();
-    if (showResults) {
+    if (changed.showResults) {
       // Contestants may have come or gone and counts may have been hidden so far: every viewer gets the whole board.
       const tally = await this.board.whole(contestId, contest.contestants, contest.facts);
       room.sendWholeToAll(tally, performance.now());
@@ -178,7 +176,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   /** The last message about a contest: nothing is watched any more. */
   private announceDeletion(contestId: string, room: BoardRoom): void {
     const viewers = this.server.local.in(publicRoom(contestId));
-    viewers.emit('contest:changed', { contestId, status: 'DELETED', isPaused: false, showResults: false });
+    const gone = { status: 'DELETED', isPaused: false, showResults: false } as const;
+    viewers.emit('contest:changed', { contestId, ...gone, at: Date.now() });
     for (const id of this.server.sockets.adapter.rooms.get(publicRoom(contestId)) ?? []) {
       const socket = this.server.sockets.sockets.get(id) as LiveSocket | undefined;
       if (socket) watchedBy(socket).delete(contestId);
@@ -199,6 +198,10 @@ function publicPartOf(contest: CachedContest | null) {
   if (!contest || contest.facts.status === 'DRAFT') return null;
   const { facts, categoryOf } = contest;
   return { id: facts.id, shown: facts.showResults, contestants: categoryOf, facts };
+}
+
+function stateOf({ facts: { status, showResults } }: Pick<CachedContest, 'facts'>): ContestState {
+  return { status, isPaused: status === 'PAUSED', showResults };
 }
 
 function watchedBy(socket: LiveSocket): Set<string> {

@@ -9,13 +9,14 @@ import type { Origins } from '../http/origins.js';
 import { guardOf } from './connection-guard.js';
 import { drainSockets } from './socket-drain.js';
 import { measureSockets } from './socket-metrics.js';
-import type { SocketsPerAddress } from './sockets-per-address.js';
+import type { SocketRefusal, SocketsPerAddress } from './sockets-per-address.js';
 
 const FAILED: Ack = { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
 
 /** Socket.IO as measured: websocket only (no sticky sessions), no per-message compression (it costs a factor of 6.8). */
 export class SocketIoAdapter extends IoAdapter {
   private server: Server | undefined;
+  private countRefused: ((reason: SocketRefusal) => void) | undefined;
 
   constructor(
     app: INestApplicationContext,
@@ -45,11 +46,13 @@ export class SocketIoAdapter extends IoAdapter {
       cors: { origin: [...this.origins.listed] },
       // CORS does not bind websockets: the origin is checked here. Programs that are no browser send none.
       allowRequest: (request, decide) => {
-        const refusal = this.origins.allow(request.headers) ? this.perAddress.refusal(request) : 'origin';
+        if (!this.origins.allow(request.headers)) return decide('origin', false);
+        const refusal = this.perAddress.refusal(request);
+        if (refusal) this.countRefused?.(refusal);
         decide(refusal, refusal === null);
       },
     } as ServerOptions);
-    if (!this.server) measureSockets(this.metrics, server);
+    this.countRefused ??= measureSockets(this.metrics, server);
     this.server ??= server;
     server.engine.on('connection', (connection: Parameters<SocketsPerAddress['guard']>[0]) =>
       this.perAddress.guard(connection),

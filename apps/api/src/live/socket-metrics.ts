@@ -1,8 +1,12 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Server } from 'socket.io';
+import { SOCKET_REFUSALS, type SocketRefusal } from './sockets-per-address.js';
 
-/** Live connections of this process: what watching costs, and what the API is scaled by. */
-export function measureSockets(registry: Registry, server: Server): void {
+/**
+ * Live connections of this process: what watching costs, and what the API is scaled by.
+ * @returns counts a connection that was refused
+ */
+export function measureSockets(registry: Registry, server: Server): (reason: SocketRefusal) => void {
   new Gauge({
     name: 'abato_sockets',
     help: 'Live connections of this process',
@@ -11,4 +15,12 @@ export function measureSockets(registry: Registry, server: Server): void {
       this.set(server.engine?.clientsCount ?? 0);
     },
   });
+  const refused = new Counter({
+    name: 'abato_sockets_refused_total',
+    help: 'Live connections that were not taken',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of SOCKET_REFUSALS) refused.inc({ reason }, 0);
+  return (reason) => refused.inc({ reason });
 }

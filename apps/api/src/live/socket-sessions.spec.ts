@@ -49,6 +49,7 @@ describe('the session of a socket', () => {
     new ConnectionGuard(
       connection,
       () => true,
+      10,
       () => Date.now(),
     );
     const token = jwt.sign({ sub: ACTOR.id, ver: 3 }, SECRET, { expiresIn: lifeSeconds });

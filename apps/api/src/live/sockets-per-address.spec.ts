@@ -1,7 +1,15 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { jest } from '@jest/globals';
-import { MAX_SOCKETS_PER_ADDRESS, SocketsPerAddress } from './sockets-per-address.js';
+import { SocketsPerAddress } from './sockets-per-address.js';
+
+const SETTINGS = {
+  TRUSTED_PROXIES: '',
+  SOCKETS_PER_PROCESS: 10_000,
+  SOCKETS_PER_ADDRESS: 2_000,
+  SOCKET_MESSAGES_PER_SECOND: 10,
+  ADDRESS_MESSAGES_PER_SECOND: 1_000,
+};
 
 function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage {
   return {
@@ -45,7 +53,7 @@ class Connection extends EventEmitter {
 
 /** As many connections as an address may have. */
 function fill(sockets: SocketsPerAddress, request: IncomingMessage): Connection[] {
-  return Array.from({ length: MAX_SOCKETS_PER_ADDRESS }, () => {
+  return Array.from({ length: SETTINGS.SOCKETS_PER_ADDRESS }, () => {
     const connection = new Connection(request);
     sockets.guard(connection);
     return connection;
@@ -54,7 +62,7 @@ function fill(sockets: SocketsPerAddress, request: IncomingMessage): Connection[
 
 describe('sockets of one address', () => {
   it('are limited until one closes, and leave room for other addresses', () => {
-    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true });
+    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true });
     const [first] = fill(sockets, requestFrom('203.0.113.7'));
     expect(sockets.refusal(requestFrom('::ffff:203.0.113.7'))).toBe('too many connections');
     expect(sockets.refusal(requestFrom('203.0.113.8'))).toBeNull();
@@ -63,7 +71,7 @@ describe('sockets of one address', () => {
   });
 
   it('are told apart behind a trusted proxy, and only there', () => {
-    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '10.0.0.0/8', production: true });
+    const sockets = new SocketsPerAddress({ ...SETTINGS, TRUSTED_PROXIES: '10.0.0.0/8', production: true });
     fill(sockets, requestFrom('10.1.2.3', '198.51.100.1, 203.0.113.7'));
     expect(sockets.refusal(requestFrom('10.9.9.9', '203.0.113.7'))).toBe('too many connections');
     expect(sockets.refusal(requestFrom('10.1.2.3', '203.0.113.8'))).toBeNull();
@@ -72,16 +80,31 @@ describe('sockets of one address', () => {
   });
 
   it('are those of the whole IPv6 network that one customer has', () => {
-    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true });
+    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true });
     fill(sockets, requestFrom('2001:db8:0:1::7'));
     expect(sockets.refusal(requestFrom('2001:db8:0:1:ffff::8'))).toBe('too many connections');
     expect(sockets.refusal(requestFrom('2001:db8:0:2::7'))).toBeNull();
   });
 
   it('are not limited on a desk for the machine itself', () => {
-    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: false });
+    const sockets = new SocketsPerAddress({ ...SETTINGS, production: false });
     fill(sockets, requestFrom('127.0.0.1'));
     expect(sockets.refusal(requestFrom('127.0.0.1'))).toBeNull();
+  });
+});
+
+describe('a process', () => {
+  it('takes as many sockets as it is set to, whatever their addresses, and another one when one closes', () => {
+    const sockets = new SocketsPerAddress({ ...SETTINGS, SOCKETS_PER_PROCESS: 2, production: false });
+    const connections = ['127.0.0.1', '203.0.113.7'].map((address) => new Connection(requestFrom(address)));
+    for (const connection of connections) {
+      expect(sockets.refusal(connection.request)).toBeNull();
+      sockets.guard(connection);
+    }
+    const next = ['127.0.0.1', '203.0.113.8'].map((address) => requestFrom(address));
+    expect(next.map((request) => sockets.refusal(request))).toEqual(['process is full', 'process is full']);
+    connections[0]?.close();
+    expect(next.map((request) => sockets.refusal(request))).toEqual([null, null]);
   });
 });
 
@@ -90,7 +113,7 @@ describe('a connection that was ended', () => {
   afterEach(() => jest.useRealTimers());
 
   it('is freed after ten seconds when its client does not close it, and not before', () => {
-    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true }, () => 1_000);
+    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true }, () => 1_000);
     const [flooding, quiet] = [requestFrom('203.0.113.7'), requestFrom('203.0.113.8')].map(
       (request) => new Connection(request),
     ) as [Connection, Connection];
@@ -111,7 +134,7 @@ describe('messages of one address', () => {
   let now: number;
 
   /** An address that has spent all of its budget. */
-  function used(env: { TRUSTED_PROXIES: string; production: boolean }, request: IncomingMessage) {
+  function used(env: ConstructorParameters<typeof SocketsPerAddress>[0], request: IncomingMessage) {
     now = 1_000;
     const sockets = new SocketsPerAddress(env, () => now);
     for (let i = 0; i < CONNECTIONS_OF_A_BUDGET; i++) expect(sockets.refusal(request)).toBeNull();
@@ -120,7 +143,7 @@ describe('messages of one address', () => {
 
   it('share one budget with its connection attempts, which ends both until it refills', () => {
     const request = requestFrom('203.0.113.7');
-    const sockets = used({ TRUSTED_PROXIES: '', production: true }, request);
+    const sockets = used({ ...SETTINGS, production: true }, request);
     expect(sockets.refusal(request)).toBe('too many messages');
     const [flooded, other] = [new Connection(request), new Connection(requestFrom('203.0.113.8'))];
     for (const connection of [flooded, other]) {
@@ -133,9 +156,28 @@ describe('messages of one address', () => {
     expect(sockets.refusal(request)).toBeNull();
   });
 
+  it('are as many as the settings say, of an address and of a connection', () => {
+    const fewer = { ...SETTINGS, SOCKET_MESSAGES_PER_SECOND: 5, ADDRESS_MESSAGES_PER_SECOND: 100 };
+    const sockets = new SocketsPerAddress({ ...fewer, production: true }, () => 1_000);
+    const connections = Array.from({ length: 41 }, () => new Connection(requestFrom('203.0.113.7')));
+    const heard = connections.map((connection) => {
+      sockets.guard(connection);
+      let messages = 0;
+      while (messages < 100 && !connection.sent.length) {
+        connection.transport.socket.emit('message', message, false);
+        if (!connection.sent.length) messages++;
+      }
+      return messages;
+    });
+    // 100 by each connection, and 4,000 in all.
+    expect(heard).toEqual([...Array.from({ length: 40 }, () => 100), 0]);
+    connections[0]?.transport.socket.emit('message', message, false);
+    expect(connections[0]?.sent.join()).toContain('"code":"TOO_MANY_MESSAGES"');
+  });
+
   it('do not include answers to pings', () => {
     const request = requestFrom('203.0.113.7');
-    const sockets = used({ TRUSTED_PROXIES: '', production: true }, request);
+    const sockets = used({ ...SETTINGS, production: true }, request);
     const idle = new Connection(request);
     sockets.guard(idle);
     idle.transport.socket.emit('message', Buffer.from('3'), false);
@@ -144,7 +186,7 @@ describe('messages of one address', () => {
 
   it('are not limited outside production for the machine itself, while those of each socket are', () => {
     const request = requestFrom('127.0.0.1');
-    const sockets = used({ TRUSTED_PROXIES: '', production: false }, request);
+    const sockets = used({ ...SETTINGS, production: false }, request);
     expect(sockets.refusal(request)).toBeNull();
     const connection = new Connection(request);
     sockets.guard(connection);
@@ -156,7 +198,7 @@ describe('messages of one address', () => {
 
   it('are thrown away after the end of a connection, and not read any more when they do not stop', () => {
     now = 1_000;
-    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true }, () => now);
+    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true }, () => now);
     const connection = new Connection(requestFrom('203.0.113.7'));
     const wire = connection.transport.socket;
     let decoded = 0;
@@ -171,7 +213,7 @@ describe('messages of one address', () => {
   });
 
   it('are not decoded after the server closed a connection for another reason', () => {
-    const sockets = new SocketsPerAddress({ TRUSTED_PROXIES: '', production: true }, () => 1_000);
+    const sockets = new SocketsPerAddress({ ...SETTINGS, production: true }, () => 1_000);
     const connection = new Connection(requestFrom('203.0.113.7'));
     const wire = connection.transport.socket;
     let decoded = 0;

@@ -5,11 +5,21 @@ import { listOf } from '../http/origins.js';
 import { AddressBudgets } from './address-budgets.js';
 import { ConnectionGuard, type GuardedConnection } from './connection-guard.js';
 
-/** Carriers put thousands of phones behind one address, so this only stops one machine from filling a process by itself. */
-export const MAX_SOCKETS_PER_ADDRESS = 2_000;
-
 /** A connection costs its address as much as so many messages. */
 const CONNECTION_COST = 5;
+
+export const SOCKET_REFUSALS = ['process is full', 'too many connections', 'too many messages'] as const;
+export type SocketRefusal = (typeof SOCKET_REFUSALS)[number];
+
+type Settings = Pick<
+  Environment,
+  | 'TRUSTED_PROXIES'
+  | 'SOCKETS_PER_PROCESS'
+  | 'SOCKETS_PER_ADDRESS'
+  | 'SOCKET_MESSAGES_PER_SECOND'
+  | 'ADDRESS_MESSAGES_PER_SECOND'
+  | 'production'
+>;
 
 /** What is used of an Engine.IO connection. */
 interface Connection extends GuardedConnection {
@@ -18,28 +28,31 @@ interface Connection extends GuardedConnection {
 
 /**
  * How many sockets each address (of IPv6: each customer’s network) has open in this process and how much all of them send, and
- * whether one more may be. Outside production the machine's own address is not limited, so that many simulated viewers can share it.
+ * whether one more may be, there and in the process. Outside production the machine's own address is not limited, so that many simulated
+ * viewers can share it.
  */
 export class SocketsPerAddress {
   private readonly open = new Map<string, number>();
+  private all = 0;
   private readonly addresses: ClientAddresses;
   private readonly budgets: AddressBudgets;
 
   /** @param now time in ms; must not go back */
   constructor(
-    private readonly env: Pick<Environment, 'TRUSTED_PROXIES' | 'production'>,
+    private readonly env: Settings,
     private readonly now: () => number = () => performance.now(),
   ) {
     this.addresses = new ClientAddresses(listOf(env.TRUSTED_PROXIES));
-    this.budgets = new AddressBudgets(now);
+    this.budgets = new AddressBudgets(env.ADDRESS_MESSAGES_PER_SECOND, now);
   }
 
   /** @returns why no further connection is taken; null when one is, which is then paid for */
-  refusal(request: IncomingMessage): 'too many connections' | 'too many messages' | null {
+  refusal(request: IncomingMessage): SocketRefusal | null {
+    if (this.all >= this.env.SOCKETS_PER_PROCESS) return 'process is full';
     const address = this.addresses.of(request);
     if (this.isExempt(address)) return null;
     const network = networkOf(address);
-    if ((this.open.get(network) ?? 0) >= MAX_SOCKETS_PER_ADDRESS) return 'too many connections';
+    if ((this.open.get(network) ?? 0) >= this.env.SOCKETS_PER_ADDRESS) return 'too many connections';
     return this.budgets.spend(network, CONNECTION_COST) ? null : 'too many messages';
   }
 
@@ -48,13 +61,16 @@ export class SocketsPerAddress {
     const address = this.addresses.of(connection.request);
     const network = networkOf(address);
     this.open.set(network, (this.open.get(network) ?? 0) + 1);
+    this.all++;
     connection.once('close', () => {
+      this.all--;
       const left = (this.open.get(network) ?? 1) - 1;
       if (left > 0) this.open.set(network, left);
       else this.open.delete(network);
     });
     const isExempt = this.isExempt(address);
-    new ConnectionGuard(connection, (cost) => isExempt || this.budgets.spend(network, cost), this.now);
+    const budget = (cost: number): boolean => isExempt || this.budgets.spend(network, cost);
+    new ConnectionGuard(connection, budget, this.env.SOCKET_MESSAGES_PER_SECOND, this.now);
   }
 
   private isExempt(address: string): boolean {

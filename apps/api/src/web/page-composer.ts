@@ -10,6 +10,7 @@ import {
 } from '@abato/contracts';
 import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
 import { type PublicBody, PublicContestsService } from '@abato/voting';
+import { type PublicCache, publicCache } from '../http/public-cache.js';
 import { escapeHtml } from './escape-html.js';
 import { contestShell, homeShell, listShell } from './first-paint.js';
 import type { ServedPage } from './page-files.js';
@@ -19,6 +20,8 @@ export interface PageParts {
   head: string;
   data: string;
   shell: string;
+  /** What shared caches are told. */
+  cache: string;
 }
 
 interface Preview {
@@ -33,6 +36,9 @@ const SITE: Preview = {
   description: 'Browse contests, vote free or in cedis, and watch every count move live.',
   picture: null,
 };
+/** Pages without data that are the same for everybody. All others, those of signed-in users among them, are in no shared cache. */
+const STATIC_PAGES = new Set(['/terms', '/privacy', '/contact', '/status']);
+const IN_NO_CACHE = 'no-cache';
 const FIRST_LIST = `/contests/public?page=1&pageSize=${DEFAULT_PAGE_SIZES.publicContests}`;
 
 /**
@@ -45,12 +51,15 @@ export class PageComposer {
   private files: ReadonlyMap<ServedPage, string[]> = new Map();
   /** By the answer they are drawn from, which is made anew when something in it changes. */
   private readonly shells = new WeakMap<PublicBody, string>();
+  private readonly caches: PublicCache;
 
   constructor(
     private readonly contests: PublicContestsService,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(LOGGER) private readonly log: Logger,
-  ) {}
+  ) {
+    this.caches = publicCache(env);
+  }
 
   /** @param files the scripts of the pages that are named in their heads; none until this was called */
   usePageFiles(files: ReadonlyMap<ServedPage, string[]>): void {
@@ -60,9 +69,8 @@ export class PageComposer {
   /**
    * A page must be served even when the database is away.
    * @param url path and query of the request
-   * @param nonce of this answer's content policy
    */
-  async compose(url: string, nonce: string): Promise<PageParts> {
+  async compose(url: string): Promise<PageParts> {
     const { pathname, searchParams } = new URL(url, this.env.PUBLIC_URL);
     try {
       const [, area, id, screen] = pathname.split('/');
@@ -71,17 +79,16 @@ export class PageComposer {
           pathname,
           id.toLowerCase(),
           searchParams.get('contestant'),
-          nonce,
         );
         // Stage and poster have code of their own, and other pictures.
         return screen ? { ...parts, shell: '' } : this.withFiles(parts, 'contest', banner);
       }
       if (area === 'embed' && id === 'contests' && isUuid(screen)) {
-        const { parts } = await this.contestPage(pathname, screen.toLowerCase(), null, nonce);
+        const { parts } = await this.contestPage(pathname, screen.toLowerCase(), null);
         return { ...parts, shell: '' };
       }
       if (pathname === '/' || pathname === '/contests') {
-        const parts = await this.listPage(pathname, searchParams.size === 0, nonce);
+        const parts = await this.listPage(pathname, searchParams.size === 0);
         return this.withFiles(parts, pathname === '/' ? 'home' : 'list', null);
       }
     } catch (error) {
@@ -89,7 +96,8 @@ export class PageComposer {
         this.log.warn({ reason: (error as Error).message }, 'page served without its first data');
       }
     }
-    return { head: headOf(SITE, pathname, this.env.PUBLIC_URL), data: '', shell: '' };
+    const cache = STATIC_PAGES.has(pathname) ? this.caches.page : IN_NO_CACHE;
+    return { head: headOf(SITE, pathname, this.env.PUBLIC_URL), data: '', shell: '', cache };
   }
 
   /** Names the code of the page and the picture at its top, which the browser would otherwise find after running the shell. */
@@ -107,7 +115,6 @@ export class PageComposer {
     path: string,
     id: string,
     contestantId: string | null,
-    nonce: string,
   ): Promise<{ parts: PageParts; banner: string | null }> {
     const [view, body] = await Promise.all([this.contests.view(id), this.contests.detail(id)]);
     const person = view.categories
@@ -124,25 +131,27 @@ export class PageComposer {
     return {
       parts: {
         head,
-        data: dataOf({ [`/contests/${id}/public`]: body.plain.toString() }, nonce),
+        data: dataOf({ [`/contests/${id}/public`]: body.plain.toString() }),
         shell: this.drawn<PublicContestView>(body, contestShell),
+        cache: this.caches.snapshot,
       },
       banner: view.banner,
     };
   }
 
   /** @param isFirst whether the first page of the list is asked for, without a search */
-  private async listPage(path: string, isFirst: boolean, nonce: string): Promise<PageParts> {
+  private async listPage(path: string, isFirst: boolean): Promise<PageParts> {
     const list = await this.contests.list(pageAt(1, DEFAULT_PAGE_SIZES.publicContests));
     return {
       head: headOf(SITE, path, this.env.PUBLIC_URL),
-      data: dataOf({ [FIRST_LIST]: list.plain.toString() }, nonce),
+      data: dataOf({ [FIRST_LIST]: list.plain.toString() }),
       shell:
         path === '/'
           ? homeShell()
           : isFirst
             ? this.drawn<PublicContestSummary[]>(list, listShell)
             : listShell([]),
+      cache: this.caches.snapshot,
     };
   }
 
@@ -179,11 +188,11 @@ function headOf(preview: Preview, path: string, publicUrl: string): string {
 }
 
 /** @param answers JSON texts by path; `<` is escaped so that no text in them can end the element */
-function dataOf(answers: Record<string, string>, nonce: string): string {
+function dataOf(answers: Record<string, string>): string {
   const entries = Object.entries(answers).map(([path, body]) => `${JSON.stringify(path)}:${body}`);
   const json = `{${entries.join(',')}}`
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
-  return `<script type="application/json" id="server-data" nonce="${nonce}">${json}</script>`;
+  return `<script type="application/json" id="server-data">${json}</script>`;
 }

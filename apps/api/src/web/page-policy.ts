@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isUuid } from '@abato/contracts';
 import type { Environment } from '@abato/platform';
 
@@ -8,13 +9,21 @@ export function isEmbeddable(url: string): boolean {
   return isUuid(id);
 }
 
+/** Sources of a policy for the scripts that stand in a page: their digests, so that no word read from a page allows another one. */
+export function inlineScriptsOf(html: string): string[] {
+  const scripts = [...html.matchAll(/<script(?![^>]*\b(?:src|type)=)[^>]*>([^]*?)<\/script>/g)];
+  return scripts.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+}
+
 /**
- * The content policy of a page: no inline script or style without this answer's nonce, and nothing from or to other origins but
- * pictures where the store has an address of its own. A script that got in anyway can send nothing away by either.
+ * The content policy of a page: no inline script but its own, no inline style without this answer's nonce, and nothing from or to other
+ * origins but pictures where the store has an address of its own. A script that got in anyway can send nothing away by either.
+ * @param scripts the page's own, as sources
+ * @param nonce for styles only: caches keep a page with its policy, and everybody can read it there
  * @param embeddable whether other sites may frame it
  */
 export function pagePolicy(
-  nonce: string,
+  { scripts, nonce }: { scripts: readonly string[]; nonce: string },
   embeddable: boolean,
   env: Pick<Environment, 'PUBLIC_URL' | 'S3_PUBLIC_URL'>,
 ): string {
@@ -23,7 +32,7 @@ export function pagePolicy(
   const pictures = env.S3_PUBLIC_URL ? ` ${new URL(env.S3_PUBLIC_URL).origin}` : '';
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...scripts].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'none'",
     // blob: what an organiser has chosen to upload is shown before it is sent.

@@ -14,7 +14,7 @@ import { isForDevelopers, languageOf } from './developer-pages.js';
 import { BuiltAssets } from './built-assets.js';
 import { PageComposer } from './page-composer.js';
 import { readPageFiles } from './page-files.js';
-import { isEmbeddable, pagePolicy } from './page-policy.js';
+import { inlineScriptsOf, isEmbeddable, pagePolicy } from './page-policy.js';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const HEAD_PLACEHOLDER = /<!--server-head-->[^]*<!--\/server-head-->/;
@@ -38,6 +38,7 @@ export async function serveWebClient(
   const root = resolve(env.WEB_ROOT || fileURLToPath(new URL('../../../web', import.meta.url)));
   const page = join(root, 'index.html');
   const html = existsSync(page) ? readFileSync(page, 'utf8') : null;
+  const scripts = inlineScriptsOf(html ?? '');
   if (!html) log.warn({ root }, 'no built web client here; serving the API only');
 
   // Answers to what changes something are small: they need not be asked how they would like to be compressed.
@@ -72,7 +73,7 @@ export async function serveWebClient(
   // Nest owns the not-found handler; every path it does not know arrives here first.
   fastify.get('/*', async (request, reply) => {
     if (isForDevelopers(request.url) && env.production) return reply.redirect('/');
-    if (html && isPage(request)) return sendPage(request, reply, html, composer, env);
+    if (html && isPage(request)) return sendPage(request, reply, { html, scripts }, composer, env);
     const [path = ''] = request.url.split('?', 1);
     const asset = path.startsWith('/assets/') ? await others?.find(path) : null;
     if (asset) return reply.type(asset.type).header('cache-control', ASSET_CACHE).send(asset.bytes);
@@ -88,17 +89,17 @@ function isPage(request: FastifyRequest): boolean {
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  html: string,
+  { html, scripts }: { html: string; scripts: readonly string[] },
   composer: PageComposer,
   env: Environment,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
-  const { head, data, shell } = await composer.compose(request.url, nonce);
+  const { head, data, shell, cache } = await composer.compose(request.url);
   const language = languageOf(request.url, env.production);
   return reply
     .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
-    .header('content-security-policy', pagePolicy(nonce, isEmbeddable(request.url), env))
+    .header('cache-control', cache)
+    .header('content-security-policy', pagePolicy({ scripts, nonce }, isEmbeddable(request.url), env))
     .header(
       'referrer-policy',
       request.url.startsWith('/payment/') ? 'no-referrer' : 'strict-origin-when-cross-origin',

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { contestExamples, contestTextsOf, type ContestTally, type PublicContestView } from '@abato/contracts';
-import { applyChange, applyTally, keepNewerCounts, withCounts, withoutCounts } from './live-counts';
+import {
+  applyChange,
+  applyTally,
+  isOutdated,
+  keepNewerCounts,
+  withCounts,
+  withoutCounts,
+} from './live-counts';
 
 type Counts = Record<string, number>;
 
@@ -223,5 +230,15 @@ describe('hidden results', () => {
     const shown = applyChange(known, { ...change, showResults: true });
     expect(shown).toMatchObject({ status: 'PAUSED', isPaused: true, showResults: true, totalVotes: 10 });
     expect(board(shown)).toEqual(board(known));
+  });
+});
+
+describe('isOutdated', () => {
+  it('says that a page kept by a cache shows another state or hidden results', () => {
+    const page = contest({ a: 1 }, 1);
+    const now = { status: page.status, isPaused: page.isPaused, showResults: true };
+    expect(isOutdated(page, now)).toBe(false);
+    expect(isOutdated(page, { ...now, showResults: false })).toBe(true);
+    expect(isOutdated(page, { ...now, status: 'PAUSED', isPaused: true })).toBe(true);
   });
 });

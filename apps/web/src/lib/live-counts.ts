@@ -1,4 +1,10 @@
-import type { ContestChanged, ContestTally, PublicCategoryView, PublicContestView } from '@abato/contracts';
+import type {
+  ContestChanged,
+  ContestState,
+  ContestTally,
+  PublicCategoryView,
+  PublicContestView,
+} from '@abato/contracts';
 import { byVotes, compareByOrder, percentage, ranks } from '@abato/contracts';
 
 /** How live messages change a contest that is on the screen. Pure functions: no request, no store. */
@@ -112,15 +118,20 @@ export function applyTally(contest: PublicContestView, tally: ContestTally): Tal
   return { contest: withCounts(contest, counts, tally.totalVotes, tally.version) };
 }
 
-type KeptChange = ContestChanged & { status: PublicContestView['status'] };
+type KeptChange = ContestChanged & ContestState;
 
 /** False for the announcement that a contest was deleted. */
 export function isKept(change: ContestChanged): change is KeptChange {
   return change.status !== 'DELETED';
 }
 
+/** Whether the contest is another than the page shows, which may have been kept by a cache for some seconds. */
+export function isOutdated(contest: PublicContestView, now: ContestState): boolean {
+  return contest.status !== now.status || contest.showResults !== now.showResults;
+}
+
 /** Status, pause and visibility as announced; hidden results lose their counts at once, shown ones arrive with the next read. */
-export function applyChange(contest: PublicContestView, change: KeptChange): PublicContestView {
+export function applyChange(contest: PublicContestView, change: ContestState): PublicContestView {
   const next = {
     ...contest,
     status: change.status,

@@ -1,14 +1,14 @@
-import type { PublicContestView } from '@abato/contracts';
+import type { ContestState, PublicContestView } from '@abato/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { linkState, type LinkState } from './live/socket';
 import { subscribe } from './live/subscription';
-import { applyChange, applyTally, isKept } from './live-counts';
-import { forgetContest, publicContestQuery } from './public-contest';
+import { applyChange, applyTally, isKept, isOutdated } from './live-counts';
+import { forgetContest, publicContestQuery, readAfter } from './public-contest';
 
 /** How often the REST detail is asked where websockets are blocked. */
 const POLL_MS = 5000;
-/** Longer than public answers may be kept (their `max-age`). */
+/** The process that answered may have heard of the change a moment later than the one that told of it. */
 const REREAD_MS = 1500;
 
 export function useLinkState(): LinkState {
@@ -49,6 +49,12 @@ export function useContestLive(contestId: string | undefined): void {
     if (!contestId) return;
     const query = publicContestQuery(contestId);
     const reread = () => void client.invalidateQueries({ queryKey: query.queryKey });
+    const rereadAfter = (at: number) => {
+      readAfter(contestId, at);
+      reread();
+    };
+    const change = (now: ContestState) =>
+      client.setQueryData<PublicContestView>(query.queryKey, (known) => known && applyChange(known, now));
     const subscription = subscribe(
       'contest:watch',
       { contestId },
@@ -66,20 +72,26 @@ export function useContestLive(contestId: string | undefined): void {
             client.setQueryData(query.queryKey, outcome.contest);
           }
         },
-        'contest:changed': (change) => {
-          if (change.contestId !== contestId) return;
-          if (!isKept(change)) return forgetContest(client, contestId);
-          client.setQueryData<PublicContestView>(
-            query.queryKey,
-            (known) => known && applyChange(known, change),
-          );
-          reread();
-          // Caches on the way may give the old page for a second.
-          setTimeout(reread, REREAD_MS);
-          if (change.showResults) subscription.again();
+        'contest:changed': (changed) => {
+          if (changed.contestId !== contestId) return;
+          if (!isKept(changed)) return forgetContest(client, contestId);
+          change(changed);
+          const { at } = changed;
+          rereadAfter(at);
+          setTimeout(() => rereadAfter(at + REREAD_MS), REREAD_MS);
+          if (changed.showResults) subscription.again();
         },
       },
-      reread,
+      {
+        onGranted: ({ contest }) => {
+          const known = client.getQueryData<PublicContestView>(query.queryKey);
+          if (!known || !contest || !isOutdated(known, contest)) return;
+          change(contest);
+          // In whole seconds: pages that open together ask for the same.
+          rereadAfter(Math.ceil(Date.now() / 1000) * 1000);
+        },
+        onRefused: reread,
+      },
     );
     return subscription.stop;
   }, [client, contestId]);

@@ -9,6 +9,14 @@ export const publicContestKey = ['public-contest'] as const;
 /** While payments are being confirmed after the end, the number of those that wait is read this often. */
 const WAITING_READ_MS = 15_000;
 
+/** Of contests that changed, the moment after which the next answer must have been made. */
+const changes = new Map<string, number>();
+
+/** Reads the contest the next time past every cache that may still have it as it was. @param at milliseconds */
+export function readAfter(contestId: string, at: number): void {
+  changes.set(contestId, at);
+}
+
 /** GET /contests/{id}/public. In lib because the page, the stage, the embed and the socket all read and write it. */
 export function publicContestQuery(contestId: string) {
   return queryOptions({
@@ -16,9 +24,10 @@ export function publicContestQuery(contestId: string) {
     refetchInterval: ({ state }: { state: { data?: PublicContestView | undefined } }) =>
       state.data?.provisional ? WAITING_READ_MS : false,
     queryFn: async ({ signal, client }) => {
-      const fresh = await api.get<PublicContestView>(`/contests/${encodeURIComponent(contestId)}/public`, {
-        signal,
-      });
+      const path = `/contests/${encodeURIComponent(contestId)}/public`;
+      const after = changes.get(contestId);
+      const fresh = await api.get<PublicContestView>(after ? `${path}?after=${after}` : path, { signal });
+      if (changes.get(contestId) === after) changes.delete(contestId);
       const known = client.getQueryData<PublicContestView>([...publicContestKey, contestId]);
       return keepNewerCounts(known, fresh);
     },

@@ -29,7 +29,7 @@ export function useContestMonitor(
           receive(monitor);
         },
       },
-      () => setRefusedFor(contestId),
+      { onRefused: () => setRefusedFor(contestId) },
     ).stop;
   }, [contestId]);
   usePolling(onFallback, Boolean(contestId), refusedFor === contestId);
@@ -47,7 +47,7 @@ export function useStatisticsLive(
       setRefused(false);
       receive(payload);
     };
-    return subscribe('statistics:watch', {}, { statistics }, () => setRefused(true)).stop;
+    return subscribe('statistics:watch', {}, { statistics }, { onRefused: () => setRefused(true) }).stop;
   }, []);
   usePolling(onFallback, true, refused);
 }

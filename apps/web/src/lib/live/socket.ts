@@ -18,6 +18,8 @@ const GIVE_UP_AFTER_MS = 4000;
 const RETURN_AFTER_MS = 1000;
 /** Pages that were sent away together come back spread over this time. */
 const RETURN_SPREAD_MS = 5000;
+/** Pauses between attempts grow up to this, each up to half as long again or half as short. A full server is not asked more often. */
+const LONGEST_PAUSE_MS = 20_000;
 /** A hidden tab keeps its connection this long: switching to the messenger and back must not cost a reconnect. */
 const HIDDEN_DISCONNECT_MS = 20_000;
 
@@ -57,7 +59,7 @@ async function create(): Promise<LiveSocket> {
       transports: ['websocket'],
       autoConnect: false,
       reconnectionDelay: 500,
-      reconnectionDelayMax: 10_000,
+      reconnectionDelayMax: LONGEST_PAUSE_MS,
     },
     readToken,
   );
@@ -72,7 +74,8 @@ async function create(): Promise<LiveSocket> {
   });
   created.on('connect_error', () => {
     // Refused by the server rather than by the network: Socket.IO gives up then, we do not.
-    if (!created.active) setTimeout(() => users > 0 && created.connect(), 5000);
+    if (!created.active)
+      setTimeout(() => users > 0 && created.connect(), (1 + Math.random()) * RETURN_SPREAD_MS);
   });
   created.on('disconnect', (reason) => {
     if (users === 0 || reason === 'io client disconnect') return;
@@ -145,17 +148,24 @@ export function holdSocket(ready: (socket: LiveSocket) => () => void): () => voi
   };
 }
 
-/** `emit` with its acknowledgement; false when refused, unanswered for 8 s, or not connected. */
+/** What the server says when it grants an event. */
+export type Granted<E extends keyof ClientToServerEvents> = Extract<
+  Parameters<Parameters<ClientToServerEvents[E]>[1]>[0],
+  { ok: true }
+>;
+
+/** `emit` with its acknowledgement; null when refused, unanswered for 8 s, or not connected. */
 export async function ask<E extends keyof ClientToServerEvents>(
   target: LiveSocket,
   event: E,
   payload: Parameters<ClientToServerEvents[E]>[0],
-): Promise<boolean> {
-  if (!target.connected) return false;
+): Promise<Granted<E> | null> {
+  if (!target.connected) return null;
   try {
     const send = target.timeout(8000).emitWithAck as (name: E, body: typeof payload) => Promise<Ack>;
-    return (await send.call(target.timeout(8000), event, payload)).ok;
+    const answer = await send.call(target.timeout(8000), event, payload);
+    return answer.ok ? (answer as Granted<E>) : null;
   } catch {
-    return false;
+    return null;
   }
 }

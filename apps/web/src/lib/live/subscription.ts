@@ -1,5 +1,5 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
-import { ask, holdSocket, type LiveSocket } from './socket';
+import { ask, type Granted, holdSocket, type LiveSocket } from './socket';
 
 type Watch = 'contest:watch' | 'contest:monitor' | 'stage:watch' | 'verification:watch' | 'statistics:watch';
 type Opposite<W extends Watch> = W extends `${infer Noun}:${infer Verb}` ? `${Noun}:un${Verb}` : never;
@@ -18,13 +18,13 @@ export interface Subscription {
  * Watch something over the one socket: again after every reconnect, and again when the tab comes back from being hidden
  * (a hidden tab watches nothing).
  * @param listeners server events, already filtered by the server to what is watched
- * @param onRefused the server said no (unknown contest, no right, results hidden)
+ * @param answers onRefused: the server said no (unknown contest, no right, results hidden)
  */
 export function subscribe<W extends Watch>(
   watch: W,
   payload: Parameters<ClientToServerEvents[W]>[0],
   listeners: Partial<ServerToClientEvents>,
-  onRefused?: () => void,
+  { onGranted, onRefused }: { onGranted?: (answer: Granted<W>) => void; onRefused?: () => void } = {},
 ): Subscription {
   const key = `${watch}:${JSON.stringify(payload)}`;
   let socket: LiveSocket | null = null;
@@ -36,8 +36,10 @@ export function subscribe<W extends Watch>(
     if (!socket?.connected || document.hidden || stopped) return;
     lastAsk = Date.now();
     const asked = socket;
-    void ask(asked, watch, payload as never).then((ok) => {
-      if (!ok && asked.connected && !stopped) onRefused?.();
+    void ask(asked, watch, payload as never).then((granted) => {
+      if (stopped) return;
+      if (granted) onGranted?.(granted);
+      else if (asked.connected) onRefused?.();
     });
   };
   const leave = () => {
