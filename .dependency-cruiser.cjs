@@ -145,7 +145,8 @@ module.exports = {
       // Vite's server and mutants start after the installation; icons are drawn by hand.
       {
         path: '^scripts/(?!lint/)',
-        pathNot: '(\\.spec|^scripts/lib/vite-dev|^scripts/lib/reviewed-mutants|^scripts/draw-icons)\\.mjs$',
+        pathNot:
+          '(\\.spec|^scripts/lib/(vite-dev|verifier-page)|^scripts/lib/reviewed-mutants|^scripts/draw-icons)\\.mjs$',
       },
       { dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg'] },
     ),

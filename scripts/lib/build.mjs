@@ -24,6 +24,7 @@ import { isAlive, processIdentity, run } from './processes.mjs';
 const KEPT_BUILDS = 3;
 const USERS = join(DIST, '.users');
 const TEMPORARY = '.making-';
+const VERIFIER_PAGE = join(ROOT, 'scripts', 'lib', 'verifier-page.mjs');
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
 
@@ -58,6 +59,7 @@ async function make(target) {
   mkdirSync(draft, { recursive: true });
   try {
     const results = await Promise.all([compileServer(draft), bundleWeb(draft)]);
+    if (results.every(({ code }) => code === 0)) results.push(await bundleVerifier(draft));
     const failed = results.filter((result) => result.code !== 0);
     for (const { output } of failed) process.stderr.write(`${output.trim()}\n`);
     if (failed.length) throw new Problem('The build failed; the errors are above.');
@@ -82,6 +84,15 @@ async function bundleWeb(draft) {
     cwd: web,
     env: { ...process.env, NODE_ENV: 'production' },
   });
+}
+
+/** The independent verifier, one file that anyone can save. Its hash is printed: whoever has it from elsewhere can compare. */
+async function bundleVerifier(draft) {
+  const web = join(draft, 'apps', 'web');
+  if (!existsSync(web)) return { code: 0, output: '' };
+  const result = await run(process.execPath, [VERIFIER_PAGE, join(web, 'verifier.html')], { cwd: ROOT });
+  if (result.code === 0) say('build', `verifier.html has the SHA-256 ${result.output.trim()}`);
+  return result;
 }
 
 /** Beside each text file of the client its best compression: done once here, not for every visitor. */

@@ -7,7 +7,7 @@ import { ROOT } from './paths.mjs';
 export const APPLICATIONS = ['api', 'worker', 'admin', 'simulator', 'local'];
 /** Files at the root whose content decides what the build produces. */
 const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-const SCRIPTS = ['scripts/lib/build.mjs', 'scripts/lib/inputs.mjs'];
+const SCRIPTS = ['build', 'inputs', 'verifier-page'].map((name) => `scripts/lib/${name}.mjs`);
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', '.cache', '.vite']);
 const NOT_BUILT = /\.(spec|stories)\.tsx?$|\.md$|~$|^\./;
 

@@ -13,7 +13,8 @@ function write(file, content) {
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'inputs-spec-'));
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
-  for (const file of [...files, 'scripts/lib/build.mjs', 'scripts/lib/inputs.mjs']) write(file, '{}');
+  const scripts = ['build', 'inputs', 'verifier-page'].map((name) => `scripts/lib/${name}.mjs`);
+  for (const file of [...files, ...scripts]) write(file, '{}');
   write('apps/api/src/main.ts', 'one');
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));

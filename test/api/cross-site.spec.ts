@@ -5,6 +5,7 @@ import { aContest, aVote, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { apiDocument, apiRoutes } from '../support/open-api.js';
 import { testState } from '../support/state.js';
+import { freeContest } from '../support/transparency.js';
 
 const api = new ApiClient();
 afterAll(closeDatabase);
@@ -113,4 +114,24 @@ it('reading is open to programs on other sites, which browsers keep from seeing 
     headers: { origin: 'https://elsewhere.example' },
   });
   expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null]);
+});
+
+it('the public log and what a verifier compares with it may be read by pages of every site, and no other answer', async () => {
+  const contest = await freeContest(1);
+  const allowed = async (path: string, method = 'GET') => {
+    const answer = await fetch(`${testState().baseUrl}${path}`, {
+      method,
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    await answer.arrayBuffer();
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    return [path, answer.headers.get('access-control-allow-origin')];
+  };
+  const contests = `/api/contests/${contest.id}`;
+  const open = ['checkpoint', 'key', 'tile/0/000.p/1', 'nothing'].map((path) => `/log/${contest.id}/${path}`);
+  for (const path of [...open, `${contests}/public`, `${contests}/public?x=1`, `${contests}/rules`])
+    expect(await allowed(path)).toEqual([path, '*']);
+  for (const path of [contests, `${contests}/audit`, `${contests}/public/x`, '/api/contests/public', '/'])
+    expect(await allowed(path)).toEqual([path, null]);
+  expect(await allowed(`${contests}/rules`, 'POST')).toEqual([`${contests}/rules`, null]);
 });

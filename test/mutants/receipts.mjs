@@ -1,5 +1,5 @@
 const FORMATS = 'libs/transparency/src/formats.spec.ts';
-const VERIFIER = { spec: 'libs/transparency/src/two-implementations.spec.ts' };
+const VERIFIER = { spec: 'libs/transparency/src/verifier.spec.ts' };
 const RECEIPTS = {
   file: 'libs/transparency/src/receipts.service.ts',
   spec: 'test/api/transparency-receipts.spec.ts',

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
+import { areEqual } from './bytes.mjs';
+import { nodeHash } from './log.mjs';
 
 /**
  * Whether a proof shows that the tree of `older` is a beginning of that of `newer` (RFC 9162, section 2.1.4.2).
- * @param {{ size: number, root: Buffer }} older
- * @param {{ size: number, root: Buffer }} newer
- * @param {Buffer[]} proof
+ * @param {{ size: number, root: Uint8Array }} older
+ * @param {{ size: number, root: Uint8Array }} newer
+ * @param {Uint8Array[]} proof
  */
 export function isConsistent(older, newer, proof) {
   if (older.size > newer.size) return false;
-  if (older.size === newer.size) return proof.length === 0 && older.root.equals(newer.root);
+  if (older.size === newer.size) return proof.length === 0 && areEqual(older.root, newer.root);
   if (older.size === 0) return proof.length === 0;
   const path = isPowerOfTwo(older.size) ? [older.root, ...proof] : [...proof];
   if (!path.length) return false;
@@ -24,10 +25,7 @@ export function isConsistent(older, newer, proof) {
     } else after = nodeHash(after, hash);
     [at, last] = [at >> 1n, last >> 1n];
   }
-  return last === 0n && before.equals(older.root) && after.equals(newer.root);
+  return last === 0n && areEqual(before, older.root) && areEqual(after, newer.root);
 }
 
 const isPowerOfTwo = (size) => Number.isInteger(Math.log2(size));
-
-const nodeHash = (left, right) =>
-  createHash('sha256').update(Uint8Array.of(1)).update(left).update(right).digest();

@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
+import { fromBase64, numbersOf, toBase64, toHex } from './bytes.mjs';
 import { demand } from './log.mjs';
+import { sha256 } from './platform-node.mjs';
 
 /**
  * Entries that were encrypted while results were hidden, and the keys that open them. An entry names its key by a hash, and one key opens it in
@@ -46,27 +47,29 @@ export class HiddenEntries {
       `entry ${index} has other fields than a key has`,
     );
     demand(HASH.test(String(entry.key)), `entry ${index} has no key`);
-    const key = Buffer.from(entry.key, 'base64');
-    const hash = createHash('sha256').update(key).digest('base64');
+    const key = fromBase64(entry.key);
+    const hash = toBase64(sha256(key));
     const entries = this.waiting.get(hash);
     demand(entries !== undefined, `entry ${index} reveals a key that has hidden nothing`);
     this.waiting.delete(hash);
     this.revealed.add(hash);
     this.opened += entries.length;
+    const mac = hmacBy(key);
     return entries.map(({ index: place, entry: hidden }) => ({
       index: place,
-      entry: open(hidden, key, place),
+      entry: open(hidden, mac, place),
     }));
   }
 }
 
-function open({ hidden, hiddenBy, ...entry }, key, index) {
-  const bytes = Buffer.from(hidden, 'base64');
-  const pad = createHmac('sha256', key).update(bytes.subarray(0, NONCE_BYTES)).digest();
+function open({ hidden, hiddenBy, ...entry }, mac, index) {
+  const bytes = fromBase64(hidden);
+  const pad = mac(bytes.subarray(0, NONCE_BYTES));
   const facts = bytes.subarray(NONCE_BYTES);
   for (let at = 0; at < facts.length; at += 1) facts[at] ^= pad[at];
-  const id = facts.toString('hex', 0, 16);
-  const [votes, amount] = [Number(facts.readBigInt64BE(16)), Number(facts.readBigInt64BE(24))];
+  const id = toHex(facts.subarray(0, 16));
+  const numbers = numbersOf(facts);
+  const [votes, amount] = [Number(numbers.getBigInt64(16)), Number(numbers.getBigInt64(24))];
   demand(Number.isSafeInteger(votes) && Number.isSafeInteger(amount), `entry ${index} does not open`);
   const contestant = [
     [0, 8],
@@ -78,4 +81,11 @@ function open({ hidden, hiddenBy, ...entry }, key, index) {
     .map(([from, to]) => id.slice(from, to))
     .join('-');
   return { ...entry, contestant, votes, amount };
+}
+
+/** HMAC-SHA-256 (RFC 2104) by a key that is shorter than a block. @param {Uint8Array} key @returns {(message: Uint8Array) => Uint8Array} */
+function hmacBy(key) {
+  const padded = (byte) => Uint8Array.from({ length: 64 }, (_, at) => (key[at] ?? 0) ^ byte);
+  const [inner, outer] = [padded(0x36), padded(0x5c)];
+  return (message) => sha256(outer, sha256(inner, message));
 }

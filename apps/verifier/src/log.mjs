@@ -1,8 +1,9 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { bytesOf, fromBase64, numbersOf, toHex } from './bytes.mjs';
+import { isSigned, sha256 } from './platform-node.mjs';
 
 /**
  * The formats of a public log, read as their documents describe them and not as the product writes them: RFC 6962, C2SP `signed-note`,
- * `tlog-checkpoint` and `tlog-tiles`. Needs nothing but Node.js.
+ * `tlog-checkpoint` and `tlog-tiles`. Runs on Node.js and in browsers.
  */
 
 export const WIDTH = 256;
@@ -21,47 +22,60 @@ export function readKey(line, type = ED25519) {
   const match = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(line.trim());
   demand(match !== null, 'the key is not a line `name+id+key`');
   const [, name, id, encoded] = match;
-  const typed = Buffer.from(encoded, 'base64');
+  const typed = fromBase64(encoded);
   demand(typed.length === 33 && typed[0] === type, 'the key is of another type');
   demand(keyId(name, typed) === id, 'the id of the key is not that of its name and bytes');
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: typed.subarray(1).toString('base64url') };
   return {
     name,
     id,
-    publicKey: createPublicKey({ key: jwk, format: 'jwk' }),
+    publicKey: typed.subarray(1),
     /** The line of the same key under another name. @param {string} other */
     as: (other) => `${other}+${keyId(other, typed)}+${encoded}`,
   };
 }
 
-const keyId = (name, typed) =>
-  createHash('sha256').update(`${name}\n`).update(typed).digest('hex').slice(0, 8);
+/** @param {string} name @param {Uint8Array} typed key with its type in front */
+export const keyId = (name, typed) => toHex(sha256(bytesOf(`${name}\n`), typed).subarray(0, 4));
+
+/** @param {string} note @returns {{ text: string, lines: string[][] }} what is signed, and the words of each line of a signature */
+export function partsOf(note) {
+  const blank = note.lastIndexOf('\n\n');
+  demand(blank > 0, 'the checkpoint has no signatures');
+  const lines = note.slice(blank + 2).split('\n');
+  return { text: note.slice(0, blank + 1), lines: lines.filter(Boolean).map((line) => line.split(' ')) };
+}
+
+/** Signatures under a note that name this key, without its id. @param {string[][]} lines @param {{ name: string, id: string }} key */
+export function signaturesOf(lines, { name, id }) {
+  return lines
+    .filter(([dash, of, encoded, ...more]) => dash === '—' && of === name && encoded && !more.length)
+    .map(([, , encoded]) => fromBase64(encoded))
+    .filter((bytes) => toHex(bytes.subarray(0, 4)) === id)
+    .map((bytes) => bytes.subarray(4));
+}
+
+/** @param {string} text of a checkpoint @returns {{ origin: string, size: number, root: Uint8Array }} */
+export function headOf(text) {
+  const [origin, size, root] = text.split('\n');
+  demand(/^(0|[1-9]\d{0,14})$/.test(size ?? ''), 'the checkpoint names no size');
+  const hash = fromBase64(root ?? '');
+  demand(hash.length === 32, 'the checkpoint names no root');
+  return { origin, size: Number(size), root: hash };
+}
 
 /**
  * @param {string} note
  * @param {ReturnType<typeof readKey>} key
- * @returns {{ origin: string, size: number, root: Buffer }}
  */
-export function openCheckpoint(note, key) {
-  const blank = note.lastIndexOf('\n\n');
-  demand(blank > 0, 'the checkpoint has no signatures');
-  const text = note.slice(0, blank + 1);
-  let signatures = 0;
-  for (const line of note.slice(blank + 2).split('\n')) {
-    const [dash, name, encoded, ...more] = line.split(' ');
-    if (dash !== '—' || name !== key.name || !encoded || more.length > 0) continue;
-    const bytes = Buffer.from(encoded, 'base64');
-    if (bytes.toString('hex', 0, 4) !== key.id) continue;
-    demand(verify(null, Buffer.from(text), key.publicKey, bytes.subarray(4)), 'the signature is wrong');
-    signatures += 1;
-  }
-  demand(signatures > 0, 'the checkpoint is not signed by this key');
-  const [origin, size, root] = text.split('\n');
-  demand(origin === key.name, 'the checkpoint is of another log than the key');
-  demand(/^(0|[1-9]\d{0,14})$/.test(size ?? ''), 'the checkpoint names no size');
-  const hash = Buffer.from(root ?? '', 'base64');
-  demand(hash.length === 32, 'the checkpoint names no root');
-  return { origin, size: Number(size), root: hash };
+export async function openCheckpoint(note, key) {
+  const { text, lines } = partsOf(note);
+  const signatures = signaturesOf(lines, key);
+  demand(signatures.length > 0, 'the checkpoint is not signed by this key');
+  for (const signature of signatures)
+    demand(await isSigned(key.publicKey, bytesOf(text), signature), 'the signature is wrong');
+  const head = headOf(text);
+  demand(head.origin === key.name, 'the checkpoint is of another log than the key');
+  return head;
 }
 
 /** @param {number | 'entries'} level @param {number} index @param {number} width */
@@ -89,13 +103,14 @@ export function filesOf(size) {
   return files;
 }
 
-/** @param {Buffer} bundle @param {number} count entries that it must hold */
+/** @param {Uint8Array} bundle @param {number} count entries that it must hold */
 export function entriesOf(bundle, count) {
   const entries = [];
+  const numbers = numbersOf(bundle);
   let at = 0;
   while (at < bundle.length) {
     demand(at + 2 <= bundle.length, 'a bundle ends within a length');
-    const end = at + 2 + bundle.readUInt16BE(at);
+    const end = at + 2 + numbers.getUint16(at);
     demand(end <= bundle.length, 'a bundle ends within an entry');
     entries.push(bundle.subarray(at + 2, end));
     at = end;
@@ -107,42 +122,46 @@ export function entriesOf(bundle, count) {
 /** Hashes a log from left to right: the roots of perfect subtrees wait for a neighbour of their height. */
 export class Tree {
   size = 0;
-  /** @type {{ height: number, hash: Buffer }[]} */
+  /** @type {{ height: number, hash: Uint8Array }[]} */
   waiting = [];
 
-  /** @param {Buffer} entry @returns {{ height: number, hash: Buffer }[]} the leaf and every subtree that it completes */
-  add(entry) {
-    return this.addSubtree({ height: 0, hash: digest(0, entry) });
+  /** @param {(height: number, hash: Uint8Array) => void} [onMade] told of each leaf, and of each perfect subtree once it is complete */
+  constructor(onMade = () => undefined) {
+    this.onMade = onMade;
   }
 
-  /**
-   * Append a perfect subtree by its root. @param {{ height: number, hash: Buffer }} node
-   * @returns {{ height: number, hash: Buffer }[]} it and every subtree that it completes
-   */
+  /** @param {Uint8Array} entry */
+  add(entry) {
+    this.addSubtree({ height: 0, hash: leafHash(entry) });
+  }
+
+  /** Append a perfect subtree by its root. @param {{ height: number, hash: Uint8Array }} node */
   addSubtree(node) {
     const leaves = 2 ** node.height;
     demand(this.size % leaves === 0, 'a subtree is out of place');
-    const made = [node];
+    this.onMade(node.height, node.hash);
     while (this.waiting.at(-1)?.height === node.height) {
       const left = this.waiting.pop();
-      node = { height: node.height + 1, hash: digest(1, left.hash, node.hash) };
-      made.push(node);
+      node = { height: node.height + 1, hash: nodeHash(left.hash, node.hash) };
+      this.onMade(node.height, node.hash);
     }
     this.waiting.push(node);
     this.size += leaves;
-    return made;
   }
 
   root() {
-    if (this.size === 0) return createHash('sha256').digest();
+    if (this.size === 0) return sha256();
     let { hash } = this.waiting.at(-1);
-    for (const left of this.waiting.slice(0, -1).reverse()) hash = digest(1, left.hash, hash);
+    for (const left of this.waiting.slice(0, -1).reverse()) hash = nodeHash(left.hash, hash);
     return hash;
   }
 }
 
-function digest(prefix, ...parts) {
-  const hash = createHash('sha256').update(Uint8Array.of(prefix));
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-}
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+/** @param {Uint8Array} entry */
+export const leafHash = (entry) => sha256(LEAF, entry);
+
+/** @param {Uint8Array} left @param {Uint8Array} right */
+export const nodeHash = (left, right) => sha256(NODE, left, right);

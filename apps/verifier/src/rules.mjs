@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { bytesOf, toBase64 } from './bytes.mjs';
+import { canonical } from './entry.mjs';
 import { demand } from './log.mjs';
+import { sha256 } from './platform-node.mjs';
 
 const HASH = /^[A-Za-z0-9+/]{43}=$/;
 const FIELDS = 'kind,minute,rules,v';
@@ -47,9 +49,7 @@ export class SealedRules {
       `the site publishes ${documents.length} versions of the rules, the log has ${this.versions.length}`,
     );
     for (const [place, { rules }] of documents.entries()) {
-      const keys = Object.keys(rules).sort();
-      const text = JSON.stringify(Object.fromEntries(keys.map((key) => [key, rules[key]])));
-      const hash = createHash('sha256').update(text).digest('base64');
+      const hash = toBase64(sha256(bytesOf(canonical(rules))));
       demand(
         hash === this.versions[place].hash,
         `version ${place + 1} of the published rules is not the one that was sealed`,
@@ -59,11 +59,5 @@ export class SealedRules {
         `entry ${this.asking.get(hash)} is verified under rules that do not ask for it`,
       );
     }
-  }
-
-  lines() {
-    return this.versions.map(
-      ({ hash, minute }, place) => `rules    ${place ? 'amended' : 'sealed'} ${minute} ${hash}`,
-    );
   }
 }

@@ -1,39 +1,29 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { demand, Failure } from './log.mjs';
 
-/** Where a log is read from: an address or a folder with its files. Paths are those below the log's address. */
+/** Where a log is read from. Paths are those below the log's address. */
 
 /** What is asked for is not there, or not now. Says nothing about whether the log holds. */
 export class Unreadable extends Failure {}
 
-/** @returns {never} */
-const unreadable = (message) => {
+/** @param {string} message @returns {never} */
+export const unreadable = (message) => {
   throw new Unreadable(message);
 };
-
-/** @param {string} place @returns {(path: string) => Promise<Buffer>} throws Unreadable for what is not there */
-export function reader(place) {
-  return isAddress(place) ? fromAddress(place.replace(/\/+$/, '')) : fromFolder(place);
-}
 
 /** @param {string} place */
 export const isAddress = (place) => /^https?:\/\//.test(place);
 
-function fromAddress(address) {
+/** @param {string} place an address @returns {(path: string) => Promise<Uint8Array>} throws Unreadable for what is not there */
+export function fromAddress(place) {
+  const address = place.replace(/\/+$/, '');
   return async (path) => {
     const answer = await ask(`${address}/${path}`);
     if (!answer.ok) unreadable(`${address}/${path} answers ${answer.status}`);
     const body = answer.arrayBuffer();
-    return Buffer.from(
+    return new Uint8Array(
       await body.catch(({ message }) => unreadable(`${address}/${path} breaks off: ${message}`)),
     );
   };
-}
-
-function fromFolder(folder) {
-  return (path) =>
-    readFile(join(folder, path)).catch((error) => unreadable(`${path} cannot be read: ${error.message}`));
 }
 
 /** @param {string} address @param {RequestInit} [options] */
@@ -58,4 +48,11 @@ export function demandOrigin(origin, place, expected) {
   const found = !expected && NAMELESS.test(hostname) ? origin.slice(origin.indexOf('/')) : origin;
   const wanted = expected ?? (NAMELESS.test(hostname) ? path : `${host}${path}`);
   demand(found === wanted, `the checkpoint is that of another log: ${origin}, and not ${wanted}`);
+}
+
+/** @param {string} address @returns {Promise<any>} */
+export async function readJson(address) {
+  const answer = await ask(address);
+  demand(answer.ok, `${address} answers ${answer.status}`);
+  return answer.json().catch(() => demand(false, `${address} is not JSON`));
 }

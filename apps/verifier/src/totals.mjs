@@ -1,3 +1,4 @@
+import { readEntry } from './entry.mjs';
 import { HiddenEntries } from './hidden.mjs';
 import { demand } from './log.mjs';
 import { SealedRules } from './rules.mjs';
@@ -17,10 +18,9 @@ export class Totals {
   rules = new SealedRules();
   hidden = new HiddenEntries();
 
-  /** @param {Buffer} bytes @param {number} index for what is said about a wrong one */
+  /** @param {Uint8Array} bytes @param {number} index for what is said about a wrong one */
   add(bytes, index) {
-    const text = bytes.toString();
-    const entry = parse(text, index);
+    const entry = readEntry(bytes, index);
     const { v, kind, minute } = entry;
     demand(MINUTE.test(minute), `entry ${index} has no time`);
     if (v === 1 && kind === 'rules') return this.rules.add(entry, index);
@@ -71,6 +71,21 @@ export class Totals {
     return [...this.votes.values()].reduce((sum, votes) => sum + votes, 0);
   }
 
+  /** What the entries add up to, as plain values. The ranking has the most votes first. */
+  report() {
+    return {
+      kinds: [...this.kinds].sort(),
+      ranking: [...this.votes].sort((a, b) => b[1] - a[1]),
+      total: this.total,
+      amount: this.amount,
+      verified: this.verified,
+      opened: this.hidden.opened,
+      hidden: this.hidden.size,
+      versions: this.rules.versions,
+      unnamed: this.rules.unnamed,
+    };
+  }
+
   /**
    * Compare with what the contest's public page says.
    * @param {{ categories: { contestants: { id: string, voteCount: number | null }[] }[] }} page
@@ -89,17 +104,4 @@ export class Totals {
     }
     return true;
   }
-}
-
-function parse(text, index) {
-  let entry;
-  try {
-    entry = JSON.parse(text);
-  } catch {
-    demand(false, `entry ${index} is not JSON`);
-  }
-  const keys = Object.keys(entry).sort();
-  const canonical = JSON.stringify(Object.fromEntries(keys.map((key) => [key, entry[key]])));
-  demand(canonical === text, `entry ${index} is not in canonical form`);
-  return entry;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
+import { areEqual, fromBase64, toBase64 } from './bytes.mjs';
 import { isConsistent } from './consistency.mjs';
 import { Failure, openCheckpoint, readKey } from './log.mjs';
 
@@ -24,7 +25,7 @@ class Refusal extends Error {
 }
 
 /**
- * @param {{ key: import('./cosignature.mjs').WitnessKey, state: import('./witness-state.mjs').WitnessState, logKeys: string[], say: (line: string) => void }} witness
+ * @param {{ key: import('./witness-key.mjs').WitnessKey, state: import('./witness-state.mjs').WitnessState, logKeys: string[], say: (line: string) => void }} witness
  *   `logKeys`: a key of one log of a site lets in all logs of that site, which have the same key under their own names
  * @returns {import('node:http').Server} not listening yet
  */
@@ -77,15 +78,15 @@ async function cosigned(body, { key, state, logKeys, say }) {
   const origin = note.slice(0, note.indexOf('\n'));
   const line = keyFor(origin, logKeys);
   if (!line) throw new Refusal(404, 'this log is not known here\n');
-  const head = opened(note, line);
+  const head = await opened(note, line);
   const seen = state.logs[origin];
-  const before = seen ? { size: seen.size, root: Buffer.from(seen.root, 'base64') } : EMPTY;
+  const before = seen ? { size: seen.size, root: fromBase64(seen.root) } : EMPTY;
   if (old > head.size) throw new Refusal(400, 'the old size is above that of the checkpoint\n');
   if (old !== before.size) throw new Refusal(409, `${before.size}\n`, SIZE_TYPE);
   const isSameSize = Boolean(seen) && head.size === before.size;
   if (!isConsistent(before, head, proof)) {
     // Two signed roots of one size are a proof against the log. A wrong proof is none: anyone can send it.
-    if (isSameSize && !head.root.equals(before.root))
+    if (isSameSize && !areEqual(head.root, before.root))
       say(
         `${origin}: two histories of ${head.size} entries, see ${await state.keepConflict(origin, seen.note, note)}`,
       );
@@ -93,8 +94,7 @@ async function cosigned(body, { key, state, logKeys, say }) {
     throw new Refusal(422, 'the proof does not hold\n');
   }
   const { size, root } = head;
-  if (!isSameSize)
-    await state.remember(origin, null, { size, root: root.toString('base64'), note, key: line });
+  if (!isSameSize) await state.remember(origin, null, { size, root: toBase64(root), note, key: line });
   say(`${origin} ${size} entries, after ${before.size}`);
   return `${key.cosign(note, new Date())}\n`;
 }
@@ -104,7 +104,7 @@ function parse(body) {
   const blank = body.indexOf('\n\n');
   const [first = '', ...lines] = body.slice(0, Math.max(blank, 0)).split('\n');
   const [, old] = /^old (0|[1-9]\d{0,14})$/.exec(first) ?? [];
-  const proof = lines.map((line) => Buffer.from(line, 'base64'));
+  const proof = lines.map(fromBase64);
   if (old === undefined || proof.length > MOST_HASHES || proof.some((hash) => hash.length !== 32))
     throw new Refusal(400, 'the body is not `old <size>`, hashes, a blank line and a checkpoint\n');
   return { old: Number(old), proof, note: body.slice(blank + 2) };
@@ -121,9 +121,9 @@ function keyFor(origin, logKeys) {
   return undefined;
 }
 
-function opened(note, line) {
+async function opened(note, line) {
   try {
-    return openCheckpoint(note, readKey(line));
+    return await openCheckpoint(note, readKey(line));
   } catch (error) {
     if (error instanceof Failure) throw new Refusal(403, `${error.message}\n`);
     throw error;

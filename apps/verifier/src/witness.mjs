@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { WitnessKey } from './cosignature.mjs';
+import { areEqual, fromBase64, textOf, toBase64 } from './bytes.mjs';
+import { reader } from './folder.mjs';
 import { demand, Failure, openCheckpoint, pathOf, readKey, Tree, WIDTH } from './log.mjs';
-import { ask, demandOrigin, isAddress, reader, Unreadable } from './source.mjs';
+import { ask, demandOrigin, isAddress, Unreadable } from './source.mjs';
+import { WitnessKey } from './witness-key.mjs';
 import { witnessServer } from './witness-server.mjs';
 import { WitnessState } from './witness-state.mjs';
 
@@ -143,18 +145,18 @@ async function makeKey(name, file) {
 /** Check one log, remember what was seen, and cosign it. */
 async function look(place, { key, state, logKey, sends, expected, moved }) {
   const read = reader(place);
-  const note = String(await read('checkpoint'));
+  const note = textOf(await read('checkpoint'));
   const origin = note.slice(0, note.indexOf('\n'));
   const known = await knownAt(place, { note, origin, state, logKey, moved, read });
   demandOrigin(origin, place, expected);
   const seen = state.logs[known];
   const seenKey = known === origin ? seen?.key : undefined;
-  const keyLine = (logKey ?? seenKey ?? String(await read('key'))).trim();
+  const keyLine = (logKey ?? seenKey ?? textOf(await read('key'))).trim();
   demand(
     logKey || !seen || isSameKey(keyLine, seen.key),
     `the log has another key than under the name ${known}`,
   );
-  const head = openCheckpoint(note, readKey(keyLine));
+  const head = await openCheckpoint(note, readKey(keyLine));
   const tree = treeOf(seen);
   const had = seen?.size ?? 0;
   if (head.size < had)
@@ -164,15 +166,15 @@ async function look(place, { key, state, logKey, sends, expected, moved }) {
   await grow(tree, had, read);
   const isContinued = !seen || isSeen(tree, seen);
   await grow(tree, head.size, read);
-  if (!isContinued || !tree.root().equals(head.root)) {
+  if (!isContinued || !areEqual(tree.root(), head.root)) {
     const reason = `the log does not continue the ${had} entries that were seen before`;
     demand(seen, reason);
     throw new Conflict(
       `${reason}; both checkpoints are in ${await state.keepConflict(origin, seen.note, note)}`,
     );
   }
-  const peaks = tree.waiting.map(({ height, hash }) => ({ height, hash: hash.toString('base64') }));
-  const root = head.root.toString('base64');
+  const peaks = tree.waiting.map(({ height, hash }) => ({ height, hash: toBase64(hash) }));
+  const root = toBase64(head.root);
   await state.remember(origin, place, { size: head.size, root, note, key: keyLine, peaks }, known);
   const cosignature = key.cosign(note, new Date());
   if (sends && isAddress(place)) await send(place, head.size, cosignature);
@@ -192,9 +194,9 @@ async function knownAt(place, { note, origin, state, logKey, moved, read }) {
   }
   demand(!moved || state.logs[origin], `nothing was seen of ${moved}`);
   if (known === origin) return origin;
-  const keyLine = logKey ?? String(await read('key'));
+  const keyLine = logKey ?? textOf(await read('key'));
   try {
-    openCheckpoint(note, readKey(keyLine));
+    await openCheckpoint(note, readKey(keyLine));
   } catch (error) {
     if (error instanceof Failure)
       error.message = `the checkpoint is that of another log: ${origin}; ${error.message}`;
@@ -216,13 +218,13 @@ function isSameKey(line, other) {
 function treeOf(seen) {
   const tree = new Tree();
   if (!seen?.peaks) return tree;
-  for (const { height, hash } of seen.peaks) tree.addSubtree({ height, hash: Buffer.from(hash, 'base64') });
+  for (const { height, hash } of seen.peaks) tree.addSubtree({ height, hash: fromBase64(hash) });
   demand(isSeen(tree, seen), 'the state of this witness is damaged');
   return tree;
 }
 
 function isSeen(tree, seen) {
-  return tree.size === seen.size && tree.root().toString('base64') === seen.root;
+  return tree.size === seen.size && toBase64(tree.root()) === seen.root;
 }
 
 /**

@@ -32,7 +32,7 @@ function unsigned(id, entries, signed) {
     roots.push(tree.root());
   }
   const wrongs = signed
-    .filter(({ size, root }) => !roots[size]?.equals(root))
+    .filter(({ size, root }) => !roots[size] || !root.equals(roots[size]))
     .map(({ size }) => `the log of ${id}: the checkpoint of ${size} entries is of another log`);
   const last = signed.at(-1)?.size;
   if (last !== entries.length)

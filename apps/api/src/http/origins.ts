@@ -40,6 +40,13 @@ export class Origins {
   }
 }
 
+/** The public log, and what the verifier compares with it: the same for everyone, whoever asks. */
+const OPEN_TO_ALL = /^\/(log\/|api\/contests\/[^/?]+\/(public|rules)(\?|$))/;
+
+/** Whether pages of every origin may read the answer: without cookies and tokens, which their browsers do not send along. */
+export const isOpenToAll = ({ method, url }: { method: string; url: string }): boolean =>
+  method === 'GET' && OPEN_TO_ALL.test(url);
+
 /** Refuses every writing request from a page of another origin, before its body is read. */
 export function refuseForeignOrigins(fastify: FastifyInstance, origins: Origins): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

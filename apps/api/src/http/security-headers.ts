@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Environment } from '@abato/platform';
 import { isEmbeddable } from '../web/page-policy.js';
+import { isOpenToAll } from './origins.js';
 import { keepFromSharedCaches } from './public-cache.js';
 
 const EVERYWHERE = {
@@ -45,6 +46,7 @@ export function setSecurityHeaders(fastify: FastifyInstance, env: Environment): 
   const forApi = apiHeaders(env);
   fastify.addHook('onSend', (request, reply, payload, done) => {
     keepFromSharedCaches(request, reply);
+    if (isOpenToAll(request)) void reply.header('access-control-allow-origin', '*');
     // Nearly every request; the rest is asked header by header.
     if (request.url.startsWith('/api/') && !request.url.startsWith('/api/docs')) {
       void reply.headers(forApi);

@@ -51,6 +51,7 @@ export async function serveWebClient(
   const composer = app.get(PageComposer);
   await servePictures(fastify, app.get<LocalFileStore | S3FileStore>(FILE_STORE, { strict: false }));
   if (html) {
+    const verifierPolicy = policyIn(join(root, 'verifier.html'));
     composer.usePageFiles(readPageFiles(root, html));
     await fastify.register(fastifyStatic, {
       root,
@@ -65,6 +66,8 @@ export async function serveWebClient(
         if (/\/sw\.js(\.br|\.gz)?$/.test(path)) {
           void reply.header('content-security-policy', "default-src 'none'; connect-src 'self'");
         }
+        if (path.endsWith('/verifier.html') && verifierPolicy)
+          void reply.header('content-security-policy', `${verifierPolicy}; frame-ancestors 'none'`);
       },
     });
   }
@@ -79,6 +82,12 @@ export async function serveWebClient(
     if (asset) return reply.type(asset.type).header('cache-control', ASSET_CACHE).send(asset.bytes);
     return reply.status(404).send(errorBody(new AppError('NOT_FOUND'), request.id));
   });
+}
+
+/** The policy that a page brings with it: it allows its own scripts by their hashes, wherever it is opened. */
+function policyIn(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  return /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1];
 }
 
 function isPage(request: FastifyRequest): boolean {

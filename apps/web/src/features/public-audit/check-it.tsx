@@ -17,7 +17,17 @@ export function CheckIt({ contestId, isPublished }: { contestId: string; isPubli
   return (
     <Card className="p-5 sm:p-7">
       <h2 className="text-xl">{t.title}</h2>
-      <p className="mt-2 text-sm text-muted">{t.text}</p>
+      <p className="mt-2 text-sm text-muted">{t.inBrowser}</p>
+      <div className="mt-3 flex flex-wrap gap-2.5">
+        <a href={`/verifier.html#${origin}/log/${contestId}`} className={buttonClass('outline', 'sm')}>
+          {t.open}
+        </a>
+        <a href="/verifier.html" download="verifier.html" className={buttonClass('outline', 'sm')}>
+          <Download aria-hidden className="size-4" />
+          {t.save}
+        </a>
+      </div>
+      <p className="mt-5 text-sm text-muted">{t.text}</p>
       <pre
         tabIndex={0}
         className="mt-3 rounded-md bg-sunken p-4 font-mono text-xs break-all whitespace-pre-wrap"

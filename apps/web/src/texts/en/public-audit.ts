@@ -149,7 +149,11 @@ export const publicAuditTexts = {
   },
   check: {
     title: 'Check it yourself',
-    text: 'The verifier is a folder of the source code that needs Node.js and nothing else.',
+    inBrowser:
+      'The verifier is one file, which also works from your disk and without a connection. Compare its hash with that of another source: then you need not believe this site.',
+    open: 'Open the verifier',
+    save: 'Save it',
+    text: 'It is also a folder of the source code, as a command that needs Node.js and nothing else.',
     copy: 'Copy the command',
     copied: 'The command is copied.',
     download: 'Download all entries',

@@ -1,0 +1,139 @@
+import { code, factList, make, table } from './elements.mjs';
+
+/** What came out of a check, in words. */
+
+const KINDS = {
+  free: 'Free votes',
+  paid: 'Paid votes',
+  manual: 'Entered by the organiser',
+  reversal: 'Taken back',
+};
+
+const number = (value) => value.toLocaleString('en');
+const cedis = (pesewas) => `GHS ${(pesewas / 100).toFixed(2)}`;
+
+/** @param {string} reason the first thing that does not hold */
+export const failureOf = (reason) => ({
+  tone: 'bad',
+  verdict: [make('strong', 'FAILED'), make('p', `${reason}.`)],
+  details: [],
+});
+
+/** @param {string} reason of the browser */
+export const unsupportedOf = (reason) => ({
+  tone: 'open',
+  verdict: [make('strong', 'Nothing was checked'), make('p', reason)],
+  details: [],
+});
+
+/** @param {Awaited<ReturnType<typeof import('../verify.mjs').verifyLog>>} report */
+export function reportOf(report) {
+  const { size, total } = report;
+  const sentence = `${number(size)} entries are under the signed root; they add up to ${number(total)} votes.`;
+  return {
+    tone: 'good',
+    verdict: [make('strong', 'Everything holds'), make('p', sentence)],
+    details: [
+      list('What was checked', checksOf(report)),
+      list('What this does not show', openQuestionsOf(report)),
+      factList(factsOf(report)),
+      ...rankingsOf(report),
+      ...rulesOf(report),
+      ...(report.witnesses.length ? [witnessesOf(report)] : []),
+    ],
+  };
+}
+
+function list(title, lines) {
+  if (!lines.length) return document.createDocumentFragment();
+  return make('section', make('h2', title), make('ul', ...lines.map((line) => make('li', line))));
+}
+
+function checksOf({ older, receipt, witnesses, isCompared, areRulesCompared, opened }) {
+  return [
+    'The checkpoint is signed by the key.',
+    'Every entry has its form, names rules that were sealed before it, and every tile is what the entries lead to.',
+    ...(older === null ? [] : [`The log continues the older checkpoint of ${number(older)} entries.`]),
+    ...witnesses.map(
+      ({ name, size }) => `The log continues the ${number(size)} entries that ${name} cosigned.`,
+    ),
+    ...(receipt ?? []).map(({ index }) => `Entry ${index} is in the log as the receipt says.`),
+    ...(opened
+      ? [`${number(opened)} entries were encrypted until their key was revealed, and open with it.`]
+      : []),
+    ...(isCompared ? ['The public page shows the same totals.'] : []),
+    ...(areRulesCompared ? ['The published rules are those that were sealed.'] : []),
+  ];
+}
+
+function openQuestionsOf(report) {
+  return [
+    ...(report.isPinned
+      ? []
+      : ['The key was read from the log itself: give the one that you know on another way.']),
+    ...(report.witnesses.length && !report.areWitnessesPinned
+      ? ['The keys of the witnesses were read from the log itself.']
+      : []),
+    ...(report.witnesses.length || report.older !== null
+      ? []
+      : ['Without a witness or an older checkpoint, other people could be shown another log.']),
+    ...(report.hidden
+      ? [`${number(report.hidden)} entries are encrypted until results are shown: no total has them.`]
+      : []),
+    ...(report.isCompared === false ? ['The public page hides its totals: nothing was compared.'] : []),
+    ...(report.unnamed
+      ? [`${number(report.unnamed)} entries name no rules: they are older than the first.`]
+      : []),
+  ];
+}
+
+function factsOf({ origin, root, kinds, verified, amount }) {
+  return [
+    ['Log', origin],
+    ...kinds.map(([kind, votes]) => [KINDS[kind] ?? kind, `${number(votes)} votes`]),
+    ...(verified ? [['With a proven number or ballot code', `${number(verified)} votes`]] : []),
+    ['Amount', cedis(amount)],
+    ['Root', code(root)],
+  ];
+}
+
+/** One ranking for each category where the public page was read, otherwise one of all. Equal counts share a rank. */
+function rankingsOf({ ranking, page }) {
+  const categories = page?.categories ?? [];
+  const known = new Set(categories.flatMap(({ contestants }) => contestants.map(({ id }) => id)));
+  const votes = new Map(ranking);
+  const tables = categories.map((category) => {
+    const rows = category.contestants.map(({ id, name }) => [name, votes.get(id) ?? 0]);
+    return rankingTable(`Ranking: ${category.name}`, rows);
+  });
+  const others = ranking.filter(([id]) => !known.has(id)).map(([id, count]) => [code(id), count]);
+  if (others.length) tables.push(rankingTable(page ? 'Not on the public page' : 'Ranking', others));
+  return tables;
+}
+
+function rankingTable(caption, rows) {
+  const sorted = rows.toSorted((a, b) => b[1] - a[1]);
+  const rankOf = (count) => 1 + sorted.findIndex(([, other]) => other === count);
+  const lines = sorted.map(([name, count]) => [String(rankOf(count)), name, number(count)]);
+  return table(caption, ['Rank', 'Contestant', 'Votes'], lines);
+}
+
+function rulesOf({ versions, rules }) {
+  if (!versions.length) return [];
+  const published = rules?.sealed ? [rules.sealed, ...rules.amendments] : [];
+  const lines = versions.map(({ minute, hash, index }, place) => {
+    const { reason, changes = [] } = published[place] ?? {};
+    const changed = changes.map(({ field, from, to }) => `${field}: ${textOf(from)} → ${textOf(to)}`);
+    const what = [place ? 'Amended' : 'Sealed', ...changed, ...(reason ? [`Reason: ${reason}`] : [])];
+    return [minute.replace('T', ' ').replace('Z', ' UTC'), what.join('; '), String(index), code(hash)];
+  });
+  return [table('Rules and amendments', ['Time', 'What', 'Entry', 'Hash'], lines)];
+}
+
+const textOf = (value) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '–');
+
+function witnessesOf({ witnesses }) {
+  const lines = witnesses.map(({ name, size, at }) => [name, number(size), at.toISOString()]);
+  return table('Witnesses', ['Witness', 'Entries cosigned', 'Time'], lines);
+}

@@ -1,0 +1,175 @@
+import { areEqual, textOf, toBase64 } from './bytes.mjs';
+import { openCosigned, readWitness } from './cosignature.mjs';
+import { demand, entriesOf, filesOf, openCheckpoint, pathOf, readKey, Tree, WIDTH } from './log.mjs';
+import { compareReceipt, readReceipt } from './receipt.mjs';
+import { demandOrigin, Unreadable } from './source.mjs';
+import { Totals } from './totals.mjs';
+
+/** The whole check of a log, for the command and for the page. */
+
+/** Files that are read at once. */
+const AT_ONCE = 16;
+
+/**
+ * What a log is checked by. Texts as they are in files.
+ * @typedef {object} Asked
+ * @property {string} place where the log is read: its address, or anything else for files
+ * @property {(path: string) => Promise<Uint8Array>} read
+ * @property {string} [key] which the person was given; without it the log's own is believed
+ * @property {string} [older] a checkpoint that was kept
+ * @property {string} [olderKey] where that was signed by another key
+ * @property {string[]} [witnesses] keys of those that must have cosigned; without them those that the log names, as far as they have
+ * @property {string} [origin] the log's name, where it is not that of its place
+ * @property {string} [receipt]
+ * @property {() => Promise<any>} [page] the data of the public page
+ * @property {() => Promise<any>} [rules] the published rules
+ * @property {(done: number, size: number) => void} [report] told how many entries were read
+ */
+
+/** @param {Asked} asked @throws {Failure} with the first thing that does not hold */
+export async function verifyLog(asked) {
+  const { place, read } = asked;
+  const key = readKey(asked.key ?? textOf(await read('key')));
+  const newest = await openCheckpoint(textOf(await read('checkpoint')), key);
+  demandOrigin(newest.origin, place, asked.origin);
+  const olderKey = asked.olderKey ? readKey(asked.olderKey) : key;
+  const older = asked.older ? await openCheckpoint(asked.older, olderKey) : null;
+  const witnesses = await readWitnesses(asked.witnesses, newest, read);
+  const ahead = witnesses.toSorted((a, b) => b.size - a.size).find(({ size }) => size > newest.size);
+  // A checkpoint that came in between; of a log that was cut, the files are missing.
+  const head = ahead ? await openCheckpoint(ahead.note, key) : newest;
+  const receipt = asked.receipt ? await openReceipt(asked.receipt, head, key) : null;
+  const kept = witnesses.map(({ name, ...seen }) => ({
+    ...seen,
+    what: `the checkpoint that ${name} cosigned, of`,
+  }));
+  if (older) kept.push({ ...older, what: 'the older checkpoint of' });
+  if (receipt?.head) kept.push({ ...receipt.head, what: 'the checkpoint of the receipt, of' });
+  const totals = await check(head, asked, { kept, receipt });
+  const page = await asked.page?.();
+  const rules = await asked.rules?.();
+  const isCompared = page ? totals.compare(page) : null;
+  if (rules) totals.rules.compare(rules);
+  return {
+    origin: head.origin,
+    size: head.size,
+    root: toBase64(head.root),
+    ...totals.report(),
+    isPinned: Boolean(asked.key),
+    older: older?.size ?? null,
+    witnesses: witnesses.map(({ name, size, at }) => ({ name, size, at })),
+    areWitnessesPinned: Boolean(asked.witnesses),
+    receipt: receipt?.entries ?? null,
+    isCompared,
+    areRulesCompared: Boolean(rules),
+    page: page ?? null,
+    rules: rules ?? null,
+  };
+}
+
+/**
+ * What witnesses have cosigned of this log.
+ * @param {string[] | undefined} pinned keys of witnesses that must have; without them those that the site names, as far as they have
+ * @returns {Promise<{ name: string, note: string, size: number, root: Uint8Array, at: Date }[]>}
+ */
+async function readWitnesses(pinned, { origin }, read) {
+  const unlessAway = (error) => {
+    if (pinned || !(error instanceof Unreadable)) throw error;
+    return new Uint8Array();
+  };
+  const lines =
+    pinned ??
+    textOf(await read('witnesses').catch(unlessAway))
+      .split('\n')
+      .filter(Boolean);
+  const found = [];
+  for (const witness of lines.map(readWitness)) {
+    const note = textOf(await read(`witnessed/${witness.id}`).catch(unlessAway));
+    if (!note) continue;
+    const seen = await openCosigned(note, witness);
+    demand(seen.origin === origin, `${witness.name} has cosigned another log: ${seen.origin}`);
+    found.push({ name: witness.name, note, ...seen });
+  }
+  return found;
+}
+
+/** A receipt with the head of its checkpoint, as far as this log goes: a log that was downloaded before may be shorter. */
+async function openReceipt(text, { origin, size }, key) {
+  const receipt = readReceipt(text);
+  const { contestId, checkpoint } = receipt;
+  demand(!contestId || origin.endsWith(`/${contestId}`), 'the receipt is of another contest');
+  for (const { index } of receipt.entries)
+    demand(index < size, `the receipt names entry ${index}, and the log has ${size}`);
+  const head = checkpoint ? await openCheckpoint(checkpoint, key) : null;
+  return { ...receipt, head: head && head.size <= size ? head : null };
+}
+
+/**
+ * @param {{ size: number, root: Uint8Array }} head @param {Asked} asked
+ * @param {object} by
+ * @param {{ size: number, root: Uint8Array, what: string }[]} by.kept what the log must continue
+ * @param {Awaited<ReturnType<typeof openReceipt>> | null} by.receipt
+ * @returns {Promise<Totals>} @throws {Failure} when an entry or a tile is not what the root was signed for
+ */
+async function check({ size, root }, { read, report = () => undefined }, { kept, receipt }) {
+  for (const { size: had } of kept) demand(had <= size, `the log has ${size} entries and had ${had}`);
+  const tiles = new Tiles();
+  const tree = new Tree((height, hash) => tiles.add(height, hash));
+  const continues = () => {
+    for (const before of kept) {
+      const holds = tree.size !== before.size || areEqual(tree.root(), before.root);
+      demand(holds, `the log does not continue ${before.what} ${before.size} entries`);
+    }
+  };
+  continues();
+  const totals = new Totals();
+  const files = filesOf(size);
+  for (const group of groups(files.filter(({ level }) => level === 'entries'))) {
+    const found = await Promise.all(group.map((file) => read(pathOf('entries', file.index, file.width))));
+    for (const [place, bundle] of found.entries()) {
+      const entries = entriesOf(bundle, group[place].width);
+      if (receipt) compareReceipt(receipt, entries, tree.size);
+      for (const entry of entries) {
+        totals.add(entry, tree.size);
+        tree.add(entry);
+        if (kept.length) continues();
+      }
+    }
+    report(tree.size, size);
+  }
+  demand(areEqual(tree.root(), root), 'the entries do not lead to the signed root');
+  for (const group of groups(files.filter(({ level }) => level !== 'entries'))) {
+    await Promise.all(
+      group.map(async ({ level, index, width }) => {
+        const path = pathOf(level, index, width);
+        const expected = tiles.bytes(level, index, width);
+        demand(areEqual(expected, await read(path)), `${path} is not what the entries lead to`);
+      }),
+    );
+  }
+  return totals;
+}
+
+/** The tiles of a log, as they follow from its entries. */
+class Tiles {
+  /** @type {{ count: number, tiles: Uint8Array[] }[]} */
+  levels = [];
+
+  /** @param {number} height of a perfect subtree @param {Uint8Array} hash */
+  add(height, hash) {
+    if (height % 8 !== 0) return;
+    const level = (this.levels[height / 8] ??= { count: 0, tiles: [] });
+    const place = level.count % WIDTH;
+    if (place === 0) level.tiles.push(new Uint8Array(32 * WIDTH));
+    level.tiles.at(-1).set(hash, 32 * place);
+    level.count += 1;
+  }
+
+  bytes(level, index, width) {
+    return this.levels[level].tiles[index].subarray(0, 32 * width);
+  }
+}
+
+function* groups(files) {
+  for (let i = 0; i < files.length; i += AT_ONCE) yield files.slice(i, i + AT_ONCE);
+}
