@@ -6,7 +6,7 @@ import { minuteOf } from './free-vote-window.js';
 import { type FreeVote, isCharged, type Verdict } from './free-vote.js';
 import { inTime } from './in-time.js';
 import { judgeByVotes } from './postgres-limits.js';
-import { type Charge, chargeInRedis, chargeOf, outsideKey, refundInRedis } from './redis-limits.js';
+import { type Charge, chargeInRedis, chargeOf, refundInRedis, sharedOf } from './redis-limits.js';
 
 /** After a failure Redis is left alone this long, so that an outage costs one wait and not one per batch. */
 const PAUSE_MS = 1_000;
@@ -36,7 +36,7 @@ export class FreeVoteLimiter {
       const asked = this.askRedis(votes, minuteOf(now));
       try {
         const verdicts = await inTime(asked);
-        this.noteOutside(votes, verdicts, minuteOf(now));
+        this.noteCounted(votes, verdicts, minuteOf(now));
         return verdicts;
       } catch (error) {
         this.pause(error as Error);
@@ -83,16 +83,15 @@ export class FreeVoteLimiter {
     const charged = votes.flatMap((vote, index) => {
       const verdict = verdicts[index];
       if (!isCharged(verdict)) return [];
-      const isFromOutside = vote.isOutside && verdict?.kind === 'counted';
-      return [{ ...chargeOf(vote), outsideKey: isFromOutside ? outsideKey(vote) : '' }];
+      return [{ ...chargeOf(vote), ...(verdict?.kind === 'counted' && { shared: sharedOf(vote) }) }];
     });
     this.owed.push(...charged.slice(0, Math.max(0, MAX_OWED - this.owed.length)));
     return verdicts;
   }
 
-  private noteOutside(votes: readonly FreeVote[], verdicts: readonly Verdict[], minute: number): void {
+  private noteCounted(votes: readonly FreeVote[], verdicts: readonly Verdict[], minute: number): void {
     votes.forEach((vote, index) => {
-      if (verdicts[index]?.kind === 'counted') this.addresses.outsideOf(vote)?.note(vote.votes, minute);
+      if (verdicts[index]?.kind === 'counted') this.addresses.noteCounted(vote, minute);
     });
   }
 
