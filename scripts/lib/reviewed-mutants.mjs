@@ -132,7 +132,7 @@ async function prepare(testRun, mutants) {
   const redis = { program: await ensureRedis({}) };
   const buildDir = await ensureBuild();
   const start = async (kind, build) => {
-    const platform = await testRun.startPlatform(build, redis, kind);
+    const platform = await testRun.startPlatform(build, redis, 'platform', kind);
     return testRun.writeState({ name: kind }, build, redis, platform);
   };
   const runServed = async (mutant) => {

@@ -87,27 +87,34 @@ const inTurn = async <T>(count: number, work: (nr: number) => Promise<T>): Promi
 };
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
+/** More than one network gives without tokens, in one cast: no window of time can end in between. */
+const TOO_MANY = 91;
+const aContestOfMany = () => aContest().freeVotesPerHour(200);
+
 describe('an open contest', () => {
   it('holds votes of one network without tokens above its allowance, says why, and counts those of browsers there', async () => {
     const owner = await aUser().save();
-    const contest = await aContest().ownedBy(owner).save();
+    const contest = await aContestOfMany().ownedBy(owner).save();
     const network = aNetwork();
-    const flood = await inTurn(11, (nr) => cast(contest, `${network}.${nr}`, { voteCount: 10 }));
-    expect(flood).toEqual([...times(9, 'COMPLETED'), 'held', 'held']);
+    expect(await cast(contest, `${network}.1`, { voteCount: TOO_MANY })).toBe('held');
     const { data } = await owner.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held`);
-    expect(data.map(({ reason }) => reason)).toEqual(times(2, 'UNKNOWN_BROWSERS'));
-    expect(await cast(contest, `${network}.7`, aBrowser())).toBe('COMPLETED');
-    // Another network still has its own, and all of them together theirs.
-    expect(await cast(contest, '154.175.255.1', { voteCount: 10 })).toBe('COMPLETED');
+    expect(data.map(({ reason }) => reason)).toEqual(['UNKNOWN_BROWSERS']);
+    expect(await cast(contest, `${network}.7`, { ...aBrowser(), voteCount: TOO_MANY })).toBe('COMPLETED');
+    expect(await cast(contest, `${network}.9`, { voteCount: TOO_MANY - 1 })).toBe('COMPLETED');
   });
 
   it('takes a token for the browser it was issued to, as old as it must be, and from the networks it is for', async () => {
-    const contest = await aContest().save();
+    const contest = await aContestOfMany().save();
     const network = aNetwork();
-    await inTurn(9, (nr) => cast(contest, `${network}.${nr}`, { voteCount: 10 }));
+    const castMany = (browser: Record<string, unknown> | undefined, host: number) =>
+      cast(contest, `${network}.${host}`, { ...browser, voteCount: TOO_MANY });
     const issuedAt = (time: Date, strength = 0) => {
       const deviceId = randomUUID();
       return { deviceId, browserToken: tokens.issue(deviceId, { isOutside: false, strength }, time) };
+    };
+    const changed = (change: (token: string) => string) => {
+      const browser = aBrowser();
+      return { ...browser, browserToken: change(browser.browserToken) };
     };
     const old = new Date(Date.now() - 181 * 24 * 60 * MINUTE);
     const { deviceId, browserToken } = aBrowser();
@@ -115,24 +122,22 @@ describe('an open contest', () => {
       { ...aBrowser(), browserToken },
       { ...aBrowser(), browserToken: undefined },
       { deviceId: undefined, browserToken },
-      { deviceId, browserToken: `${browserToken.slice(0, -2)}AA` },
-      { deviceId, browserToken: browserToken.replace('.u0.', '.u8.') },
+      changed((token) => token.replace(/.(?=[^.]{21}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))),
+      changed((token) => token.replace('.u0.', '.u8.')),
       issuedAt(new Date()),
       issuedAt(old, 1),
       aBrowser({ isOutside: true }),
     ];
-    expect(await inTurn(wrong.length, (nr) => cast(contest, `${network}.1`, wrong[nr]))).toEqual(
-      times(wrong.length, 'held'),
-    );
-    expect(await cast(contest, `${network}.1`, { deviceId, browserToken })).toBe('COMPLETED');
+    expect(await inTurn(wrong.length, (nr) => castMany(wrong[nr], nr))).toEqual(times(wrong.length, 'held'));
+    expect(await castMany({ deviceId, browserToken }, 200)).toBe('COMPLETED');
     // A check that was solved for a token makes it good at once.
-    expect(await cast(contest, `${network}.1`, issuedAt(new Date(), 1))).toBe('COMPLETED');
+    expect(await castMany(issuedAt(new Date(), 1), 201)).toBe('COMPLETED');
   });
 
   it('counts a crowd of 500 browsers behind one address, beside a flood from there, and asks none of them twice', async () => {
-    const contest = await aContest().save();
+    const contest = await aContestOfMany().save();
     const address = `${aNetwork()}.1`;
-    await inTurn(12, () => cast(contest, address, { voteCount: 10 }));
+    expect(await cast(contest, address, { voteCount: TOO_MANY })).toBe('held');
     // As the prices of tokens are: free for the first ones, a check for each after that.
     const crowd = Array.from({ length: 500 }, (_, nr) => aBrowser({ strength: nr < 150 ? 0 : 1 }));
     const became: (string | undefined)[] = [];
@@ -147,27 +152,24 @@ describe('an open contest', () => {
   }, 60_000);
 
   it('takes the check of a token for that of the vote, where not every vote needs its own', async () => {
-    const network = aNetwork();
-    const contest = await aContest().save();
-    await inTurn(16, () => cast(contest, `${network}.1`, { ...aBrowser(), voteCount: 10 }));
-    expect(await cast(contest, `${network}.1`, aBrowser())).toBe('CHALLENGE_REQUIRED');
-    expect(await cast(contest, `${network}.1`, aBrowser({ strength: 1 }))).toBe('COMPLETED');
+    const contest = await aContestOfMany().save();
+    const address = `${aNetwork()}.1`;
+    const overTheRate = { voteCount: 151 };
+    expect(await cast(contest, address, { ...aBrowser(), ...overTheRate })).toBe('CHALLENGE_REQUIRED');
+    expect(await cast(contest, address, { ...aBrowser({ strength: 1 }), ...overTheRate })).toBe('COMPLETED');
     const always = await aContest().personCheck().save();
-    expect(await cast(always, `${network}.1`, aBrowser({ strength: 8 }))).toBe('CHALLENGE_REQUIRED');
+    expect(await cast(always, address, aBrowser({ strength: 8 }))).toBe('CHALLENGE_REQUIRED');
   });
 });
 
 it('votes that are proven or paid for need no token', async () => {
-  const network = aNetwork();
+  const address = `${aNetwork()}.1`;
   const paid = await aContest().paid('1.00').save();
-  expect(await inTurn(3, () => cast(paid, `${network}.1`, { voteCount: 100 }))).toEqual(times(3, 'PENDING'));
-  const verified = await aContest().verifiedPhones().save();
-  const proven = await inTurn(10, async () => {
-    const voterPhone = aPhone();
-    const headers = { 'x-voter-token': await tokenFor(verified, voterPhone) };
-    return cast(verified, `${network}.1`, { voterPhone, voteCount: 10 }, headers);
-  });
-  expect(proven).toEqual(times(10, 'COMPLETED'));
+  expect(await cast(paid, address, { voteCount: TOO_MANY })).toBe('PENDING');
+  const verified = await aContestOfMany().verifiedPhones().save();
+  const voterPhone = aPhone();
+  const headers = { 'x-voter-token': await tokenFor(verified, voterPhone) };
+  expect(await cast(verified, address, { voterPhone, voteCount: TOO_MANY }, headers)).toBe('COMPLETED');
 });
 
 describe('a token', () => {
@@ -183,9 +185,12 @@ describe('a token', () => {
     const { browserToken, expiresAt } = await ask(address, { deviceId: first });
     expect(tokens.read(browserToken, first, soon())).toEqual({ isOutside: false, strength: 0 });
     expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now() + 179 * 24 * 60 * MINUTE);
-    await Promise.all(Array.from({ length: 149 }, () => ask(address, { deviceId: randomUUID() })));
     const [mine, other] = [randomUUID(), randomUUID()];
-    const asked = await ask(address, { deviceId: mine });
+    let asked: BrowserTokenAnswer = {};
+    let free = 1;
+    // A window of five minutes may end in between.
+    for (; !asked.challenge && free < 400; free++) asked = await ask(address, { deviceId: mine });
+    expect(free).toBeGreaterThan(150);
     expect(asked.browserToken).toBeUndefined();
     if (!asked.challenge) throw new Error('no check is asked for');
     const challenge = await solvedBy(asked.challenge);
@@ -209,9 +214,8 @@ describe('a token', () => {
   });
 
   it('is not needed on the light page by a voter whose number is proven', async () => {
-    const contest = await aContest().save();
+    const contest = await aContestOfMany().save();
     const network = aNetwork();
-    await inTurn(9, (nr) => cast(contest, `${network}.${nr}`, { voteCount: 10 }));
     const lightVote = async (isProven: boolean) => {
       const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` }, proxied.baseUrl);
       await browser.get(await formPath(contest));
@@ -220,11 +224,11 @@ describe('a token', () => {
       const proofs = new VoterTokens(platformSecrets().verificationKey);
       // The form is sent at once: the token that came with it is too young.
       if (isProven) browser.cookies.set('abato_proof', proofs.issue(digest, soon()));
-      await browser.submit({ phone });
+      await browser.submit({ phone, votes: String(TOO_MANY) });
     };
     await lightVote(false);
     await lightVote(true);
-    const became = (await castsOf(contest)).slice(9);
+    const became = await castsOf(contest);
     expect(became.map(({ source, status }) => [source, status])).toEqual([
       ['LIGHT', 'PENDING'],
       ['LIGHT', 'COMPLETED'],
@@ -307,17 +311,18 @@ it('person checks for votes take more work once an address has asked for many', 
   const address = `${aNetwork()}.1`;
   const headers = () => ({ 'x-forwarded-for': address, 'idempotency-key': randomUUID() });
   const contestId = newId();
-  const strengths = await inTurn(301, async () => {
+  const strengths: unknown[] = [];
+  // A window of five minutes may end in between.
+  while (strengths.at(-1) !== 2 && strengths.length < 700) {
     const { data } = await api.post<PersonChallenge>(
       '/votes/challenge',
       { contestId },
       { headers: headers() },
     );
-    return data.parameters.data?.['strength'];
-  });
-  // A window of five minutes may have ended in between.
-  expect(strengths[0]).toBe(1);
-  expect(strengths.at(-1)).toBe(2);
+    strengths.push(data.parameters.data?.['strength']);
+  }
+  expect(strengths.length).toBeGreaterThan(300);
+  expect(new Set(strengths)).toEqual(new Set([1, 2]));
 }, 60_000);
 
 describe('the price of person checks and tokens', () => {
