@@ -78,6 +78,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/contests/{id}/cosignatures': guard('public'),
   'POST /api/votes/cast': guard('public'),
   'POST /api/votes/challenge': guard('public'),
+  'POST /api/voters/browser': guard('public'),
   'POST /api/voters/verification': guard('public'),
   'POST /api/voters/verification/{id}': guard('public'),
   'POST /api/votes/find': guard('public'),

@@ -85,6 +85,7 @@ it('the public reads how many votes count, are held and were rejected, by hour a
       { reason: 'DEVICE_MANY_PHONES', held: 4, rejected: 2 },
       { reason: 'NEIGHBOURING_PHONES', held: 0, rejected: 0 },
       { reason: 'OUTSIDE_NETWORKS', held: 0, rejected: 0 },
+      { reason: 'UNKNOWN_BROWSERS', held: 0, rejected: 0 },
     ],
   });
   const sum = (of: 'counted' | 'held' | 'rejected') =>

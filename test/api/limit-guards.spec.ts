@@ -22,8 +22,8 @@ import {
   judgeByVotes,
   chargeInRedis,
   chargeOf,
-  outsideKey,
   refundInRedis,
+  sharedOf,
 } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
@@ -229,6 +229,7 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
     address: Buffer.from('an address'),
     neighbours: Buffer.from('neighbours'),
     isOutside: false,
+    unknown: null,
     challenge: 'AUTO',
     proven: false,
     ...fields,
@@ -306,9 +307,11 @@ describe('free votes judged without Redis', () => {
     lost.disconnect();
     expect(await kinds(some(6, 20))).toEqual([...Array<string>(5).fill('counted'), 'held']);
     // Redis is told what was let through without it.
-    const owed = some(20, 30).map((vote) => ({ ...chargeOf(vote), outsideKey: outsideKey(vote) }));
     const again = newId();
-    const told = owed.map((one) => ({ ...one, outsideKey: one.outsideKey.replace(contestId, again) }));
+    const told = some(20, 30).map((vote) => ({
+      ...chargeOf(vote),
+      shared: sharedOf({ ...vote, contestId: again }),
+    }));
     const later = some(6, 50).map((vote) => ({ ...vote, contestId: again }));
     expect((await chargeInRedis(redis, later, told, minuteOf(now))).map(({ kind }) => kind)).toEqual([
       ...Array<string>(5).fill('counted'),

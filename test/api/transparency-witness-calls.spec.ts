@@ -12,7 +12,7 @@ import { freeContest, logOf, startWitness, TEST_WITNESS } from '../support/trans
 /** Witnesses that refuse or do not answer: they hold up neither each other nor other logs (ADR 143). */
 
 /** A program of the verifier, which has no types. */
-const COSIGNATURE: string = '../../apps/verifier/src/cosignature.mjs';
+const COSIGNATURE: string = '../../apps/verifier/src/witness-key.mjs';
 interface Cosignature {
   WitnessKey: new (secret: string) => { cosign: (note: string, at: Date) => string };
 }

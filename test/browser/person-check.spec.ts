@@ -1,4 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
+import { createChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { platformSecrets } from '../support/builders.js';
 import { intakeOf, manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { aContest, aUser, countOf, expect, fillVote, overflow, pictures, signIn, test } from './page.js';
 
@@ -26,6 +29,84 @@ test('a contest that requires a person check gets one without an action by the v
   answer();
   await expect(page.getByText('Vote cast successfully!')).toBeVisible();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
+});
+
+/** What the API asks for a token of a busy network; this machine's own address is never asked. */
+async function checkOfToken(deviceId: string) {
+  const { challengeKey } = platformSecrets();
+  const { parameters, signature } = await createChallenge({
+    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1_000, counter: 300, deriveKey },
+    data: { contestId: 'browser', key: deviceId, strength: 1 },
+    expiresAt: new Date(Date.now() + 600_000),
+    ...{ hmacSignatureSecret: challengeKey, hmacKeySignatureSecret: challengeKey },
+  });
+  return { parameters, signature };
+}
+
+test('a browser gets its token while the page is read, does the check that it costs, and votes with it', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const contest = await aContest().active().save();
+  const asked: Record<string, string>[] = [];
+  await page.route('**/api/voters/browser', async (route) => {
+    const body = route.request().postDataJSON() as Record<string, string>;
+    asked.push(body);
+    if (body['challenge']) return route.continue();
+    const challenge = await checkOfToken(body['deviceId'] ?? '');
+    return route.fulfill({ json: { success: true, data: { challenge } } });
+  });
+  const given = page.waitForResponse(
+    async (response) =>
+      response.url().endsWith('/api/voters/browser') && (await response.text()).includes('.u1.'),
+  );
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 2);
+  const answer = (await (await given).json()) as { data: { browserToken: string } };
+  const cast = page.waitForRequest('**/api/votes/cast');
+  await page.getByTestId('vote-submit').click();
+  expect((await cast).postDataJSON()).toMatchObject({
+    deviceId: asked[0]?.['deviceId'],
+    browserToken: answer.data.browserToken,
+  });
+  await expect(page.getByText('Vote cast successfully!')).toBeVisible();
+  // It is kept: another visit asks for none.
+  await page.reload();
+  await fillVote(page, contest.contestant.id, 1);
+  const again = page.waitForRequest('**/api/votes/cast');
+  await page.getByTestId('vote-submit').click();
+  expect((await again).postDataJSON()).toMatchObject({ browserToken: answer.data.browserToken });
+  expect(asked).toHaveLength(2);
+});
+
+test('a vote that is cast before the check of the token is done waits for it', async ({ page }) => {
+  test.setTimeout(240_000);
+  const contest = await aContest().active().save();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/voters/browser', async (route) => {
+    const { deviceId = '', challenge } = route.request().postDataJSON() as Record<string, string>;
+    if (challenge) {
+      await released;
+      return route.continue();
+    }
+    return route.fulfill({
+      json: { success: true, data: { challenge: await checkOfToken(deviceId) } },
+    });
+  });
+  await page.goto(`/contests/${contest.id}`);
+  const solved = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/api/voters/browser') && (request.postData() ?? '').includes('challenge'),
+  );
+  await fillVote(page, contest.contestant.id, 1);
+  await solved;
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('vote-submit')).toHaveText(/Checking that you are a person…/);
+  const cast = page.waitForRequest('**/api/votes/cast');
+  release();
+  expect(((await cast).postDataJSON() as { browserToken: string }).browserToken).toContain('.u1.');
+  await expect(page.getByText('Vote cast successfully!')).toBeVisible();
 });
 
 test('a voter is told that the vote is held', async ({ page }) => {

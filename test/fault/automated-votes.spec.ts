@@ -124,6 +124,16 @@ describe.each([
     expect((await elsewhere(strong, key)).status).toBe(201);
   });
 
+  it('senders without a browser token share an allowance of their network, and what is more is held', async () => {
+    const contest = await aContest().save();
+    const held: (boolean | undefined)[] = [];
+    for (let nr = 0; nr < 11; nr++) {
+      const fields = { voterPhone: farApart(2_000 + nr), voteCount: 10 };
+      held.push((await cast(contest, { address: `${network}.${100 + nr}`, fields })).data.held);
+    }
+    expect(held).toEqual([...Array<undefined>(9).fill(undefined), true, true]);
+  });
+
   it('numbers in a row from one address are held, the same numbers from many addresses are not', async () => {
     const [contest, other] = [await aContest().save(), await aContest().save()];
     const held: (boolean | undefined)[] = [];

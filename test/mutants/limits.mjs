@@ -121,7 +121,7 @@ export const LIMITS = [
   },
   {
     name: 'limits: outside networks get a second allowance while Redis is away',
-    text: '        this.noteOutside(votes, verdicts, minuteOf(now));\n',
+    text: '        this.noteCounted(votes, verdicts, minuteOf(now));\n',
     replacement: '',
     ...RULES,
     file: 'libs/voting/src/limits/free-vote-limiter.ts',
@@ -129,8 +129,8 @@ export const LIMITS = [
   },
   {
     name: 'limits: Redis is not told what outside networks got without it',
-    text: "keys.push(phoneKey, deviceKey, '', '', outside);",
-    replacement: "keys.push(phoneKey, deviceKey, '', '', '');",
+    text: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey);",
+    replacement: "keys.push(phoneKey, deviceKey, '', '', '', browsersKey);",
     ...RULES,
     file: 'libs/voting/src/limits/redis-limits.ts',
     only: 'one allowance',

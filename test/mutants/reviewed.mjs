@@ -1,3 +1,4 @@
+import { BROWSERS } from './browsers.mjs';
 import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
 import { ELECTORATE } from './electorate.mjs';
@@ -43,7 +44,7 @@ import { USSD_VOTES } from './ussd.mjs';
 
 /** @type {ReviewedMutant[]} */
 export const REVIEWED = [
-  ...[...MONEY, ...CASTING, ...LIMITS, ...LIVE, ...OTHERS],
+  ...[...MONEY, ...CASTING, ...LIMITS, ...BROWSERS, ...LIVE, ...OTHERS],
   ...[
     ...SENDERS,
     ...PAYERS,

@@ -19,6 +19,11 @@ export async function solvedCheck(
     { contestId },
     { headers: { 'idempotency-key': key, ...(address && { 'x-forwarded-for': address }) } },
   );
+  return solvedBy(challenge);
+}
+
+/** @returns the solution as the API takes it */
+export async function solvedBy(challenge: PersonChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }

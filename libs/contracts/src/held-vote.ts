@@ -21,8 +21,14 @@ export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
 /**
  * Why a vote was held. DEVICE_MANY_PHONES: one browser named more phones than a family has. NEIGHBOURING_PHONES: numbers
  * that follow each other voted from one network address. OUTSIDE_NETWORKS: more votes than usual came from networks outside of Ghana.
+ * UNKNOWN_BROWSERS: more votes than usual came from senders without a device token.
  */
-export const HOLD_REASONS = ['DEVICE_MANY_PHONES', 'NEIGHBOURING_PHONES', 'OUTSIDE_NETWORKS'] as const;
+export const HOLD_REASONS = [
+  'DEVICE_MANY_PHONES',
+  'NEIGHBOURING_PHONES',
+  'OUTSIDE_NETWORKS',
+  'UNKNOWN_BROWSERS',
+] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export const HELD_STATES = ['HELD', 'RELEASED', 'REJECTED'] as const;
@@ -43,6 +49,21 @@ export const VOTES_PER_ADDRESS = 150;
  * numbers; what is more is held.
  */
 export const OUTSIDE_VOTES = { unasked: 150, most: 250, mostTimes: 4 } as const;
+
+/**
+ * Free votes that an open contest counts in a quarter of an hour from senders without a device token: `most`, or `knownPercent` of the votes that
+ * senders with one usually give it in that time. One network (/24 of IPv4, /48 of IPv6) may give `networkPercent` of them, a wider one (/16,
+ * /32) `widerPercent`; what is more is held.
+ */
+export const UNKNOWN_BROWSER_VOTES = {
+  most: 150,
+  minutes: 15,
+  networkPercent: 60,
+  widerPercent: 80,
+  knownPercent: 10,
+  /** Quarters of an hour that say what is usual. */
+  usual: 12,
+} as const;
 
 /** Votes decided by one call when they are named one by one. */
 export const MAX_NAMED_DECISIONS = 500;

@@ -1,5 +1,6 @@
 import { ballotCodeField } from './electorate.js';
 import { emailField, paragraphsField, phoneField, textField } from './fields.js';
+import { personChallengeView } from './held-vote.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
@@ -50,6 +51,8 @@ export type CastVoteRequest = InputOf<typeof castVoteRules>;
 export const castProofRules = {
   /** Made by the browser, kept in its storage. */
   deviceId: { type: 'uuid' },
+  /** From `POST /voters/browser`, for this `deviceId`. */
+  browserToken: { type: 'string', label: 'Browser token', maxLength: 200 },
   /** A solved person check: the ALTCHA payload in base64. */
   challenge: { type: 'string', label: 'Person check', maxLength: MAX_CHALLENGE_LENGTH },
   /** Of an elector in a contest of the level ELECTORATE; the phone number may then be left out. */
@@ -60,6 +63,7 @@ export type CastProof = InputOf<typeof castProofRules>;
 export const castBallotFields = { ...castVoteRules, voterPhone: phoneField() } satisfies Rules;
 /** What a voter gives: a phone number, or a ballot code in its place. */
 export type CastVotePayload = InputOf<typeof castBallotFields> & Pick<CastProof, 'ballotCode'>;
+const EXAMPLE_BROWSER_TOKEN = 'mhz3k0a1.u0.3sQh1bT7Wl0mRk2Yx9Zc4A';
 export const castVoteExamples = {
   contestId: EXAMPLE_ID,
   categoryId: EXAMPLE_ID,
@@ -69,12 +73,35 @@ export const castVoteExamples = {
   voterEmail: 'kofi@example.com',
   voterPhone: '+233241234567',
   deviceId: EXAMPLE_ID,
+  browserToken: EXAMPLE_BROWSER_TOKEN,
   challenge: 'eyJjaGFsbGVuZ2UiOiJ…',
   ballotCode: '7K3M-9QXT',
 } satisfies CastVoteRequest & CastProof;
 
 export const requestChallengeRules = { contestId: castVoteRules.contestId } satisfies Rules;
 export const requestChallengeExamples = { contestId: EXAMPLE_ID };
+
+/** How long a browser's token is taken. */
+export const BROWSER_TOKEN_DAYS = 180;
+
+export const requestBrowserTokenRules = {
+  deviceId: { type: 'uuid', required: 'Device is required' },
+  challenge: castProofRules.challenge,
+} satisfies Rules;
+export const requestBrowserTokenExamples = {
+  deviceId: EXAMPLE_ID,
+  challenge: castVoteExamples.challenge,
+};
+
+/** A token, or the person check that it costs. */
+export const browserTokenView = view('BrowserToken', {
+  /** Goes with casts of the same `deviceId`. */
+  browserToken: optional(like(text, EXAMPLE_BROWSER_TOKEN)),
+  expiresAt: optional(dateTime),
+  /** To be solved and sent with the same `deviceId`. */
+  challenge: optional(personChallengeView),
+});
+export type BrowserTokenAnswer = Shown<typeof browserTokenView>;
 
 export const manualVoteRules = {
   ...castVoteRules,

@@ -9,6 +9,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
  * It is believed as a proxy, so each vote has the address that it says.
  */
 const ATTACKER_CONNECTIONS = 64;
+/** A token that cost nothing explains a vote when it is so old; voters take this long to choose a nominee and type their number. */
+const TOKEN_AGE_MS = 5_500;
 /** What a phone number may give per hour by default: the attacker takes all of it with each number. */
 const VOTES_PER_NUMBER = 10;
 /** Numbers of attackers and of honest voters are told apart by these prefixes, which are both assigned. */
@@ -72,7 +74,7 @@ async function solve(challenge) {
 }
 
 /** Cast one vote, and solve the check that is asked for. @returns what became of it, and how often a check was asked for */
-async function cast({ port, contest }, { phone, address, token, deviceId, voteCount = 1 }) {
+async function cast({ port, contest }, { phone, address, token, deviceId, browserToken, voteCount = 1 }) {
   const [person] = contest.people;
   const vote = {
     contestId: contest.id,
@@ -88,13 +90,30 @@ async function cast({ port, contest }, { phone, address, token, deviceId, voteCo
   };
   let challenge;
   for (let checks = 0; ; checks++) {
-    const { status, body } = await post(port, '/api/votes/cast', { ...vote, deviceId, challenge }, headers);
+    const { status, body } = await post(
+      port,
+      '/api/votes/cast',
+      { ...vote, deviceId, browserToken, challenge },
+      headers,
+    );
     if (body.code !== 'CHALLENGE_REQUIRED' || checks === 2)
       return { became: status === 201 ? (body.data.held ? 'held' : 'counted') : body.code, checks };
     const issued = await post(port, '/api/votes/challenge', { contestId: contest.id }, headers);
     const solution = await solve(issued.body.data);
     challenge = Buffer.from(JSON.stringify({ challenge: issued.body.data, solution })).toString('base64');
   }
+}
+
+/** The token of a browser, and the person check that it may cost. @returns the token and how often a check was asked for */
+async function tokenOf(port, address, deviceId) {
+  const headers = { 'x-forwarded-for': address };
+  const ask = async (challenge) =>
+    (await post(port, '/api/voters/browser', { deviceId, challenge }, headers)).body.data;
+  const first = await ask();
+  if (!first.challenge) return { browserToken: first.browserToken, checks: 0 };
+  const solution = await solve(first.challenge);
+  const solved = Buffer.from(JSON.stringify({ challenge: first.challenge, solution })).toString('base64');
+  return { browserToken: (await ask(solved)).browserToken, checks: 1 };
 }
 
 const hex = () => randomInt(0x10000).toString(16);
@@ -107,6 +126,8 @@ const ADDRESSES = {
   'all of these': () =>
     one([ADDRESSES['one IPv4 address'], ADDRESSES['an IPv4 pool'], ADDRESSES['an IPv6 /32']]),
   'one Ghanaian address': () => '154.160.3.9',
+  'one Ghanaian address, with tokens': () => '154.160.3.9',
+  'a Ghanaian pool': () => `154.${160 + randomInt(16)}.${randomInt(256)}.${1 + randomInt(254)}`,
 };
 
 async function attack({ port, contest, seconds, addresses }) {
@@ -118,6 +139,13 @@ async function attack({ port, contest, seconds, addresses }) {
       // Half of its votes name a device, each another one.
       const deviceId = randomInt(2) ? randomUUID() : undefined;
       const sender = { phone, address: ADDRESSES[addresses](), deviceId, voteCount: VOTES_PER_NUMBER };
+      if (addresses.endsWith('with tokens')) {
+        sender.deviceId ??= randomUUID();
+        const { browserToken, checks: paid } = await tokenOf(port, sender.address, sender.deviceId);
+        sender.browserToken = browserToken;
+        counts.checks += paid;
+        if (paid === 0) await sleep(TOKEN_AGE_MS);
+      }
       const { became, checks } = await cast({ port, contest }, sender);
       counts.sent += VOTES_PER_NUMBER;
       counts.checks += checks;
@@ -129,7 +157,7 @@ async function attack({ port, contest, seconds, addresses }) {
 }
 
 /** Voters behind ten addresses of carriers, evenly over the time, each with a phone of their own. @param tokens by number, where they are asked for */
-async function vote({ port, contest, seconds, voters, tokens }) {
+async function vote({ port, contest, seconds, voters, tokens, addresses = 10 }) {
   const counts = { voters, counted: 0, lost: 0, checked: 0, checkedTwice: 0, reasons: {} };
   const began = performance.now();
   await Promise.all(
@@ -138,11 +166,15 @@ async function vote({ port, contest, seconds, voters, tokens }) {
       const phone = honestPhone(nr);
       const voter = {
         phone,
-        address: `154.160.0.${1 + (nr % 10)}`,
+        address: `154.160.0.${1 + (nr % addresses)}`,
         deviceId: randomUUID(),
         token: tokens?.[phone],
       };
-      const { became, checks } = await cast({ port, contest }, voter);
+      const page = await tokenOf(port, voter.address, voter.deviceId);
+      voter.browserToken = page.browserToken;
+      await sleep(TOKEN_AGE_MS);
+      const { became, checks: asked } = await cast({ port, contest }, voter);
+      const checks = page.checks + asked;
       if (became === 'counted') counts.counted++;
       else {
         counts.lost++;

@@ -11,7 +11,10 @@ const TARGET_SECONDS = 600;
 /** The limits that contests have unless they say otherwise. */
 const DEFAULTS = { freePerHour: 10, contestants: 4 };
 
-/** Levels and the attacker's addresses; the last row says what the rules do not stop. */
+/** Voters behind one address of a carrier, however short the run. */
+const CROWD = 500;
+
+/** Levels and the attacker's addresses; the last but one says what the rules do not stop. */
 const RUNS = [
   ['OPEN', 'one IPv4 address'],
   ['OPEN', 'an IPv4 pool'],
@@ -19,11 +22,14 @@ const RUNS = [
   ['OPEN', 'all of these'],
   ['PHONE', 'all of these'],
   ['OPEN', 'one Ghanaian address'],
+  ['OPEN', 'a Ghanaian pool'],
+  ['OPEN', 'one Ghanaian address, with tokens'],
+  ['OPEN', 'one Ghanaian address', 'and all honest voters behind another one'],
 ];
 
 /**
  * One machine that stuffs a free contest with default settings: invented numbers, ten votes with each, person checks solved on all cores it
- * gets; honest voters behind ten addresses of a carrier beside it. `--seconds 600` is the run that the targets are about, and takes an hour;
+ * gets; honest voters behind ten addresses of a carrier beside it, or 500 behind one. Honest browsers fetch their token with the page. `--seconds 600` is the run that the targets are about, and takes an hour;
  * `STUFFING_RUNS=4,5` names some runs only.
  */
 export async function stuffingSubject(installation, { seconds, say }) {
@@ -36,22 +42,24 @@ export async function stuffingSubject(installation, { seconds, say }) {
   ]);
   const wanted = process.env.STUFFING_RUNS?.split(',').map((nr) => RUNS[Number(nr) - 1]) ?? RUNS;
   const rows = [];
-  for (const [level, addresses] of wanted) {
+  for (const [level, addresses, crowd] of wanted) {
     const contest = await makeContest(installation.db, owner, {
       ...DEFAULTS,
       title: `${level} ${addresses}`,
     });
     await installation.db.query('UPDATE contests SET verification = $2 WHERE id = $1', [contest.id, level]);
-    const honest = Math.max(20, Math.round(HONEST_PER_SECOND * seconds));
+    const honest = crowd ? CROWD : Math.max(20, Math.round(HONEST_PER_SECOND * seconds));
     const tokens = level === 'PHONE' ? await tokensOf(installation, contest.id, honest, seconds) : null;
     const job = { port: api.port, contest, seconds };
     const [found, lost] = await Promise.all([
       attacker.ask({ kind: 'attack', ...job, addresses }),
-      voters.ask({ kind: 'vote', ...job, voters: honest, tokens }),
+      voters.ask({ kind: 'vote', ...job, voters: honest, tokens, ...(crowd && { addresses: 1 }) }),
     ]);
-    say(`${level}, ${addresses}: attacker ${JSON.stringify(found)}, honest voters ${JSON.stringify(lost)}`);
+    say(
+      `${level}, ${addresses}${crowd ? ` ${crowd}` : ''}: attacker ${JSON.stringify(found)}, honest voters ${JSON.stringify(lost)}`,
+    );
     found.counted = await countedFor(installation.db, contest.id);
-    rows.push(...rowsOf(level, addresses, found, lost, seconds));
+    rows.push(...rowsOf(level, [addresses, crowd].filter(Boolean).join(' '), found, lost, seconds));
   }
   await api.stop();
   return rows;

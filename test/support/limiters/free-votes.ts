@@ -14,6 +14,8 @@ interface FreeStep {
   device: number | null;
   address: number | null;
   outside: boolean;
+  /** Network of an unknown browser, in a wider one with three others. */
+  unknown: number | null;
   votes: number;
   proven: boolean;
   lost: boolean;
@@ -26,12 +28,18 @@ const free = (fields: Partial<FreeStep> = {}): FreeStep => ({
     device: null,
     address: null,
     outside: false,
+    unknown: null,
     votes: 1,
     proven: false,
     lost: false,
   },
   ...fields,
 });
+
+function addressOf({ address, unknown }: FreeStep): Buffer | null {
+  const nr = address ?? (unknown === null ? null : 100 + unknown);
+  return nr === null ? null : digest(`address ${nr}`);
+}
 
 export const freeVotes: Limiter<FreeStep> = {
   async start({ redis, isLua }) {
@@ -49,7 +57,14 @@ export const freeVotes: Limiter<FreeStep> = {
         ...{ contestId: contest.id, phone, phoneDigest: digest(phone), votes: step.votes },
         ...{ limit: 10, deviceLimit: 12, challenge: 'AUTO', proven: step.proven, isOutside: step.outside },
         device: step.device === null ? null : digest(`device ${step.device}`),
-        address: step.address === null ? null : digest(`address ${step.address}`),
+        address: addressOf(step),
+        unknown:
+          step.unknown === null
+            ? null
+            : {
+                network: digest(`network ${step.unknown}`),
+                wider: digest(`wider ${Math.floor(step.unknown / 4)}`),
+              },
         neighbours: step.address === null ? null : digest(`neighbours ${step.address}`),
       };
       const [verdict] = await limiter.charge([vote], now);
@@ -155,6 +170,27 @@ export const freeVotes: Limiter<FreeStep> = {
       ),
       reaches: 'OUTSIDE_NETWORKS',
     },
+    {
+      title: 'many votes of unknown browsers from one network, and those of a known one beside them',
+      steps: repeat(10, (phone) => free({ phone, unknown: 0, votes: 10 })).concat(
+        free({ phone: 20, address: 100, votes: 10 }),
+        free({ phone: 21, unknown: 1, votes: 10 }),
+      ),
+      reaches: 'UNKNOWN_BROWSERS',
+    },
+    {
+      title: 'many votes of unknown browsers from a wider network, until the next quarter of an hour',
+      steps: repeat(14, (phone) => free({ phone, unknown: phone % 4, votes: 10 })).concat(
+        free({ phone: 20, unknown: 4, votes: 10 }),
+        free({ phone: 21, unknown: 0, votes: 10, afterMs: 15 * MINUTE }),
+      ),
+      reaches: 'UNKNOWN_BROWSERS',
+    },
+    {
+      title: 'many votes of unknown browsers from everywhere',
+      steps: repeat(17, (phone) => free({ phone, unknown: 4 * phone, votes: 10 })),
+      reaches: 'UNKNOWN_BROWSERS',
+    },
   ],
   generated: fc.record({
     afterMs: fc.constantFrom(0, MINUTE, 7 * MINUTE, 31 * MINUTE),
@@ -162,6 +198,7 @@ export const freeVotes: Limiter<FreeStep> = {
     device: fc.constantFrom(null, 0, 1),
     address: fc.constantFrom(null, 0),
     outside: fc.boolean(),
+    unknown: fc.constantFrom(null, null, 0, 1, 4),
     votes: fc.integer({ min: 1, max: 6 }),
     proven: fc.boolean(),
     lost: fc.boolean(),

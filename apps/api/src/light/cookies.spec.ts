@@ -5,6 +5,7 @@ const DEVICE = '00000000-0000-4000-8000-0000000000aa';
 it('reads what it has set, and nothing that is not well-formed', () => {
   expect(readCookies(`a=b; abato_light=${DEVICE.toUpperCase()} ;abato_proof=tk.x,ty.z`)).toEqual({
     device: DEVICE,
+    browserToken: null,
     proofs: 'tk.x,ty.z',
   });
   for (const header of [
@@ -15,14 +16,22 @@ it('reads what it has set, and nothing that is not well-formed', () => {
     'abato_light=x; abato_proof=a"b',
     `abato_proof=${'a'.repeat(301)}`,
   ])
-    expect(readCookies(header)).toEqual({ device: null, proofs: '' });
+    expect(readCookies(header)).toEqual({ device: null, browserToken: null, proofs: '' });
 });
 
 it('keeps cookies from scripts, other sites and other pages', () => {
-  expect(deviceCookie(DEVICE, true)).toBe(
+  expect(deviceCookie(DEVICE, null, true)).toBe(
     `abato_light=${DEVICE}; Path=/v; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure`,
   );
-  expect(deviceCookie(DEVICE, false)).not.toContain('Secure');
+  expect(deviceCookie(DEVICE, null, false)).not.toContain('Secure');
+});
+
+it('keeps the token of the browser beside its number', () => {
+  const [set = ''] = deviceCookie(DEVICE, 'mhz3k0a1.u0.3sQh1bT7Wl0mRk2Yx9Zc4A', true).split(';');
+  expect(readCookies(set)).toMatchObject({
+    device: DEVICE,
+    browserToken: 'mhz3k0a1.u0.3sQh1bT7Wl0mRk2Yx9Zc4A',
+  });
 });
 
 it('keeps the proofs of five numbers until the contest ends', () => {

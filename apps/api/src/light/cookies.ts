@@ -11,6 +11,10 @@ const LONGEST_PROOFS = 300;
 export interface LightCookies {
   /** A random number of this browser, as the full page keeps in its storage; null before the first form. */
   device: string | null;
+  /** Shows that this site gave the browser its number; null before it has. */
+  browserToken: string | null;
+  /** The browser does not have the number or the token yet. */
+  isNew?: boolean;
   /** Proofs of phone numbers in this contest, as a cast carries them. */
   proofs: string;
 }
@@ -23,17 +27,20 @@ export function readCookies(header: string | undefined): LightCookies {
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),
   );
-  const device = values.get(DEVICE);
+  const [device, ...token] = (values.get(DEVICE) ?? '').split('.');
+  const browserToken = token.join('.');
   const proofs = values.get(PROOF) ?? '';
   return {
     device: isUuid(device) ? device.toLowerCase() : null,
+    browserToken: /^[\w.-]{1,100}$/.test(browserToken) ? browserToken : null,
     proofs: proofs.length <= LONGEST_PROOFS && /^[\w.,-]*$/.test(proofs) ? proofs : '',
   };
 }
 
-/** The header that keeps the browser's number. */
-export function deviceCookie(device: string, secure: boolean): string {
-  return cookie(DEVICE, device, '/v', DEVICE_SECONDS, secure);
+/** The header that keeps the browser's number and its token. */
+export function deviceCookie(device: string, browserToken: string | null, secure: boolean): string {
+  const value = browserToken ? `${device}.${browserToken}` : device;
+  return cookie(DEVICE, value, '/v', DEVICE_SECONDS, secure);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   receiptCodeOf,
   Secrets,
 } from '@abato/platform';
-import { CastVotesRepository, PublicContestsService } from '@abato/voting';
+import { CastVotesRepository, PublicContestsService, VoterProofs } from '@abato/voting';
 import { deviceCookie, type LightCookies } from './cookies.js';
 import { FormTokens } from './form-token.js';
 import { type LightAnswer, page } from './light-answer.js';
@@ -72,6 +72,7 @@ export class LightBallots {
     secrets: Secrets,
     private readonly contests: PublicContestsService,
     private readonly votes: CastVotesRepository,
+    private readonly proofs: VoterProofs,
   ) {
     this.tokens = new FormTokens(secrets.verificationKey);
     this.canDial = env.USSD_SECRET !== '';
@@ -85,8 +86,21 @@ export class LightBallots {
   }
 
   /** @throws AppError CONTEST_NOT_FOUND, CONTESTANT_NOT_FOUND */
-  async form(contestId: string, code: string, cookies: LightCookies): Promise<LightAnswer> {
-    return this.shown(await this.ballot(contestId, code), EMPTY_FIELDS, cookies);
+  async form(contestId: string, code: string, cookies: LightCookies, address: string): Promise<LightAnswer> {
+    const ballot = await this.ballot(contestId, code);
+    return this.shown(ballot, EMPTY_FIELDS, await this.withToken(ballot, cookies, address));
+  }
+
+  /** The page cannot run a person check: where a token costs one, the browser goes without. */
+  private async withToken(
+    { contest }: Ballot,
+    cookies: LightCookies,
+    address: string,
+  ): Promise<LightCookies> {
+    if (cookies.browserToken || contest.votePrice > 0 || contest.verification !== 'OPEN') return cookies;
+    const device = cookies.device ?? randomUUID();
+    const browserToken = await this.proofs.freeBrowserToken(device, address);
+    return { ...cookies, device, browserToken, isNew: true };
   }
 
   /** @throws AppError CONTEST_NOT_FOUND, VOTE_NOT_FOUND */
@@ -130,7 +144,9 @@ export class LightBallots {
     const shown = { contest, nominee, fields, proof, problem, dial, canDial: this.canDial };
     const draw = dial ? dialPage : again.isCode ? codePage : votePage;
     const html = total ? totalPage({ ...shown, total }) : draw(shown);
-    return page(again.status ?? 200, html, cookies.device ? [] : [deviceCookie(device, this.isSecure)]);
+    const isKept = cookies.device && !cookies.isNew;
+    const kept = isKept ? [] : [deviceCookie(device, cookies.browserToken, this.isSecure)];
+    return page(again.status ?? 200, html, kept);
   }
 }
 

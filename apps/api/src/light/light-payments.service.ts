@@ -99,7 +99,7 @@ export class LightPayments {
     const proof = this.ballots.tokens.issue(reference, device, this.clock.now());
     const { asked = 0, problem = null, status = 200 } = how;
     const html = paymentPage({ contest, payment, charge, asked, proof, problem });
-    return page(status, html, cookies.device ? [] : [deviceCookie(device, this.ballots.isSecure)]);
+    return page(status, html, cookies.device ? [] : [deviceCookie(device, null, this.ballots.isSecure)]);
   }
 
   /** The step of an open charge; null for a payment on the provider's page. */

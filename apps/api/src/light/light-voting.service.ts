@@ -122,6 +122,7 @@ export class LightVoting {
         voterName: fields.name.trim() || undefined,
         voterEmail: fields.email.trim() || undefined,
         deviceId: request.cookies.device ?? undefined,
+        browserToken: request.cookies.browserToken ?? undefined,
       };
       const context = {
         key,

@@ -81,8 +81,8 @@ export function serveLight(
   });
   fastify.get(
     '/v/:contestId/:code',
-    answer(({ params, headers }, contestId) =>
-      ballots.form(contestId, params.code, readCookies(headers.cookie)),
+    answer(({ params, headers, ip }, contestId) =>
+      ballots.form(contestId, params.code, readCookies(headers.cookie), ip),
     ),
   );
   fastify.post('/v/:contestId/:code', {

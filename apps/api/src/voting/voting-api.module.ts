@@ -3,6 +3,7 @@ import { ContestsModule } from '@abato/contests';
 import { VotingModule } from '@abato/voting';
 import { PaymentsModule } from '@abato/payments';
 import { UploadsModule } from '../http/uploads.module.js';
+import { BrowserTokenController } from './browser-token.controller.js';
 import { CastVoteController } from './cast-vote.controller.js';
 import { ChallengeController } from './challenge.controller.js';
 import { ContestSmsController } from './contest-sms.controller.js';
@@ -18,6 +19,7 @@ import { VoteRecordsController } from './vote-records.controller.js';
   controllers: [
     CastVoteController,
     ChallengeController,
+    BrowserTokenController,
     VerificationController,
     ContestSmsController,
     ElectorateController,

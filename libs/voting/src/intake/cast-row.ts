@@ -23,6 +23,7 @@ import type { FreeVote } from '../limits/free-vote.js';
 import type { UnpaidVote } from '../limits/unpaid-votes.js';
 import type { VoterNetwork } from '../limits/voter-network.js';
 import type { EarlierVote, VoteRow } from './cast.repository.js';
+import type { BrowserProof } from './voter-proofs.js';
 
 /**
  * @property guard what limits and rules ask about the vote; null where none apply (paid votes, rehearsals)
@@ -45,6 +46,8 @@ export interface CastInput {
   key: string | undefined;
   /** null for a number that its mobile network vouches for: rules about addresses and person checks do not apply then. */
   address: string | null;
+  /** What the browser's token says. */
+  browser: BrowserProof;
   source: VoteRow['source'];
 }
 
@@ -128,7 +131,7 @@ interface CastPhone {
 }
 
 export function castRow(
-  { vote, proof, key, address, source }: CastInput,
+  { vote, proof, key, address, browser, source }: CastInput,
   contest: CachedContest | null,
   secrets: Secrets,
   network: VoterNetwork,
@@ -137,6 +140,7 @@ export function castRow(
   const { id, phone, phoneDigest } = row;
   const vouched = address === null;
   const free = contest?.facts.votePricePesewas === 0;
+  const isOpen = contest?.facts.verification === 'OPEN';
   const device =
     free && proof.deviceId ? secrets.voterDigest(vote.contestId, 'device', proof.deviceId) : null;
   return {
@@ -160,9 +164,11 @@ export function castRow(
             deviceLimit: Math.max(contest.limits.freeVotesPerDevice, contest.facts.freeVotesPerHour),
             device,
             ...network.digests(vote.contestId, address, phone),
-            isOutside: contest.facts.verification === 'OPEN' && network.isOutside(address),
+            isOutside: isOpen && network.isOutside(address),
+            unknown: isOpen && !browser.isKnown ? network.groups(vote.contestId, address) : null,
             challenge: contest.limits.challenge,
-            proven: vouched,
+            // Where every vote has its own check, that of the token is none.
+            proven: vouched || (browser.isPerson && contest.limits.challenge === 'AUTO'),
           }
         : null,
   };

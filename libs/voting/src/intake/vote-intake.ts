@@ -74,13 +74,14 @@ export class VoteIntake {
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(hasBallotCode(body) ? BALLOT_RULES : RULES, body);
     if (!checked.ok) throw AppError.validation(checked.errors);
-    const { deviceId, challenge, ballotCode, ...vote } = checked.value;
+    const { deviceId, browserToken, challenge, ballotCode, ...vote } = checked.value;
     const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
     if (contest && takesBallots(contest)) {
       return this.ballots.cast({ vote, ballotCode, challenge, key, address, voterToken, source }, contest);
     }
     if (!vote.voterPhone) throw phoneMissing();
-    const input = { vote, proof: { deviceId, challenge }, key, address, source };
+    const browser = this.proofs.browserOf({ deviceId, browserToken }, address);
+    const input = { vote, proof: { deviceId }, key, address, browser, source };
     const row = castRow(input, contest, this.secrets, this.proofs.network);
     row.least = counting;
     const judged = refusalOf(contest, row, this.clock.now()) ?? otherAmount(row, amount);
@@ -92,11 +93,12 @@ export class VoteIntake {
     const limited = row.guard ?? row.unpaid;
     if (challenge && limited) {
       const strength = this.proofs.strengthOf(address, contest);
-      limited.proven = await this.proofs.checks.proves(challenge, row.contestId, row.key, strength);
+      limited.proven ||= await this.proofs.checks.proves(challenge, row.contestId, row.key, strength);
     }
     if (provenPhoneIsPerson && row.guard && this.isProven(row.guard, voterToken)) {
       row.guard.proven = true;
       row.guard.isOutside = false;
+      row.guard.unknown = null;
     }
     const outcome = this.writer.write(row);
     if (!outcome) throw this.overloaded();

@@ -1,13 +1,17 @@
+import type { Redis } from 'ioredis';
 import type { CachedContest } from '@abato/contests';
 import { type Environment, Secrets } from '@abato/platform';
 import { PersonChecks } from '../person-check/person-checks.js';
 import { VoterProofs } from './voter-proofs.js';
 
 const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
+const clock = { now: () => new Date() };
 const proofs = new VoterProofs(
   { KNOWN_NETWORKS: '', production: true } as Environment,
   secrets,
-  new PersonChecks(secrets, { now: () => new Date() }),
+  new PersonChecks(secrets, clock),
+  clock,
+  {} as Redis,
 );
 const contest = (verification: string, votePricePesewas: number): CachedContest =>
   ({ facts: { verification, votePricePesewas } }) as unknown as CachedContest;

@@ -1,29 +1,53 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import type { CachedContest } from '@abato/contests';
-import type { PersonChallenge } from '@abato/contracts';
-import { type Environment, ENVIRONMENT, Secrets } from '@abato/platform';
+import {
+  BROWSER_TOKEN_DAYS,
+  type BrowserTokenAnswer,
+  type CastProof,
+  type PersonChallenge,
+} from '@abato/contracts';
+import { type Clock, CLOCK, type Environment, ENVIRONMENT, REDIS, Secrets } from '@abato/platform';
 import { KnownNetworks } from '../limits/known-networks.js';
 import { VoterNetwork } from '../limits/voter-network.js';
+import { BrowserTokens } from '../person-check/browser-tokens.js';
+import { CheckPrices } from '../person-check/check-prices.js';
 import { PersonChecks } from '../person-check/person-checks.js';
 import { VoterTokens } from '../verification/voter-tokens.js';
 
 /** A person check of a network where few voters are costs so many times the work. */
 const OUTSIDE_STRENGTH = 4;
+/** Takes the place of a contest in a person check that is solved for a token. */
+const FOR_TOKEN = 'browser';
+
+/** What the token of a browser says about its vote. */
+export interface BrowserProof {
+  /** The token explains the vote: it is not one of an unknown browser. */
+  isKnown: boolean;
+  /** A person check was solved for the token. */
+  isPerson: boolean;
+}
 
 /** What is known about who casts a vote: the network it comes from, proven numbers, solved person checks. */
 @Injectable()
 export class VoterProofs {
   readonly network: VoterNetwork;
   readonly tokens: VoterTokens;
+  readonly browsers: BrowserTokens;
+  private readonly prices: CheckPrices;
 
   constructor(
     @Inject(ENVIRONMENT) env: Environment,
     secrets: Secrets,
     readonly checks: PersonChecks,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(REDIS) redis: Redis,
   ) {
     const known = new KnownNetworks(env.KNOWN_NETWORKS.split(',').filter(Boolean));
     this.network = new VoterNetwork(secrets, env.production, known);
     this.tokens = new VoterTokens(secrets.verificationKey);
+    this.browsers = new BrowserTokens(secrets.verificationKey);
+    this.prices = new CheckPrices(redis, env.LIMITS_REDIS_MS);
   }
 
   /**
@@ -37,13 +61,61 @@ export class VoterProofs {
     return this.network.isOutside(address) ? OUTSIDE_STRENGTH : 1;
   }
 
-  /** A person check for one vote of a browser at this address. */
+  /** A person check for one vote of a browser at this address: the more of them its network asks for, the more work each is. */
   async issueCheck(
     contestId: string,
     key: string,
     address: string,
     contest: CachedContest | null = null,
   ): Promise<PersonChallenge> {
-    return this.checks.issue(contestId, key, this.strengthOf(address, contest));
+    const price = await this.priceOf('check', address);
+    return this.checks.issue(contestId, key, Math.max(1, price, this.strengthOf(address, contest)));
+  }
+
+  /**
+   * A token for a browser, or the person check that it costs.
+   * @param deviceId the browser's number
+   * @param solved the check, when it was asked for before
+   */
+  async issueBrowserToken(
+    deviceId: string,
+    solved: string | undefined,
+    address: string,
+  ): Promise<BrowserTokenAnswer> {
+    const least = this.strengthOf(address);
+    const key = deviceId.toLowerCase();
+    if (solved && (await this.checks.proves(solved, FOR_TOKEN, key, least)))
+      return this.browserToken(deviceId, address, least);
+    const price = await this.priceOf('token', address);
+    if (price === 0) return this.browserToken(deviceId, address, 0);
+    return { challenge: await this.checks.issue(FOR_TOKEN, key, Math.max(price, least)) };
+  }
+
+  /** @returns null where it costs a person check */
+  async freeBrowserToken(deviceId: string, address: string): Promise<string | null> {
+    if ((await this.priceOf('token', address)) > 0) return null;
+    return this.browserToken(deviceId, address, 0).browserToken ?? null;
+  }
+
+  /** What a cast's token says, for a vote that comes from this address. */
+  browserOf(
+    { deviceId, browserToken }: Pick<CastProof, 'deviceId' | 'browserToken'>,
+    address: string | null,
+  ): BrowserProof {
+    const origin = this.browsers.read(browserToken, deviceId, this.clock.now());
+    const isKnown = origin !== null && (!origin.isOutside || this.network.isOutside(address));
+    return { isKnown, isPerson: isKnown && origin.strength >= this.strengthOf(address) };
+  }
+
+  private browserToken(deviceId: string, address: string, strength: number): BrowserTokenAnswer {
+    const now = this.clock.now();
+    const isOutside = this.network.isOutside(address);
+    const expiresAt = new Date(now.getTime() + BROWSER_TOKEN_DAYS * 86_400_000).toISOString();
+    return { browserToken: this.browsers.issue(deviceId, { isOutside, strength }, now), expiresAt };
+  }
+
+  private async priceOf(kind: 'check' | 'token', address: string): Promise<number> {
+    const asker = this.network.asker(address);
+    return asker ? this.prices.next(kind, asker, this.clock.now()) : 0;
   }
 }

@@ -1,5 +1,6 @@
 import { NEIGHBOURS_PER_ADDRESS, VOTES_PER_ADDRESS } from '@abato/contracts';
 import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
+import { BrowserVotes } from './browser-votes.js';
 import { type FreeVote, lastDigits } from './free-vote.js';
 import { OutsideVotes } from './outside-votes.js';
 
@@ -13,6 +14,7 @@ const MAX_ENTRIES = 20_000;
 export class AddressMemory {
   private readonly given = new Map<string, number>();
   private readonly fromOutside = new Map<string, OutsideVotes>();
+  private readonly byBrowser = new Map<string, BrowserVotes>();
   private readonly near = new Map<string, { from: number; tails: Set<string> }>();
 
   /** Count votes. @returns whether the address is over its rate */
@@ -29,6 +31,26 @@ export class AddressMemory {
     if (!isOutside) return null;
     const known = this.fromOutside.get(contestId) ?? new OutsideVotes();
     remember(this.fromOutside, contestId, known);
+    return known;
+  }
+
+  /** Count a vote that counts, also one that Redis has let through: while it is away, it is not let through again. */
+  noteCounted(vote: FreeVote, minute: number): void {
+    this.outsideOf(vote)?.note(vote.votes, minute);
+    this.browsersOf(vote)?.note(vote.unknown, vote.votes, minute);
+  }
+
+  /** A vote that was counted in this minute and not written after all. */
+  giveBack(vote: FreeVote, minute: number): void {
+    this.outsideOf(vote)?.giveBack(vote.votes, minute);
+    this.browsersOf(vote)?.giveBack(vote.unknown, vote.votes, minute);
+  }
+
+  /** @returns votes of the contest by known and unknown browsers; null where addresses do not count */
+  browsersOf({ contestId, address }: FreeVote): BrowserVotes | null {
+    if (!address) return null;
+    const known = this.byBrowser.get(contestId) ?? new BrowserVotes();
+    remember(this.byBrowser, contestId, known);
     return known;
   }
 

@@ -1,20 +1,25 @@
 -- Check a batch of free votes and charge those that may be cast: all in one round trip, each vote in turn.
 --
--- KEYS    five per vote: the phone's votes, the device's, the address's votes of these minutes, the neighbouring numbers of the
---         address, the contest's votes from outside networks (of a vote from one of them); an empty one is not asked about
+-- KEYS    six per vote: the phone's votes, the device's, the address's votes of these minutes, the neighbouring numbers of the
+--         address, the contest's votes from outside networks (of a vote from one of them), the contest's votes by browsers; an empty
+--         one is not asked about
 -- ARGV    1 minutes since 1970, 2 window in minutes, 3 most phones of a device, 4 most votes of an address, 5 seconds for which
 --         those are counted, 6 most neighbouring numbers, 7 votes from outside networks without a check, 8 most of them, 9 minutes
---         of a slot in which they are counted, 10 slots in which so many are allowed, 11 slots before them that say what is usual;
---         then per vote six: votes wanted, the phone's limit, the device's limit, the phone's code, its last two digits,
---         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere); after all votes the factor by which
---         7 and 8 grow at most
--- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,", outside "slot:votes;": each
+--         of a slot in which they are counted, 10 slots in which so many are allowed, 11 slots before them that say what is usual,
+--         12 minutes of a span in which votes of unknown browsers are counted, 13 most of them, 14 and 15 percent of those that a
+--         network and its wider network may give, 16 percent of the usual votes of known browsers that may be more, 17 spans that say
+--         what is usual;
+--         then per vote eight: votes wanted, the phone's limit, the device's limit, the phone's code, its last two digits,
+--         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere), of an unknown browser its network and
+--         its wider network (empty for a known one); after all votes the factor by which 7 and 8 grow at most
+-- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,", outside "slot:votes;", browsers a
+--         hash of span, its votes of unknown and known browsers, the usual number of known ones, and unknown ones by network: each
 --         expires with its window
 -- Returns per vote three numbers: 0 charged, 1 over the phone's limit, 2 over the device's, 3 a proof is needed, 10 charged but too
---         many phones of one device, 11 charged but too many neighbours, 12 charged but too many from outside; then for 1 and 2 the
---         votes left, and the minute when the wanted number fits (0: never). What is refused charges nothing but the address.
+--         many phones of one device, 11 charged but too many neighbours, 12 charged but too many from outside, 13 charged but too
+--         many of unknown browsers; then for 1 and 2 the votes left, and the minute when the wanted number fits (0: never). What is refused charges nothing but the address.
 local MANY = 100
-local HEAD, EACH = 11, 6
+local HEAD, EACH = 17, 8
 local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local seconds = window * 60
 local mostPhones, mostOfAddress, addressSeconds, mostNeighbours = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
@@ -22,6 +27,9 @@ local outsideUnasked, outsideMost = tonumber(ARGV[7]), tonumber(ARGV[8])
 local slotMinutes, allowedSlots, usualSlots = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
 local slot = math.floor(now / slotMinutes)
 local outsideMostTimes = tonumber(ARGV[#ARGV])
+local span, unknownMost = math.floor(now / tonumber(ARGV[12])), tonumber(ARGV[13])
+local nearPercent, widePercent = tonumber(ARGV[14]), tonumber(ARGV[15])
+local knownPercent, usualSpans = tonumber(ARGV[16]), tonumber(ARGV[17])
 
 -- nil for a key that is not there: most votes are a phone's first, and making tables for them would cost as much as the rest
 local function read(key)
@@ -117,14 +125,51 @@ local function noteOutside(key, known, wanted)
   redis.call('SET', key, table.concat(parts), 'EX', (allowedSlots + usualSlots) * slotMinutes * 60)
 end
 
+-- Of a contest, read once per batch and written after it
+local browsersOf = {}
+local function readBrowsers(key)
+  if browsersOf[key] then return browsersOf[key] end
+  local kept = redis.call('HMGET', key, 'span', 'unknown', 'known', 'usual')
+  local at, unknown = tonumber(kept[1] or span), tonumber(kept[2] or 0)
+  local known, usual = tonumber(kept[3] or 0), tonumber(kept[4] or 0)
+  if at < span then
+    redis.call('DEL', key)
+    usual = math.floor((usual * (usualSpans - 1) + known) / usualSpans)
+    for _ = at + 2, span do usual = math.floor(usual * (usualSpans - 1) / usualSpans) end
+    at, unknown, known = span, 0, 0
+  end
+  local most = math.max(unknownMost, math.floor(usual * knownPercent / 100))
+  browsersOf[key] = { at = at, unknown = unknown, known = known, usual = usual, most = most }
+  return browsersOf[key]
+end
+
+local function isOver(key, browsers, near, wide, wanted)
+  local most = browsers.most
+  local ofNetworks = redis.call('HMGET', key, near, wide)
+  return browsers.unknown + wanted > most
+    or (ofNetworks[1] or 0) + wanted > math.floor(most * nearPercent / 100)
+    or (ofNetworks[2] or 0) + wanted > math.floor(most * widePercent / 100)
+end
+
+local function noteBrowser(key, browsers, near, wide, wanted)
+  if near == '' then
+    browsers.known = browsers.known + wanted
+    return
+  end
+  browsers.unknown = browsers.unknown + wanted
+  redis.call('HINCRBY', key, near, wanted)
+  redis.call('HINCRBY', key, wide, wanted)
+end
+
 local answer = {}
-for i = 1, #KEYS / 5 do
-  local phoneKey, deviceKey, addressKey, nearKey, outsideKey = unpack(KEYS, 5 * i - 4, 5 * i)
+for i = 1, #KEYS / 6 do
+  local phoneKey, deviceKey, addressKey, nearKey, outsideKey, browsersKey = unpack(KEYS, 6 * i - 5, 6 * i)
   local at = HEAD + EACH * (i - 1)
   local wanted, phoneLimit, deviceLimit = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-  local code, tail, proof = ARGV[at + 4], ARGV[at + 5], ARGV[at + 6]
+  local code, tail, proof, network, wider = unpack(ARGV, at + 4, at + 8)
   local verdict, left, fits = 0, 0, 0
   local outside = outsideKey ~= '' and readOutside(outsideKey) or nil
+  local browsers = browsersKey ~= '' and readBrowsers(browsersKey) or nil
   local phone, phoneSum = read(phoneKey)
   local device, deviceSum = nil, 0
   if deviceKey ~= '' then device, deviceSum = read(deviceKey) end
@@ -167,16 +212,24 @@ for i = 1, #KEYS / 5 do
         if verdict == 0 and #near / 3 > mostNeighbours then verdict = 11 end
       end
     end
-    if outside and verdict == 0 then
-      if proof ~= '3' and outside.sum + wanted > outsideMost * outside.times then
+    if proof ~= '3' and verdict == 0 then
+      if outside and outside.sum + wanted > outsideMost * outside.times then
         verdict = 12
-      else
-        noteOutside(outsideKey, outside, wanted)
+      elseif browsers and network ~= '' and isOver(browsersKey, browsers, network, wider, wanted) then
+        verdict = 13
       end
+    end
+    if verdict == 0 then
+      if outside then noteOutside(outsideKey, outside, wanted) end
+      if browsers then noteBrowser(browsersKey, browsers, network, wider, wanted) end
     end
   end
   answer[#answer + 1] = verdict
   answer[#answer + 1] = left
   answer[#answer + 1] = fits
+end
+for key, kept in pairs(browsersOf) do
+  redis.call('HSET', key, 'span', kept.at, 'unknown', kept.unknown, 'known', kept.known, 'usual', kept.usual)
+  redis.call('EXPIRE', key, seconds)
 end
 return answer

@@ -1,10 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { SqlRunner } from '@abato/database';
-import type { Logger } from '@abato/platform';
+import { inTime, type Logger } from '@abato/platform';
 import { AddressMemory } from './address-memory.js';
 import { minuteOf } from './free-vote-window.js';
 import type { FreeVote, Verdict } from './free-vote.js';
-import { inTime } from './in-time.js';
 import { judgeByVotes } from './postgres-limits.js';
 import { type Charge, chargeInRedis, chargesOf, refundInRedis } from './redis-limits.js';
 
@@ -36,8 +35,8 @@ export class FreeVoteLimiter {
     if (performance.now() >= this.pausedUntil) {
       const asked = this.askRedis(votes, minuteOf(now));
       try {
-        const verdicts = await inTime(asked, this.redisWithinMs);
-        this.noteOutside(votes, verdicts, minuteOf(now));
+        const verdicts = await inTime(asked, this.redisWithinMs, 'redis is slow');
+        this.noteCounted(votes, verdicts, minuteOf(now));
         return verdicts;
       } catch (error) {
         this.pause(error as Error);
@@ -57,8 +56,7 @@ export class FreeVoteLimiter {
    */
   refund(votes: readonly FreeVote[], verdicts: readonly Verdict[], now: Date): void {
     votes.forEach((vote, index) => {
-      if (verdicts[index]?.kind === 'counted')
-        this.addresses.outsideOf(vote)?.giveBack(vote.votes, minuteOf(now));
+      if (verdicts[index]?.kind === 'counted') this.addresses.giveBack(vote, minuteOf(now));
     });
     const charged = chargesOf(votes, verdicts).filter((charge) => {
       const index = this.owed.findIndex(
@@ -92,9 +90,9 @@ export class FreeVoteLimiter {
     return verdicts;
   }
 
-  private noteOutside(votes: readonly FreeVote[], verdicts: readonly Verdict[], minute: number): void {
+  private noteCounted(votes: readonly FreeVote[], verdicts: readonly Verdict[], minute: number): void {
     votes.forEach((vote, index) => {
-      if (verdicts[index]?.kind === 'counted') this.addresses.outsideOf(vote)?.note(vote.votes, minute);
+      if (verdicts[index]?.kind === 'counted') this.addresses.noteCounted(vote, minute);
     });
   }
 

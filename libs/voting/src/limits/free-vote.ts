@@ -18,6 +18,8 @@ export interface FreeVote {
   neighbours: Buffer | null;
   /** It comes from a network where few voters are, and its number is not proven. */
   isOutside: boolean;
+  /** The network (/24, /48) and the wider network (/16, /32) of a sender without a device token; null for one that is known or proven. */
+  unknown: { network: Buffer; wider: Buffer } | null;
   challenge: ChallengeMode;
   /** A person check was solved for this very vote. */
   proven: boolean;

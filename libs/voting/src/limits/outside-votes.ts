@@ -16,12 +16,10 @@ export class OutsideVotes {
     return sum + wanted > OUTSIDE_VOTES.unasked * times;
   }
 
-  /** Count votes. @returns false: they are too many, and not counted */
-  take(wanted: number, minute: number): boolean {
+  /** @returns whether so many votes are too many */
+  isOver(wanted: number, minute: number): boolean {
     const { sum, times } = this.at(minute);
-    if (sum + wanted > OUTSIDE_VOTES.most * times) return false;
-    this.note(wanted, minute);
-    return true;
+    return sum + wanted > OUTSIDE_VOTES.most * times;
   }
 
   /** Count votes that Redis has let through: while it is away, they are not let through again. */

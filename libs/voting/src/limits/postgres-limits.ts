@@ -58,8 +58,11 @@ function judge(
   const neighbours = addresses.isOneOfMany(vote, minute);
   if (device && device.phones.size > PHONES_PER_DEVICE) return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
   if (neighbours) return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
-  const isUsual = outside?.take(vote.votes, minute) ?? true;
-  return isUsual ? { kind: 'counted' } : { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
+  if (outside?.isOver(vote.votes, minute)) return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
+  const browsers = addresses.browsersOf(vote);
+  if (browsers?.isOver(vote.unknown, vote.votes, minute)) return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
+  addresses.noteCounted(vote, minute);
+  return { kind: 'counted' };
 }
 
 function refused(per: 'phone' | 'device', { left, nextMinute }: Allowance & { allowed: false }): Verdict {

@@ -3,6 +3,7 @@ import {
   NEIGHBOURS_PER_ADDRESS,
   OUTSIDE_VOTES,
   PHONES_PER_DEVICE,
+  UNKNOWN_BROWSER_VOTES,
   VOTES_PER_ADDRESS,
 } from '@abato/contracts';
 import { RedisScript } from '@abato/platform';
@@ -22,9 +23,21 @@ export interface Charge {
   deviceKey: string;
   code: string;
   votes: number;
-  /** Of a vote from outside networks that counts. */
-  outsideKey?: string;
+  /** Of a vote that counts. */
+  shared?: SharedAllowances;
 }
+
+/** The allowances of a contest that a vote takes from. */
+interface SharedAllowances {
+  /** Empty for a vote from a usual network. */
+  outsideKey: string;
+  /** Empty where addresses do not count. */
+  browsersKey: string;
+  /** Of an unknown browser; empty for a known one. */
+  network: string;
+  wider: string;
+}
+const NOTHING_SHARED: SharedAllowances = { outsideKey: '', browsersKey: '', network: '', wider: '' };
 
 /**
  * Check and charge votes in one round trip (see charge-free-votes.lua).
@@ -50,15 +63,32 @@ export async function chargeInRedis(
     OUTSIDE_SLOTS.minutes,
     OUTSIDE_SLOTS.allowed,
     OUTSIDE_SLOTS.usual,
+    UNKNOWN_BROWSER_VOTES.minutes,
+    UNKNOWN_BROWSER_VOTES.most,
+    UNKNOWN_BROWSER_VOTES.networkPercent,
+    UNKNOWN_BROWSER_VOTES.widerPercent,
+    UNKNOWN_BROWSER_VOTES.knownPercent,
+    UNKNOWN_BROWSER_VOTES.usual,
   ];
-  for (const { phoneKey, deviceKey, code, votes: count, outsideKey: outside = '' } of owed) {
-    keys.push(phoneKey, deviceKey, '', '', outside);
-    values.push(count, 0, 0, code, '', PROOF.doNotAsk);
+  for (const { phoneKey, deviceKey, code, votes: count, shared = NOTHING_SHARED } of owed) {
+    const { outsideKey, browsersKey, network, wider } = shared;
+    keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey);
+    values.push(count, 0, 0, code, '', PROOF.doNotAsk, network, wider);
   }
   for (const vote of votes) {
     const { phoneKey, deviceKey, code } = chargeOf(vote);
-    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote), outsideKey(vote));
-    values.push(vote.votes, vote.limit, vote.deviceLimit, code, lastDigits(vote), proofOf(vote));
+    const { outsideKey, browsersKey, network, wider } = sharedOf(vote);
+    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote), outsideKey, browsersKey);
+    values.push(
+      vote.votes,
+      vote.limit,
+      vote.deviceLimit,
+      code,
+      lastDigits(vote),
+      proofOf(vote),
+      network,
+      wider,
+    );
   }
   values.push(OUTSIDE_VOTES.mostTimes);
   const answer = (await CHARGE.run(redis, keys, values)) as number[];
@@ -71,9 +101,18 @@ export async function chargeInRedis(
 
 /** Give back what was charged in a minute. @throws when Redis is away */
 export async function refundInRedis(redis: Redis, charges: readonly Charge[], minute: number): Promise<void> {
-  const keys = charges.flatMap((charge) => [charge.phoneKey, charge.deviceKey, charge.outsideKey ?? '']);
-  const values = charges.flatMap((charge) => [charge.votes, charge.code]);
-  await REFUND.run(redis, keys, [minute, slotOf(minute), ...values]);
+  const keys: string[] = [];
+  const values: (string | number)[] = [
+    minute,
+    slotOf(minute),
+    Math.floor(minute / UNKNOWN_BROWSER_VOTES.minutes),
+  ];
+  for (const { phoneKey, deviceKey, code, votes, shared = NOTHING_SHARED } of charges) {
+    const { outsideKey, browsersKey, network, wider } = shared;
+    keys.push(phoneKey, deviceKey, outsideKey, browsersKey);
+    values.push(votes, code, network, wider);
+  }
+  await REFUND.run(redis, keys, values);
 }
 
 /** What the votes took that these verdicts let through. */
@@ -81,7 +120,7 @@ export function chargesOf(votes: readonly FreeVote[], verdicts: readonly Verdict
   return votes.flatMap((vote, index) => {
     const verdict = verdicts[index];
     if (!isCharged(verdict)) return [];
-    return [{ ...chargeOf(vote), ...(verdict?.kind === 'counted' && { outsideKey: outsideKey(vote) }) }];
+    return [{ ...chargeOf(vote), ...(verdict?.kind === 'counted' && { shared: sharedOf(vote) }) }];
   });
 }
 
@@ -103,8 +142,13 @@ function neighboursKey({ contestId, neighbours }: FreeVote): string {
   return neighbours ? `abato:near:${contestId}:${neighbours.toString('base64url')}` : '';
 }
 
-export function outsideKey({ contestId, isOutside }: FreeVote): string {
-  return isOutside ? `abato:outside:${contestId}` : '';
+export function sharedOf({ contestId, address, isOutside, unknown }: FreeVote): SharedAllowances {
+  return {
+    outsideKey: isOutside ? `abato:outside:${contestId}` : '',
+    browsersKey: address ? `abato:browsers:${contestId}` : '',
+    network: unknown ? unknown.network.toString('base64url') : '',
+    wider: unknown ? unknown.wider.toString('base64url') : '',
+  };
 }
 
 function proofOf(vote: FreeVote): string {
@@ -128,6 +172,8 @@ function verdictOf(code: number, left: number, nextMinute: number | null): Verdi
       return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
     case 12:
       return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
+    case 13:
+      return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
     default:
       throw new Error(`charge-free-votes.lua answered ${code}`);
   }

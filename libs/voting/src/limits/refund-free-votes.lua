@@ -1,9 +1,9 @@
 -- Give back what was charged for votes that were not written after all.
 --
--- KEYS  three per vote: the phone's votes, the device's (empty when not known) and the contest's from outside networks (empty for a vote
---       that was not counted there), as in charge-free-votes.lua
--- ARGV  1 the minute and 2 the slot of outside networks in which they were charged; then per vote two: votes to give back, the
---       phone's code
+-- KEYS  four per vote: the phone's votes, the device's (empty when not known), the contest's from outside networks and its votes by
+--       browsers (empty for a vote that was not counted there), as in charge-free-votes.lua
+-- ARGV  1 the minute, 2 the slot of outside networks and 3 the span of browsers in which they were charged; then per vote four: votes
+--       to give back, the phone's code, of an unknown browser its network and its wider network (empty for a known one)
 local function giveBack(key, at, votes, code)
   local text = redis.call('GET', key)
   if not text then return end
@@ -16,10 +16,24 @@ local function giveBack(key, at, votes, code)
   if rest == '' then redis.call('DEL', key) else redis.call('SET', key, rest, 'KEEPTTL') end
 end
 
-for i = 1, #KEYS / 3 do
-  local phoneKey, deviceKey, outsideKey = unpack(KEYS, 3 * i - 2, 3 * i)
-  local votes = tonumber(ARGV[2 * i + 1])
+local function takeOff(key, field, votes)
+  local left = (tonumber(redis.call('HGET', key, field)) or 0) - votes
+  redis.call('HSET', key, field, string.format('%d', math.max(0, left)))
+end
+
+for i = 1, #KEYS / 4 do
+  local phoneKey, deviceKey, outsideKey, browsersKey = unpack(KEYS, 4 * i - 3, 4 * i)
+  local wanted, code, network, wider = unpack(ARGV, 4 * i, 4 * i + 3)
+  local votes = tonumber(wanted)
   giveBack(phoneKey, ARGV[1], votes, '')
-  if deviceKey ~= '' then giveBack(deviceKey, ARGV[1], votes, ARGV[2 * i + 2]) end
+  if deviceKey ~= '' then giveBack(deviceKey, ARGV[1], votes, code) end
   if outsideKey ~= '' then giveBack(outsideKey, ARGV[2], votes, '') end
+  -- Those of an earlier span are forgotten.
+  if browsersKey ~= '' and redis.call('HGET', browsersKey, 'span') == ARGV[3] then
+    if network == '' then
+      takeOff(browsersKey, 'known', votes)
+    else
+      for _, field in ipairs({ 'unknown', network, wider }) do takeOff(browsersKey, field, votes) end
+    end
+  end
 end

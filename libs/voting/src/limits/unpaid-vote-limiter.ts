@@ -1,7 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { SqlRunner } from '@abato/database';
-import { RedisScript } from '@abato/platform';
-import { inTime } from './in-time.js';
+import { inTime, RedisScript } from '@abato/platform';
 import {
   UNPAID_PER_ADDRESS,
   UNPAID_PER_PHONE,
@@ -43,10 +42,10 @@ export class UnpaidVoteLimiter {
     const nowMs = now.getTime();
     if (performance.now() < this.pausedUntil) return votes.map((vote) => this.memory.judge(vote, nowMs));
     try {
-      const verdicts = await inTime(this.ask(votes, nowMs), this.redisWithinMs);
+      const verdicts = await inTime(this.ask(votes, nowMs), this.redisWithinMs, 'redis is slow');
       const over = votes.filter((_, index) => verdicts[index]?.kind !== 'noted');
       if (!over.length || !(await this.forgetPaid(over, nowMs))) return verdicts;
-      const again = await inTime(this.ask(over, nowMs), this.redisWithinMs);
+      const again = await inTime(this.ask(over, nowMs), this.redisWithinMs, 'redis is slow');
       return verdicts.map((verdict, index) => again[over.indexOf(votes[index] as UnpaidVote)] ?? verdict);
     } catch {
       this.pausedUntil = performance.now() + PAUSE_MS;

@@ -62,3 +62,30 @@ describe('digests of a voter’s network', () => {
     expect(digests('127.0.0.1').address).not.toBeNull();
   });
 });
+
+describe('networks that an address lies in', () => {
+  const network = new VoterNetwork(secrets, true);
+  const contest = 'c0ffee00-0000-4000-8000-000000000000';
+  const networkOfVote = (address: string) => network.groups(contest, address)?.network;
+  const widerOfVote = (address: string) => network.groups(contest, address)?.wider;
+
+  it.each([
+    ['154.160.3.9', '154.160.3.200', '154.160.4.9', '154.161.3.9'],
+    ['2c0f:f8e8:1:2::1', '2c0f:f8e8:1:ffff::1', '2c0f:f8e8:2:2::1', '2c0f:f8e9:1:2::1'],
+  ])('of %s are those of %s, and only the wider one is that of %s', (one, near, wide, other) => {
+    expect(networkOfVote(near)).toEqual(networkOfVote(one));
+    expect(networkOfVote(wide)).not.toEqual(networkOfVote(one));
+    expect(widerOfVote(wide)).toEqual(widerOfVote(one));
+    expect(widerOfVote(other)).not.toEqual(widerOfVote(one));
+    expect(networkOfVote(one)).not.toEqual(widerOfVote(one));
+  });
+
+  it('are none of a gateway’s request', () => {
+    expect(network.groups(contest, null)).toBeNull();
+  });
+
+  it('pay for person checks together where one customer has many of them', () => {
+    expect(network.asker('2c0f:f8e8:1:2::1')).toEqual(network.asker('2c0f:f8e8:1:ffff::1'));
+    expect(network.asker('154.160.3.9')).not.toEqual(network.asker('154.160.3.10'));
+  });
+});

@@ -4,6 +4,8 @@ import type { UnpaidVote } from './unpaid-votes.js';
 
 /** Unpaid votes are limited over all contests: their digests are made as if there were one. */
 const ALL_CONTESTS = 'unpaid';
+/** So are person checks and tokens of browsers counted over all contests. */
+const ALL_CHECKS = 'checks';
 /** Digests kept, so that a crowd behind one address costs one; a few megabytes at most. */
 const MAX_KNOWN = 20_000;
 /** Addresses are forgotten after this. */
@@ -40,6 +42,24 @@ export class VoterNetwork {
     };
   }
 
+  /** @returns the network (/24, /48) and the wider network (/16, /32) of a vote; null where the address does not count */
+  groups(contestId: string, address: string | null): { network: Buffer; wider: Buffer } | null {
+    const sender = this.networkOf(address);
+    if (sender === null) return null;
+    const [network, wider] = groupsOf(sender);
+    return {
+      network: this.addressDigest(contestId, network),
+      wider: this.addressDigest(contestId, wider),
+    };
+  }
+
+  /** By what person checks and tokens are counted: an IPv4 address, 48 bits of an IPv6 address; null where the address does not count. */
+  asker(address: string): Buffer | null {
+    const sender = this.networkOf(address);
+    if (sender === null) return null;
+    return this.addressDigest(ALL_CHECKS, sender.includes(':') ? groupsOf(sender)[0] : sender);
+  }
+
   /** Who casts a paid vote. */
   unpaid(address: string | null, phone: string): Pick<UnpaidVote, 'phone' | 'address'> {
     const network = this.networkOf(address);
@@ -67,4 +87,12 @@ export class VoterNetwork {
     this.known.set(key, digest);
     return digest;
   }
+}
+
+/** @param sender an IPv4 address or the first four groups of an IPv6 address @returns its first three parts, and its first two */
+function groupsOf(sender: string): [string, string] {
+  const separator = sender.includes(':') ? ':' : '.';
+  const parts = sender.split(separator);
+  const first = (count: number): string => `${parts.slice(0, count).join(separator)}${separator}`;
+  return [first(3), first(2)];
 }

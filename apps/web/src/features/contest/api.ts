@@ -1,5 +1,6 @@
 import {
   VOTER_TOKEN_HEADER,
+  type BrowserTokenAnswer,
   type CastVotePayload,
   type CastVoteResult,
   type ChargePaymentResult,
@@ -20,7 +21,7 @@ import { PROMPT_MS, type Charge, type ChargeProgress } from './charge';
  * @param proofs tokens of the numbers that were proven in this browser
  */
 export function postVote(
-  body: CastVotePayload & { deviceId: string; challenge?: string },
+  body: CastVotePayload & { deviceId: string; browserToken?: string; challenge?: string },
   idempotencyKey: string,
   proofs?: string,
 ): Promise<CastVoteResult> {
@@ -67,6 +68,11 @@ export function confirmCode(id: string, code: string): Promise<VoterToken> {
 /** POST /votes/challenge: arithmetic that this browser has to do before the vote is taken. */
 export function requestPersonCheck(contestId: string, idempotencyKey: string): Promise<PersonChallenge> {
   return api.post('/votes/challenge', { contestId }, { headers: { 'Idempotency-Key': idempotencyKey } });
+}
+
+/** POST /voters/browser: a token for this browser, or the person check that it costs. */
+export function requestBrowserToken(deviceId: string, challenge?: string): Promise<BrowserTokenAnswer> {
+  return api.post('/voters/browser', { deviceId, challenge });
 }
 
 const paystack = '/payments/paystack';

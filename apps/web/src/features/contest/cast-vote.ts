@@ -2,6 +2,7 @@ import type { CastVotePayload, CastVoteResult } from '@abato/contracts';
 import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { postVote } from './api';
+import { browserToken, tokenBeingSolved } from './browser-token';
 import { deviceId } from './device-id';
 import { voterTokens } from './voter-tokens';
 
@@ -15,7 +16,16 @@ export async function castVote(
   onCheck: (checking: boolean) => void,
 ): Promise<CastVoteResult> {
   const send = (challenge?: string) =>
-    postVote({ ...payload, deviceId: deviceId(), challenge }, idempotencyKey, voterTokens(payload.contestId));
+    postVote(
+      { ...payload, deviceId: deviceId(), browserToken: browserToken(), challenge },
+      idempotencyKey,
+      voterTokens(payload.contestId),
+    );
+  const solving = tokenBeingSolved();
+  if (solving) {
+    onCheck(true);
+    await solving.finally(() => onCheck(false));
+  }
   try {
     return await send();
   } catch (error) {

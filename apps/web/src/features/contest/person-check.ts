@@ -8,7 +8,11 @@ import type { SolvedCheck } from './person-check-worker';
  * @throws ApiError, NetworkError; Error when this browser cannot solve it (plain http, very old)
  */
 export async function solvePersonCheck(contestId: string, idempotencyKey: string): Promise<string> {
-  const challenge = await requestPersonCheck(contestId, idempotencyKey);
+  return solved(await requestPersonCheck(contestId, idempotencyKey));
+}
+
+/** @returns the solution as the API takes it @throws Error when this browser cannot solve it (plain http, very old) */
+export async function solved(challenge: PersonChallenge): Promise<string> {
   const solution = await solve(challenge);
   return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -24,6 +24,8 @@ export const adminHeld = {
       'More than 10 phone numbers that differ only in their last two digits voted from one network address within an hour.',
     OUTSIDE_NETWORKS:
       'Networks outside Ghana together gave more than 250 votes within a quarter of an hour, and more than twice the usual of this contest.',
+    UNKNOWN_BROWSERS:
+      'Senders that show no sign of a browser gave too many votes within a quarter of an hour: more than 150 together, 120 of neighbouring networks or 90 of one network.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
   states: { HELD: 'Held', RELEASED: 'Released', REJECTED: 'Rejected' },
@@ -31,6 +33,7 @@ export const adminHeld = {
     DEVICE_MANY_PHONES: 'Many phones on one device',
     NEIGHBOURING_PHONES: 'Phone numbers in a row',
     OUTSIDE_NETWORKS: 'Rush from outside Ghana',
+    UNKNOWN_BROWSERS: 'Rush of unknown browsers',
   },
   table: {
     caption: (title: string) => `Held votes of ${title}`,

@@ -20,6 +20,7 @@ export const fairPlayTexts = {
     DEVICE_MANY_PHONES: 'Many phones on one device',
     NEIGHBOURING_PHONES: 'Phone numbers in a row',
     OUTSIDE_NETWORKS: 'Rush of votes from outside Ghana',
+    UNKNOWN_BROWSERS: 'Rush of votes from unknown browsers',
   },
   why: 'Why votes were held',
   reason: 'Reason',

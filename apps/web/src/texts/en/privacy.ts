@@ -14,7 +14,7 @@ export const privacyText: LegalText = {
         'We store your phone number, how many votes you gave to whom, and when; your name and e-mail address only if you enter them; and, for free votes, a random number that stands for your browser. Phone number and browser are needed to keep to the voting limits, the phone number also to find your vote again when you ask.',
         'The entry that counts your vote names no person: your details are kept apart from it, so they can be erased and the count still stands.',
         'Organisers see phone numbers and e-mail addresses masked, for example +233 24 *** **67. Showing one in full is possible only one by one, and each time is written to a log with who did it.',
-        'Free votes that look as if a machine cast them (many phones on one device, or numbers in a row from one network address) are held until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. Sometimes your browser has to do a second of arithmetic first: your browser and our servers do this alone, and no other company learns of it.',
+        'Free votes that look as if a machine cast them (many phones on one device, numbers in a row from one network address, or very many from senders that show no token of a browser) are held until the organiser has looked at them. Your network address is used for this for at most an hour, scrambled, and is not stored with your vote. Sometimes your browser has to do a second of arithmetic first: your browser and our servers do this alone, and no other company learns of it.',
       ],
     },
     {
@@ -45,7 +45,7 @@ export const privacyText: LegalText = {
       title: '5. Cookies and browser storage',
       paragraphs: [
         'The app sets no cookies, and there is no advertising or tracking here. That is why no cookie banner asks you anything. The light page for slow connections cannot use the browser’s storage: it sets one cookie with the random number described below, and one that says for one contest which phone numbers were confirmed by SMS. It holds no number, and ends with the contest.',
-        'If you sign in, your browser keeps the session and your name until you log out. If you vote, your browser keeps a random number, so that the limit of free votes per device can hold. If you pay, the open tab keeps the reference of that payment until it is confirmed. If your session ends while you fill in a form, the open tab keeps what you typed, never a password. If you switch between light and dark colours, the choice is kept. So that the app opens without a connection, your browser keeps its code, but no counts and no personal data. All of this stays on your device.',
+        'If you sign in, your browser keeps the session and your name until you log out. If you vote, your browser keeps a random number, so that the limit of free votes per device can hold, and a token that says when this site gave it out, so that browsers can be told from programs. If you pay, the open tab keeps the reference of that payment until it is confirmed. If your session ends while you fill in a form, the open tab keeps what you typed, never a password. If you switch between light and dark colours, the choice is kept. So that the app opens without a connection, your browser keeps its code, but no counts and no personal data. All of this stays on your device.',
       ],
     },
     {
