@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { io } from 'socket.io-client';
+import { DataSource } from 'typeorm';
 import { type Ack, SOCKET_PATH } from '@abato/contracts';
+import { dataSourceOptions } from '@abato/database';
+import { newDialNumber } from '@abato/voting';
 import { aContest, closeDatabase, database } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { loseSessions, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
@@ -87,6 +90,22 @@ describe('a phone number that is proven by dialling', () => {
     await age(id, 301);
     expect(await say(phone, '7', number)).toBe(WRONG);
     expect((await askDialled(id)).code).toBe('CODE_EXPIRED');
+  });
+
+  it('is asked for by another number than those that its pages may still show', async () => {
+    const { phone, id, number } = await begin();
+    await age(id, 301);
+    const source = await new DataSource(dataSourceOptions(testState().databaseUrl, 1)).initialize();
+    // Chance would give the ended number again.
+    const given = async () => {
+      const drawn = [Number(number), Number(otherThan(number))];
+      return newDialNumber(source.manager, phone, new Date(), () => drawn.shift() ?? 0);
+    };
+    const soon = await given();
+    await age(id, 300);
+    const later = await given();
+    await source.destroy();
+    expect([soon, later]).toEqual([otherThan(number), number]);
   });
 
   it('is locked after five wrong numbers, also when they are dialled at the same time', async () => {

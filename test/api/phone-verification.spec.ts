@@ -144,9 +144,11 @@ describe('a code for a phone number', () => {
       return (answer.body as ErrorBody).retryAfter;
     };
     expect((await orderCode(contest, phone)).status).toBe(202);
-    expect(await refusal()).toBeLessThanOrEqual(30);
-    expect(await refusal(other)).toBeLessThanOrEqual(30);
-    await age(phone, 31);
+    // As if it had just been ordered, however long the machine takes to ask again.
+    await age(phone, -20);
+    expect(await refusal()).toBeLessThanOrEqual(50);
+    expect(await refusal(other)).toBeLessThanOrEqual(50);
+    await age(phone, 51);
     expect((await orderCode(other, phone)).status).toBe(202);
     await age(phone, 31);
     expect((await orderCode(contest, phone)).status).toBe(202);

@@ -49,12 +49,13 @@ async function plainTexts(page: Page, written: string[]): Promise<string[]> {
 test('every text of a voter’s journey comes from the catalogue: nothing of it is English in a generated language', async ({
   page,
 }) => {
-  // Eleven screens, one after the other.
+  // Twelve screens, one after the other.
   test.setTimeout(300_000);
   const free = await aContest().active().withContestants(3).save();
   const paid = await aContest().active().paid('1.50').save();
   const proven = await aContest().active().verifiedPhones().save();
-  const written = (await Promise.all([free, paid, proven].map(writtenIn))).flat();
+  const election = await aContest().electorate().save();
+  const written = (await Promise.all([free, paid, proven, election].map(writtenIn))).flat();
   const untranslated: Record<string, string[]> = {};
   const look = async (screen: string) => {
     const texts = await plainTexts(page, written);
@@ -110,6 +111,12 @@ test('every text of a voter’s journey comes from the catalogue: nothing of it 
   await page.getByTestId('vote-submit').click();
   await expect(page.getByTestId('vote-submit')).toBeHidden();
   await look('proof of a number');
+
+  await open(election);
+  await page.getByTestId('ballot-code').fill('ZZZZ-ZZZZ');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('vote-modal').getByRole('alert').first()).toBeVisible();
+  await look('a wrong ballot code');
 
   await open(paid);
   await page.getByTestId('pay-checkout').check();

@@ -46,13 +46,21 @@ async function insist(session: UssdSession, first: Promise<UssdScreen>): Promise
   return answer;
 }
 
+/** What a crowd may have done by the time of the kill, and how much more afterwards: as much on every machine. */
+const BEFORE_AND_DURING = { votes: 100, codes: 30 } as const;
+const AFTERWARDS = 30;
+const patient = { withinMs: 600_000, what: 'voters who may go on' };
+
 /** Voters by USSD at a gateway that sends everything and at one that sends one input at a time, until they are told to stop. */
 function crowdOf(contests: readonly BuiltContest[], codes: readonly string[]) {
   const told: Told[] = [];
   const dialled: UssdSession[] = [];
+  let most: number = BEFORE_AND_DURING.votes;
   const closed = new AbortController();
   const one = async (nr: number): Promise<void> => {
-    for (let turn = nr; !closed.signal.aborted; turn++) {
+    for (let turn = nr; ; turn++) {
+      await waitFor(() => told.length < most || closed.signal.aborted, patient);
+      if (closed.signal.aborted) return;
       const session = new UssdSession(turn % 2 ? 'arkesel' : 'africastalking', newPhone());
       dialled.push(session);
       const asked = await insist(session, session.dial(codes[turn % contests.length] ?? '', '2'));
@@ -65,6 +73,9 @@ function crowdOf(contests: readonly BuiltContest[], codes: readonly string[]) {
   return {
     told,
     dialled,
+    goOn(): void {
+      most = told.length + AFTERWARDS;
+    },
     async stop(): Promise<void> {
       closed.abort();
       await done;
@@ -78,7 +89,9 @@ function codesOf(contest: BuiltContest) {
   const closed = new AbortController();
   const client = new ApiClient(running.baseUrl);
   const done = (async () => {
-    while (!closed.signal.aborted) {
+    for (;;) {
+      await waitFor(() => promised.length < BEFORE_AND_DURING.codes || closed.signal.aborted, patient);
+      if (closed.signal.aborted) return;
       const phone = newPhone();
       const answer = await orderCode(contest, phone, client).catch(() => null);
       if (answer?.status === 202) promised.push(phone);
@@ -116,6 +129,7 @@ describe.each(['worker', 'redis', 'api'] as const)('kill -9 of %s while voters d
       await running.platform.kill(name, 'SIGKILL');
       await running.platform.waitReady(name, 180_000);
       const before = crowd.told.length;
+      crowd.goOn();
       await waitFor(() => crowd.told.length > before + 20, { what: 'votes after the kill' });
     } finally {
       await Promise.all([crowd.stop(), codes.stop()]);

@@ -90,7 +90,7 @@ export const LIMITS = [
   },
   {
     name: 'limits: votes from outside that are not written use up the allowance of the process',
-    text: 'this.addresses.outsideOf(vote)?.giveBack(vote.votes, minuteOf(now));',
+    text: 'this.addresses.giveBack(vote, minuteOf(now));',
     replacement: '{}',
     ...RULES,
     file: 'libs/voting/src/limits/free-vote-limiter.ts',

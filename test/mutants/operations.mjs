@@ -83,6 +83,7 @@ export const OPERATIONS = [
     text: 'Promise.race([work, limit])',
     replacement: 'Promise.race([work])',
     ...READINESS,
+    file: 'libs/platform/src/in-time.ts',
   },
   {
     name: 'readiness: the metric is that of the patient report',

@@ -62,8 +62,8 @@ export const USSD_VOTES = [
   },
   {
     name: 'ussd: a person check is asked for',
-    text: 'proven: vouched,\n',
-    replacement: 'proven: false,\n',
+    text: 'proven: vouched || (',
+    replacement: 'proven: (',
     file: 'libs/voting/src/intake/cast-row.ts',
     ...USSD,
     only: 'counts as one of the channel',

@@ -128,6 +128,14 @@ export const VERIFICATION = [
     ...DIALLED,
   },
   {
+    name: 'verification: a number that a page still shows is given to another page',
+    text: '[phone, new Date(now.getTime() - CODE_VALID_MS)]',
+    replacement: '[phone, now]',
+    file: 'libs/voting/src/verification/dialled-verifications.ts',
+    spec: DIALLED.spec,
+    only: 'pages may still show',
+  },
+  {
     name: 'verification: a number is dialled for ever',
     text: "AND channel = 'ussd' AND expires_at > $3",
     replacement: "AND channel = 'ussd' AND created_at < $3 + interval '1 day'",

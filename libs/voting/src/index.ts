@@ -14,7 +14,11 @@ export type { FreeVote, Verdict } from './limits/free-vote.js';
 export { UnpaidVoteLimiter } from './limits/unpaid-vote-limiter.js';
 export type { UnpaidVote } from './limits/unpaid-votes.js';
 export { ContestSmsReader } from './verification/contest-sms.js';
-export { DialledVerifications, verificationRoom } from './verification/dialled-verifications.js';
+export {
+  DialledVerifications,
+  newDialNumber,
+  verificationRoom,
+} from './verification/dialled-verifications.js';
 export { PhoneVerificationService } from './verification/phone-verification.service.js';
 export { VoterTokens } from './verification/voter-tokens.js';
 export { CheckPrices } from './person-check/check-prices.js';

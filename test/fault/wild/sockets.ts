@@ -169,8 +169,8 @@ function stillThere(socket: Socket, contestId: string): Promise<boolean> {
       act();
     };
     const timer = setTimeout(
-      () => settle(() => reject(new Error('neither an answer nor a close within 15 s'))),
-      15_000,
+      () => settle(() => reject(new Error('neither an answer nor a close within 120 s'))),
+      120_000,
     );
     const closed = (): void => settle(() => resolve(false));
     if (!socket.connected) return closed();

@@ -90,12 +90,10 @@ export class BallotBox {
     if (earlier) return resultOrThrow(earlier);
     if (refusal) throw refusal;
     if (vote.voteCount !== 1) {
-      const message = 'In this contest each voter has one vote per category';
-      throw AppError.validation([{ field: 'voteCount', message }]);
+      throw AppError.validation([{ field: 'voteCount', message: refusalTexts.ballot.oneVote }]);
     }
     if (code && vote.voterPhone) {
-      const message = 'Enter your ballot code or your phone number, not both';
-      throw AppError.validation([{ field: 'ballotCode', message }]);
+      throw AppError.validation([{ field: 'ballotCode', message: refusalTexts.ballot.oneProof }]);
     }
     if (code) return this.castByCode(row, code, request, contest);
     const phone = this.provenPhone(row, source, request.voterToken);
@@ -129,7 +127,7 @@ export class BallotBox {
     const isChecked = await this.guesses.assertMayTry(tried);
     return this.outcomeOf(row, code, contest, async () => {
       await this.guesses.noteWrong(tried, isChecked);
-      const message = 'This ballot code is not one of this contest.';
+      const message = refusalTexts.ballot.unknownCode;
       return new AppError('NOT_ON_ELECTORATE', { message, errors: [{ field: 'ballotCode', message }] });
     });
   }

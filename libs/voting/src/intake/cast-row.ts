@@ -10,6 +10,7 @@ import {
   MIN_PAYMENT_PESEWAS,
   normalisePhone,
   priceVotes,
+  refusalTexts,
 } from '@abato/contracts';
 import {
   AppError,
@@ -226,7 +227,7 @@ export function rowRefusal(
   const categoryId = contest.categoryOf.get(row.contestantId);
   if (!categoryId) return new AppError('CONTESTANT_NOT_FOUND');
   if (categoryId !== row.categoryId) {
-    return AppError.validation([{ field: 'categoryId', message: 'The contestant is not in this category' }]);
+    return AppError.validation([{ field: 'categoryId', message: refusalTexts.nominee.otherCategory }]);
   }
   const { status, startDate, endDate } = contest.facts;
   const refusal = voteRefusal({ status, startDate, endDate, hostIsActive: contest.hostIsActive }, now);
@@ -256,6 +257,6 @@ export async function explained(
 ): Promise<AppError> {
   if (refusal.code !== 'CONTESTANT_NOT_FOUND') return refusal;
   if (!(await directory.isElsewhere(row.contestId, row.contestantId))) return refusal;
-  const message = 'The contestant is not in this contest';
+  const message = refusalTexts.nominee.otherContest;
   return new AppError('WRONG_NESTING', { message, errors: [{ field: 'contestantId', message }] });
 }

@@ -3,28 +3,39 @@ import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { ContestDirectory } from '@abato/contests';
-import { CODE_TRIES, DIAL_NUMBER_LENGTH } from '@abato/contracts';
+import { CODE_TRIES, CODE_VALID_MS, DIAL_NUMBER_LENGTH } from '@abato/contracts';
 import { HOT_POOL, sqlFile } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
 
 const CONFIRM = sqlFile(import.meta.url, './confirm-dialled.sql');
 const NUMBERS = 10 ** DIAL_NUMBER_LENGTH;
+/** Numbers of a phone that a new one differs from. Bounded: strangers may ask for any number of them. */
+const MOST_AVOIDED = 20;
 
 /** The name by which processes tell each other of a verification: its id gives a token and stays a secret of its browser. */
 export function verificationRoom(id: string): string {
   return createHash('sha256').update(`verification|${id.toLowerCase()}`).digest('base64url').slice(0, 22);
 }
 
-/** A number for a phone to dial that is not one of those it was given and that are still valid. The phone must be locked. */
-export async function newDialNumber(manager: EntityManager, phone: string, now: Date): Promise<string> {
+/**
+ * A number for a phone to dial that is not one of those it was given and that are valid or ended a short while ago: a page may still show
+ * those, and dialling one must not confirm another page. The phone must be locked.
+ */
+export async function newDialNumber(
+  manager: EntityManager,
+  phone: string,
+  now: Date,
+  random: (numbers: number) => number = randomInt,
+): Promise<string> {
   const rows: { dial_number: string }[] = await manager.query(
-    'SELECT dial_number FROM phone_verifications WHERE phone = $1 AND dial_number IS NOT NULL AND expires_at > $2',
-    [phone, now],
+    `SELECT dial_number FROM phone_verifications WHERE phone = $1 AND dial_number IS NOT NULL AND expires_at > $2
+     ORDER BY expires_at DESC LIMIT ${MOST_AVOIDED}`,
+    [phone, new Date(now.getTime() - CODE_VALID_MS)],
   );
   const given = new Set(rows.map(({ dial_number }) => dial_number));
   for (;;) {
-    const number = String(randomInt(NUMBERS)).padStart(DIAL_NUMBER_LENGTH, '0');
+    const number = String(random(NUMBERS)).padStart(DIAL_NUMBER_LENGTH, '0');
     if (!given.has(number)) return number;
   }
 }

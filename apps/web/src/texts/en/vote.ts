@@ -55,7 +55,7 @@ export const voteTexts = texts('vote', {
   held: {
     title: 'Received, and waiting to be checked',
     text: (count: number, name: string) =>
-      `We have received your ${plural(count, { one: 'vote', other: '# votes' })} for ${name}. ${plural(count, { one: 'It resembles an automated vote, so the organiser looks at it before it counts', other: 'They resemble automated votes, so the organiser looks at them before they count' })}.`,
+      `We have received your ${plural(count, { one: 'vote', other: '# votes' })} for ${name}. More votes of this kind came than usual, so the organiser looks at ${plural(count, { one: 'it before it counts', other: 'them before they count' })}.`,
     todo: 'You need not do anything, and need not vote again.',
     close: 'Close',
   },

@@ -132,7 +132,7 @@ export const lightTexts = {
     keep: 'Keep the code: with it and your phone number you find your vote again.',
     held: 'Received, and waiting to be checked',
     heldText:
-      'It resembles automated votes, so the organiser looks at it before it counts. You need not vote again.',
+      'More votes of this kind came than usual, so the organiser looks at this one before it counts. You need not vote again.',
     /** What is said of a free vote that does not count any more, and why. */
     undone: {
       REJECTED: ['Not counted', 'The organiser has looked at this vote and did not count it.'],

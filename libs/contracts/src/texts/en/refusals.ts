@@ -52,7 +52,14 @@ export const refusalTexts = {
       }),
     wrongLast: 'This code is not right. Please request a new one.',
   },
+  nominee: {
+    otherCategory: 'The contestant is not in this category',
+    otherContest: 'The contestant is not in this contest',
+  },
   ballot: {
+    oneVote: 'In this contest each voter has one vote per category',
+    oneProof: 'Enter your ballot code or your phone number, not both',
+    unknownCode: 'This ballot code is not one of this contest.',
     unproven: 'Enter your ballot code, or verify the phone number that is on the list of voters.',
     notListed: 'This phone number is not on the list of voters of this contest.',
     changed: (times: number) =>
