@@ -119,14 +119,19 @@ export const BROWSERS = [
     only: 'takes a token for the browser',
   },
   ...[
-    ['with Redis', "{ 'unknown', network, wider }", "{ network, wider }", 'refund-free-votes.lua'],
+    ['with Redis', "{ 'unknown', network, wider }", '{ network, wider }', 'refund-free-votes.lua'],
     ['of known ones with Redis', "takeOff(browsersKey, 'known', votes)", '', 'refund-free-votes.lua'],
-    ['without Redis', 'this.browsersOf(vote)?.giveBack(vote.unknown, vote.votes, minute);', '', 'address-memory.ts'],
+    [
+      'without Redis',
+      'this.browsersOf(vote)?.giveBack(vote.unknown, vote.votes, minute);',
+      '',
+      'address-memory.ts',
+    ],
   ].map(([how, text, replacement, file]) => ({
     name: `browsers: votes that are not written use up the allowance ${how}`,
     text,
     replacement,
-    ...PROOFS,
+    ...SPEC,
     file: `libs/voting/src/limits/${file}`,
     only: 'are given back',
   })),
