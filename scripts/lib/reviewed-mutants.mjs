@@ -131,19 +131,19 @@ async function prepare(testRun, mutants) {
   if (!mutants.some(({ spec }) => suiteOf(spec) === 'api')) return { runSpec: runWith(undefined) };
   const redis = { program: await ensureRedis({}) };
   const buildDir = await ensureBuild();
-  const start = async (kind, build) => {
-    const platform = await testRun.startPlatform(build, redis, kind);
-    return testRun.writeState({ name: kind }, build, redis, platform);
+  const start = async (name, build) => {
+    const platform = await testRun.startPlatform(build, redis, 'platform', name);
+    return testRun.writeState({ name }, build, redis, platform);
   };
   const runServed = async (mutant) => {
-    const kind = `mutant-${mutants.indexOf(mutant)}`;
+    const name = `mutant-${mutants.indexOf(mutant)}`;
     try {
-      return await runWith(await start(kind, await makeBuild(mutant, buildDir, kind)))(mutant);
+      return await runWith(await start(name, await makeBuild(mutant, buildDir, name)))(mutant);
     } catch (error) {
       say('mutate', `${mutant.name}: ${error.message}`);
       return 'crashed';
     } finally {
-      await testRun.stopPlatform(kind);
+      await testRun.stopPlatform(name);
     }
   };
   return { runSpec: runWith(await start('reviewed', buildDir)), runServed };
