@@ -136,14 +136,14 @@ async function prepare(testRun, mutants) {
     return testRun.writeState({ name }, build, redis, platform);
   };
   const runServed = async (mutant) => {
-    const kind = `mutant-${mutants.indexOf(mutant)}`;
+    const name = `mutant-${mutants.indexOf(mutant)}`;
     try {
-      return await runWith(await start(kind, await makeBuild(mutant, buildDir, kind)))(mutant);
+      return await runWith(await start(name, await makeBuild(mutant, buildDir, name)))(mutant);
     } catch (error) {
       say('mutate', `${mutant.name}: ${error.message}`);
       return 'crashed';
     } finally {
-      await testRun.stopPlatform(kind);
+      await testRun.stopPlatform(name);
     }
   };
   return { runSpec: runWith(await start('reviewed', buildDir)), runServed };

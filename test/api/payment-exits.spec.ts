@@ -157,67 +157,6 @@ describe('a super admin’s way out', () => {
   );
 });
 
-describe('a refund for which the provider asks for an account', () => {
-  const DIGITS = '551234987';
-  const give = (id: string, fields: object = {}) =>
-    admin.api.post(`/payments/${id}/refund-account`, {
-      ...{ ...ACCOUNT, accountName: 'ama  test mensah', reason: 'The card was cancelled' },
-      ...fields,
-    });
-
-  it('goes to the account of the payer that a super admin gives, which is passed on and kept nowhere', async () => {
-    const { id, reference } = await paymentIn('REFUND_ATTENTION', 'needs-attention');
-    const waiting = (await admin.api.get<PaymentAttention[]>('/payments/attention')).data;
-    expect(waiting.find((one) => one.id === id)).toMatchObject({ needsAccount: true });
-    const found = await admin.api.post<{ accountName: string }>(
-      `/payments/${id}/refund-account/resolve`,
-      ACCOUNT,
-    );
-    expect(found.data).toEqual({ accountName: 'AMA TEST MENSAH' });
-    const other = await give(id, { accountName: 'KOFI TEST ADDO' });
-    expect([other.status, other.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
-
-    await simulator.script(reference, { webhook: 'once' });
-    expect((await give(id)).status).toBe(200);
-    await waitForState(reference, 'REFUNDED');
-    const [refund] = (await simulator.show(reference)).refunds;
-    expect(refund?.account).toEqual({ currency: 'GHS', account_number: '0551234987', bank_id: '28' });
-    expect((await give(id)).status).toBe(409);
-    const { rows } = await database().query<{ told: string; action: string }>(
-      `SELECT action, detail::text AS told FROM audit_log WHERE subject_id = $1 AND actor_user_id = $2 ORDER BY id`,
-      [id, admin.id],
-    );
-    expect(rows.map(({ action }) => action)).toEqual([
-      'payment.refund',
-      ...['host.account-lookup', 'host.account-lookup', 'host.account-lookup', 'payment.refund-account'],
-    ]);
-    const kept = await database().query<{ told: string }>(
-      `SELECT to_jsonb(r)::text AS told FROM refunds r WHERE payment_id = $1
-       UNION ALL SELECT to_jsonb(e)::text FROM payment_events e WHERE payment_id = $1
-       UNION ALL SELECT to_jsonb(p)::text FROM payments p WHERE id = $1`,
-      [id],
-    );
-    const texts = [...rows, ...kept.rows].map(({ told }) => told);
-    for (const text of texts) for (const secret of [DIGITS, 'MENSAH']) expect(text).not.toContain(secret);
-  }, 300_000);
-
-  it('is not sent where the refund has failed, and waits for a person again when the account is refused', async () => {
-    const failed = await paymentIn('REFUND_ATTENTION');
-    expect((await give(failed.id)).status).toBe(409);
-    expect(await stateOf(failed.reference)).toBe('REFUND_ATTENTION');
-
-    const { id, reference } = await paymentIn('REFUND_ATTENTION', 'needs-attention');
-    await simulator.script(reference, { refundAccount: 'refused' });
-    const refused = await give(id);
-    expect([refused.status, refused.code]).toEqual([502, 'PROVIDER_REJECTED']);
-    expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
-    await simulator.script(reference, { refundAccount: 'accepted' });
-    expect((await give(id)).status).toBe(200);
-    expect(await stateOf(reference)).toBe('REFUNDING');
-  }, 300_000);
-});
-
 describe('a dispute that is lost in part', () => {
   it('takes back the votes of that part and is over', async () => {
     const { voteId, reference } = await paid(4);

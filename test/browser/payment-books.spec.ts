@@ -261,7 +261,7 @@ test('an owner sees account, balance and payouts of a host, and what of them is 
   await expect(page.getByTestId('settlement-account')).toContainText('AMA TEST MENSAH');
   const balance = page.getByTestId('balance');
   for (const amount of ['GHS 9.80', 'GHS 9.50', 'GHS 0.30']) await expect(balance).toContainText(amount);
-  await expect(balance).toContainText('Nothing waits to be paid out.');
+  await expect(balance).toContainText('No day is known yet.');
   await expect(page.getByTestId('unexplained')).toHaveText(
     `Payout ${number} is about GHS 9.50; its payments make GHS 9.80.`,
   );

@@ -10,9 +10,8 @@ const TOLD = { file: `${PAYMENTS}/settlement/tell-of-money.ts`, spec: 'test/paym
 
 const ACCOUNTS = {
   file: `${PAYMENTS}/decisions/refund-account.service.ts`,
-  spec: 'test/api/payment-exits.spec.ts',
+  spec: 'test/api/refund-accounts.spec.ts',
   served: true,
-  only: 'asks for an account',
 };
 
 const UNDO = {
@@ -42,6 +41,81 @@ export const REFUNDS = [
     text: "      await this.settlement.settle({ reference, proof, source: 'refund' });\n",
     replacement: '      void proof;\n',
     ...ACCOUNTS,
+    only: 'a refused account',
+  },
+  {
+    name: 'refund account: a refusal reopens what the provider is paying',
+    text: "if (status !== 'needs-attention' && status !== 'failed') throw notAsked();",
+    replacement: '',
+    ...ACCOUNTS,
+    only: 'is paying already',
+  },
+  {
+    name: 'refund account: a lost answer reopens the payment',
+    text: "if (error.failure === 'unknown') return;",
+    replacement: '',
+    ...ACCOUNTS,
+    only: 'answer was lost',
+  },
+  {
+    name: 'refund account: given without a second factor',
+    text: '    assertSecondFactor(actor, refund.leftPesewas, this.env);\n',
+    replacement: '',
+    ...ACCOUNTS,
+    only: 'second factor',
+  },
+  {
+    name: 'refund account: given by two at once',
+    text: 'settled.from === settled.to',
+    replacement: 'settled.from === undefined',
+    ...ACCOUNTS,
+    only: 'two super admins',
+  },
+  {
+    name: 'refund account: an older reading says that the refund is stuck',
+    file: `${PAYMENTS}/settlement/lock-and-read.ts`,
+    text: 'refundSentAt: sent.get(pair.payment.id) ?? null,',
+    replacement: 'refundSentAt: null,',
+    spec: 'test/payments/refund-retries.spec.ts',
+  },
+  {
+    name: 'refund account: a list has the time of its answer',
+    file: `${PAYMENTS}/refunds/read-returns.service.ts`,
+    text: '{ refunds, askedAt }',
+    replacement: '{ refunds, askedAt: this.clock.now() }',
+    spec: 'test/payments/refund-retries.spec.ts',
+  },
+  {
+    name: 'refund account: what is asked about a refund has the time of its answer',
+    file: `${PAYMENTS}/refunds/refund.service.ts`,
+    text: '[refund], askedAt)',
+    replacement: '[refund], this.clock.now())',
+    spec: 'test/payments/refund-retries.spec.ts',
+  },
+  {
+    name: 'refund account: the reason repeats it',
+    text: '    assertNothingKept(input);\n',
+    replacement: '',
+    ...ACCOUNTS,
+    only: 'kept nowhere',
+  },
+  {
+    name: 'refund account: every super admin is mailed about a refusal',
+    file: `${PAYMENTS}/settlement/tell-of-money.ts`,
+    text: " && situation !== 'refund-account-refused'",
+    replacement: '',
+    spec: ACCOUNTS.spec,
+    served: true,
+    only: 'a refused account',
+  },
+  {
+    name: 'refund account: asked for although the refund has failed',
+    file: `${PAYMENTS}/decisions/attention.sql`,
+    text: "= 'refund_needs-attention', false)",
+    replacement: 'IS NOT NULL, false)',
+    spec: ACCOUNTS.spec,
+    served: true,
+    only: 'that has failed',
   },
   {
     name: 'refund requests: of cash and of votes that do not count',

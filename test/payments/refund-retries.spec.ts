@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
-import { PaystackClient, RefundService } from '@abato/payments';
+import { PaystackClient, ReadReturnsService, RefundService } from '@abato/payments';
 import { createBlockingRedis, createLogger } from '@abato/platform';
 import { settlementOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
 import { testState } from '../support/state.js';
-import { begun, database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
+import { begun, database, removeVoteOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** A provider that loses the answer to every refund request and lists none: the money may have gone back or not. */
 
@@ -15,6 +15,10 @@ let redis: Redis;
 let server: Server;
 /** Requests for a refund that reached the provider. */
 let asked = 0;
+/** What the provider says of the refund with the id in the path, and of all in its list. */
+let stuck: object | null = null;
+/** What happens while the provider answers. */
+let meanwhile = (): Promise<unknown> => Promise.resolve();
 useOwnWorld();
 beforeAll(async () => {
   redis = createBlockingRedis(testState().redisUrl, () => undefined);
@@ -23,8 +27,12 @@ beforeAll(async () => {
       asked++;
       request.socket.destroy();
     } else {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data: [] }));
+      const isList = request.url?.startsWith('/refund?');
+      const data = isList ? [stuck].filter(Boolean) : stuck;
+      void meanwhile().then(() => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data }));
+      });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,6 +51,7 @@ function refundSweeps(): SweepsByHand {
   const settlement = settlementOf(database.pool, redis, clock, client);
   const sweeps = new SweepsByHand();
   new RefundService(database.pool, clock, log, client, settlement, sweeps);
+  new ReadReturnsService(database.pool, clock, log, client, settlement, sweeps);
   return sweeps;
 }
 
@@ -57,6 +66,8 @@ async function aRefundToSend(): Promise<string> {
 
 beforeEach(() => {
   asked = 0;
+  stuck = null;
+  meanwhile = () => Promise.resolve();
 });
 
 it('a refund with a lost answer is asked for again after ten minutes and not before', async () => {
@@ -81,4 +92,43 @@ it('a refund that cannot be worked on keeps no other refund waiting', async () =
   await removeVoteOf(broken);
   await expect(refundSweeps().run()).rejects.toThrow();
   expect(asked).toBe(1);
+});
+
+describe('a refund that needs attention when it is read', () => {
+  /** Accepted by the provider, which says that it is stuck. @param due the column whose reading is due */
+  async function readWhile(due: 'refunds.next_attempt_at' | 'payments.returns_check_at'): Promise<string> {
+    const reference = await aRefundToSend();
+    await world.settle({ reference, proof: { status: 'refund-sent' }, source: 'refund' });
+    const [table, column] = due.split('.');
+    const { rows } = await database.owner.query<{ id: string; transaction: string }>(
+      `UPDATE refunds r SET status = 'ACCEPTED', provider_refund_id = '5', sent_at = $2, next_attempt_at = NULL FROM payments p
+       WHERE p.id = r.payment_id AND p.reference = $1 RETURNING p.id, p.provider_transaction_id::text AS transaction`,
+      [reference, world.now],
+    );
+    const [id, transaction] = [rows[0]?.id, rows[0]?.transaction];
+    await database.owner.query(
+      `UPDATE ${table} SET ${column} = $2 WHERE ${table === 'refunds' ? 'payment_id' : 'id'} = $1`,
+      [id, world.now],
+    );
+    stuck = { id: 5, status: 'needs-attention', amount: 100, transaction: Number(transaction) };
+    await refundSweeps().run();
+    return (await stateOf(reference)) ?? '';
+  }
+
+  it.each(['refunds.next_attempt_at', 'payments.returns_check_at'] as const)(
+    'waits for a person, unless an account was given while the provider answered (%s)',
+    async (due) => {
+      expect(await readWhile(due)).toBe('REFUND_ATTENTION');
+      let isFirst = true;
+      meanwhile = async () => {
+        if (!isFirst) return;
+        isFirst = false;
+        const reference = world.attempts.at(-1)?.reference ?? '';
+        await world.settle({ reference, proof: { status: 'refund-stuck' }, source: 'refund' });
+        world.now = new Date(world.now.getTime() + 1);
+        await world.settle({ reference, proof: { status: 'refund-retried' }, source: 'manual' });
+      };
+      expect(await readWhile(due)).toBe('REFUNDING');
+    },
+  );
 });

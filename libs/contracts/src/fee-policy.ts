@@ -148,8 +148,8 @@ export const hostBalanceView = view('HostBalance', {
   /** Of it: not paid out yet. Below 0 when more went back to payers than the provider has kept from settlements so far. */
   onTheWay: cedis,
   /**
-   * The next payout; null: nothing is to be paid out. `announced` by the provider; otherwise expected on the next working day by its
-   * schedule. Public holidays are not known.
+   * The next payout; null: nothing is to be paid out, or no day is known, for example of what a payout was too short by. `announced` by
+   * the provider, until a week after its day; otherwise expected on the next working day by its schedule. Public holidays are not known.
    */
   nextPayout: nullable(object({ day: date, amount: cedis, announced: flag })),
   /** Of it: paid out. */

@@ -23,6 +23,8 @@ export function createLogger(name: string, level: string, destination?: Destinat
     'phoneNumber',
     'email',
     'idNumber',
+    'accountNumber',
+    'accountName',
   ];
   const options: LoggerOptions = {
     name,

@@ -73,7 +73,7 @@ export const scriptSchema = z.object({
   webhookCopies: z.number().int().min(1).max(50).optional(),
   refund: z.enum([...acceptMode.options, 'fails', 'needs-attention']).optional(),
   refundDelayMs: delay.optional(),
-  refundAccount: z.enum(['accepted', 'refused']).optional(),
+  refundAccount: z.enum([...acceptMode.options, 'refused', 'given-before']).optional(),
   refundAmountAs: z.enum(['string', 'number']).optional(),
   approvesMs: delay.nullable().optional(),
   promptTimeoutMs: delay.optional(),

@@ -76,18 +76,18 @@ export class Refunds implements OnApplicationBootstrap {
 
   /** The merchant gave the payer's account for a refund that needed attention. @throws ProviderError 422 for any other, 400 by the script */
   retry(refund: Refund, account: Record<string, unknown>): void {
-    if (refund.status !== 'needs-attention') {
-      throw new ProviderError(
-        422,
-        'Invalid Refund state, refund status should be "needs-attention"',
-        'invalid_params',
-      );
-    }
+    if (refund.status !== 'needs-attention') throw notRetried();
     const script = this.store.transactions.get(refund.transactionReference)?.script;
-    if (script?.refundAccount === 'refused')
-      throw new ProviderError(400, 'The account cannot take money', 'invalid_params');
-    refund.account = account;
-    this.enter(refund, 'processing', this.clock.now() + STEP_MS);
+    const how = script?.refundAccount;
+    if (how === 'refused') throw new ProviderError(400, 'The account cannot take money', 'invalid_params');
+    const isGivenBefore = how === 'given-before';
+    const accept = isGivenBefore ? 'ok' : how;
+    failBefore(accept, script?.hangMs);
+    if (!isGivenBefore) refund.account = account;
+    this.enter(refund, 'processing', this.clock.now() + (script?.refundDelayMs ?? STEP_MS));
+    // A person has given another account at the dashboard a moment ago.
+    if (isGivenBefore) throw notRetried();
+    failAfter(accept, script?.hangMs);
   }
 
   /** What may still be given back, in subunits. */
@@ -175,3 +175,6 @@ export class Refunds implements OnApplicationBootstrap {
     this.webhooks.send({ event: `refund.${refund.status}`, reference, data });
   }
 }
+
+const notRetried = (): ProviderError =>
+  new ProviderError(422, 'Invalid Refund state, refund status should be "needs-attention"', 'invalid_params');

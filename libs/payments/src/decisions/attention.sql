@@ -6,7 +6,8 @@
 --         `difference` the most telling of its open differences.
 SELECT p.id, p.reference, p.contest_id, coalesce(c.title, '') AS title, coalesce(n.name, '') AS contestant, v.vote_count, p.state,
   p.amount_pesewas, p.currency, p.provider_amount_pesewas, p.provider_currency, p.returned_pesewas, r.last_error,
-  r.provider_refund_id IS NOT NULL AND p.provider_status IS DISTINCT FROM 'refund_failed' AS account_helps,
+  r.provider_refund_id IS NOT NULL AND coalesce((SELECT e.detail ->> 'providerStatus' FROM payment_events e
+    WHERE e.payment_id = p.id AND e.to_state = 'REFUND_ATTENTION' ORDER BY e.id DESC LIMIT 1) = 'refund_needs-attention', false) AS account_helps,
   coalesce(p.settled_at, p.updated_at) AS since,
   (SELECT e.detail ->> 'domain' FROM payment_events e WHERE e.payment_id = p.id AND e.to_state = 'REVIEW' ORDER BY e.id LIMIT 1)
     AS told_domain,

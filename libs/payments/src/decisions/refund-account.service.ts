@@ -44,11 +44,13 @@ export class RefundAccountService {
   /**
    * The refund is under way again before the provider is called: whatever becomes of the call, no other way out is taken meanwhile.
    * @throws AppError PAYMENT_NOT_FOUND; CONFLICT unless the provider asks for an account; SECOND_FACTOR_REQUIRED above the amount of the
-   *   setting; VALIDATION_FAILED for another name than the provider has; PROVIDER_REJECTED and PROVIDER_UNAVAILABLE
+   *   setting; VALIDATION_FAILED for another name than the provider has, and for a reason that repeats the account; PROVIDER_REJECTED and
+   *   PROVIDER_UNAVAILABLE
    */
   async give(actor: Actor, paymentId: string, input: RefundAccountInput): Promise<void> {
     const refund = await this.stuck(paymentId);
     assertSecondFactor(actor, refund.leftPesewas, this.env);
+    assertNothingKept(input);
     const subject = { type: 'payment', id: paymentId } as const;
     const { bankId, number } = await this.lookup.find(actor, subject, input, input.accountName);
     if (bankId === null)
@@ -103,9 +105,13 @@ export class RefundAccountService {
       if (!(error instanceof ProviderError)) throw error;
       // It may have been heard: the refund is asked about until it ends.
       if (error.failure === 'unknown') return;
-      const proof = { status: 'refund-stuck', providerStatus: 'refund_needs-attention' } as const;
+      const isRefused = error.failure === 'rejected' || error.failure === 'not-found';
+      // Refused for its state, too: what the provider is doing with it is not stopped by our word.
+      const status = isRefused ? await this.statusAfterRefusal(refundId) : 'needs-attention';
+      if (status !== 'needs-attention' && status !== 'failed') throw notAsked();
+      const proof = { status: 'refund-account-refused', providerStatus: `refund_${status}` } as const;
       await this.settlement.settle({ reference, proof, source: 'refund' });
-      if (error.failure === 'rejected' || error.failure === 'not-found')
+      if (isRefused)
         throw new AppError('PROVIDER_REJECTED', {
           // Without the provider's words as the cause: they may repeat the number.
           message: 'The payment provider did not accept this account.',
@@ -113,6 +119,22 @@ export class RefundAccountService {
       return unavailable(error);
     }
   }
+
+  /** Not told: the refund is under way until it says so. @throws AppError PROVIDER_UNAVAILABLE */
+  private async statusAfterRefusal(refundId: string): Promise<string> {
+    return (await this.client.fetchRefund(refundId).catch(unavailable)).status;
+  }
+}
+
+/** The reason is kept for ever, and the account is not. @throws AppError VALIDATION_FAILED for a reason that repeats its number or name */
+function assertNothingKept({ reason, accountNumber, accountName }: RefundAccountInput): void {
+  // The end is the same in every form of a phone number.
+  const number = accountNumber.replace(/\D/g, '').slice(-9);
+  const words = (text: string): string => text.trim().replace(/\s+/g, ' ').toUpperCase();
+  if (!reason.replace(/[\s.()+-]/g, '').includes(number) && !words(reason).includes(words(accountName)))
+    return;
+  const message = 'The reason is kept: write it without the number and the name of the account';
+  throw AppError.validation([{ field: 'reason', message }]);
 }
 
 const notAsked = (): AppError =>
@@ -124,6 +146,7 @@ function unavailable(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   throw new AppError('PROVIDER_UNAVAILABLE', {
     message: 'The payment provider cannot be reached. Please try again.',
-    cause: error,
+    // Not the provider's words: they may repeat the number.
+    cause: new Error(error.failure),
   });
 }

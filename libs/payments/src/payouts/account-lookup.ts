@@ -146,14 +146,16 @@ const isSameName = (one: string, other: string): boolean =>
 
 function refuse(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
+  // Not the provider's words: they may repeat the number, and causes are logged.
+  const cause = new Error(error.failure);
   if (error.failure === 'rejected' || error.failure === 'not-found') {
     throw new AppError('PROVIDER_REJECTED', {
       message: 'The payment provider did not accept this account.',
-      cause: error,
+      cause,
     });
   }
   throw new AppError('PROVIDER_UNAVAILABLE', {
     message: 'The payment provider cannot be reached. Please try again.',
-    cause: error,
+    cause,
   });
 }

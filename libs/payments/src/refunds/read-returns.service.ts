@@ -44,8 +44,9 @@ export class ReadReturnsService {
   private async readOne(due: DueReading): Promise<void> {
     try {
       const transaction = due.transaction ?? (await this.askTransaction(due.reference));
+      const askedAt = this.clock.now();
       const refunds = transaction === null ? [] : await this.client.listRefunds(transaction);
-      const money = await settleReturns(this.settlement, this.pool, due.reference, refunds);
+      const money = await settleReturns(this.settlement, this.pool, due.reference, { refunds, askedAt });
       await this.finish(due, money !== null && money.underWayPesewas > 0);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

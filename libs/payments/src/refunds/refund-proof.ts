@@ -16,14 +16,15 @@ export function refundTold(status: RefundStatus): PaymentProof | null {
 
 /**
  * What a refund in the provider's list proves about its payment.
+ * @param askedAt when the provider was asked
  * @param refundId of our own refund, if it is one
  * @returns null when there is nothing to settle: under way, without an id or amount, or failed and not ours
  */
-export function refundProof(refund: ProviderRefund, refundId?: string): PaymentProof | null {
+export function refundProof(refund: ProviderRefund, askedAt: Date, refundId?: string): PaymentProof | null {
   const { id, status, amount, currency, disputeId } = refund;
   const providerStatus = `refund_${status}`;
   if (status === 'failed' || status === 'needs-attention')
-    return refundId ? { status: 'refund-stuck', providerStatus } : null;
+    return refundId ? { status: 'refund-stuck', providerStatus, askedAt } : null;
   if (status !== 'processed' || !id || amount === null) return null;
   const back = disputeId
     ? ({ source: 'DISPUTE', id: disputeId } as const)

@@ -53,8 +53,9 @@ export class RefundService {
   private async send(refund: RefundToSend): Promise<void> {
     try {
       // Refunds made at the provider count too: only what they leave is asked for.
+      const askedAt = this.clock.now();
       const known = await this.client.listRefunds(refund.transaction);
-      const money = await this.settleKnown(refund.reference, known);
+      const money = await this.settleKnown(refund.reference, known, askedAt);
       if (money?.refund?.status !== 'SENT') return;
       const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
       if (earlier) return await this.accept(refund, earlier);
@@ -99,7 +100,7 @@ export class RefundService {
     if (accepted.id === null)
       return await this.putOff(refund, { heard: true, error: 'the provider gave the refund no id' });
     await refundAccepted(this.pool, refund.id, accepted.id, this.clock.now());
-    await this.settleKnown(refund.reference, [accepted]);
+    await this.settleKnown(refund.reference, [accepted], this.clock.now());
   }
 
   private async recover(refund: RefundToSend, error: ProviderError): Promise<void> {
@@ -111,8 +112,9 @@ export class RefundService {
       return;
     }
     // "Already reversed" is a refusal too: a refund made elsewhere, perhaps our own lost one. The list says how much is left.
+    const askedAt = this.clock.now();
     const known = await this.client.listRefunds(refund.transaction).catch(() => []);
-    const money = await this.settleKnown(refund.reference, known);
+    const money = await this.settleKnown(refund.reference, known, askedAt);
     if (money?.refund?.status !== 'SENT') return;
     const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
     if (earlier) return await this.accept(refund, earlier);
@@ -138,8 +140,8 @@ export class RefundService {
     else await this.stuck(reference, 'refund_failed');
   }
 
-  private async stuck(reference: string, providerStatus: string): Promise<void> {
-    const proof = { status: 'refund-stuck', providerStatus } as const;
+  private async stuck(reference: string, providerStatus: string, askedAt?: Date): Promise<void> {
+    const proof = { status: 'refund-stuck', providerStatus, askedAt } as const;
     await this.settlement.settle({ reference, proof, source: 'refund' });
   }
 
@@ -160,14 +162,15 @@ export class RefundService {
   }
 
   private async ask(due: RefundToPoll): Promise<void> {
+    const askedAt = this.clock.now();
     try {
       const refund = await this.client.fetchRefund(due.providerRefundId);
       if (refund.id !== due.providerRefundId || !isRefundOf(refund, due.transaction))
         throw new ProviderError('unknown', 'the answer is about another refund');
-      await this.settleKnown(due.reference, [refund]);
+      await this.settleKnown(due.reference, [refund], askedAt);
       const isOver = this.clock.now().getTime() - due.acceptedAt.getTime() > REFUND_LIFE_MS;
       if (isOver && (refund.status === 'pending' || refund.status === 'processing'))
-        await this.stuck(due.reference, 'refund_overdue');
+        await this.stuck(due.reference, 'refund_overdue', askedAt);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       this.log.warn({ failure: error.failure, reason: error.message }, 'asking about a refund failed');
@@ -177,8 +180,9 @@ export class RefundService {
   private settleKnown(
     reference: string,
     refunds: readonly ProviderRefund[],
+    askedAt: Date,
   ): ReturnType<typeof settleReturns> {
-    return settleReturns(this.settlement, this.pool, reference, refunds);
+    return settleReturns(this.settlement, this.pool, reference, { refunds, askedAt });
   }
 }
 

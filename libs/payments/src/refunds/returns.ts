@@ -62,19 +62,20 @@ export function isOurs(refund: ProviderRefund, { refund: own, currency }: MoneyL
  * Settle what the provider's list says about one payment, each refund by itself and in its own transaction: a crash leaves the rest to the
  * next reading.
  * @param refunds of this payment's transaction and of no other
+ * @param askedAt when the provider was asked for them
  * @returns the money that is left afterwards, without what other refunds under way will take; null for an unknown reference
  */
 export async function settleReturns(
   settlement: Pick<Settlement, 'transaction'>,
   pool: pg.Pool,
   reference: string,
-  refunds: readonly ProviderRefund[],
+  { refunds, askedAt }: { refunds: readonly ProviderRefund[]; askedAt: Date },
 ): Promise<(MoneyLeft & { underWayPesewas: number }) | null> {
   const money = await moneyLeft(pool, reference);
   if (!money) return null;
   for (const refund of refunds) {
     if (refund.id !== null && money.known.has(refund.id)) continue;
-    const proof = refundProof(refund, isOurs(refund, money) ? money.refund?.id : undefined);
+    const proof = refundProof(refund, askedAt, isOurs(refund, money) ? money.refund?.id : undefined);
     // One of ours that failed before we asked again says nothing about the one under way.
     if (!proof || (proof.status === 'refund-stuck' && refund.id !== money.refund?.providerId)) continue;
     await settlement.transaction(async (transaction) => {

@@ -49,8 +49,12 @@ export const SITUATIONS = [
   'refund-again',
   /** The provider cannot give it back by itself. */
   'refund-stuck',
+  /** The same, as the provider said before our refund was asked for again. */
+  'refund-stuck-before',
   /** A super admin gives the provider an account of the payer for the refund that is stuck. */
   'refund-retried',
+  /** The provider did not accept that account, and the super admin was told so. */
+  'refund-account-refused',
   /** A super admin accepts a held payment for what was asked. */
   'accepted',
   /** The same for one that was begun or paid too late, or whose contest, category or contestant was deleted. */
@@ -204,7 +208,9 @@ const TABLE: Record<Situation, Row> = {
   ),
   'refund-again': row({}, { REFUNDING: move('REFUND_DUE') }),
   'refund-stuck': row({}, { REFUNDING: { action: 'move', to: 'REFUND_ATTENTION', alert: true } }),
+  'refund-stuck-before': row({}),
   'refund-retried': row({}, { REFUND_ATTENTION: move('REFUNDING') }),
+  'refund-account-refused': row({}, { REFUNDING: move('REFUND_ATTENTION') }),
   accepted: row({ held: count }),
   'accepted-late': row({}),
   'accepted-after-final': row({}),

@@ -133,6 +133,15 @@ describe('anything else', () => {
     },
   );
 
+  it('a refund that was stuck when it was last asked for is news only for readings that began afterwards', () => {
+    const told = (askedAt?: Date) =>
+      situationOf({ status: 'refund-stuck', askedAt }, { ...facts, refundSentAt: end }, now);
+    expect([told(), told(end), told(after(end, 1)), told(after(end, -1))]).toEqual([
+      ...Array<string>(3).fill('refund-stuck'),
+      'refund-stuck-before',
+    ]);
+  });
+
   it('waits without a limit where none was given', () => {
     for (const status of ['waiting', 'not-found'] as const) {
       const situation = situationOf({ status }, { ...facts, watchUntil: null }, after(created, 2 * WATCH_MS));

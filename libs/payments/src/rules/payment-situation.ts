@@ -37,7 +37,10 @@ export interface PaymentProof {
     | 'refund-again'
     | 'refund-stuck'
     | 'refund-retried'
+    | 'refund-account-refused'
     | 'accepted';
+  /** When the provider was asked about our refund: it is silent about a later call for it. */
+  askedAt?: Date;
   /** Which return of money this is; absent where the provider only says that all of it went back. */
   back?: MoneyReturn;
   /** What was really taken, or went back; absent where the status says nothing about money. */
@@ -90,6 +93,8 @@ export interface AttemptFacts {
   resultsFinal: boolean;
   /** Another attempt carries the provider's transaction id. */
   transactionTaken: boolean;
+  /** When our refund was last asked for; null: never, or the proof does not depend on it. */
+  refundSentAt?: Date | null;
   /** The provider's account adds its fees to what the payer pays. */
   feesToPayer?: boolean;
 }
@@ -127,9 +132,11 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
     case 'refund-told':
     case 'refund-sent':
     case 'refund-again':
-    case 'refund-stuck':
     case 'refund-retried':
+    case 'refund-account-refused':
       return proof.status;
+    case 'refund-stuck':
+      return isBeforeCall(proof, facts) ? 'refund-stuck-before' : 'refund-stuck';
     case 'abandoned':
       return facts.cancelledAt || age >= ABANDONED_AFTER_MS ? 'abandoned' : 'unfinished';
     case 'waiting':
@@ -139,6 +146,10 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
       return age >= NEVER_ARRIVED_AFTER_MS ? 'never-arrived' : 'unknown-yet';
   }
 }
+
+/** The provider was asked before our refund was asked for again, and answered afterwards. */
+const isBeforeCall = ({ askedAt }: PaymentProof, { refundSentAt }: AttemptFacts): boolean =>
+  askedAt !== undefined && refundSentAt !== undefined && refundSentAt !== null && askedAt < refundSentAt;
 
 /** The money goes back whole or up to what is left of it (ADR 83). */
 function returned(

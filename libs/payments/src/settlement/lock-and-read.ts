@@ -14,7 +14,11 @@ export interface Facts {
   resultsFinal: boolean;
   /** The return of money that the update names is written down. */
   returnKnown: boolean;
+  /** When our refund was last asked for; null also where the update says nothing that depends on it. */
+  refundSentAt: Date | null;
 }
+
+type SharedFacts = Omit<Facts, 'returnKnown' | 'refundSentAt'>;
 
 /** A payment update with the rows it concerns; both are locked until the transaction ends. */
 export interface Locked {
@@ -40,9 +44,14 @@ export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdat
   });
   const facts = await readFacts(sql, pairs);
   const returns = await knownReturns(sql, updates);
+  const sent = await refundsSent(sql, pairs);
   return pairs.map((pair, index) => ({
     ...pair,
-    facts: { ...(facts[index] as Omit<Facts, 'returnKnown'>), returnKnown: isKnown(pair.update, returns) },
+    facts: {
+      ...(facts[index] as SharedFacts),
+      returnKnown: isKnown(pair.update, returns),
+      refundSentAt: sent.get(pair.payment.id) ?? null,
+    },
   }));
 }
 
@@ -68,7 +77,6 @@ async function lockVotes(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
 /** Which of the returns that the updates name are written down. They are written under the payment's lock, which is held. */
 async function knownReturns(sql: SqlRunner, updates: readonly PaymentUpdate[]): Promise<Set<string>> {
   const named = updates.flatMap(({ proof }) => proof.back ?? []);
@@ -84,10 +92,22 @@ async function knownReturns(sql: SqlRunner, updates: readonly PaymentUpdate[]): 
 const isKnown = ({ proof: { back } }: PaymentUpdate, known: Set<string>): boolean =>
   back !== undefined && known.has(`${back.source} ${back.id}`);
 
-async function readFacts(
+/** An account of the payer is given under the payment's lock, which is held. */
+async function refundsSent(
   sql: SqlRunner,
   pairs: readonly Omit<Locked, 'facts'>[],
-): Promise<Omit<Facts, 'returnKnown'>[]> {
+): Promise<Map<string, Date | null>> {
+  const asked = pairs.filter(({ update: { proof } }) => proof.askedAt !== undefined);
+  if (!asked.length) return new Map();
+  const { rows } = await sql.query<{ payment_id: string; sent_at: Date | null }>(
+    'SELECT payment_id, sent_at FROM refunds WHERE payment_id = ANY($1)',
+    [asked.map(({ payment }) => payment.id)],
+  );
+  return new Map(rows.map((row) => [row.payment_id, row.sent_at]));
+}
+
+/** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
+async function readFacts(sql: SqlRunner, pairs: readonly Omit<Locked, 'facts'>[]): Promise<SharedFacts[]> {
   const { rows } = await sql.query<{
     place: number;
     vote_counted: boolean;

@@ -36,8 +36,9 @@ export async function tellOfMoney(
   { now, publicUrl }: { now: Date; publicUrl?: string },
 ): Promise<void> {
   if (!publicUrl) return;
-  const { payment, to } = step;
-  if (to !== payment.state && isWaitingState(to))
+  const { payment, situation, to } = step;
+  // Whose account the provider refused is looking at the payment.
+  if (to !== payment.state && isWaitingState(to) && situation !== 'refund-account-refused')
     await mailStaff(sql, attentionLetter(to, payment.reference, publicUrl), now);
   const event = payerEventOf(step);
   if (event) await tellPayer(sql, step, event, now);

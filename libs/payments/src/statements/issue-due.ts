@@ -43,8 +43,11 @@ async function issueMonths(pool: pg.Pool, issuing: Issuing, failures: Failures):
   const failed = new Set<string>();
   for (const month of monthsBetween(await firstMonth(pool, current), current)) {
     const { rows } = await pool.query<{ host_id: string }>(
-      `SELECT DISTINCT host_id FROM journal WHERE at >= $1 AND at < $2 AND host_id IS NOT NULL ORDER BY host_id`,
-      [startOf(month), startOf(monthAfter(month))],
+      // A month in which one host fails is looked at with every run: the others have theirs.
+      `SELECT DISTINCT host_id FROM journal j WHERE at >= $1 AND at < $2 AND host_id IS NOT NULL
+         AND NOT EXISTS (SELECT FROM statements s WHERE s.host_id = j.host_id AND s.month >= $3)
+       ORDER BY host_id`,
+      [startOf(month), startOf(monthAfter(month)), month],
     );
     for (const { host_id: hostId } of rows) {
       if (failed.has(hostId)) continue;

@@ -7,7 +7,8 @@ import { Loaded } from '@/components/admin/loaded';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
-import { formatCedis, formatDate } from '@/lib/format';
+import { formatCedis } from '@/lib/format';
+import { nextPayoutText } from '@/lib/admin/next-payout';
 import { differenceText } from '@/lib/admin/settlement-difference';
 import { useTitle } from '@/lib/use-title';
 import { adminMoney as t } from '@/texts/en/admin-money';
@@ -61,7 +62,11 @@ function Balance({ figures }: { figures: HostBalance }) {
           { label: b.refunded, value: formatCedis(refunded), icon: Undo2 },
           { label: b.expected, value: formatCedis(expected), icon: Wallet },
           { label: s.onTheWay, value: formatCedis(onTheWay), icon: Send },
-          { label: s.next.label, ...nextPayoutOf(figures), icon: CalendarClock },
+          {
+            label: s.next.label,
+            ...nextPayoutText(figures, new Date().toISOString().slice(0, 10)),
+            icon: CalendarClock,
+          },
           { label: b.received, value: formatCedis(received), icon: Wallet },
           ...(cash > 0
             ? [{ label: b.cash, value: formatCedis(cash), note: b.cashNote, icon: HandCoins }]
@@ -95,11 +100,4 @@ function Balance({ figures }: { figures: HostBalance }) {
       )}
     </div>
   );
-}
-
-function nextPayoutOf({ nextPayout }: HostBalance): { value: string; note: string } {
-  if (!nextPayout) return { value: s.next.none, note: s.next.noneNote };
-  const { day, amount, announced } = nextPayout;
-  const say = announced ? s.next.announced : s.next.expected;
-  return { value: formatCedis(amount), note: say(formatDate(day)) };
 }

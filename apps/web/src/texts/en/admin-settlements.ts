@@ -18,7 +18,10 @@ export const adminSettlements = {
     label: 'Next payout',
     none: 'None',
     noneNote: 'Nothing waits to be paid out.',
+    unknown: 'Not known',
+    unknownNote: 'No day is known yet.',
     announced: (day: string) => `announced for ${day}`,
+    late: (day: string) => `announced for ${day}; it is late`,
     expected: (day: string) => `expected on ${day}; later if that is a public holiday`,
   },
   withPlatform: (amount: string) =>

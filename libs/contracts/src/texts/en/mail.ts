@@ -30,6 +30,6 @@ export const mailTexts = {
     text: (amount: string, reference: string) =>
       `The payment provider could not send ${amount} of your payment ${reference} back yet.`,
     patience:
-      'We are working on it; you get another message when the money is on its way. We may ask you for another wallet or bank account of your own, and never for a PIN or a code.',
+      'We are working on it; you get another message when it went back. We may ask you for another wallet or bank account of your own, and never for a PIN or a code.',
   },
 };

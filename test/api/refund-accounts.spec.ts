@@ -1,0 +1,184 @@
+import type { PaymentAttention } from '@abato/contracts';
+import {
+  aContest,
+  aUser,
+  type BuiltContest,
+  type BuiltUser,
+  closeDatabase,
+  database,
+} from '../support/builders.js';
+import { payCounted, stateOf, waitForState } from '../support/payments.js';
+import { SimulatorControl } from '../support/simulator.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** Refunds for which the provider asks for an account of the payer (ADR 144). */
+
+const ACCOUNT = { type: 'mobile_money', bankCode: 'MTN', accountNumber: '+233551234987' };
+const DIGITS = '551234987';
+const simulator = new SimulatorControl();
+let contest: BuiltContest;
+let admin: BuiltUser;
+let second: BuiltUser;
+
+beforeAll(async () => {
+  admin = await aUser().superAdmin().save();
+  second = await aUser().superAdmin().save();
+  contest = await aContest().ownedBy(admin).active().paid('1.00').save();
+});
+afterAll(closeDatabase);
+
+/** A payment whose refund is stuck; from then on the provider tells nothing by itself. */
+async function stuck(
+  refund: 'fails' | 'needs-attention' = 'needs-attention',
+): Promise<{ id: string; reference: string }> {
+  const payment = await payCounted(contest, { voteCount: 1 });
+  const { id, reference } = payment;
+  await simulator.script(reference, { refund, refundDelayMs: 10, webhook: 'once' });
+  await admin.api.post(`/payments/${id}/refund`, { reason: 'First' });
+  await waitForState(reference, 'REFUND_ATTENTION');
+  await simulator.script(reference, { webhook: 'never', refundDelayMs: 3_600_000 });
+  return payment;
+}
+
+const give = (id: string, fields: object = {}, { api }: BuiltUser = admin) =>
+  api.post(`/payments/${id}/refund-account`, {
+    ...{ ...ACCOUNT, accountName: 'ama  test mensah', reason: 'The card was cancelled' },
+    ...fields,
+  });
+const given = async (reference: string) => (await simulator.show(reference)).refunds[0]?.account;
+const alertsTo = async ({ email }: BuiltUser, reference: string): Promise<number> => {
+  const { rows } = await database().query<{ times: number }>(
+    `SELECT count(*)::int AS times FROM mail_outbox WHERE recipient = $1 AND subject || body LIKE '%' || $2 || '%'`,
+    [email, reference],
+  );
+  return rows[0]?.times ?? 0;
+};
+const isNeeded = async (id: string): Promise<boolean | undefined> => {
+  const { data } = await admin.api.get<PaymentAttention[]>('/payments/attention');
+  return data.find((one) => one.id === id)?.needsAccount;
+};
+
+it('the account that a super admin gives is passed on and kept nowhere', async () => {
+  const { id, reference } = await stuck();
+  expect(await isNeeded(id)).toBe(true);
+  const path = `/payments/${id}/refund-account/resolve`;
+  expect((await admin.api.post(path, ACCOUNT)).data).toEqual({ accountName: 'AMA TEST MENSAH' });
+  const other = await give(id, { accountName: 'KOFI TEST ADDO' });
+  expect([other.status, other.code]).toEqual([400, 'VALIDATION_FAILED']);
+  for (const reason of ['To 055 123-4987', 'For Ama Test  Mensah, who called'])
+    expect(await give(id, { reason })).toMatchObject({ status: 400, errors: [{ field: 'reason' }] });
+  expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
+
+  await simulator.script(reference, { webhook: 'once', refundDelayMs: 10 });
+  expect((await give(id)).status).toBe(200);
+  await waitForState(reference, 'REFUNDED');
+  expect(await given(reference)).toEqual({
+    ...{ currency: 'GHS', account_number: '0551234987', bank_id: '28' },
+  });
+  expect((await give(id)).status).toBe(409);
+  const { rows: actions } = await database().query<{ action: string }>(
+    'SELECT action FROM audit_log WHERE subject_id = $1 AND actor_user_id = $2 ORDER BY id',
+    [id, admin.id],
+  );
+  expect(actions.map(({ action }) => action)).toEqual([
+    'payment.refund',
+    ...['host.account-lookup', 'host.account-lookup', 'host.account-lookup', 'payment.refund-account'],
+  ]);
+  const { rows: kept } = await database().query<{ source: string; told: string }>(
+    `SELECT 'audit' AS source, detail::text AS told FROM audit_log WHERE subject_id = $1::uuid
+     UNION ALL SELECT 'refund', to_jsonb(r)::text FROM refunds r WHERE payment_id = $1::uuid
+     UNION ALL SELECT 'event', to_jsonb(e)::text FROM payment_events e WHERE payment_id = $1::uuid
+     UNION ALL SELECT 'payment', to_jsonb(p)::text FROM payments p WHERE id = $1::uuid
+     UNION ALL SELECT 'message', to_jsonb(m)::text FROM payer_messages m WHERE payment_id = $1::uuid
+     UNION ALL SELECT 'webhook', convert_from(body, 'UTF8') FROM webhook_inbox WHERE reference = $2
+     UNION ALL SELECT 'mail', subject || body FROM mail_outbox WHERE subject || body LIKE '%' || $2 || '%'`,
+    [id, reference],
+  );
+  const sources = ['audit', 'event', 'mail', 'message', 'payment', 'refund', 'webhook'];
+  expect([...new Set(kept.map(({ source }) => source))].sort()).toEqual(sources);
+  for (const { source, told } of kept) {
+    for (const secret of [DIGITS, 'MENSAH'])
+      expect([source, told.toUpperCase().includes(secret)]).toEqual([source, false]);
+  }
+}, 300_000);
+
+it('no account is sent for a refund that has failed', async () => {
+  const failed = await stuck('fails');
+  expect(await isNeeded(failed.id)).toBe(false);
+  expect((await give(failed.id)).status).toBe(409);
+  expect(await stateOf(failed.reference)).toBe('REFUND_ATTENTION');
+}, 300_000);
+
+it('a refused account leaves the payment to the person who gave it, without a new alert', async () => {
+  const { id, reference } = await stuck();
+  await simulator.script(reference, { refundAccount: 'refused' });
+  const before = await alertsTo(second, reference);
+  expect(before).toBe(1);
+  const refused = await give(id);
+  expect([refused.status, refused.code]).toEqual([502, 'PROVIDER_REJECTED']);
+  expect([await stateOf(reference), await isNeeded(id)]).toEqual(['REFUND_ATTENTION', true]);
+  expect(await alertsTo(second, reference)).toBe(before);
+  await simulator.script(reference, { refundAccount: 'ok' });
+  expect((await give(id)).status).toBe(200);
+  expect(await stateOf(reference)).toBe('REFUNDING');
+}, 300_000);
+
+it('a refund that the provider is paying already stays under way when it refuses the account', async () => {
+  const { id, reference } = await stuck();
+  await simulator.script(reference, { refundAccount: 'given-before' });
+  expect(await give(id)).toMatchObject({ status: 409, code: 'CONFLICT' });
+  expect(await stateOf(reference)).toBe('REFUNDING');
+}, 300_000);
+
+it.each([
+  ['heard', 'drop-after-accept'],
+  ['not heard', 'drop'],
+] as const)(
+  'an account whose answer was lost and that was %s leaves the refund under way',
+  async (what, refundAccount) => {
+    const { id, reference } = await stuck();
+    await simulator.script(reference, { refundAccount });
+    expect((await give(id)).status).toBe(200);
+    expect(await stateOf(reference)).toBe('REFUNDING');
+    expect((await given(reference)) !== undefined).toBe(what === 'heard');
+    expect((await give(id)).status).toBe(409);
+  },
+  300_000,
+);
+
+it('of two super admins who give an account at once only one does', async () => {
+  const { id, reference } = await stuck();
+  const holder = await database().connect();
+  try {
+    await holder.query('BEGIN');
+    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await holder.query('SELECT FROM payments WHERE id = $1 FOR UPDATE', [id]);
+    const answers = Promise.all([give(id), give(id, {}, second)]);
+    await waitFor(async () => {
+      const { rowCount } = await database().query(
+        `SELECT FROM pg_stat_activity a WHERE EXISTS (
+           SELECT FROM pg_stat_activity b WHERE b.pid = ANY(pg_blocking_pids(a.pid)) AND (b.pid = $1 OR $1 = ANY(pg_blocking_pids(b.pid))))`,
+        [rows[0]?.pid],
+      );
+      return rowCount === 2;
+    });
+    await holder.query('COMMIT');
+    expect((await answers).map(({ status }) => status).sort()).toEqual([200, 409]);
+  } finally {
+    holder.release(true);
+  }
+  const { rowCount } = await database().query(
+    `SELECT FROM audit_log WHERE subject_id = $1 AND action = 'payment.refund-account'`,
+    [id],
+  );
+  expect([rowCount, await stateOf(reference)]).toEqual([1, 'REFUNDING']);
+}, 300_000);
+
+it('an account with a second factor is needed above GHS 1,000', async () => {
+  const { id, reference } = await stuck();
+  await database().query('UPDATE payments SET provider_amount_pesewas = 100001 WHERE id = $1', [id]);
+  expect(await give(id)).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED' });
+  expect(await stateOf(reference)).toBe('REFUND_ATTENTION');
+  await database().query('UPDATE payments SET provider_amount_pesewas = 100000 WHERE id = $1', [id]);
+  expect((await give(id)).status).toBe(200);
+}, 300_000);
