@@ -20,6 +20,7 @@ import { settleSubject } from './subjects/settle.mjs';
 import { statisticsSubject } from './subjects/statistics.mjs';
 import { stuffingSubject } from './subjects/stuffing.mjs';
 import { ussdSubject } from './subjects/ussd.mjs';
+import { verifySubject } from './subjects/verify.mjs';
 
 /** Every subject: a function of a running installation that returns rows of the result. */
 const SUBJECTS = {
@@ -41,6 +42,7 @@ const SUBJECTS = {
   stuffing: stuffingSubject,
   log: logSubject,
   ussd: ussdSubject,
+  verify: verifySubject,
 };
 
 /**

@@ -1,7 +1,52 @@
 const WITNESS = { spec: 'libs/transparency/src/witness.spec.ts' };
 
-/** Mutants of what witnesses and the audit page must not believe, and of what is told before results are final. */
+/** Mutants of what witnesses, the verifier and the audit page must not believe, and of what is told before results are final. */
 export const WITNESSES = [
+  ...[
+    ['lets a receipt name another entry', 'demand(textOf(logged) === text, ', 'demand(Boolean(logged), '],
+    ['lets a receipt name no place', 'Number.isSafeInteger(index) && index >= 0 && one', 'one'],
+  ].map(([name, text, replacement]) => ({
+    name: `receipt: the verifier ${name}`,
+    file: 'apps/verifier/src/receipt.mjs',
+    text,
+    replacement,
+    spec: 'apps/verifier/src/receipt.spec.mjs',
+  })),
+  ...[
+    ['takes the receipt of another contest', '!contestId || origin.endsWith(`/${contestId}`)', 'size >= 0'],
+    ['takes a receipt beyond the log', 'demand(index < size, ', 'demand(index >= 0, '],
+    [
+      'does not compare the checkpoint of a receipt',
+      'if (receipt?.head) kept.push(',
+      'if (!receipt) kept.push(',
+    ],
+  ].map(([name, text, replacement]) => ({
+    name: `receipt: the verifier ${name}`,
+    file: 'apps/verifier/src/verify.mjs',
+    text,
+    replacement,
+    spec: 'libs/transparency/src/verifier-history.spec.ts',
+  })),
+  ...[
+    ['fields in any order', '    if (key < before) return false;\n', ''],
+    ['any spelling', ' && JSON.stringify(entry) === text', ''],
+    ['a text with more behind it', '"votes":${NUMBER}}$`', '"votes":${NUMBER}}`'],
+  ].map(([name, text, replacement]) => ({
+    name: `log: the verifier accepts ${name}`,
+    file: 'apps/verifier/src/entry.mjs',
+    text,
+    replacement,
+    spec: 'apps/verifier/src/entry.spec.mjs',
+  })),
+  {
+    name: 'log: pages of other sites may read every answer',
+    file: 'apps/api/src/http/origins.ts',
+    text: "method === 'GET' && OPEN_TO_ALL.test(url)",
+    replacement: "method === 'GET'",
+    spec: 'test/api/cross-site.spec.ts',
+    only: 'may be read by pages of every site',
+    served: true,
+  },
   ...[
     ['takes an older checkpoint for another history', 'if (head.size < had)', 'if (head.size < 0)'],
     [

@@ -32,37 +32,49 @@ export function sha256(...parts) {
   }
   message[at] = 0x80;
   message.fill(0, at + 1, end);
-  const numbers = new DataView(message.buffer);
-  numbers.setUint32(end - 8, Math.floor(length / 2 ** 29));
-  numbers.setUint32(end - 4, (length << 3) >>> 0);
+  writeNumber(message, end - 8, Math.floor(length / 2 ** 29));
+  writeNumber(message, end - 4, length << 3);
   state.set(START);
-  for (let block = 0; block < end; block += BLOCK) compress(block);
+  for (let block = 0; block < end; block += BLOCK) compress(message, block, words, state, K);
   const digest = new Uint8Array(32);
-  const written = new DataView(digest.buffer);
-  for (let place = 0; place < 8; place += 1) written.setInt32(4 * place, state[place]);
+  for (let place = 0; place < 8; place += 1) writeNumber(digest, 4 * place, state[place]);
   return digest;
 }
 
-/** @param {number} block where it begins */
-function compress(block) {
+/** The high byte first. */
+function writeNumber(bytes, at, number) {
+  bytes[at] = number >>> 24;
+  bytes[at + 1] = number >>> 16;
+  bytes[at + 2] = number >>> 8;
+  bytes[at + 3] = number;
+}
+
+/** One block of the message, which begins at `block`. Its arrays are parameters because the engine reads those faster than a module's. */
+function compress(bytes, block, w, h, k) {
   for (let i = 0, at = block; i < 16; i += 1, at += 4) {
-    words[i] = (message[at] << 24) | (message[at + 1] << 16) | (message[at + 2] << 8) | message[at + 3];
+    w[i] = (bytes[at] << 24) | (bytes[at + 1] << 16) | (bytes[at + 2] << 8) | bytes[at + 3];
   }
   for (let i = 16; i < 64; i += 1) {
-    const x = words[i - 15];
-    const y = words[i - 2];
+    const x = w[i - 15];
+    const y = w[i - 2];
     const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
-    words[i] = (words[i - 16] + s0 + words[i - 7] + s1) | 0;
+    w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
   }
-  let [a, b, c, d] = [state[0], state[1], state[2], state[3]];
-  let [e, f, g, h] = [state[4], state[5], state[6], state[7]];
+  let a = h[0];
+  let b = h[1];
+  let c = h[2];
+  let d = h[3];
+  let e = h[4];
+  let f = h[5];
+  let g = h[6];
+  let last = h[7];
   for (let i = 0; i < 64; i += 1) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const one = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + words[i]) | 0;
+    const one = (last + s1 + (g ^ (e & (f ^ g))) + k[i] + w[i]) | 0;
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    h = g;
+    const two = (s0 + ((a & b) | (c & (a | b)))) | 0;
+    last = g;
     g = f;
     f = e;
     e = (d + one) | 0;
@@ -71,12 +83,12 @@ function compress(block) {
     b = a;
     a = (one + two) | 0;
   }
-  state[0] = (state[0] + a) | 0;
-  state[1] = (state[1] + b) | 0;
-  state[2] = (state[2] + c) | 0;
-  state[3] = (state[3] + d) | 0;
-  state[4] = (state[4] + e) | 0;
-  state[5] = (state[5] + f) | 0;
-  state[6] = (state[6] + g) | 0;
-  state[7] = (state[7] + h) | 0;
+  h[0] = (h[0] + a) | 0;
+  h[1] = (h[1] + b) | 0;
+  h[2] = (h[2] + c) | 0;
+  h[3] = (h[3] + d) | 0;
+  h[4] = (h[4] + e) | 0;
+  h[5] = (h[5] + f) | 0;
+  h[6] = (h[6] + g) | 0;
+  h[7] = (h[7] + last) | 0;
 }

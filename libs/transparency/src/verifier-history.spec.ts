@@ -37,6 +37,49 @@ describe('the verifier and an earlier checkpoint:', () => {
     });
   });
 
+  it('demands of a receipt that its entries are in the log, and that the log continues its checkpoint', () => {
+    log.publish(200);
+    const before = checkpoint();
+    log.publish(300);
+    const entryOf = (index: number): unknown => {
+      const bundle = readFileSync(join(log.path, 'tile', 'entries', '000'));
+      let at = 0;
+      for (let nr = 0; nr < index; nr++) at += 2 + bundle.readUInt16BE(at);
+      return JSON.parse(bundle.toString('utf8', at + 2, at + 2 + bundle.readUInt16BE(at)));
+    };
+    const receipt = {
+      contestId: '1',
+      index: 7,
+      entry: entryOf(7),
+      later: [],
+      reveals: [],
+      checkpoint: before,
+    };
+    const verifyWith = (data: object) => {
+      log.put('receipt', JSON.stringify({ success: true, data }));
+      return log.verify('--receipt', join(log.path, 'receipt'));
+    };
+    expect(verifyWith(receipt)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('receipt  entry 7 is in the log as the receipt says'),
+    });
+    const refused: [object, string][] = [
+      [{ index: 8 }, 'entry 8 is another one than the receipt says'],
+      [{ later: [{ index: 299, entry: entryOf(7) }] }, 'entry 299 is another one'],
+      [{ index: 300 }, 'the receipt names entry 300, and the log has 300'],
+      [{ contestId: '2' }, 'the receipt is of another contest'],
+      [
+        { checkpoint: signer.sign(ORIGIN, { size: 200, root: leafHash(OTHER) }) },
+        'does not continue the checkpoint of the receipt, of 200 entries',
+      ],
+    ];
+    for (const [change, reason] of refused)
+      expect(verifyWith({ ...receipt, ...change })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(reason),
+      });
+  });
+
   it('demands of a witness that the log continues what it has cosigned', () => {
     const file = join(log.path, 'key.secret');
     const line = runWitness('key', 'auditor.example', '--key', file).stdout.trim();

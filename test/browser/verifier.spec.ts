@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { testRun, testState } from '../support/state.js';
+import { freeContest, logOf, verifyWithTotals } from '../support/transparency.js';
+import { ApiClient, aVote, expect, findings, overflow, test } from './page.js';
+
+const { buildDir } = testRun();
+const { baseUrl } = testState();
+const FILE = pathToFileURL(join(buildDir, 'apps', 'web', 'verifier.html')).href;
+const check = (page: Page) => page.getByRole('button', { name: 'Check' }).click();
+const verdict = (page: Page) => page.locator('#verdict');
+
+test('the verifier, opened from disk, checks a saved log, and fails where one entry was changed', async ({
+  page,
+}) => {
+  const contest = await freeContest(3);
+  const folder = mkdtempSync(join(tmpdir(), 'abato-saved-'));
+  try {
+    expect((await verifyWithTotals(contest, '--save', folder)).code).toBe(0);
+    await page.context().setOffline(true);
+    await page.goto(FILE);
+    await check(page);
+    await expect(verdict(page)).toContainText('FAILED choose the folder of a log', { useInnerText: true });
+    const choose = () => page.getByLabel('A folder with the log’s files').setInputFiles(folder);
+    await choose();
+    await check(page);
+    await expect(verdict(page)).toContainText('Everything holds');
+    await expect(verdict(page)).toContainText('3 entries are under the signed root; they add up to 3 votes.');
+    await expect(page.getByText('The public page shows the same totals.')).toBeVisible();
+    await expect(page.getByRole('row', { name: contest.contestant.name })).toContainText('3');
+
+    const bundles = join(folder, 'tile', 'entries', '000.p');
+    const bundle = join(bundles, readdirSync(bundles)[0] ?? '');
+    writeFileSync(bundle, readFileSync(bundle, 'latin1').replace('"votes":1', '"votes":9'), 'latin1');
+    await choose();
+    await check(page);
+    await expect(verdict(page)).toContainText('FAILED');
+    await expect(verdict(page)).toContainText('the entries do not lead to the signed root');
+    expect(await page.locator('#details').innerText()).toBe('');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the verifier, opened from disk, reads a log at its address, and compares a receipt with it', async ({
+  page,
+}) => {
+  const contest = await freeContest(1);
+  const { data } = await new ApiClient().post<{ receiptCode: string }>('/votes/cast', aVote(contest));
+  const receipt = page.getByLabel('Receipt');
+  await page.goto(`${FILE}#${logOf(contest)}`);
+  await expect(page.getByLabel('or its address')).toHaveValue(logOf(contest));
+  await page.getByText('More to compare with').click();
+  let answer = '';
+  await expect(async () => {
+    answer = await (await fetch(`${baseUrl}/api/receipts/${data.receiptCode}`)).text();
+    expect(answer).toContain('"state":"LOGGED"');
+  }).toPass();
+  await receipt.fill(answer);
+  // The page may be ahead of the log for a moment.
+  await expect(async () => {
+    await check(page);
+    await expect(verdict(page)).toContainText('2 entries are under the signed root', { timeout: 5_000 });
+  }).toPass();
+  await expect(page.getByText('Entry 1 is in the log as the receipt says.')).toBeVisible();
+  await receipt.fill(`0 ${JSON.stringify((JSON.parse(answer) as { data: { entry: object } }).data.entry)}`);
+  await check(page);
+  await expect(verdict(page)).toContainText('entry 0 is another one than the receipt says');
+});
+
+test('the verifier is served under a policy of its own, and its result is accessible and fits a phone', async ({
+  page,
+}) => {
+  const contest = await freeContest(2);
+  await page.goto(`/contests/${contest.id}/audit`);
+  await page.getByRole('link', { name: 'Open the verifier' }).click();
+  await check(page);
+  await expect(verdict(page)).toContainText('Everything holds');
+  const answer = await page.request.get('/verifier.html');
+  const policy = answer.headers()['content-security-policy'];
+  expect(policy).toMatch(
+    /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-.*; frame-ancestors 'none'$/,
+  );
+  expect(await answer.text()).toBe(readFileSync(join(buildDir, 'apps', 'web', 'verifier.html'), 'utf8'));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+      expect(await findings(page), `${colorScheme} at ${width} px`).toEqual([]);
+    }
+  }
+});
