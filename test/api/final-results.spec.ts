@@ -99,7 +99,9 @@ describe('the public counts between the end and final results', () => {
     expect(await publicContest()).toMatchObject({
       ...{ provisional: true, totalVotes: 1, _count: { votes: 1 }, version },
     });
-    const listed = await new ApiClient().get<PublicContestSummary[]>('/contests/public?pageSize=1000');
+    const listed = await new ApiClient().get<PublicContestSummary[]>(
+      `/contests/public?search=${encodeURIComponent(contest.title)}`,
+    );
     expect(listed.data.find(({ id }) => id === contest.id)?._count.votes).toBe(1);
     await waitFor(async () => (await publicContest()).paymentsWaiting === 0);
     // A page that is built anew by now, and not kept from before the payment, says the same.

@@ -231,16 +231,17 @@ describe('public pages', () => {
     await cast(aVote(hidden));
     await counted(shown.id, 1);
     // The page is kept in memory; the builder's rows came past the API, so nothing told it to look again.
-    const list = await waitFor(async () => {
-      const answer = await api.get<{ id: string; _count: { votes: number | null } }[]>(
-        '/contests/public?pageSize=1000',
+    const listed = ({ title }: BuiltContest) =>
+      api.get<{ id: string; _count: { votes: number | null } }[]>(
+        `/contests/public?search=${encodeURIComponent(title)}`,
       );
-      return answer.data.find((item) => item.id === shown.id)?._count.votes === 1 && answer;
+    const list = await waitFor(async () => {
+      const answer = await listed(shown);
+      return answer.data[0]?._count.votes === 1 && answer;
     });
-    const find = (id: string) => list.data.find((item) => item.id === id);
-    expect(find(hidden.id)?._count.votes).toBeNull();
-    expect(find(draft.id)).toBeUndefined();
-    expect(list.pagination?.total).toBeGreaterThanOrEqual(2);
+    expect(list.pagination?.total).toBe(1);
+    expect((await listed(hidden)).data).toMatchObject([{ id: hidden.id, _count: { votes: null } }]);
+    expect((await listed(draft)).data).toEqual([]);
     expect(JSON.stringify(list.body)).not.toContain('"user"');
     expect((await api.get(`/contests/${draft.id}/public`)).status).toBe(404);
     expect((await api.get('/contests/not-an-id/public')).status).toBe(404);

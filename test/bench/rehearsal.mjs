@@ -7,6 +7,7 @@ import { makeContest, makeOwner } from './lib/data.mjs';
 import { Histogram } from './lib/histogram.mjs';
 import { Child } from './lib/processes.mjs';
 import { format } from './lib/report.mjs';
+import { verdictOf } from './lib/verdict.mjs';
 
 const VIEWERS_PROCESS = fileURLToPath(new URL('lib/viewers-process.mjs', import.meta.url));
 /** Connections that votes come over; phones and proxies keep theirs alive. */
@@ -117,7 +118,7 @@ function summarise(options, began, contest, result, counted) {
   const [answer, screen] = [result.answer, result.screen].map((message) =>
     new Histogram().add(message).summary(),
   );
-  return {
+  const report = {
     url: options.url,
     began: began.toISOString(),
     contestId: contest.id,
@@ -132,6 +133,8 @@ function summarise(options, began, contest, result, counted) {
       accepted: result.accepted,
       refused: result.refused,
       brokenConnections: result.broken,
+      // The server closes a connection that asked nothing for 72 seconds; the next vote opens another one.
+      closedIdle: result.closedIdle,
       perSecond: result.perSecond,
       counted,
       // What was on its way when the clock stopped may be counted without having been seen as accepted, never the other way.
@@ -142,6 +145,7 @@ function summarise(options, began, contest, result, counted) {
     viewers: { lost: result.closed, allUpToDate: result.upToDate },
     milliseconds: { answer, screen },
   };
+  return { ...report, verdict: verdictOf(report) };
 }
 
 function write(folder, began, report) {
@@ -154,14 +158,16 @@ function write(folder, began, report) {
 }
 
 /** The report as a person reads it. */
-export function asMarkdown({ url, began, asked, votes, viewers, milliseconds }) {
+export function asMarkdown({ url, began, verdict, asked, votes, viewers, milliseconds }) {
   const line = (name, figures) =>
     `| ${name} | ${['p50', 'p90', 'p99', 'p999', 'max'].map((key) => format(figures[key])).join(' | ')} |`;
   return `# Load rehearsal
 
+**${verdict.text}**${verdict.reasons.map((reason) => `\n- ${reason}`).join('')}
+
 ${url}, ${began}: ${asked.votesPerSecond} votes/s, ${asked.viewers} viewers, ${asked.minutes} minutes, ${asked.contestants} contestants.
 
-- Votes: ${votes.sent} sent, ${votes.accepted} accepted (${format(votes.perSecond)}/s), ${votes.refused} refused, ${votes.brokenConnections} broken connections; ${votes.counted} counted: **${votes.noneLost ? 'none lost' : 'VOTES ARE MISSING'}**.
+- Votes: ${votes.sent} sent, ${votes.accepted} accepted (${format(votes.perSecond)}/s), ${votes.refused} refused, ${votes.brokenConnections} broken connections (${votes.closedIdle} more were closed after a rest and opened again); ${votes.counted} counted: **${votes.noneLost ? 'none lost' : 'VOTES ARE MISSING'}**.
 - Viewers: ${viewers.lost} lost their connection; ${viewers.allUpToDate ? 'every screen showed the final count' : 'NOT every screen showed the final count'}.
 ${votes.firstFailure ? `- First failure: ${votes.firstFailure}\n` : ''}
 | milliseconds | p50 | p90 | p99 | p99.9 | max |

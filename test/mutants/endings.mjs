@@ -174,8 +174,8 @@ export const ENDINGS = [
   },
   {
     name: 'provisional: viewers are sent what is confirmed',
-    text: 'room.sentVersion, contest.contestants, contest.facts);',
-    replacement: 'room.sentVersion, contest.contestants);',
+    text: 'room.restVersion, contestants, facts);',
+    replacement: 'room.restVersion, contestants);',
     ...GATEWAY,
   },
   {

@@ -38,9 +38,35 @@ export const LIVE = [
   },
   {
     name: 'live: the pace does not follow the viewers of other processes',
-    text: 'pauseFor(Math.max(own, this.elsewhere.get(contestId) ?? 0), this.settings)',
-    replacement: 'pauseFor(own, this.settings)',
+    text: 'Math.max(own, this.elsewhere.get(contestId) ?? 0)',
+    replacement: 'own',
     file: 'libs/live/src/live-pace.ts',
     spec: 'libs/live/src/live-pace.spec.ts',
+  },
+  {
+    name: 'live: a crowd that was told of the first places is never told of the others',
+    text: '      this.sendRestIn(contestId, room, restIn);\n',
+    replacement: '',
+    ...GATEWAY,
+  },
+  {
+    name: 'live: the others are given up when they could not be read once',
+    text: '        this.sendRestIn(contestId, room, REST_AGAIN_MS);\n',
+    replacement: '',
+    ...GATEWAY,
+  },
+  {
+    name: 'live: the first places count as all that changed',
+    text: 'version: changed.version - 0.5,',
+    replacement: 'version: changed.version,',
+    file: 'libs/live/src/leaders.ts',
+    spec: 'libs/live/src/leaders.spec.ts',
+  },
+  {
+    name: 'live: viewers of JSON are told of the first places only',
+    text: 'this.writeChange(changed, leaders);',
+    replacement: 'this.writeChange(leaders, leaders);',
+    file: 'libs/live/src/board-room.ts',
+    spec: GATEWAY.spec,
   },
 ];

@@ -16,6 +16,11 @@ export class BoardRoom {
   sentVersion = 0;
   sentAt = 0;
   pending: NodeJS.Timeout | null = null;
+  /** The last message that named all that changed. */
+  restVersion = 0;
+  restAt = -Infinity;
+  /** When the next one is due, where a crowd was told of the first places only. */
+  rest: NodeJS.Timeout | null = null;
   private readonly late = new Set<string>();
   private whole: { version: number; json?: Buffer; withRoster?: Buffer } | null = null;
   private roster: Roster | null = null;
@@ -41,26 +46,35 @@ export class BoardRoom {
     return this.late.size > 0;
   }
 
-  /** What changed, to every viewer who has seen all before. */
+  /** Whether viewers were told of the first places only since the last message with all. */
+  get owesRest(): boolean {
+    return this.sentVersion > this.restVersion;
+  }
+
+  /** The first viewer was sent the whole board: what changes from now on is sent. */
+  begin(version: number): void {
+    if (!this.sentVersion) this.sentVersion = this.restVersion = version;
+  }
+
+  /** What changed since `restVersion`, to every viewer who has seen all before. */
   send(tally: ContestTally, now: number): void {
-    this.sentVersion = tally.version;
+    this.noteAll(tally, now);
+    this.writeChange(tally, tally);
+  }
+
+  /**
+   * To a crowd: of what changed since `restVersion`, the first places (`leadersOf`). Viewers of JSON, who know nothing of this, get all.
+   * The sender owes the rest, to be sent by `send`.
+   */
+  sendLeaders(changed: ContestTally, leaders: ContestTally, now: number): void {
+    this.sentVersion = changed.version;
     this.sentAt = now;
-    let json: Buffer | undefined;
-    let compact: Buffer | null | undefined;
-    this.write((socket) => {
-      // A viewer with an older roster understands JSON, and gets the newer roster with the next whole board.
-      if (this.roster && this.rosterOf.get(socket) === this.roster.number) {
-        if (compact === undefined) compact = compactFrame(this.roster, tally);
-        if (compact) return compact;
-      }
-      return (json ??= eventFrame('contest:tally', tally));
-    });
+    this.writeChange(changed, leaders);
   }
 
   /** The whole board to every viewer: contestants came or went, or results were shown. */
   sendWholeToAll(tally: ContestTally, now: number): void {
-    this.sentVersion = tally.version;
-    this.sentAt = now;
+    this.noteAll(tally, now);
     this.whole = null;
     this.write((socket) => this.wholeFrame(socket, tally));
   }
@@ -89,6 +103,26 @@ export class BoardRoom {
 
   close(): void {
     if (this.pending) clearTimeout(this.pending);
+    if (this.rest) clearTimeout(this.rest);
+  }
+
+  private noteAll({ version }: ContestTally, now: number): void {
+    this.sentVersion = this.restVersion = version;
+    this.sentAt = this.restAt = now;
+  }
+
+  /** @param forCompact what viewers of compact frames get of the change */
+  private writeChange(tally: ContestTally, forCompact: ContestTally): void {
+    let json: Buffer | undefined;
+    let compact: Buffer | null | undefined;
+    this.write((socket) => {
+      // A viewer with an older roster understands JSON, and gets the newer roster with the next whole board.
+      if (this.roster && this.rosterOf.get(socket) === this.roster.number) {
+        if (compact === undefined) compact = compactFrame(this.roster, forCompact);
+        if (compact) return compact;
+      }
+      return (json ??= eventFrame('contest:tally', tally));
+    });
   }
 
   private write(frameFor: (socket: Socket) => Buffer): void {

@@ -2,7 +2,15 @@ import { Registry } from 'prom-client';
 import { FanoutMetrics } from './fanout-metrics.js';
 import { LivePace, pauseFor } from './live-pace.js';
 
-const DEFAULTS = { LIVE_INTERVAL_MS: 250, LIVE_SLOW_INTERVAL_MS: 1_000, LIVE_SLOW_VIEWERS: 100_000 };
+const DEFAULTS = {
+  LIVE_INTERVAL_MS: 250,
+  LIVE_SLOW_INTERVAL_MS: 1_000,
+  LIVE_SLOW_VIEWERS: 100_000,
+  LIVE_LEADERS: 5,
+  LIVE_LEADERS_VIEWERS: 50_000,
+  LIVE_LEADERS_CONTESTANTS: 500,
+  LIVE_REST_INTERVAL_MS: 5_000,
+};
 
 it.each([
   [1, 250],
@@ -35,6 +43,15 @@ it('follows the viewers of all processes, or those of this one where more is not
   expect(pace.pauseOf('other', 500)).toBe(250);
   pace.note(new Map());
   expect(pace.pauseOf('c', 10_000)).toBe(500);
+});
+
+it('names only the first places in between for crowds, over all processes, and for very many contestants', () => {
+  const pace = new LivePace(DEFAULTS);
+  const rule = { first: 5, restMs: 5_000 };
+  expect([pace.crowdOf('c', 49_999, 499), pace.crowdOf('c', 50_000, 2)]).toEqual([null, rule]);
+  expect(pace.crowdOf('c', 1, 500)).toEqual(rule);
+  pace.note(new Map([['c', 50_000]]));
+  expect([pace.crowdOf('c', 1, 2), pace.crowdOf('other', 1, 2)]).toEqual([rule, null]);
 });
 
 it('of one second leaves the alert about counts older than 2 s silent: their age has a bucket in between', async () => {

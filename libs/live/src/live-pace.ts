@@ -1,9 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Environment, ENVIRONMENT } from '@abato/platform';
+import type { CrowdRule } from './leaders.js';
 
 export type PaceSettings = Pick<
   Environment,
   'LIVE_INTERVAL_MS' | 'LIVE_SLOW_INTERVAL_MS' | 'LIVE_SLOW_VIEWERS'
+>;
+
+type CrowdSettings = Pick<
+  Environment,
+  'LIVE_LEADERS' | 'LIVE_LEADERS_VIEWERS' | 'LIVE_LEADERS_CONTESTANTS' | 'LIVE_REST_INTERVAL_MS'
 >;
 
 /** The pace is the fastest up to this share of the viewers at which it is the slowest. */
@@ -24,13 +30,13 @@ export function pauseFor(viewers: number, settings: PaceSettings): number {
   return Math.round(fastest * (slowest / fastest) ** share);
 }
 
-/** How often the viewers of each contest are sent counts. */
+/** How often the viewers of each contest are sent counts, and which. */
 @Injectable()
 export class LivePace {
   /** Viewers of contests over all processes, as last heard of; who is away from Redis hears nothing. */
   private elsewhere: ReadonlyMap<string, number> = new Map();
 
-  constructor(@Inject(ENVIRONMENT) private readonly settings: PaceSettings) {}
+  constructor(@Inject(ENVIRONMENT) private readonly settings: PaceSettings & CrowdSettings) {}
 
   /** @param viewers of all processes together, by contest */
   note(viewers: ReadonlyMap<string, number>): void {
@@ -39,6 +45,23 @@ export class LivePace {
 
   /** @param own viewers of the contest on this process @returns milliseconds */
   pauseOf(contestId: string, own: number): number {
-    return pauseFor(Math.max(own, this.elsewhere.get(contestId) ?? 0), this.settings);
+    return pauseFor(this.viewersOf(contestId, own), this.settings);
+  }
+
+  /**
+   * @param own viewers of the contest on this process
+   * @param contestants of the contest
+   * @returns null where every message names all that changed
+   */
+  crowdOf(contestId: string, own: number, contestants: number): CrowdRule | null {
+    const { LIVE_LEADERS: first, LIVE_REST_INTERVAL_MS: restMs, ...from } = this.settings;
+    const isCrowd =
+      this.viewersOf(contestId, own) >= from.LIVE_LEADERS_VIEWERS ||
+      contestants >= from.LIVE_LEADERS_CONTESTANTS;
+    return isCrowd ? { first, restMs } : null;
+  }
+
+  private viewersOf(contestId: string, own: number): number {
+    return Math.max(own, this.elsewhere.get(contestId) ?? 0);
   }
 }

@@ -23,6 +23,22 @@ export const deliverySettings = {
   LIVE_SLOW_VIEWERS: whole(100, 100_000_000)
     .default(100_000)
     .describe('viewers of one contest, over all processes, from which on the pause is LIVE_SLOW_INTERVAL_MS'),
+  LIVE_LEADERS_VIEWERS: whole(1, 100_000_000)
+    .default(50_000)
+    .describe(
+      'viewers of one contest, over all processes, from which on messages in between name only the first LIVE_LEADERS of each category',
+    ),
+  LIVE_LEADERS_CONTESTANTS: whole(2, 100_000)
+    .default(500)
+    .describe('the same for contests with so many contestants, whatever their viewers'),
+  LIVE_LEADERS: whole(1, 1_000)
+    .default(5)
+    .describe(
+      'places of each category that such a message names; contestants with the same count share a place',
+    ),
+  LIVE_REST_INTERVAL_MS: whole(500, 60_000)
+    .default(5_000)
+    .describe('how much later, at most, a message names all other contestants that changed'),
   SOCKETS_PER_PROCESS: whole(1, 1_000_000)
     .default(6_000)
     .describe(

@@ -13,6 +13,9 @@ export class HttpConnection {
   sentAt = 0;
   /** When the request should have been sent (open loop); latency counts from here. */
   dueAt = 0;
+  /** How long the connection had nothing to do before the request that is under way. */
+  idleMs = 0;
+  #answeredAt = performance.now();
 
   /** @param onClosed told when the connection ends while nobody wanted it to */
   constructor({ host, port, secure, onClosed }) {
@@ -20,12 +23,16 @@ export class HttpConnection {
       ? connectSecure({ host, port, servername: host })
       : connectPlain({ host, port, noDelay: true });
     this.readyEvent = secure ? 'secureConnect' : 'connect';
+    this.wasOpen = false;
+    this.socket.once(this.readyEvent, () => (this.wasOpen = true));
     this.socket.on('data', (chunk) => this.#read(chunk));
     this.closing = false;
     const gone = (error) => {
       if (!this.closing) onClosed?.(this, error);
     };
     this.socket.on('error', gone);
+    // Before `close`: nothing may be sent any more.
+    this.socket.on('end', () => gone());
     this.socket.on('close', () => gone());
   }
 
@@ -40,6 +47,7 @@ export class HttpConnection {
   send(text, answered) {
     this.#answered = answered;
     this.sentAt = performance.now();
+    this.idleMs = this.sentAt - this.#answeredAt;
     this.socket.write(text, 'latin1');
   }
 
@@ -66,6 +74,7 @@ export class HttpConnection {
       data = data.subarray(end);
       const answered = this.#answered;
       this.#answered = null;
+      this.#answeredAt = performance.now();
       answered?.(status, this, () => body.toString('utf8', head + 4, end), length);
     }
     if (data.length) this.#rest = data;

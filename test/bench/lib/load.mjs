@@ -5,21 +5,27 @@ import { requestMaker } from './requests.mjs';
 
 /** Connections opened together at most: a saturated server accepts one per turn of its loop. */
 const OPEN_AT_ONCE = 32;
+/** A request that the server's closing of an idle connection crossed on its way. Servers wait longer than this before they close one. */
+const CROSSED_AFTER_MS = 2_000;
+/** Before trying again where no connection could be had. */
+const AGAIN_AFTER_MS = 1_000;
 
 /**
  * Load on one server for a while.
  * @param job { host, port, secure, connections, seconds, warmUp, request, rate?, onAnswered? }: with `rate` (per second) arrivals follow a clock and do not
  *   wait for answers (open loop: a slow server gets a queue, and latency counts from when a request was due); without it every
  *   connection asks again as soon as it is answered
- * @returns {Promise<{ perSecond, statuses, errors, latency, sent }>} latencies in milliseconds; `latency` is a histogram's message form
+ * @returns {Promise<{ perSecond, statuses, errors, closedIdle, latency, sent }>} latencies in milliseconds; `latency` is a histogram's message
+ *   form. errors: connections that ended with a request under way; closedIdle: those that the server closed because nothing was asked on
+ *   them, which an open loop opens again as every client does
  */
 export async function runLoad(job) {
   const host = job.host ?? '127.0.0.1';
-  const outcome = { statuses: {}, errors: 0, sent: 0, bytes: 0, firstFailure: undefined };
+  const outcome = { statuses: {}, errors: 0, closedIdle: 0, sent: 0, bytes: 0, firstFailure: undefined };
   const make = requestMaker(job.request, `${host}:${job.port}`);
-  const connections = await openAll(host, job, outcome);
+  const state = { histogram: new Histogram(), counting: false, running: true };
+  const connections = await openAll(host, job, outcome, state);
   try {
-    const state = { histogram: new Histogram(), counting: false, running: true };
     const done = job.rate
       ? openLoop(connections, make, job, state, outcome)
       : closedLoop(connections, make, job, state, outcome);
@@ -30,7 +36,7 @@ export async function runLoad(job) {
     state.counting = false;
     const seconds = (performance.now() - began) / 1000;
     state.running = false;
-    await Promise.race([done, sleep(3_000)]);
+    await Promise.race([done, sleep(3_000, null, { ref: false })]);
     return {
       perSecond: state.histogram.total / seconds,
       seconds,
@@ -42,19 +48,26 @@ export async function runLoad(job) {
   }
 }
 
-async function openAll(host, job, outcome) {
-  const connections = [];
+async function openAll(host, job, outcome, state) {
+  const connections = new Set();
+  const options = { host, port: job.port, secure: job.secure };
+  const open = () => {
+    const connection = new HttpConnection({ ...options, onClosed });
+    connections.add(connection);
+    return connection;
+  };
   const onClosed = (connection, error) => {
-    outcome.errors++;
-    outcome.firstFailure ??= error?.message ?? 'connection closed';
     connection.closing = true;
+    connections.delete(connection);
+    const isBreak = !connection.wasOpen || (connection.busy && connection.idleMs < CROSSED_AFTER_MS);
+    if (isBreak) {
+      outcome.errors++;
+      outcome.firstFailure ??= error?.message ?? 'connection closed';
+    } else outcome.closedIdle++;
+    if (state.running) state.onLost?.(connection, { isBreak, open });
   };
   for (let i = 0; i < job.connections; i += OPEN_AT_ONCE) {
-    const some = Array.from(
-      { length: Math.min(OPEN_AT_ONCE, job.connections - i) },
-      () => new HttpConnection({ host, port: job.port, secure: job.secure, onClosed }),
-    );
-    connections.push(...some);
+    const some = Array.from({ length: Math.min(OPEN_AT_ONCE, job.connections - i) }, open);
     await Promise.all(some.map((connection) => connection.opened()));
   }
   return connections;
@@ -69,7 +82,7 @@ function note(status, body, bytes, outcome, job) {
 
 function closedLoop(connections, make, job, state, outcome) {
   return Promise.all(
-    connections.map(
+    [...connections].map(
       (connection) =>
         new Promise((resolve) => {
           const answered = (status, _connection, body, bytes) => {
@@ -93,7 +106,7 @@ function closedLoop(connections, make, job, state, outcome) {
 }
 
 async function openLoop(connections, make, job, state, outcome) {
-  const idle = [...connections];
+  let idle = [...connections];
   /** Due times of requests that found no free connection. */
   const queue = [];
   const left = { exhausted: false };
@@ -110,9 +123,27 @@ async function openLoop(connections, make, job, state, outcome) {
       state.histogram.record((performance.now() - connection.dueAt) * 1000);
       note(status, body, bytes, outcome, job);
     }
+    next(connection);
+  };
+  const next = (connection) => {
     const dueAt = queue.shift();
     if (dueAt !== undefined) ask(connection, dueAt);
     else idle.push(connection);
+  };
+  state.onLost = (connection, { isBreak, open }) => {
+    idle = idle.filter((each) => each !== connection);
+    // It was not answered because it came too late: another connection asks.
+    if (connection.busy && !isBreak) queue.unshift(connection.dueAt);
+    const reopen = () => {
+      const again = open();
+      // One that cannot be had is lost in its turn.
+      again.opened().then(
+        () => next(again),
+        () => undefined,
+      );
+    };
+    if (connection.wasOpen) reopen();
+    else setTimeout(() => state.running && reopen(), AGAIN_AFTER_MS);
   };
   // Arrivals of independent people: exponential gaps.
   const gap = () => (-Math.log(1 - Math.random()) * 1000) / job.rate;

@@ -52,6 +52,7 @@ async function lag(job) {
       sent: cast.sent,
       perSecond: cast.perSecond,
       broken: cast.errors,
+      closedIdle: cast.closedIdle,
       firstFailure: cast.firstFailure,
       statuses: cast.statuses,
       answer: cast.latency,

@@ -5,14 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { Server, type Socket as ServerSocket } from 'socket.io';
 import { io, type Socket } from 'socket.io-client';
-import type {
-  Ack,
-  ClientToServerEvents,
-  ContestChanged,
-  ContestTally,
-  ServerToClientEvents,
+import {
+  type Ack,
+  type ClientToServerEvents,
+  COMPACT_EVENT,
+  COMPACT_FRAMES,
+  CompactReader,
+  type ContestChanged,
+  type ContestTally,
+  type ServerToClientEvents,
 } from '@abato/contracts';
-import { FanoutMetrics } from '@abato/live';
+import { type CrowdRule, FanoutMetrics } from '@abato/live';
 import { createLogger, newId } from '@abato/platform';
 import { LiveGateway } from './live.gateway.js';
 
@@ -26,13 +29,22 @@ const CONTESTANT = { id: 'a', categoryId: 'c' };
 class Board extends EventEmitter {
   version = 0;
   asked = 0;
+  /** Where a test needs several contestants: their counts and the versions that changed them. */
+  people: { id: string; categoryId: string; votes: number; changedAt: number }[] = [];
+  /** So many questions fail. */
+  failing = 0;
 
   /** Without the contest's facts the counts would not be those that the public sees after the end. */
   since(contestId: string, since: number, _visible: unknown, facts: unknown): Promise<ContestTally> {
     if (!facts) return Promise.reject(new Error('asked for the counts of the organiser'));
     this.asked++;
+    if (this.failing-- > 0) return Promise.reject(new Error('the database is away'));
     const { version } = this;
-    const contestants = [{ ...CONTESTANT, votes: version }];
+    const contestants = this.people.length
+      ? this.people
+          .filter(({ changedAt }) => changedAt > since || since === 0)
+          .map(({ changedAt: _, ...person }) => person)
+      : [{ ...CONTESTANT, votes: version }];
     return Promise.resolve({ contestId, version, since, totalVotes: version, contestants });
   }
 
@@ -40,8 +52,10 @@ class Board extends EventEmitter {
     return this.since(contestId, 0, visible, facts);
   }
 
-  vote(contestId: string): void {
+  vote(contestId: string, contestantId?: string): void {
     this.version++;
+    const person = this.people.find(({ id }) => id === contestantId);
+    if (person) Object.assign(person, { votes: person.votes + 1, changedAt: this.version });
     this.emit('changed', contestId);
   }
 
@@ -59,9 +73,11 @@ let shown: Map<string, boolean>;
 let tallies: ContestTally[];
 let fanout: FanoutMetrics;
 let metrics: Registry;
+let crowd: CrowdRule | null;
 
 beforeEach(async () => {
   [board, live, shown, tallies] = [new Board(), new EventEmitter(), new Map(), []];
+  crowd = null;
   metrics = new Registry();
   fanout = new FanoutMetrics(metrics);
   const find = (id: string) =>
@@ -81,7 +97,8 @@ beforeEach(async () => {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   server = new Server(http, { transports: ['websocket'] });
-  Object.assign(gateway, { server, pace: { pauseOf: (_: string, viewers: number) => PACE_MS * viewers } });
+  const pauseOf = (_: string, viewers: number) => PACE_MS * viewers;
+  Object.assign(gateway, { server, pace: { pauseOf, crowdOf: () => crowd } });
   gateway.onModuleInit();
   server.on('connection', (connected: ServerSocket) => {
     const socket = connected as unknown as Parameters<LiveGateway['watch']>[0];
@@ -197,5 +214,78 @@ describe('a board', () => {
     live.emit('contest', { contestId: contest });
     await until(() => tallies.length === 2);
     expect(await metrics.metrics()).toMatch(/^abato_fanout_delay_seconds_count 1$/m);
+  });
+});
+
+describe('a crowd', () => {
+  const REST_MS = 600;
+
+  /** What a page of the crowd reads, each message as [version, contestants by name and count]. */
+  async function watchCompact(contest: string): Promise<[number, string][]> {
+    const reader = new CompactReader();
+    const seen: [number, string][] = [];
+    const note = ({ version, contestants }: ContestTally) =>
+      seen.push([version, contestants.map(({ id, votes }) => `${id} ${votes}`).join()]);
+    client.disconnect();
+    client.auth = { frames: COMPACT_FRAMES };
+    client.on('contest:tally', (tally) => {
+      reader.learn(tally);
+      note(tally);
+    });
+    client.on(COMPACT_EVENT, (frame) => note(reader.read(frame) as ContestTally));
+    client.connect();
+    await once(client as never, 'connect');
+    await watch(contest);
+    await until(() => seen.length === 1);
+    return seen;
+  }
+
+  beforeEach(() => {
+    crowd = { first: 1, restMs: REST_MS };
+    board.version = 1;
+    board.people = [
+      { id: 'a', categoryId: 'c', votes: 50, changedAt: 1 },
+      { id: 'b', categoryId: 'c', votes: 3, changedAt: 1 },
+    ];
+  });
+
+  it('is sent the first places at once and the others within the set time, also when no further vote comes', async () => {
+    const contest = aContest();
+    const seen = await watchCompact(contest);
+    board.vote(contest, 'a');
+    await until(() => seen.length === 2);
+    board.vote(contest, 'b');
+    await until(() => seen.length === 3);
+    await until(() => seen.length === 4);
+    expect(seen).toEqual([
+      [1, 'a 50,b 3'],
+      // Nothing was held back so far: all that changed.
+      [2, 'a 51'],
+      [2.5, ''],
+      [3, 'b 4'],
+    ]);
+  });
+
+  it('is sent the others also when they could not be read at the first try', async () => {
+    const contest = aContest();
+    const seen = await watchCompact(contest);
+    board.vote(contest, 'a');
+    await until(() => seen.length === 2);
+    board.vote(contest, 'b');
+    await until(() => seen.length === 3);
+    board.failing = 1;
+    await until(() => seen.length === 4);
+    expect(seen.at(-1)).toEqual([3, 'b 4']);
+  });
+
+  it('has viewers of JSON who are sent everything at once', async () => {
+    const contest = aContest();
+    await watch(contest);
+    await until(() => tallies.length === 1);
+    board.vote(contest, 'a');
+    await until(() => tallies.length === 2);
+    board.vote(contest, 'b');
+    await until(() => tallies.length === 3);
+    expect(tallies[2]).toMatchObject({ version: 3, since: 2, contestants: [{ id: 'b', votes: 4 }] });
   });
 });

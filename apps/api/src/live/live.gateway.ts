@@ -10,7 +10,7 @@ import {
 } from '@nestjs/websockets';
 import type { CachedContest } from '@abato/contests';
 import { type Ack, type ContestState, ERROR_MESSAGES, type WatchAck } from '@abato/contracts';
-import { BoardRoom, FanoutMetrics, LivePace, LiveSubscriber } from '@abato/live';
+import { BoardRoom, FanoutMetrics, leadersOf, leastOfFirst, LivePace, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
 import { ContestLookUps } from './contest-look-ups.js';
@@ -24,6 +24,9 @@ interface LiveData {
 type LiveSocket = SocketOf<LiveData>;
 
 const MAX_WATCHED_PER_SOCKET = 20;
+
+/** After a failure. */
+const REST_AGAIN_MS = 1_000;
 
 const publicRoom = (contestId: string): string => `contest:${contestId}`;
 
@@ -85,7 +88,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     const room = this.roomOf(contest.id);
     if (contest.shown) {
       const tally = await this.board.whole(contest.id, contest.contestants, contest.facts);
-      room.sentVersion ||= tally.version;
+      room.begin(tally.version);
       room.sendWhole(socket, tally);
     }
     return { ok: true, contest: stateOf(contest) };
@@ -140,20 +143,41 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     }, wait);
   }
 
-  private async broadcast(contestId: string, room: BoardRoom): Promise<void> {
+  /** @param isRest whether all that changed is due, for a crowd that was told of the first places */
+  private async broadcast(contestId: string, room: BoardRoom, isRest = false): Promise<void> {
     const contest = await this.publicContest(contestId);
     if (!contest?.shown) return this.fanout.forget(contestId);
-    const tally = await this.board.since(contestId, room.sentVersion, contest.contestants, contest.facts);
-    if (tally.version > room.sentVersion) {
-      room.send(tally, performance.now());
-      this.fanout.sent(contestId, room.size);
-    } else {
-      this.fanout.forget(contestId);
+    const { contestants, facts } = contest;
+    const crowd = isRest ? null : this.pace.crowdOf(contestId, room.size, contestants.size);
+    const all = crowd && (await this.board.whole(contestId, contestants, facts));
+    const tally = await this.board.since(contestId, room.restVersion, contestants, facts);
+    const now = performance.now();
+    const isNew = tally.version > room.sentVersion;
+    const restIn = crowd ? room.restAt + crowd.restMs - now : 0;
+    if (crowd && all && restIn > 0 && isNew) {
+      room.sendLeaders(tally, leadersOf(tally, leastOfFirst(all, crowd.first)), now);
+      this.sendRestIn(contestId, room, restIn);
+    } else if (isNew || (isRest && room.owesRest)) {
+      room.send(tally, now);
     }
+    if (isNew) this.fanout.sent(contestId, room.size);
+    else this.fanout.forget(contestId);
     if (!room.hasLate) return;
     room.catchUp(await this.board.whole(contestId, contest.contestants, contest.facts));
     // Also when no further vote comes: who was slow gets the last state.
     if (room.hasLate) this.schedule(contestId, true);
+  }
+
+  /** Also when no further vote comes, and again when it fails: no viewer is left with less than all. */
+  private sendRestIn(contestId: string, room: BoardRoom, ms: number): void {
+    if (this.rooms.get(contestId) !== room) return;
+    room.rest ??= setTimeout(() => {
+      room.rest = null;
+      void this.broadcast(contestId, room, true).catch((error) => {
+        this.note(error);
+        this.sendRestIn(contestId, room, REST_AGAIN_MS);
+      });
+    }, ms);
   }
 
   private async announceChange(contestId: string): Promise<void> {

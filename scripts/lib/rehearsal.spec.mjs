@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { runLoad } from '../../test/bench/lib/load.mjs';
+import { verdictOf } from '../../test/bench/lib/verdict.mjs';
+
+let server;
+afterEach(() => server?.close());
+
+/** Some votes a second to a server that answers as `answer` says. */
+async function load(answer, { connections }) {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return runLoad({
+    port: server.address().port,
+    connections,
+    seconds: 2,
+    warmUp: 0,
+    rate: 50,
+    request: { kind: 'get', path: '/' },
+  });
+}
+
+describe('the load of a rehearsal', () => {
+  it('opens connections again that the server closed after a rest, and calls none of them broken', async () => {
+    let asked = 0;
+    let closed = 0;
+    const loading = load(
+      (_, response) => {
+        response.setHeader('content-length', 2).end('ok');
+        // As a server does after its time: those that nothing was asked on.
+        if (++asked === 10)
+          for (const socket of sockets.filter(({ bytesRead }) => bytesRead === 0)) {
+            closed++;
+            socket.end();
+          }
+      },
+      { connections: 32 },
+    );
+    const sockets = [];
+    server.on('connection', (socket) => sockets.push(socket));
+    const result = await loading;
+    expect(closed).toBeGreaterThan(0);
+    expect(result.closedIdle).toBe(closed);
+    // Each was opened again.
+    expect(sockets).toHaveLength(32 + closed);
+    expect([result.errors, result.firstFailure]).toEqual([0, undefined]);
+    expect(result.statuses[200]).toBe(result.sent);
+  });
+
+  it('counts connections that end with a request under way as broken, and goes on with others', async () => {
+    let asked = 0;
+    const result = await load(
+      (request, response) => {
+        if (++asked % 10 === 0) request.socket.destroy();
+        else response.setHeader('content-length', 2).end('ok');
+      },
+      { connections: 4 },
+    );
+    expect(result.errors).toBe(Math.floor(asked / 10));
+    expect(result.errors).toBeGreaterThan(4);
+    expect(result.closedIdle).toBe(0);
+    expect(result.statuses[200]).toBe(asked - result.errors);
+  });
+});
+
+describe('the verdict of a rehearsal', () => {
+  const good = {
+    asked: { votesPerSecond: 300, viewers: 500 },
+    votes: {
+      noneLost: true,
+      accepted: 18_000,
+      counted: 18_000,
+      refused: 0,
+      brokenConnections: 0,
+      perSecond: 299,
+    },
+    viewers: { lost: 0, allUpToDate: true },
+    milliseconds: { answer: { p99: 40 }, screen: { p99: 400 } },
+  };
+
+  it('says for how many voters an installation is ready', () => {
+    expect(verdictOf(good)).toEqual({
+      ready: true,
+      voters: 180_000,
+      text: 'Ready for 180,000 voters within ten minutes, 500 watching at a time',
+      reasons: [],
+    });
+  });
+
+  it.each([
+    [{ votes: { ...good.votes, noneLost: false, counted: 17_998 } }, '2 accepted votes were not counted'],
+    [{ votes: { ...good.votes, refused: 3 } }, '3 votes were refused'],
+    [{ votes: { ...good.votes, brokenConnections: 1 } }, '1 connections broke while a vote was on its way'],
+    [{ votes: { ...good.votes, perSecond: 200 } }, '200 votes a second were answered, of 300 asked for'],
+    [
+      { milliseconds: { ...good.milliseconds, answer: { p99: 1_200 } } },
+      '1 % of the voters waited longer than 1000 ms for the answer',
+    ],
+    [
+      { milliseconds: { ...good.milliseconds, screen: { p99: 2_100 } } },
+      '1 % of the counts came later than 2000 ms',
+    ],
+    [{ viewers: { lost: 2, allUpToDate: true } }, '2 viewers lost their connection'],
+    [{ viewers: { lost: 0, allUpToDate: false } }, 'not every screen showed the final count'],
+  ])('is "not ready" with the reason %#', (change, reason) => {
+    const { ready, text, reasons } = verdictOf({ ...good, ...change });
+    expect([ready, text.startsWith('Not ready for 180,000'), reasons]).toEqual([false, true, [reason]]);
+  });
+});

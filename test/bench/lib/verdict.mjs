@@ -1,0 +1,33 @@
+/** What must hold for "ready", in ms: voters wait for their answer, screens for the count. */
+const ANSWER_P99_MS = 1_000;
+const SCREEN_P99_MS = 2_000;
+/** Of the votes per second that were asked for. */
+const REACHED_SHARE = 0.95;
+/** Voters who each vote once arrive within this time. */
+const ARRIVE_WITHIN_SECONDS = 600;
+
+/**
+ * Whether an installation is ready for what was rehearsed.
+ * @param report of a rehearsal
+ * @returns {{ ready: boolean, voters: number, text: string, reasons: string[] }} reasons: what speaks against it
+ */
+export function verdictOf({ asked, votes, viewers, milliseconds: { answer, screen } }) {
+  const voters = Math.floor(asked.votesPerSecond * ARRIVE_WITHIN_SECONDS);
+  const against = [
+    [!votes.noneLost, `${votes.accepted - votes.counted} accepted votes were not counted`],
+    [votes.refused > 0, `${votes.refused} votes were refused`],
+    [votes.brokenConnections > 0, `${votes.brokenConnections} connections broke while a vote was on its way`],
+    [
+      votes.perSecond < asked.votesPerSecond * REACHED_SHARE,
+      `${Math.round(votes.perSecond)} votes a second were answered, of ${asked.votesPerSecond} asked for`,
+    ],
+    [answer.p99 > ANSWER_P99_MS, `1 % of the voters waited longer than ${ANSWER_P99_MS} ms for the answer`],
+    [screen.p99 > SCREEN_P99_MS, `1 % of the counts came later than ${SCREEN_P99_MS} ms`],
+    [viewers.lost > 0, `${viewers.lost} viewers lost their connection`],
+    [!viewers.allUpToDate, 'not every screen showed the final count'],
+  ];
+  const reasons = against.filter(([holds]) => holds).map(([, reason]) => reason);
+  const crowd = `${voters.toLocaleString('en')} voters within ten minutes, ${asked.viewers.toLocaleString('en')} watching at a time`;
+  const ready = reasons.length === 0;
+  return { ready, voters, text: `${ready ? 'Ready' : 'Not ready'} for ${crowd}`, reasons };
+}
