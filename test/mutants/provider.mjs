@@ -162,8 +162,8 @@ export const PROVIDER = [
   {
     name: 'mails: about money with every proof',
     file: `${PAYMENTS}/settlement/tell-of-money.ts`,
-    text: 'if (to !== payment.state && isWaitingState(to))',
-    replacement: 'if (isWaitingState(to))',
+    text: 'if (to !== payment.state && isWaitingState(to) &&',
+    replacement: 'if (isWaitingState(to) &&',
     ...mails,
   },
   {

@@ -41,6 +41,7 @@ import { StoredTiles1763881000000 } from './1763881000000-stored-tiles.js';
 import { LightVotes1763883000000 } from './1763883000000-light-votes.js';
 import { DialledNetworks1763884000000 } from './1763884000000-dialled-networks.js';
 import { ClosedDifferences1763886000000 } from './1763886000000-closed-differences.js';
+import { FirstEntries1763892000000 } from './1763892000000-first-entries.js';
 import { PublicLogs1763894000000 } from './1763894000000-public-logs.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
@@ -88,5 +89,6 @@ export const migrations = [
   LightVotes1763883000000,
   DialledNetworks1763884000000,
   ClosedDifferences1763886000000,
+  FirstEntries1763892000000,
   PublicLogs1763894000000,
 ];

@@ -12,7 +12,7 @@ UNION ALL
 SELECT false, (p.paid_at AT TIME ZONE 'UTC')::date::text,
   -sum((SELECT sum(j.organiser_payable) FROM journal j WHERE j.payment_id = p.id))::bigint
 FROM journal f JOIN payments p ON p.id = f.payment_id
-WHERE f.host_id = $1 AND f.step = 1 AND p.id >= $3 AND p.state = ANY($4) AND p.subaccount_code IS NOT NULL AND p.paid_at IS NOT NULL
+WHERE f.host_id = $1 AND f.step = 1 AND f.payment_id >= $3 AND p.state = ANY($4) AND p.subaccount_code IS NOT NULL AND p.paid_at IS NOT NULL
   AND NOT EXISTS (SELECT FROM settlement_payments sp JOIN settlements s ON s.id = sp.settlement_id AND s.host_id IS NOT NULL
     WHERE sp.payment_id = p.id AND s.status <> 'FAILED')
 GROUP BY 2

@@ -8,8 +8,8 @@ const UNPAID = sqlFile(import.meta.url, './next-payout.sql');
 const DAY_MS = 86_400_000;
 /** A settlement that is under way for longer is late: what it announced is no longer told. */
 const ANNOUNCED_DAYS = 7;
-/** Payments that are in no settlement after so long are a difference since weeks. */
-const LOOKED_AT_DAYS = 30;
+/** Payments that are in no settlement after half of this are a difference. */
+const LOOKED_AT_DAYS = 10;
 const COUNTED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
   (state) => PAYMENT_STATES[state].kind === 'counted',
 );

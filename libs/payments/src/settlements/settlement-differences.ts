@@ -19,17 +19,20 @@ const COUNTED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
 /**
  * Write down what of the settlements cannot be explained. What is explained by now stays, with the time.
  * @param hosts whose settlements were read; null is the platform
+ * @param stopping ends it after the host in hand
  * @returns how many are open
  */
 export async function recordSettlementDifferences(
   pool: pg.Pool,
   now: Date,
   hosts: readonly (string | null)[],
+  stopping?: AbortSignal,
 ): Promise<number> {
   let open = 0;
-  await tryEach(new Set(hosts), async (host) => {
+  const record = async (host: string | null): Promise<void> => {
     open += await recordOf(pool, now, host);
-  });
+  };
+  await tryEach(new Set(hosts), record, stopping ? { stopping } : {});
   return open;
 }
 

@@ -64,7 +64,8 @@ export class SettlementReader {
         await this.readAll(accounts, stopping);
       } finally {
         const hosts = accounts.map(({ host_id: host }) => host);
-        reading.differences = await recordSettlementDifferences(this.pool, this.clock.now(), hosts);
+        const now = this.clock.now();
+        reading.differences = await recordSettlementDifferences(this.pool, now, hosts, stopping);
       }
     });
     return ran ? reading : null;
