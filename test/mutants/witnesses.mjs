@@ -18,7 +18,7 @@ export const WITNESSES = [
     [
       'does not compare the checkpoint of a receipt',
       'if (receipt?.head) kept.push(',
-      'if (!receipt) kept.push(',
+      'if (receipt?.head?.none) kept.push(',
     ],
   ].map(([name, text, replacement]) => ({
     name: `receipt: the verifier ${name}`,
