@@ -50,6 +50,12 @@ export const LIVE = [
     ...GATEWAY,
   },
   {
+    name: 'live: the others are given up when their contest could not be looked up once',
+    text: '    if (isRest && !contest) this.sendRestIn(contestId, room, REST_AGAIN_MS);\n',
+    replacement: '',
+    ...GATEWAY,
+  },
+  {
     name: 'live: the others are given up when they could not be read once',
     text: '        this.sendRestIn(contestId, room, REST_AGAIN_MS);\n',
     replacement: '',

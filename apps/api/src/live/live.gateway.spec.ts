@@ -266,7 +266,7 @@ describe('a crowd', () => {
     ]);
   });
 
-  it('is sent the others also when they could not be read at the first try', async () => {
+  it('is sent the others also when they, or the contest itself, could not be read at the first try', async () => {
     const contest = aContest();
     const seen = await watchCompact(contest);
     board.vote(contest, 'a');
@@ -275,7 +275,16 @@ describe('a crowd', () => {
     await until(() => seen.length === 3);
     board.failing = 1;
     await until(() => seen.length === 4);
-    expect(seen.at(-1)).toEqual([3, 'b 4']);
+    board.vote(contest, 'b');
+    await until(() => seen.length === 5);
+    shown.delete(contest);
+    setTimeout(() => shown.set(contest, true), 2 * REST_MS);
+    await until(() => seen.length === 6);
+    expect(seen.slice(3)).toEqual([
+      [3, 'b 4'],
+      [3.5, ''],
+      [4, 'b 5'],
+    ]);
   });
 
   it('has viewers of JSON who are sent everything at once', async () => {

@@ -146,6 +146,8 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   /** @param isRest whether all that changed is due, for a crowd that was told of the first places */
   private async broadcast(contestId: string, room: BoardRoom, isRest = false): Promise<void> {
     const contest = await this.publicContest(contestId);
+    // Not found may be not reached. Hidden results owe nothing: when they are shown, all is sent.
+    if (isRest && !contest) this.sendRestIn(contestId, room, REST_AGAIN_MS);
     if (!contest?.shown) return this.fanout.forget(contestId);
     const { contestants, facts } = contest;
     const crowd = isRest ? null : this.pace.crowdOf(contestId, room.size, contestants.size);
