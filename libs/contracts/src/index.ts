@@ -14,6 +14,7 @@ export * from './csv-records.js';
 export * from './dispute.js';
 export * from './electorate.js';
 export * from './envelope.js';
+export * from './page-sizes.js';
 export * from './errors.js';
 export * from './fair-play.js';
 export * from './fee-policy.js';

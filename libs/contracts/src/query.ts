@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from './envelope.js';
+import { MAX_PAGE_SIZE } from './page-sizes.js';
 import type { FieldError } from './errors.js';
 import { grouped, labelOf } from './field-messages.js';
 import type { FieldRule, Rules } from './field-rule.js';

@@ -1,7 +1,7 @@
 import type { PublicContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { ErrorBox } from '@/components/error-box';
 import { Notice } from '@/components/notice';
@@ -68,10 +68,6 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
   const idle = useIdle();
   const closed = voting === 'open' ? null : closedText(contest, voting);
   const { vote, dialog } = useVoteDialog(contest, closed, idle);
-  const needsToken = idle && voting === 'open' && !contest.votePrice && contest.verification === 'OPEN';
-  useEffect(() => {
-    if (needsToken) void loadCode(() => import('./browser-token')).then((code) => code.ensureBrowserToken());
-  }, [needsToken]);
 
   return (
     <>

@@ -41,10 +41,16 @@ export function useVoteDialog(contest: PublicContestView, closed: string | null,
     setOpen(true);
     setCounted(null);
   }, []);
+  const needsToken = !contest.votePrice && contest.verification === 'OPEN';
   // A tap must work also when the network has gone meanwhile.
   useEffect(() => {
-    if (idle && !closed) void loadDialog().catch(() => undefined);
-  }, [idle, closed]);
+    if (idle && !closed)
+      void loadDialog()
+        .then(async (code) => {
+          if (needsToken) await code.ensureBrowserToken();
+        })
+        .catch(() => undefined);
+  }, [idle, closed, needsToken]);
 
   const dialog = (
     <>

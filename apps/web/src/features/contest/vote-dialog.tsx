@@ -43,6 +43,7 @@ import { VoterDetails } from './voter-details';
 import type { Waiting } from './wait-for-turn';
 import '@/styles/all.css';
 
+export { ensureBrowserToken } from './browser-token';
 export { VoteDone } from './vote-done';
 
 /** So long the voter sees the toast before the redirect (specification §9). */
