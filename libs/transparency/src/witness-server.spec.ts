@@ -76,6 +76,10 @@ describe('a witness that logs send their checkpoints to', () => {
     });
   });
 
+  it('cosigns the first checkpoint of a log without entries, and what follows it', async () => {
+    for (const size of [0, 0, 3]) expect([size, (await submit(0, size)).status]).toEqual([size, 200]);
+  });
+
   it('refuses what the document says, and cosigns none of it', async () => {
     expect((await submit(0, 300)).status).toBe(200);
     const before = site.state;
