@@ -86,7 +86,7 @@ async function bundleWeb(draft) {
   });
 }
 
-/** The independent verifier, one file that anyone can save. Its hash is printed: whoever has it from elsewhere can compare. */
+/** The independent verifier, one file that anyone can save. Its hash is printed, so that it can be compared with one from another source. */
 async function bundleVerifier(draft) {
   const web = join(draft, 'apps', 'web');
   if (!existsSync(web)) return { code: 0, output: '' };

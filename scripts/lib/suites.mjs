@@ -288,7 +288,7 @@ export function slowest(files, count = 10) {
 }
 
 /**
- * The failed tests of all suites, as lines to print: whoever reads only the end of a long log sees what failed and why.
+ * The failed tests of all suites, as lines to print: the end of a long log is then enough to see what failed and why.
  * @param failures `{ suite, file, title, message }` of all suites
  * @param most failures in full; the others are counted
  * @param lines of each message

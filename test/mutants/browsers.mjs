@@ -1,5 +1,6 @@
 const SPEC = { spec: 'test/api/browser-limits.spec.ts' };
-const CHARGE = { ...SPEC, file: 'libs/voting/src/limits/charge-free-votes.lua' };
+const ALLOWANCE = { spec: 'test/api/browser-allowance.spec.ts' };
+const CHARGE = { ...ALLOWANCE, file: 'libs/voting/src/limits/charge-free-votes.lua' };
 const AGREE = {
   ...CHARGE,
   spec: 'test/api/limiters-agree.spec.ts',
@@ -65,7 +66,7 @@ export const BROWSERS = [
     name: 'browsers: unknown ones get a second allowance while Redis is away',
     text: '        this.noteCounted(votes, verdicts, minuteOf(now));\n',
     replacement: '',
-    ...SPEC,
+    ...ALLOWANCE,
     file: 'libs/voting/src/limits/free-vote-limiter.ts',
     only: 'one allowance',
   },
@@ -73,7 +74,7 @@ export const BROWSERS = [
     name: 'browsers: Redis is not told what unknown ones got without it',
     text: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey);",
     replacement: "keys.push(phoneKey, deviceKey, '', '', outsideKey, '');",
-    ...SPEC,
+    ...ALLOWANCE,
     file: 'libs/voting/src/limits/redis-limits.ts',
     only: 'one allowance',
   },
@@ -81,7 +82,7 @@ export const BROWSERS = [
     name: 'browsers: the price of tokens and checks does not rise without Redis',
     text: 'this.pausedUntil) return priceOf(known);',
     replacement: 'this.pausedUntil) return 0;',
-    ...SPEC,
+    ...ALLOWANCE,
     file: 'libs/voting/src/person-check/check-prices.ts',
     only: 'with Redis and without',
   },
@@ -89,7 +90,7 @@ export const BROWSERS = [
     name: 'browsers: each process has a price of its own',
     text: 'priceOf(Math.max(known, Number(answers?.[0]?.[1] ?? 0)))',
     replacement: 'priceOf(known)',
-    ...SPEC,
+    ...ALLOWANCE,
     file: 'libs/voting/src/person-check/check-prices.ts',
     only: 'counts for all processes',
   },
@@ -131,7 +132,7 @@ export const BROWSERS = [
     name: `browsers: votes that are not written use up the allowance ${how}`,
     text,
     replacement,
-    ...SPEC,
+    ...ALLOWANCE,
     file: `libs/voting/src/limits/${file}`,
     only: 'are given back',
   })),

@@ -9,7 +9,7 @@ import { Failure, openCheckpoint, readKey } from './log.mjs';
 const MOST_BYTES = 32_768;
 const MOST_HASHES = 63;
 const SIZE_TYPE = 'text/x.tlog.size';
-/** Whoever sends more slowly is cut off: a checkpoint and its proof are a few kilobytes. */
+/** A sender that is slower is cut off: a checkpoint and its proof are a few kilobytes. */
 const SENT_WITHIN_MS = 10_000;
 /** Of a log that was not seen yet. */
 const EMPTY = { size: 0, root: createHash('sha256').digest() };

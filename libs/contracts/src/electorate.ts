@@ -44,7 +44,7 @@ export const electorateExamples = {
 const electorate = {
   /** Phone numbers that may vote. */
   phones: count,
-  /** Ballot codes that may vote, whoever has them. */
+  /** Ballot codes that may vote, each in the hands of any person. */
   codes: count,
   /** Electors who have voted in at least one category. */
   voted: count,

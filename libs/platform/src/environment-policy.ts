@@ -8,7 +8,7 @@ type Settings = Omit<Environment, 'production'>;
 /** Values that are fine on a laptop and would be a hole on a server. */
 const DEVELOPMENT_SECRETS = new Set(['sk_test_local', 'change-me', 'secret', 'minioadmin']);
 
-/** Whoever knows it can vote with any number: as long as 128 random bits in base 32. */
+/** A person who knows it can vote with any number: as long as 128 random bits in base 32. */
 const MIN_USSD_SECRET = 24;
 const MIN_REPORT_SECRET = 24;
 

@@ -40,7 +40,7 @@ export class Origins {
   }
 }
 
-/** The public log, and what the verifier compares with it: the same for everyone, whoever asks. */
+/** The public log, and what the verifier compares with it: the same for everyone who asks. */
 const OPEN_TO_ALL = /^\/(log\/|api\/contests\/[^/?]+\/(public|rules)(\?|$))/;
 
 /** Whether pages of every origin may read the answer: without cookies and tokens, which their browsers do not send along. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '@abato/platform';
 
-/** What shared caches are told about answers that are the same for everybody. */
+/** What shared caches are told about answers that are the same for everyone. */
 export interface PublicCache {
   /** Contests, lists and the pages that contain them: hidden results must disappear from caches at once. */
   snapshot: string;
@@ -22,7 +22,7 @@ function keptFor(seconds: number): string {
 }
 
 /**
- * Takes back what a route says about shared caches where the answer is not for everybody: a refusal, one that sets a cookie, one to a
+ * Takes back what a route says about shared caches where the answer is not for everyone: a refusal, one that sets a cookie, one to a
  * signed-in user. A route is then safe whatever its header says.
  */
 export function keepFromSharedCaches(

@@ -104,7 +104,7 @@ function requestOf(request: Incoming): LightRequest {
   };
 }
 
-/** @param cache for an answer that is the same for everybody */
+/** @param cache for an answer that is the same for everyone */
 async function send(reply: FastifyReply, answer: LightAnswer, cache: string): Promise<FastifyReply> {
   const { status, html, location, cookies, isPublic, retryAfter } = answer;
   void reply

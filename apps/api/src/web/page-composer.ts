@@ -36,7 +36,7 @@ const SITE: Preview = {
   description: 'Browse contests, vote free or in cedis, and watch every count move live.',
   picture: null,
 };
-/** Pages without data that are the same for everybody. All others, those of signed-in users among them, are in no shared cache. */
+/** Pages without data that are the same for everyone. All others, those of signed-in users among them, are in no shared cache. */
 const STATIC_PAGES = new Set(['/terms', '/privacy', '/contact', '/status']);
 const IN_NO_CACHE = 'no-cache';
 const FIRST_LIST = `/contests/public?page=1&pageSize=${DEFAULT_PAGE_SIZES.publicContests}`;

@@ -19,7 +19,7 @@ export function inlineScriptsOf(html: string): string[] {
  * The content policy of a page: no inline script but its own, no inline style without this answer's nonce, and nothing from or to other
  * origins but pictures where the store has an address of its own. A script that got in anyway can send nothing away by either.
  * @param scripts the page's own, as sources
- * @param nonce for styles only: caches keep a page with its policy, and everybody can read it there
+ * @param nonce for styles only: caches keep a page with its policy, and everyone can read it there
  * @param embeddable whether other sites may frame it
  */
 export function pagePolicy(

@@ -17,7 +17,7 @@ export interface BrowserOrigin {
 
 /**
  * Tokens `time.origin.signature` that show that this site issued them to a browser, for the number that the browser sends as `deviceId` (ADR 150).
- * They name nobody and are stored nowhere but in that browser. The time is in milliseconds since 1970, in base 36.
+ * They name no person and are stored only in that browser. The time is in milliseconds since 1970, in base 36.
  */
 export class BrowserTokens {
   /** @param key `Secrets.verificationKey` */

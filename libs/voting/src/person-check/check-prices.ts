@@ -19,7 +19,7 @@ export function priceOf(asked: number): number {
   return PRICES[Math.min(step, PRICES.length - 1)] as number;
 }
 
-/** Counts person checks and tokens per network: whoever collects them pays more for each further one. Without Redis each process counts for itself. */
+/** Counts person checks and tokens per network: a network that collects them pays more for each further one. Without Redis each process counts for itself. */
 export class CheckPrices {
   private readonly counted = new Map<string, number>();
   private pausedUntil = 0;

@@ -28,7 +28,7 @@ export function browserToken(): string | undefined {
   }
 }
 
-/** Gets a token when there is none. A vote without one is taken too, so what goes wrong here is nobody's concern. */
+/** Gets a token when there is none. A vote without one is taken too, so a failure here is not shown. */
 export async function ensureBrowserToken(): Promise<void> {
   if (browserToken()) return;
   asking ??= ask()

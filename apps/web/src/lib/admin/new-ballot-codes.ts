@@ -1,4 +1,4 @@
-/** Ballot codes that were just made, on their way to the printer. In memory only: whoever has a code has a vote. */
+/** Ballot codes that were just made, on their way to the printer. In memory only: who has a code has a vote. */
 export interface NewBallotCodes {
   contestId: string;
   title: string;

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { createBlockingRedis, createLogger, newId } from '@abato/platform';
+import {
+  chargeInRedis,
+  chargeOf,
+  CheckPrices,
+  type FreeVote,
+  FreeVoteLimiter,
+  minuteOf,
+  sharedOf,
+} from '@abato/voting';
+import { closeDatabase, database } from '../support/builders.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** The allowance of unknown browsers and the prices of checks (ADRs 150, 151), without a process: with Redis and with what is remembered when it is lost. */
+
+const MINUTE = 60_000;
+const WINDOW_SECONDS = 3_600;
+/** What is asked is waited for on a busy machine too. */
+const REDIS_WITHIN_MS = 60_000;
+
+let redis: Redis;
+beforeAll(() => {
+  redis = createBlockingRedis(testState().redisUrl, () => undefined);
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await closeDatabase();
+});
+
+let phones = 0;
+const aPhone = (): string => `+23324${String(++phones * 101).padStart(7, '0')}`;
+
+function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote {
+  return {
+    contestId,
+    ...{ phone: aPhone(), phoneDigest: randomBytes(16), votes: 10, limit: 100_000, deviceLimit: 100_000 },
+    ...{ device: null, address: Buffer.from('an address'), neighbours: null, isOutside: false },
+    ...{ unknown: null, challenge: 'AUTO', proven: true },
+    ...fields,
+  };
+}
+
+describe('votes of unknown browsers', () => {
+  const groups = (nr: number) => ({ network: Buffer.from(`n${nr}`), wider: Buffer.from(`w${nr}`) });
+  const some = (contestId: string, count: number, fields: Partial<FreeVote> = {}): FreeVote[] =>
+    Array.from({ length: count }, (_, nr) => aFreeVote(contestId, { unknown: groups(nr), ...fields }));
+  const kinds = (verdicts: { kind: string }[]) => verdicts.map(({ kind }) => kind);
+  /** A limiter whose Redis can be lost, which answers from what it remembers then. */
+  const aLimiter = () => {
+    const lost = redis.duplicate();
+    return {
+      lost,
+      limiter: new FreeVoteLimiter(lost, database(), createLogger('test', 'silent'), REDIS_WITHIN_MS),
+    };
+  };
+
+  it('get one allowance, not one with Redis and one without', async () => {
+    const { lost, limiter } = aLimiter();
+    const [contestId, now] = [newId(), new Date()];
+    expect(kinds(await limiter.charge(some(contestId, 14), now))).toEqual(Array(14).fill('counted'));
+    lost.disconnect();
+    expect(kinds(await limiter.charge(some(contestId, 2), now))).toEqual(['counted', 'held']);
+    // Redis is told what was let through without it.
+    const again = newId();
+    const told = some(again, 14).map((vote) => ({ ...chargeOf(vote), shared: sharedOf(vote) }));
+    expect(kinds(await chargeInRedis(redis, some(again, 2), told, minuteOf(now)))).toEqual([
+      'counted',
+      'held',
+    ]);
+  });
+
+  it.each([true, false])('are given back when they are not written (with Redis: %s)', async (isThere) => {
+    const { lost, limiter } = aLimiter();
+    if (!isThere) lost.disconnect();
+    const [contestId, now] = [newId(), new Date(Math.floor(Date.now() / (15 * MINUTE)) * 15 * MINUTE)];
+    const [known, unknown] = [some(contestId, 1, { unknown: null }), some(contestId, 15)];
+    const both = [...known, ...unknown];
+    const verdicts = await limiter.charge(both, now);
+    expect(kinds(verdicts)).toEqual(Array(16).fill('counted'));
+    limiter.refund(both, verdicts, now);
+    if (isThere)
+      await waitFor(
+        async () =>
+          (await redis.hmget(`abato:browsers:${contestId}`, 'known', 'unknown')).join() === '0,0' &&
+          (await redis.hvals(`abato:browsers:${contestId}`)).filter((votes) => votes === '10').length === 0,
+        { what: 'the votes to be given back' },
+      );
+    expect(kinds(await limiter.charge(unknown, now))).toEqual(Array(15).fill('counted'));
+    lost.disconnect();
+  });
+
+  it.each([true, false])(
+    'are more where known browsers usually give many (with Redis: %s)',
+    async (isThere) => {
+      const { lost, limiter } = aLimiter();
+      if (!isThere) lost.disconnect();
+      const [contestId, start] = [newId(), Math.floor(Date.now() / (15 * MINUTE)) * 15 * MINUTE];
+      const crowd = some(contestId, 1, { votes: 24_000, unknown: null });
+      expect(kinds(await limiter.charge(crowd, new Date(start)))).toEqual(['counted']);
+      // A tenth of what is usual: 24,000 in one of twelve quarters of an hour.
+      const verdicts = await limiter.charge(some(contestId, 21), new Date(start + 15 * MINUTE));
+      expect(kinds(verdicts)).toEqual([...Array<string>(20).fill('counted'), 'held']);
+      lost.disconnect();
+    },
+  );
+
+  it('are counted by digests that are gone after an hour, and with the next quarter of an hour', async () => {
+    const contestId = newId();
+    const minute = Math.floor(Date.now() / (15 * MINUTE)) * 15;
+    const key = `abato:browsers:${contestId}`;
+    await chargeInRedis(redis, some(contestId, 3), [], minute);
+    expect(await redis.hlen(key)).toBe(4 + 6);
+    const seconds = await redis.ttl(key);
+    expect(seconds > 0 && seconds <= WINDOW_SECONDS).toBe(true);
+    await chargeInRedis(redis, some(contestId, 1, { unknown: null }), [], minute + 15);
+    expect(await redis.hlen(key)).toBe(4);
+  });
+});
+
+describe('the price of person checks and tokens', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const pricesOf = async (from: Redis, count: number): Promise<number[]> => {
+    const prices = new CheckPrices(from, REDIS_WITHIN_MS);
+    const asker = randomBytes(16);
+    const all: number[] = [];
+    for (let nr = 0; nr < count; nr++) all.push(await prices.next('token', asker, now));
+    expect(await prices.next('check', asker, now)).toBe(0);
+    expect(await prices.next('token', asker, new Date(now.getTime() + 5 * MINUTE))).toBe(0);
+    return all;
+  };
+  const expected = [0, 1, 2, 4, 8].flatMap((price) => Array<number>(price === 8 ? 300 : 150).fill(price));
+
+  it('rises with what one network asks for in five minutes, with Redis and without', async () => {
+    expect(await pricesOf(redis, 900)).toEqual(expected);
+    const lost = redis.duplicate();
+    lost.disconnect();
+    expect(await pricesOf(lost, 900)).toEqual(expected);
+  });
+
+  it('counts for all processes, and for no more than five minutes', async () => {
+    const asker = randomBytes(16);
+    const [one, other] = [new CheckPrices(redis, REDIS_WITHIN_MS), new CheckPrices(redis, REDIS_WITHIN_MS)];
+    for (let nr = 0; nr < 150; nr++) await one.next('token', asker, now);
+    expect(await other.next('token', asker, now)).toBe(1);
+    const [key = ''] = await redis.keys(`abato:asked:token:${asker.toString('base64url')}:*`);
+    const seconds = await redis.ttl(key);
+    expect(seconds > 0 && seconds <= 300).toBe(true);
+  });
+});
