@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/button';
 import { LogoMark } from '@/components/logo';
 import { Spinner } from '@/components/spinner';
-import { ApiError, errorText } from '@/lib/api';
+import { errorText } from '@/lib/api';
 import { useTitle } from '@/lib/use-title';
 import { remoteTexts as t } from '@/texts/en/stage-remote';
 import { RemoteControls } from './remote-controls';
 import { connect, keepRemote, readRemote, takeToken } from './session';
+import { isGone } from './use-remote';
 import '@/styles/all.css';
 
 /** A token is exchanged once, however often the page is drawn. */
@@ -44,7 +45,7 @@ export function RemotePage() {
     keepRemote(null);
     setGone(true);
   };
-  const isRefused = gone || (!token && !session) || failure instanceof ApiError;
+  const isRefused = gone || (!token && !session) || isGone(failure);
   return (
     <main className="stage min-h-dvh" data-testid="remote">
       <div className="mx-auto flex min-h-dvh max-w-xl flex-col gap-4 p-4">

@@ -23,12 +23,20 @@ export function keepRemote(session: RemoteSession | null): void {
   }
 }
 
-/** The token of the address, which is removed from it at once: a reload, a bookmark or a shared screen must not show it. */
+/** The token that this page was opened with, after it has left the address. */
+let taken: string | null = null;
+
+/**
+ * The token of the address, which is removed from it at once: a reload, a bookmark or a shared screen must not show it. It is remembered
+ * for as long as the page lives, because React may begin the first drawing of a page more than once.
+ */
 export function takeToken(): string | null {
   const token = window.location.hash.slice(1);
-  if (!token) return null;
-  window.history.replaceState(window.history.state, '', window.location.pathname);
-  return token;
+  if (token) {
+    taken = token;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+  }
+  return taken;
 }
 
 /** Works once for a token. */
