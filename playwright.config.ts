@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Chromium without its window would draw letters as wide as whole pixels, and lines would break elsewhere than for people.
+        '--font-render-hinting=none',
       ],
     },
   },
