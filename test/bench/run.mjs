@@ -19,6 +19,7 @@ import { readsSubject } from './subjects/reads.mjs';
 import { settleSubject } from './subjects/settle.mjs';
 import { statisticsSubject } from './subjects/statistics.mjs';
 import { stuffingSubject } from './subjects/stuffing.mjs';
+import { tallySubject } from './subjects/tally.mjs';
 import { ussdSubject } from './subjects/ussd.mjs';
 import { verifySubject } from './subjects/verify.mjs';
 
@@ -42,6 +43,7 @@ const SUBJECTS = {
   stuffing: stuffingSubject,
   log: logSubject,
   ussd: ussdSubject,
+  tally: tallySubject,
   verify: verifySubject,
 };
 

@@ -21,6 +21,7 @@ import { REFUNDS } from './refunds.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { SERVING } from './serving.mjs';
+import { TALLY } from './tally.mjs';
 import { TEXTS } from './texts.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
 import { VERIFICATION } from './verification.mjs';
@@ -63,6 +64,7 @@ export const REVIEWED = [
     ...OPERATIONS,
     ...SERVING,
     ...REFUNDS,
+    ...TALLY,
     ...TEXTS,
     ...TRANSPARENCY,
     ...WITNESSES,

@@ -1,12 +1,18 @@
 import type pg from 'pg';
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
 import type { Backlog } from '@abato/jobs';
 import type { FoldedTally } from '@abato/live';
 
 const DRAIN = sqlFile(import.meta.url, './sql/drain-tally.sql');
+const CLAIM = sqlFile(import.meta.url, './sql/claim-rows.sql');
+const COUNT_VOTERS = sqlFile(import.meta.url, './sql/count-voters.sql');
 
 /** Outbox rows one drain takes; a bound on its time and memory. */
 const DRAIN_ROWS = 2_000;
+/** Connections that write the voters of one fold: nearly all of its time is that. */
+const SHARES = 4;
+/** With fewer voters one statement is quicker than five. */
+const SHARED_FROM = 1_000;
 
 export interface DrainResult extends pg.QueryResultRow {
   taken: number;
@@ -19,19 +25,56 @@ export interface DrainResult extends pg.QueryResultRow {
   unique_phones: number;
 }
 
+export type Drained = DrainResult & { more: boolean };
+
 /**
- * Fold waiting rows of one contest (see sql/drain-tally.sql). Call again while `taken` equals the bound.
+ * Fold waiting rows of one contest (see sql/drain-tally.sql). Call again while there is `more`.
  * @returns null when nothing waited
  */
-export async function drainTally(
+export async function drainTally(sql: SqlRunner, contestId: string, now: Date): Promise<Drained | null> {
+  return fold(sql, contestId, now, null);
+}
+
+/**
+ * The same for a contest that has more than one fold waiting: its voters are written by several connections at once (ADR 161). Figures and
+ * their version change in one statement, as ever.
+ * @param pool has connections for the shares besides that of the fold
+ */
+export async function drainTallyTogether(
+  pool: pg.Pool,
+  contestId: string,
+  now: Date,
+): Promise<Drained | null> {
+  return inTransaction(pool, async (sql) => {
+    const claimed = await sql.query<{ id: number; voters: number }>({
+      name: 'claim-rows',
+      text: CLAIM,
+      values: [contestId, DRAIN_ROWS],
+    });
+    const ids = claimed.rows.map(({ id }) => id);
+    const voters = claimed.rows.reduce((sum, row) => sum + row.voters, 0);
+    // This transaction holds the rows, so that no other fold takes them as well.
+    if (voters < SHARED_FROM) return fold(sql, contestId, now, null);
+    const shares = Array.from({ length: SHARES }, (_, share) =>
+      pool.query({ name: 'count-voters', text: COUNT_VOTERS, values: [contestId, ids, share, SHARES] }),
+    );
+    // All have ended before the rows are let go, also when one has failed.
+    const failed = (await Promise.allSettled(shares)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return fold(sql, contestId, now, ids);
+  });
+}
+
+async function fold(
   sql: SqlRunner,
   contestId: string,
   now: Date,
-): Promise<(DrainResult & { more: boolean }) | null> {
+  ids: number[] | null,
+): Promise<Drained | null> {
   const result = await sql.query<DrainResult>({
     name: 'drain-tally',
     text: DRAIN,
-    values: [contestId, DRAIN_ROWS, now],
+    values: [contestId, DRAIN_ROWS, now, ids],
   });
   const row = result.rows[0];
   return row ? { ...row, more: row.taken >= DRAIN_ROWS } : null;
