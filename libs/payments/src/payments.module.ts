@@ -36,6 +36,7 @@ import { ManualVoteService } from './manual/manual-vote.service.js';
 import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
 import { AccountLookup } from './payouts/account-lookup.js';
+import { HostSumsService } from './journal/host-sums.service.js';
 import { JournalService } from './journal/journal.service.js';
 import { FeePoliciesService } from './payouts/fee-policies.service.js';
 import { SettlementAccountsService } from './payouts/settlement-accounts.service.js';
@@ -173,6 +174,7 @@ export class PaymentsModule {}
     FinalResultsService,
     UnpaidVotesService,
     IssueStatementsService,
+    HostSumsService,
   ],
 })
 class PaymentJobsModule {}
