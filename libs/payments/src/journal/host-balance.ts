@@ -1,5 +1,5 @@
+import type { EntityManager } from 'typeorm';
 import { sqlFile } from '@abato/database';
-import type { Query } from '../payouts/settlement-accounts.js';
 import type { DifferenceRow } from '../settlements/difference-view.js';
 
 const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
@@ -20,7 +20,10 @@ export interface HostFigures {
   unexplained: DifferenceRow[];
 }
 
-export async function readHostFigures(sql: Query, hostId: string): Promise<HostFigures> {
+export async function readHostFigures(
+  sql: Pick<EntityManager, 'query'>,
+  hostId: string,
+): Promise<HostFigures> {
   const [row] = await sql.query<HostFigures[]>(BALANCE, [hostId, MOST_DIFFERENCES]);
   return row as HostFigures;
 }
