@@ -2,7 +2,10 @@ const STATEMENTS = 'libs/payments/src/statements';
 const books = { spec: 'test/payments/statements.spec.ts' };
 const totals = { file: `${STATEMENTS}/statement-totals.sql`, ...books };
 const issue = { file: `${STATEMENTS}/issue-statement.ts`, ...books };
-const due = { file: `${STATEMENTS}/issue-due.ts`, ...books };
+const due = { file: `${STATEMENTS}/issue-due.ts`, spec: 'test/payments/issue-due.spec.ts' };
+/** A migration is run by a platform of its own. */
+const entries = { file: 'libs/database/src/migrations/host-sums/host-sums.sql', served: true };
+const sums = { spec: 'test/payments/host-sums.spec.ts' };
 const files = { spec: 'test/payments/statement-files.spec.ts' };
 const asked = { spec: 'test/api/refund-requests.spec.ts', served: true };
 const pack = { spec: 'test/api/disputes.spec.ts', served: true };
@@ -11,27 +14,90 @@ const pack = { spec: 'test/api/disputes.spec.ts', served: true };
 export const STATEMENT_MUTANTS = [
   {
     name: 'statements: money that is set aside for a dispute and lost is taken twice',
-    text: 'least(went, greatest(disputes, 0))',
-    replacement: 'least(0, greatest(disputes, 0))',
-    ...totals,
+    text: 'sum(least(greatest(-moved, 0), greatest(disputes, 0)))',
+    replacement: '0',
+    ...entries,
+    ...books,
   },
   {
     name: 'statements: a refund that is ordered is not taken',
-    text: 'went - lost + owed AS refunds',
-    replacement: 'went - lost AS refunds',
+    text: 'sum(went - lost + refunds)',
+    replacement: 'sum(went - lost)',
     ...totals,
   },
   {
     name: 'statements: a settlement is taken for money that went back',
-    text: 'CASE WHEN payment_id IS NULL THEN 0',
+    text: 'CASE WHEN a.payment_id IS NULL THEN 0',
     replacement: 'CASE WHEN false THEN 0',
-    ...totals,
+    ...entries,
+    ...books,
   },
   {
     name: 'statements: votes of later months count',
-    text: 'AND l.recorded_at < $3',
+    text: "AND ($3::text IS NULL OR to_char(l.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM') <= $3)",
     replacement: '',
     ...totals,
+  },
+  {
+    name: 'statements: money of later months counts',
+    text: 'AND ($3::text IS NULL OR month <= $3)',
+    replacement: 'AND ($3::text IS NULL OR true)',
+    ...totals,
+  },
+  {
+    name: 'statements: hosts that have theirs are tried again with every run',
+    text: 'AND NOT EXISTS (SELECT FROM statements s WHERE s.host_id = h.host_id AND s.month >= $1)',
+    replacement: '',
+    ...due,
+  },
+  {
+    name: 'sums of hosts: an entry is in the month in which it was posted',
+    text: "to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, a.payment_id",
+    replacement: "to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM') AS month, a.payment_id",
+    ...entries,
+    ...sums,
+  },
+  {
+    name: 'sums of hosts: returns from before the first entry are forgotten',
+    text: 'WHERE a.step = 1 AND payment_id = p.id',
+    replacement: 'WHERE false AND payment_id = p.id',
+    ...entries,
+    ...sums,
+  },
+  {
+    name: 'sums of hosts: a return is added with every entry',
+    text: 'WHERE a.step = 1 AND payment_id = p.id',
+    replacement: 'WHERE payment_id = p.id',
+    ...entries,
+    ...sums,
+  },
+  {
+    name: 'sums of hosts: a return after the first entry is forgotten',
+    text: "WHERE a.currency = 'GHS'\n  GROUP BY",
+    replacement: 'WHERE false\n  GROUP BY',
+    ...entries,
+    ...sums,
+  },
+  {
+    name: 'sums of hosts: money of payments that were not divided is not known',
+    text: 'p.id IS NOT NULL AND p.subaccount_code IS NULL AS is_undivided',
+    replacement: 'false AS is_undivided',
+    ...entries,
+    ...sums,
+  },
+  {
+    name: 'sums of hosts: folding forgets what was lost in disputes',
+    file: 'libs/payments/src/journal/fold-host-sums.sql',
+    text: 'sum(came), sum(went), sum(lost)',
+    replacement: 'sum(came), sum(went), 0',
+    ...sums,
+  },
+  {
+    name: 'balance: every payment of a host is looked at',
+    file: 'libs/payments/src/journal/host-balance.sql',
+    text: "    AND p.state NOT IN ('CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING', 'SUPERSEDED', 'FAILED', 'FAILED_INIT', 'EXPIRED')\n",
+    replacement: '',
+    ...sums,
   },
   {
     name: 'statements: each month is counted from the beginning',

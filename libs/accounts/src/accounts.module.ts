@@ -9,9 +9,12 @@ import { actorOf } from './access/actor.js';
 import { TokenService } from './access/token.service.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { DecideUserService } from './approvals/decide-user.service.js';
+import { RecoveryCode } from './second-factor/recovery-code.entity.js';
 import { SecondFactorCodes } from './second-factor/second-factor-codes.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
+import { EmailVerification } from './sign-in/email-verification.entity.js';
 import { EmailVerificationService } from './sign-in/email-verification.service.js';
+import { PasswordReset } from './sign-in/password-reset.entity.js';
 import { PasswordResetLinks } from './sign-in/password-reset-links.js';
 import { PasswordResetService } from './sign-in/password-reset.service.js';
 import { PasswordService } from './sign-in/password.service.js';
@@ -29,7 +32,7 @@ import { UsersRepository } from './users.repository.js';
 
 /** Users, sign-in, tokens, throttling, approvals. */
 @Module({
-  imports: [TypeOrmModule.forFeature([User]), MessagesModule],
+  imports: [TypeOrmModule.forFeature([User, PasswordReset, EmailVerification, RecoveryCode]), MessagesModule],
   providers: [
     {
       provide: ActorCache,

@@ -3,6 +3,9 @@ import { DataSource, IsNull, Raw, type EntityManager } from 'typeorm';
 import type { ApprovalStatus, Page, Role, UserView } from '@abato/contracts';
 import { likePattern } from '@abato/database';
 import { AppError, Secrets } from '@abato/platform';
+import { RecoveryCode } from './second-factor/recovery-code.entity.js';
+import { EmailVerification } from './sign-in/email-verification.entity.js';
+import { PasswordReset } from './sign-in/password-reset.entity.js';
 import { User } from './user.entity.js';
 import { userView } from './user.view.js';
 
@@ -98,9 +101,8 @@ export class UsersRepository {
         deletedAt: now,
       },
     );
-    await manager.query('DELETE FROM password_resets WHERE user_id = $1', [id]);
-    await manager.query('DELETE FROM email_verifications WHERE user_id = $1', [id]);
-    await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [id]);
+    for (const entity of [PasswordReset, EmailVerification, RecoveryCode])
+      await manager.delete(entity, { userId: id });
   }
 }
 

@@ -33,6 +33,7 @@ import { PictureService } from './pictures/picture.service.js';
 import { AuthService } from './registration/auth.service.js';
 import { DeleteUserService } from './registration/delete-user.service.js';
 import { ReviewUserService } from './registration/review-user.service.js';
+import { StageRemote } from './stage/stage-remote.entity.js';
 import { StageRemoteService } from './stage/stage-remote.service.js';
 
 const SERVICES = [
@@ -63,7 +64,11 @@ const SERVICES = [
 
 /** Hosts, contests, categories, contestants and their pictures. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Host, Contest, Category, Contestant]), AccountsModule, MessagesModule],
+  imports: [
+    TypeOrmModule.forFeature([Host, Contest, Category, Contestant, StageRemote]),
+    AccountsModule,
+    MessagesModule,
+  ],
   providers: [
     ...SERVICES,
     OrphanSweepService,

@@ -81,6 +81,8 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // DELETE: a settlement that changed is read again.
   settlement_payments: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   settlement_differences: ['SELECT', 'INSERT', 'UPDATE'],
+  // DELETE: several rows are made one. FOR UPDATE SKIP LOCKED needs the right to update.
+  host_sums: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   settlement_readings: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],
 };

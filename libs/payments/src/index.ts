@@ -3,6 +3,8 @@ export { recordBegun } from './attempts/write-attempt.js';
 export { ChargePaymentService } from './attempts/charge-payment.service.js';
 export { expireUnpaidVotes } from './attempts/expire-unpaid-votes.js';
 export { InitializePaymentService } from './attempts/initialize-payment.service.js';
+export { foldHostSums } from './journal/fold-host-sums.js';
+export { readHostFigures } from './journal/host-balance.js';
 export { JournalService } from './journal/journal.service.js';
 export { postAll } from './journal/post-journal.js';
 export { CheckPaymentService } from './checks/check-payment.service.js';

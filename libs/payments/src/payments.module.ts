@@ -36,10 +36,14 @@ import { ManualVoteService } from './manual/manual-vote.service.js';
 import { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
 import { Payment } from './payment.entity.js';
 import { AccountLookup } from './payouts/account-lookup.js';
+import { HostSumsService } from './journal/host-sums.service.js';
 import { JournalService } from './journal/journal.service.js';
+import { FeePolicyVersion } from './payouts/fee-policy.entity.js';
 import { FeePoliciesService } from './payouts/fee-policies.service.js';
+import { SettlementAccountRequest } from './payouts/settlement-account.entity.js';
 import { SettlementAccountsService } from './payouts/settlement-accounts.service.js';
 import { IssueStatementsService } from './statements/issue-statements.service.js';
+import { IssuedStatement } from './statements/statement.entity.js';
 import { StatementsService } from './statements/statements.service.js';
 import { createPaystackClient } from './paystack/metered-client.js';
 import { PaystackClient } from './paystack/paystack-client.js';
@@ -141,7 +145,7 @@ const SERVICES = [
 /** Paying for votes, and the books about it. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Payment]),
+    TypeOrmModule.forFeature([Payment, SettlementAccountRequest, FeePolicyVersion, IssuedStatement]),
     ProviderModule,
     SettlementModule,
     AccountsModule,
@@ -173,6 +177,7 @@ export class PaymentsModule {}
     FinalResultsService,
     UnpaidVotesService,
     IssueStatementsService,
+    HostSumsService,
   ],
 })
 class PaymentJobsModule {}

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { checkHostSums } from './host-sums.js';
 import { checkJournal } from './journal.js';
 import { checkSettlements } from './settled.js';
 import { checkSplit } from './terms.js';
@@ -63,6 +64,7 @@ export async function check(world: World, pool: pg.Pool): Promise<void> {
   checkLedger(world, payments, ledger);
   await checkFolds(world, pool, ledger);
   await checkJournal(world, pool, payments);
+  await checkHostSums(pool, world.hostId);
   await checkSettlements(world, pool, payments);
 }
 

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, LessThan, Repository } from 'typeorm';
 import { AppError, type Clock, CLOCK, Secrets } from '@abato/platform';
 import { ThrottlingService } from '../throttling/throttling.service.js';
+import { User } from '../user.entity.js';
+import { RecoveryCode } from './recovery-code.entity.js';
 import { recoveryDigest } from './recovery-codes.js';
 import { newTotpSecret, totpStep } from './totp.js';
 
@@ -11,7 +14,8 @@ const TOTP_CODE = /^\d{6}$/;
 @Injectable()
 export class SecondFactorCodes {
   constructor(
-    private readonly source: DataSource,
+    @InjectRepository(User) private readonly users: Repository<User>,
+    @InjectRepository(RecoveryCode) private readonly recovery: Repository<RecoveryCode>,
     private readonly secrets: Secrets,
     private readonly tries: ThrottlingService,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -38,27 +42,31 @@ export class SecondFactorCodes {
   }
 
   private async takeTotp(userId: string, code: string): Promise<boolean> {
-    const rows: { second_factor_encrypted: Buffer | null }[] = await this.source.query(
-      'SELECT second_factor_encrypted FROM users WHERE id = $1 AND deleted_at IS NULL',
-      [userId],
-    );
-    const sealed = rows[0]?.second_factor_encrypted;
-    const step = sealed ? totpStep(this.secrets.decrypt(sealed), code, this.clock.now()) : null;
+    const user = await this.users.findOne({
+      where: { id: userId, deletedAt: IsNull() },
+      select: { secondFactorEncrypted: true },
+    });
+    const sealed = user?.secondFactorEncrypted;
+    if (!sealed) return false;
+    const step = totpStep(this.secrets.decrypt(sealed), code, this.clock.now());
     if (step === null) return false;
     // The row decides: of two requests with one code, one finds the step taken.
-    const [, taken]: [unknown, number] = await this.source.query(
-      `UPDATE users SET second_factor_step = $2
-       WHERE id = $1 AND (second_factor_step IS NULL OR second_factor_step < $2) AND second_factor_encrypted = $3`,
-      [userId, step, sealed],
+    const own = { id: userId, secondFactorEncrypted: sealed };
+    const { affected } = await this.users.update(
+      [
+        { ...own, secondFactorStep: IsNull() },
+        { ...own, secondFactorStep: LessThan(step) },
+      ],
+      { secondFactorStep: step },
     );
-    return taken === 1;
+    return affected === 1;
   }
 
   private async takeRecoveryCode(userId: string, code: string): Promise<boolean> {
-    const [, used]: [unknown, number] = await this.source.query(
-      'UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND code_sha256 = $2 AND used_at IS NULL',
-      [userId, recoveryDigest(code), this.clock.now()],
+    const { affected } = await this.recovery.update(
+      { userId, digest: recoveryDigest(code), usedAt: IsNull() },
+      { usedAt: this.clock.now() },
     );
-    return used === 1;
+    return affected === 1;
   }
 }

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit-log.js';
 import { Sessions } from '../sign-in/sessions.js';
 import { User } from '../user.entity.js';
 import { UserSignals } from '../user-signals.js';
+import { RecoveryCode } from './recovery-code.entity.js';
 import { newRecoveryCodes, recoveryDigest } from './recovery-codes.js';
 import { SecondFactorCodes } from './second-factor-codes.js';
 import { totpUri } from './totp.js';
@@ -99,7 +100,7 @@ export class SecondFactorService {
       const { id } = await this.lock(manager, actor);
       const off = { secondFactorEncrypted: null, secondFactorAt: null, secondFactorStep: null };
       await manager.update(User, { id }, { ...off, updatedAt: this.clock.now() });
-      await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [id]);
+      await manager.delete(RecoveryCode, { userId: id });
       await this.record(manager, actor, 'user.second-factor-off');
     });
     await this.signals.changed(actor.id);
@@ -115,11 +116,11 @@ export class SecondFactorService {
   }
 
   private async replaceCodes(manager: EntityManager, userId: string, codes: string[]): Promise<void> {
-    await manager.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
-    await manager.query('INSERT INTO recovery_codes (user_id, code_sha256) SELECT $1, unnest($2::bytea[])', [
-      userId,
-      codes.map(recoveryDigest),
-    ]);
+    await manager.delete(RecoveryCode, { userId });
+    await manager.insert(
+      RecoveryCode,
+      codes.map((code) => ({ userId, digest: recoveryDigest(code) })),
+    );
   }
 
   private async record(manager: EntityManager, actor: Actor, action: Action): Promise<void> {

@@ -6,6 +6,7 @@ import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@aba
 import type { Actor } from '../access/actor.js';
 import { recordAudit } from '../audit-log.js';
 import { User } from '../user.entity.js';
+import { EmailVerification } from './email-verification.entity.js';
 
 const LINK_LIFE_HOURS = 24;
 
@@ -26,11 +27,13 @@ export class EmailVerificationService {
   async write(manager: EntityManager, user: Pick<User, 'id' | 'email'>): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const now = this.clock.now();
-    await manager.query('DELETE FROM email_verifications WHERE user_id = $1', [user.id]);
-    await manager.query(
-      `INSERT INTO email_verifications (token_sha256, user_id, expires_at, created_at) VALUES ($1, $2, $3, $4)`,
-      [digestOf(token), user.id, new Date(now.getTime() + LINK_LIFE_HOURS * 3_600_000), now],
-    );
+    await manager.delete(EmailVerification, { userId: user.id });
+    await manager.insert(EmailVerification, {
+      digest: digestOf(token),
+      userId: user.id,
+      expiresAt: new Date(now.getTime() + LINK_LIFE_HOURS * 3_600_000),
+      createdAt: now,
+    });
     const link = `${this.env.PUBLIC_URL}/verify-email?token=${token}`;
     return this.mail.write(manager, verificationMail(user.email, link, LINK_LIFE_HOURS));
   }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, IsNull, Raw } from 'typeorm';
+import { DataSource, IsNull, MoreThan, Raw } from 'typeorm';
 import { OutgoingMail, resetMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { User } from '../user.entity.js';
+import { PasswordReset } from './password-reset.entity.js';
 
 const LINK_LIFE_MINUTES = 30;
 
@@ -29,11 +30,13 @@ export class PasswordResetLinks {
     const link = `${this.env.PUBLIC_URL}/reset-password?token=${token}`;
     const mailId = await this.source.transaction(async (manager) => {
       // A newer link makes the older ones worthless: only the newest mail is the right one.
-      await manager.query('DELETE FROM password_resets WHERE user_id = $1', [user.id]);
-      await manager.query(
-        `INSERT INTO password_resets (token_sha256, user_id, expires_at, created_at) VALUES ($1, $2, $3, $4)`,
-        [resetLinkDigest(token), user.id, new Date(now.getTime() + LINK_LIFE_MINUTES * 60_000), now],
-      );
+      await manager.delete(PasswordReset, { userId: user.id });
+      await manager.insert(PasswordReset, {
+        digest: resetLinkDigest(token),
+        userId: user.id,
+        expiresAt: new Date(now.getTime() + LINK_LIFE_MINUTES * 60_000),
+        createdAt: now,
+      });
       return this.mail.write(manager, resetMail(user, link, LINK_LIFE_MINUTES));
     });
     await this.mail.announce(mailId);
@@ -45,13 +48,12 @@ export class PasswordResetLinks {
    * @returns names and address of the account, which its password may not repeat
    */
   async assertUsable(digest: Buffer, now: Date): Promise<string[]> {
-    const known: { first_name: string; last_name: string; email: string }[] = await this.source.query(
-      `SELECT u.first_name, u.last_name, u.email FROM password_resets r JOIN users u ON u.id = r.user_id
-       WHERE r.token_sha256 = $1 AND r.used_at IS NULL AND r.expires_at > $2`,
-      [digest, now],
-    );
-    if (!known[0]) throw new AppError('RESET_LINK_INVALID');
-    return [known[0].first_name, known[0].last_name, known[0].email];
+    const link = await this.source.getRepository(PasswordReset).findOne({
+      where: { digest, usedAt: IsNull(), expiresAt: MoreThan(now) },
+      relations: { user: true },
+    });
+    if (!link) throw new AppError('RESET_LINK_INVALID');
+    return [link.user.firstName, link.user.lastName, link.user.email];
   }
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { PASSWORDS_DO_NOT_MATCH, type ForgotPasswordInput, type ResetPasswordInput } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { recordAudit } from '../audit-log.js';
 import { UserSignals } from '../user-signals.js';
 import { User } from '../user.entity.js';
+import { PasswordReset } from './password-reset.entity.js';
 import { PasswordResetLinks, resetLinkDigest } from './password-reset-links.js';
 import { PasswordService } from './password.service.js';
 
@@ -64,7 +65,7 @@ export class PasswordResetService {
         })
         .where('id = :id AND deleted_at IS NULL', { id, now })
         .execute();
-      await manager.query('DELETE FROM password_resets WHERE user_id = $1 AND used_at IS NULL', [id]);
+      await manager.delete(PasswordReset, { userId: id, usedAt: IsNull() });
       await recordAudit(manager, {
         at: now,
         actorUserId: id,

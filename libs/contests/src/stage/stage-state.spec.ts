@@ -5,15 +5,15 @@ const HOUR_MS = 3_600_000;
 const at = (ms: number) => new Date(ms);
 /** A remote that was connected at 0 and showed this at 1,000. */
 const row = (change: Partial<StageRow> = {}): StageRow => ({
-  contest_id: 'contest',
-  session_expires_at: at(12 * HOUR_MS),
-  seen_at: at(1_000),
+  contestId: 'contest',
+  sessionExpiresAt: at(12 * HOUR_MS),
+  seenAt: at(1_000),
   sequence: 3,
   scene: 'REVEAL',
-  category_id: 'category',
+  categoryId: 'category',
   step: 2,
   black: false,
-  changed_at: at(1_000),
+  changedAt: at(1_000),
   ...change,
 });
 const shown = (stored: StageRow | null, now: number) =>
@@ -23,7 +23,7 @@ describe('what a stage shows', () => {
   it('turns by itself without a remote, and after the session has ended', () => {
     expect(shown(null, 5_000)).toMatchObject({ remote: false, sequence: 0, elapsedMs: 0, leaseMs: null });
     expect(shown(row(), 12 * HOUR_MS)).toMatchObject({ remote: false, scene: 'ROTATION', sequence: 3 });
-    expect(shown(row({ session_expires_at: null }), 1_500)).toMatchObject({ remote: false });
+    expect(shown(row({ sessionExpiresAt: null }), 1_500)).toMatchObject({ remote: false });
   });
 
   it('says how long ago a scene began and how long it lasts', () => {
@@ -49,7 +49,7 @@ describe('what a stage shows', () => {
       black: false,
       elapsedMs: 500,
     });
-    const heard = { ...stored, seen_at: at(end) };
+    const heard = { ...stored, seenAt: at(end) };
     expect(shown(heard, end + 500).scene).toBe(stored.scene);
   });
 

@@ -5,15 +5,15 @@ export const LEASE_MS = 5 * 60_000;
 
 /** What is stored of a contest's remote and stage. */
 export interface StageRow {
-  contest_id: string;
-  session_expires_at: Date | null;
-  seen_at: Date | null;
+  contestId: string;
+  sessionExpiresAt: Date | null;
+  seenAt: Date | null;
   sequence: number;
   scene: StageScene;
-  category_id: string | null;
+  categoryId: string | null;
   step: number;
   black: boolean;
-  changed_at: Date;
+  changedAt: Date;
 }
 
 /** A stage's state with moments instead of durations: the same for every reading until something changes. */
@@ -39,20 +39,20 @@ export function stageMoment(contestId: string, row: StageRow | null, now: Date):
     until: null,
   };
   if (!row) return { ...turning, since: 0 };
-  const end = row.session_expires_at?.getTime() ?? 0;
-  if (end <= now.getTime()) return { ...turning, since: row.changed_at.getTime() };
+  const end = row.sessionExpiresAt?.getTime() ?? 0;
+  if (end <= now.getTime()) return { ...turning, since: row.changedAt.getTime() };
   const held = row.black || row.scene === 'REVEAL' || row.scene === 'WINNER';
-  const leaseEnd = (row.seen_at?.getTime() ?? 0) + LEASE_MS;
+  const leaseEnd = (row.seenAt?.getTime() ?? 0) + LEASE_MS;
   if (held && leaseEnd <= now.getTime()) return { ...turning, remote: true, since: leaseEnd, until: end };
   return {
     contestId,
     sequence: row.sequence,
     remote: true,
     scene: row.scene,
-    categoryId: row.category_id,
+    categoryId: row.categoryId,
     step: row.step,
     black: row.black,
-    since: row.changed_at.getTime(),
+    since: row.changedAt.getTime(),
     until: held ? Math.min(leaseEnd, end) : end,
   };
 }

@@ -44,6 +44,7 @@ import { ClosedDifferences1763886000000 } from './1763886000000-closed-differenc
 import { FirstEntries1763892000000 } from './1763892000000-first-entries.js';
 import { PublicLogs1763894000000 } from './1763894000000-public-logs.js';
 import { NewVoterCounts1763900000000 } from './1763900000000-new-voter-counts.js';
+import { HostSums1763896000000 } from './1763896000000-host-sums.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   FirstEntries1763892000000,
   PublicLogs1763894000000,
   NewVoterCounts1763900000000,
+  HostSums1763896000000,
 ];

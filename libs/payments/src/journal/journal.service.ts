@@ -12,29 +12,15 @@ import {
 } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
 import { type Clock, CLOCK } from '@abato/platform';
-import { type DifferenceRow, differenceView } from '../settlements/difference-view.js';
+import { differenceView } from '../settlements/difference-view.js';
 import { nextPayoutOf } from '../settlements/next-payout.js';
+import { readHostFigures } from './host-balance.js';
 
-const BALANCE = sqlFile(import.meta.url, './host-balance.sql');
 const LIST = sqlFile(import.meta.url, './list-journal.sql');
 const DAY_MS = 86_400_000;
 /** Without a first day. */
 const USUAL_DAYS = 30;
-const MOST_DIFFERENCES = 20;
 
-interface BalanceRow {
-  payable: number;
-  fees: number;
-  aside: number;
-  review: number;
-  with_platform: number;
-  received: number;
-  left_over: number;
-  cash: number;
-  returned: number;
-  differences: { reference: string; asked: number; told: number | null }[];
-  unexplained: DifferenceRow[];
-}
 interface EntryRow {
   subject: string;
   step: number;
@@ -58,18 +44,9 @@ export class JournalService {
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async balance(actor: Actor, hostId: string): Promise<HostBalance> {
     await this.hosts.inBooks(hostId, ownerScope(actor));
-    const [row] = await this.source.query<BalanceRow[]>(BALANCE, [hostId, MOST_DIFFERENCES]);
-    const {
-      payable,
-      fees,
-      aside,
-      left_over: left,
-      cash,
-      returned,
-      received,
-      differences,
-    } = row as BalanceRow;
-    const { review, with_platform: withPlatform, unexplained } = row as BalanceRow;
+    const figures = await readHostFigures(this.source, hostId);
+    const { payable, fees, aside, left_over: left, cash, returned, received, differences } = figures;
+    const { review, with_platform: withPlatform, unexplained } = figures;
     const onTheWay = payable - received - withPlatform;
     const next = await nextPayoutOf(this.source, hostId, onTheWay, this.clock.now());
     return {

@@ -12,6 +12,7 @@ import { AppError, CachedReading, type Clock, CLOCK, Secrets } from '@abato/plat
 import { ProviderError } from '../paystack/errors.js';
 import type { ProviderBank } from '../paystack/account-calls.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
+import type { SettlementAccountRequest } from './settlement-account.entity.js';
 
 const BANKS_AGE_MS = 3_600_000;
 /** Names of accounts are personal data: one person may ask for so many in an hour. */
@@ -95,10 +96,11 @@ export class AccountLookup {
   }
 
   /** @returns the provider's code. @throws AppError PROVIDER_REJECTED, PROVIDER_UNAVAILABLE */
-  async createSubaccount(of: { bankCode: string; sealedNumber: Buffer; hostName: string }): Promise<string> {
-    const { bankCode, hostName: businessName } = of;
-    const accountNumber = this.secrets.decrypt(of.sealedNumber);
-    return this.client.accounts.createSubaccount({ businessName, bankCode, accountNumber }).catch(refuse);
+  async createSubaccount({ bankCode, sealedNumber, host }: SettlementAccountRequest): Promise<string> {
+    const accountNumber = this.secrets.decrypt(sealedNumber);
+    return this.client.accounts
+      .createSubaccount({ businessName: host.name, bankCode, accountNumber })
+      .catch(refuse);
   }
 
   /** @throws AppError RATE_LIMITED */

@@ -81,7 +81,7 @@ export class SettlementAccountsService {
         accountName: found.name,
         confirmed: input.accountName !== undefined,
         requestedBy: actor.id,
-        now: this.clock.now(),
+        requestedAt: this.clock.now(),
       });
       await this.audit(manager, actor, 'host.account-request', hostId, { type: input.type });
       return { hostId, effectiveAt: null };
@@ -112,7 +112,7 @@ export class SettlementAccountsService {
    */
   async approve(actor: Actor, hostId: string, requestedAt?: string): Promise<SettlementAccount> {
     const host = await this.hosts.view(hostId, null);
-    const waiting = await waitingOf(this.source, hostId);
+    const waiting = await waitingOf(this.source.manager, hostId);
     if (!waiting) throw nothingWaits();
     if (requestedAt !== undefined && waiting.requestedAt.toISOString() !== requestedAt) throw anotherWaits();
     if ([host.userId, waiting.requestedBy].includes(actor.id)) throw ownAccount();
@@ -122,7 +122,7 @@ export class SettlementAccountsService {
       await manager.query('SELECT FROM hosts WHERE id = $1 FOR UPDATE', [hostId]);
       const isChange = (await accountsOf(manager, hostId)).some(({ decision }) => decision !== null);
       const effectiveAt = new Date(now.getTime() + (isChange ? CHANGE_WAITS_MS : 0));
-      const approved = { by: actor.id, at: now, subaccount, effectiveAt };
+      const approved = { decidedBy: actor.id, decidedAt: now, subaccountCode: subaccount, effectiveAt };
       if (!(await approveAccount(manager, waiting.id, approved))) throw nothingWaits();
       await this.audit(manager, actor, 'host.account-approve', hostId, {
         subaccount,
@@ -135,7 +135,7 @@ export class SettlementAccountsService {
 
   /** What a super admin has to decide, the oldest first. */
   async waiting(): Promise<WaitingSettlementAccount[]> {
-    const rows = await waitingAccounts(this.source, this.clock.now());
+    const rows = await waitingAccounts(this.source.manager, this.clock.now());
     return rows.map((row) => ({
       hostId: row.host_id,
       hostName: row.host_name,
@@ -151,26 +151,26 @@ export class SettlementAccountsService {
   }
 
   private async shown(hostId: string): Promise<SettlementAccount> {
-    const accounts = await accountsOf(this.source, hostId);
+    const accounts = await accountsOf(this.source.manager, hostId);
     const [newest] = accounts;
     const used = inForceAt(accounts, this.clock.now());
     return {
       status: newest ? (newest.decision === null ? 'PENDING' : 'APPROVED') : 'NONE',
       type: newest?.type ?? null,
-      bankCode: newest?.bank_code ?? null,
-      bankName: newest?.bank_name ?? null,
-      accountNumber: newest ? masked(newest.last_digits) : null,
-      accountName: newest?.account_name ?? null,
+      bankCode: newest?.bankCode ?? null,
+      bankName: newest?.bankName ?? null,
+      accountNumber: newest ? masked(newest.lastDigits) : null,
+      accountName: newest?.accountName ?? null,
       confirmed: newest?.confirmed ?? false,
-      requestedAt: newest?.requested_at.toISOString() ?? null,
-      approvedAt: newest?.decided_at?.toISOString() ?? null,
-      effectiveAt: newest?.effective_at?.toISOString() ?? null,
+      requestedAt: newest?.requestedAt.toISOString() ?? null,
+      approvedAt: newest?.decidedAt?.toISOString() ?? null,
+      effectiveAt: newest?.effectiveAt?.toISOString() ?? null,
       inForce: used
         ? {
-            accountName: used.account_name,
-            bankName: used.bank_name,
-            accountNumber: masked(used.last_digits),
-            since: (used.effective_at as Date).toISOString(),
+            accountName: used.accountName,
+            bankName: used.bankName,
+            accountNumber: masked(used.lastDigits),
+            since: (used.effectiveAt as Date).toISOString(),
           }
         : null,
       required: requiresSettlementAccount(this.env),

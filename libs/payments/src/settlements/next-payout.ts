@@ -1,6 +1,6 @@
+import type { EntityManager } from 'typeorm';
 import { sqlFile } from '@abato/database';
 import { smallestIdAt } from '@abato/platform';
-import type { Query } from '../payouts/settlement-accounts.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { expectedPayout, type Payout } from './payout-day.js';
 
@@ -20,7 +20,7 @@ const COUNTED = (Object.keys(PAYMENT_STATES) as PaymentState[]).filter(
  * @returns null when nothing is to be paid out
  */
 export async function nextPayoutOf(
-  sql: Query,
+  sql: Pick<EntityManager, 'query'>,
   hostId: string,
   onTheWay: number,
   now: Date,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '@abato/database';
 import { issueContest, issueMonth, type Issuing } from './issue-statement.js';
-import { monthAfter, monthOf, monthsBetween, startOf } from './months.js';
+import { monthAfter, monthOf, monthsBetween } from './months.js';
 
 /** Transactions that began in the old month have ended by then. */
 const MONTH_IS_OVER_AFTER_MS = 3_600_000;
@@ -44,10 +44,10 @@ async function issueMonths(pool: pg.Pool, issuing: Issuing, failures: Failures):
   for (const month of monthsBetween(await firstMonth(pool, current), current)) {
     const { rows } = await pool.query<{ host_id: string }>(
       // A month in which one host fails is looked at with every run: the others have theirs.
-      `SELECT DISTINCT host_id FROM journal j WHERE at >= $1 AND at < $2 AND host_id IS NOT NULL
-         AND NOT EXISTS (SELECT FROM statements s WHERE s.host_id = j.host_id AND s.month >= $3)
+      `SELECT DISTINCT host_id FROM host_sums h WHERE month = $1
+         AND NOT EXISTS (SELECT FROM statements s WHERE s.host_id = h.host_id AND s.month >= $1)
        ORDER BY host_id`,
-      [startOf(month), startOf(monthAfter(month)), month],
+      [month],
     );
     for (const { host_id: hostId } of rows) {
       if (failed.has(hostId)) continue;
@@ -65,8 +65,8 @@ async function firstMonth(pool: pg.Pool, current: string): Promise<string> {
     `SELECT max(subject) AS month FROM statement_runs WHERE subject ~ '^\\d{4}-\\d{2}$'`,
   );
   if (rows[0]?.month) return monthAfter(rows[0].month);
-  const first = await pool.query<{ at: Date | null }>('SELECT min(at) AS at FROM journal');
-  return first.rows[0]?.at ? monthOf(first.rows[0].at) : current;
+  const first = await pool.query<{ month: string | null }>('SELECT min(month) AS month FROM host_sums');
+  return first.rows[0]?.month ?? current;
 }
 
 async function issueContests(pool: pg.Pool, issuing: Issuing, failures: Failures): Promise<void> {
@@ -99,8 +99,7 @@ async function issueHosts(
   failures: Failures,
 ): Promise<void> {
   const { rows } = await pool.query<{ host_id: string }>(
-    `SELECT DISTINCT j.host_id FROM payments p JOIN journal j ON j.payment_id = p.id AND j.step = 1
-     WHERE p.contest_id = $1 ORDER BY j.host_id`,
+    'SELECT DISTINCT host_id FROM host_sums WHERE contest_id = $1 ORDER BY host_id',
     [contestId],
   );
   for (const { host_id: hostId } of rows)

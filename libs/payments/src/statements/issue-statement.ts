@@ -40,8 +40,7 @@ export async function issueMonth(
   );
   const [before] = rows;
   if (before && before.month >= month) return null;
-  const to = startOf(monthAfter(month));
-  const totals = await totalsOf(sql, { hostId, contestId: null, before: to });
+  const totals = await totalsOf(sql, { hostId, contestId: null, until: month });
   const movements = movementsOf(totals, before?.totals ?? NO_TOTALS);
   if (!hasMovements(movements)) return null;
   const opening = before?.closing ?? 0;
@@ -51,7 +50,7 @@ export async function issueMonth(
     host: await nameOf(sql, hostId),
     contest: null,
     from: startOf(month).toISOString(),
-    to: to.toISOString(),
+    to: startOf(monthAfter(month)).toISOString(),
     opening,
     closing: opening + movements.net - movements.settlements,
     invoice,
@@ -74,7 +73,7 @@ export async function issueContest(
     hostId,
   ]);
   if (issued.rowCount) return null;
-  const totals = await totalsOf(sql, { hostId, contestId, before: issuing.now });
+  const totals = await totalsOf(sql, { hostId, contestId, until: null });
   if (!hasMovements(totals)) return null;
   const { rows } = await sql.query<{ title: string; from: Date }>(
     'SELECT title, created_at AS "from" FROM contests WHERE id = $1',
@@ -94,9 +93,9 @@ export async function issueContest(
 
 async function totalsOf(
   sql: SqlRunner,
-  { hostId, contestId, before }: { hostId: string; contestId: string | null; before: Date },
+  { hostId, contestId, until }: { hostId: string; contestId: string | null; until: string | null },
 ): Promise<StatementTotals> {
-  const { rows } = await sql.query<StatementTotals>(TOTALS, [hostId, contestId, before]);
+  const { rows } = await sql.query<StatementTotals>(TOTALS, [hostId, contestId, until]);
   return rows[0] ?? NO_TOTALS;
 }
 

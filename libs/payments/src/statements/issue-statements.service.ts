@@ -36,7 +36,7 @@ export class IssueStatementsService {
     });
   }
 
-  /** The sums of a host read all its entries: they run where a statement may take longer. */
+  /** The votes of a host are counted over all its payments: that runs where a statement may take longer. */
   private async issue(): Promise<void> {
     await exclusively(this.pool, 'statements', () =>
       issueDue(poolOf(this.source), {

@@ -47,9 +47,10 @@ export interface StoredInvoice {
 
 export interface StatementRow {
   number: number;
+  /** YYYY-MM; null: of a contest. */
   month: string | null;
-  contest_id: string | null;
-  issued_at: Date;
+  contestId: string | null;
+  issuedAt: Date;
   content: StatementContent;
 }
 
@@ -85,13 +86,7 @@ export function invoiceOf(
 }
 
 /** As the API shows it, in cedis. */
-export function statementViewOf({
-  number,
-  month,
-  contest_id: contestId,
-  issued_at: issuedAt,
-  content,
-}: StatementRow): Statement {
+export function statementViewOf({ number, month, contestId, issuedAt, content }: StatementRow): Statement {
   const { host, contest, from, to, votes, invoice } = content;
   const money = (name: Exclude<keyof StatementTotals, 'votes'> | 'opening' | 'closing'): number =>
     cedisFromPesewas(content[name]);

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
 import { HostsRepository } from '@abato/contests';
 import type { Page, Statement } from '@abato/contracts';
 import { AppError, slugOf } from '@abato/platform';
-import { type StatementRow, statementViewOf } from './statement-content.js';
+import { statementViewOf } from './statement-content.js';
 import { statementCsv, statementLedger, statementPdf } from './statement-files.js';
+import { IssuedStatement } from './statement.entity.js';
 
 /** A text that is no such number names nothing. */
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -27,35 +29,28 @@ export interface StatementFile {
 @Injectable()
 export class StatementsService {
   constructor(
-    private readonly source: DataSource,
+    @InjectRepository(IssuedStatement) private readonly statements: Repository<IssuedStatement>,
     private readonly hosts: HostsRepository,
   ) {}
 
   /** The newest first. @throws AppError HOST_NOT_FOUND, also for another organiser's */
   async list(actor: Actor, hostId: string, page: Page): Promise<{ items: Statement[]; total: number }> {
     await this.hosts.inBooks(hostId, ownerScope(actor));
-    const [count] = await this.source.query<{ total: number }[]>(
-      'SELECT count(*)::int AS total FROM statements WHERE host_id = $1',
-      [hostId],
-    );
-    const rows = await this.source.query<StatementRow[]>(
-      `SELECT number, month, contest_id, issued_at, content FROM statements WHERE host_id = $1
-       ORDER BY number DESC OFFSET $2 LIMIT $3`,
-      [hostId, page.skip, page.pageSize],
-    );
-    return { items: rows.map(statementViewOf), total: count?.total ?? 0 };
+    const [rows, total] = await this.statements.findAndCount({
+      where: { hostId },
+      order: { number: 'DESC' },
+      skip: page.skip,
+      take: page.pageSize,
+    });
+    return { items: rows.map(statementViewOf), total };
   }
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's; NOT_FOUND */
   async view(actor: Actor, hostId: string, number: string): Promise<Statement> {
     await this.hosts.inBooks(hostId, ownerScope(actor));
-    const rows = NUMBER.test(number)
-      ? await this.source.query<StatementRow[]>(
-          'SELECT number, month, contest_id, issued_at, content FROM statements WHERE host_id = $1 AND number = $2',
-          [hostId, number],
-        )
-      : [];
-    const [row] = rows;
+    const row = NUMBER.test(number)
+      ? await this.statements.findOneBy({ hostId, number: Number(number) })
+      : null;
     if (!row) throw new AppError('NOT_FOUND', { message: 'Statement not found' });
     return statementViewOf(row);
   }

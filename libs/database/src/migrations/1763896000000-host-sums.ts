@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlFile } from '../sql-file.js';
+
+/** Sums of the journal by host, contest and month. */
+export class HostSums1763896000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(sqlFile(import.meta.url, './host-sums/host-sums.sql'));
+  }
+
+  /** Migrations go forward only: the way back is a new migration. */
+  async down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only'));
+  }
+}

@@ -1,0 +1,91 @@
+import { DataSource, EntitySchema, getMetadataArgsStorage } from 'typeorm';
+import '@abato/payments';
+import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+
+/**
+ * The entities beside the tables as the migrations leave them. TypeORM says what it would change to make the tables what the entities say;
+ * it never does.
+ */
+
+/** What migrations alone decide. */
+const LEFT_TO_MIGRATIONS = [
+  /** Indexes, and checks between columns: entities name none. */
+  /^DROP INDEX/,
+  /^ALTER TABLE "\w+" DROP CONSTRAINT/,
+  /** A foreign key has another name or rule there, or there is none on purpose (ADR 4). */
+  /^ALTER TABLE "\w+" ADD CONSTRAINT "FK_\w+" FOREIGN KEY/,
+  /** Values of columns that are not given. */
+  /^ALTER TABLE "\w+" ALTER COLUMN "\w+" DROP DEFAULT/,
+];
+
+/** Columns that SQL alone reads and writes, for each table with an entity. */
+const SQL_ALONE: Record<string, string[]> = {
+  contests: ['voters_erased_at'],
+  payments: [
+    ...['access_code', 'cancelled_at', 'charge_pesewas', 'charge_status', 'charge_text', 'charge_url'],
+    ...['check_started_at', 'checked_at', 'fee_bearer', 'fee_policy_version', 'host_id'],
+    ...['provider_amount_pesewas', 'provider_currency', 'provider_transaction_id'],
+    ...['returned_pesewas', 'returns_check_at', 'subaccount_code'],
+    ...['told_host_pesewas', 'told_platform_pesewas', 'told_subaccount', 'watch_until'],
+  ],
+  votes: ['device_digest', 'idempotency_key', 'request_digest'],
+};
+
+let database: ModelDatabase;
+beforeAll(async () => {
+  database = await createModelDatabase();
+}, 300_000);
+afterAll(async () => database?.drop());
+
+/** What would be changed for entities, apart from what migrations decide, and columns that no entity names. */
+async function differencesOf(
+  entities: (EntitySchema | string | Function)[],
+): Promise<{ changes: string[]; unnamed: string[] }> {
+  const source = new DataSource({
+    type: 'postgres',
+    url: database.owner.options.connectionString,
+    entities,
+  });
+  await source.initialize();
+  try {
+    const { upQueries } = await source.driver.createSchemaBuilder().log();
+    const changes = upQueries.map(({ query }) => query);
+    const unnamed = changes.flatMap((query) => {
+      const [, table, column] = /^ALTER TABLE "(\w+)" DROP COLUMN "(\w+)"$/.exec(query) ?? [];
+      return table ? [`${table}.${column}`] : [];
+    });
+    const others = changes.filter(
+      (query) => !/DROP COLUMN/.test(query) && !LEFT_TO_MIGRATIONS.some((left) => left.test(query)),
+    );
+    return { changes: others, unnamed: unnamed.sort() };
+  } finally {
+    await source.destroy();
+  }
+}
+
+it('say of each column what the migrations have made of it', async () => {
+  const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
+  expect(entities.length).toBeGreaterThan(10);
+  const { changes, unnamed } = await differencesOf(entities);
+  expect(changes).toEqual([]);
+  const known = Object.entries(SQL_ALONE).flatMap(([table, columns]) =>
+    columns.map((one) => `${table}.${one}`),
+  );
+  expect(unnamed).toEqual(known.sort());
+});
+
+it('are found to differ in a type, in what may be missing, and in a column that is not there', async () => {
+  const drifted = new EntitySchema({
+    name: 'drifted',
+    tableName: 'recovery_codes',
+    columns: {
+      userId: { name: 'user_id', type: 'uuid', primary: true },
+      digest: { name: 'code_sha256', type: 'text', primary: true },
+      usedAt: { name: 'used_at', type: 'timestamptz', nullable: false },
+      note: { type: 'text', nullable: true },
+    },
+  });
+  const { changes } = await differencesOf([drifted]);
+  for (const change of [/ADD "code_sha256" text/, /"used_at" SET NOT NULL/, /ADD "note" text/])
+    expect(changes).toContainEqual(expect.stringMatching(change));
+});
