@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { runLoad } from '../../test/bench/lib/load.mjs';
-import { verdictOf } from '../../test/bench/lib/verdict.mjs';
+import { runLoad, verdictOf } from '../../libs/rehearsals/src/load/index.mjs';
 
 let server;
 /** Longer than a connection rests that is not called broken. */

@@ -1,0 +1,1 @@
+export { rehearse } from './load/index.mjs';
