@@ -80,6 +80,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   settlement_payments: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   settlement_differences: ['SELECT', 'INSERT', 'UPDATE'],
   settlement_readings: ['SELECT', 'INSERT', 'UPDATE'],
+  rehearsals: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],
 };
 

@@ -1,1 +1,2 @@
-export { rehearse } from './load/index.mjs';
+export { REHEARSAL_JOBS, RehearsalsModule } from './rehearsals.module.js';
+export { RehearsalsService } from './rehearsals.service.js';

@@ -1,5 +1,5 @@
-import { pauseFor, type PaceSettings } from '@abato/live';
 import { FIGURES } from '../capacity/figures.js';
+import { bytesPerSecondOf, type MessageSettings, messagesTo } from '../capacity/messages.js';
 import { votesIntoOneContest } from '../capacity/plan.js';
 import { Chance, Events, percentile, Station } from './queueing.js';
 import { SERVICE_TIMES as T } from './service-times.js';
@@ -13,6 +13,8 @@ export interface SimulatedEvening {
   payments: number;
   /** Contestants whose counts change between two messages. */
   contestants: number;
+  /** Categories that these are spread over. */
+  categories: number;
   /** API processes that take votes, and that hold viewers; null: the same processes do both. */
   castPods: number;
   livePods: number | null;
@@ -20,7 +22,7 @@ export interface SimulatedEvening {
   callsPerMinute: number;
   /** To viewers, bytes a second. */
   bandwidth: number;
-  pace: PaceSettings;
+  pace: MessageSettings;
   /** Redis and the senders of votes share PostgreSQL's cores, as on the machine of the benchmark. */
   isOneMachine?: boolean;
   /** In place of a rate: so many votes under way at any time, as a load generator with so many connections sends them. */
@@ -38,7 +40,7 @@ export interface Simulated {
   casts: number;
   castP50: number;
   castP99: number;
-  /** From the answer to a vote until a screen shows it. */
+  /** From the answer to a vote until a screen shows it: in the total, and in the count of a contestant among the first places. */
   screenP50: number;
   screenP99: number;
   /** The most loaded first. */
@@ -84,6 +86,9 @@ class EveningRun {
   private isFolding = false;
   private isSending = false;
   private sentAt = -Infinity;
+  private readonly pauseMs: number;
+  /** On the network, on average: a crowd is sent the first places, and all that changed once in a while (ADR 149), more seldom than one simulates. */
+  private readonly bytesPerMessage: number;
   private isMeasuring = false;
 
   constructor(
@@ -91,6 +96,9 @@ class EveningRun {
     seed: number,
   ) {
     this.chance = new Chance(seed);
+    const messages = messagesTo(evening, evening.pace);
+    this.pauseMs = messages.pauseMs;
+    this.bytesPerMessage = (bytesPerSecondOf(messages) * messages.pauseMs) / ONE_SECOND;
     const { castPods, livePods, postgresCores, isOneMachine } = evening;
     const station = (name: string, servers = 1): Station => new Station(name, this.events, servers);
     this.pods = Array.from({ length: castPods }, () => station('cores of API processes that take votes'));
@@ -204,18 +212,17 @@ class EveningRun {
 
   /** To the viewers of one process, as every process does it at about the same time. */
   private send(): void {
-    const { viewers, castPods, livePods, pace, contestants, bandwidth } = this.evening;
+    const { viewers, castPods, livePods, bandwidth } = this.evening;
     if (this.isSending || viewers === 0) return;
     this.isSending = true;
-    const wait = Math.max(0, this.sentAt + pauseFor(viewers, pace) - this.events.now);
+    const wait = Math.max(0, this.sentAt + this.pauseMs - this.events.now);
     this.events.after(wait, () => {
       this.isSending = false;
       this.sentAt = this.events.now;
       const answers = this.unsent;
       this.unsent = [];
       const coreMs = (viewers / (livePods ?? castPods)) * T.perViewer.value;
-      const frame = FIGURES.frameHeadBytes + contestants * FIGURES.bytesPerContestant + FIGURES.packetBytes;
-      const networkMs = (viewers * frame * ONE_SECOND) / bandwidth;
+      const networkMs = (viewers * this.bytesPerMessage * ONE_SECOND) / bandwidth;
       let slowest = 0;
       const done = (): void => {
         slowest++;

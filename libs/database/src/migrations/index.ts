@@ -43,6 +43,7 @@ import { DialledNetworks1763884000000 } from './1763884000000-dialled-networks.j
 import { ClosedDifferences1763886000000 } from './1763886000000-closed-differences.js';
 import { FirstEntries1763892000000 } from './1763892000000-first-entries.js';
 import { PublicLogs1763894000000 } from './1763894000000-public-logs.js';
+import { Rehearsals1763899000000 } from './1763899000000-rehearsals.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   ClosedDifferences1763886000000,
   FirstEntries1763892000000,
   PublicLogs1763894000000,
+  Rehearsals1763899000000,
 ];
