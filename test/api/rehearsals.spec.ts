@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RehearsalPlan, RehearsalView } from '@abato/contracts';
-import { newId } from '../../libs/platform/src/ids.js';
+import { newId } from '@abato/platform';
 import {
   aContest,
   aUser,

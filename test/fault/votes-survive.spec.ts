@@ -144,7 +144,7 @@ describe.each(['SIGKILL', 'SIGTERM'] as const)('%s of the worker during a rehear
       );
       return rows[0] ?? { votes: 0, archived: false };
     };
-    const id = await start(60);
+    const id = await start(30);
     await until(id, ({ progress }) => (progress?.acknowledged ?? 0) > 10);
     await running.platform.kill('worker', signal);
     await running.platform.waitReady('worker', 180_000);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import {
-  MAX_REHEARSAL,
+  MOST_REHEARSED_CONTESTANTS,
   type Page,
   type RehearsalPlan,
   type RehearsalView,
@@ -138,7 +138,7 @@ export class RehearsalsService {
     if (size.contestants === 0) {
       throw AppError.validation([{ field: 'contestId', message: 'This contest has no contestants yet' }]);
     }
-    const contestants = Math.min(size.contestants, MAX_REHEARSAL.contestants);
+    const contestants = Math.min(size.contestants, MOST_REHEARSED_CONTESTANTS);
     return { contestants, categories: Math.min(size.categories, contestants) };
   }
 

@@ -2,7 +2,7 @@ import { FIGURES } from '../capacity/figures.js';
 import { bytesPerSecondOf, type MessageSettings, messagesTo } from '../capacity/messages.js';
 import { votesIntoOneContest } from '../capacity/plan.js';
 import { Chance, Events, percentile, Station } from './queueing.js';
-import { SERVICE_TIMES as T } from './service-times.js';
+import { SERVICE_TIMES as T, viewerMs } from './service-times.js';
 
 /** What is simulated. All votes go into one contest, the hardest case. */
 export interface SimulatedEvening {
@@ -160,38 +160,42 @@ class EveningRun {
     const [pod, writer] = [this.pods[at], this.writers[at]];
     if (!pod || !writer) return;
     if (this.evening.isOneMachine) this.database.take(T.generatorPerVote.value, () => undefined);
-    pod.take(this.chance.erlang(T.apiPerVote.value, 4), () =>
+    const readMs = T.apiPerVote.value * (1 - T.answerShare.value);
+    pod.take(this.chance.erlang(readMs, 4), () =>
       this.redis.take(T.redisPerVote.value, () => {
         writer.waiting.push(began);
-        this.write(writer);
+        this.write(pod, writer);
       }),
     );
   }
 
   /** One statement in flight per process takes all that waits. */
-  private write(writer: Writer): void {
+  private write(pod: Station, writer: Writer): void {
     if (writer.isWriting || writer.waiting.length === 0) return;
     writer.isWriting = true;
     const batch = writer.waiting.splice(0, T.batchVotes.value);
     const ms = T.writePerBatch.value + batch.length * T.writePerVote.value;
     const perVote = ONE_SECOND / votesIntoOneContest(this.evening.castPods);
+    const answerMs = T.apiPerBatch.value + batch.length * T.apiPerVote.value * T.answerShare.value;
+    const answered = (): void => {
+      writer.isWriting = false;
+      for (const began of batch) {
+        if (this.isMeasuring) this.casts.push(this.events.now - began);
+        this.unfolded.push(this.events.now);
+        if (this.evening.connections) this.cast();
+      }
+      this.events.after(T.wake.value, () => this.runTally());
+      this.write(pod, writer);
+    };
     let left = 2;
-    const done = (): void => {
+    const written = (): void => {
       if (--left > 0) return;
-      this.events.after(T.disk.value, () => {
-        writer.isWriting = false;
-        for (const began of batch) {
-          if (this.isMeasuring) this.casts.push(this.events.now - began);
-          this.unfolded.push(this.events.now);
-          if (this.evening.connections) this.cast();
-        }
-        this.events.after(T.wake.value, () => this.runTally());
-        this.write(writer);
-      });
+      // The process reads its sockets in no particular order: the database's comes after some of the votes that wait.
+      this.events.after(T.disk.value, () => pod.take(answerMs, answered, this.chance.uniform()));
     };
     // Writers of one contest hold each other up while their statements run.
-    this.database.take(this.chance.erlang(ms, 4), done);
-    this.contestRow.take(batch.length * perVote, done);
+    this.database.take(this.chance.erlang(ms, 4), written);
+    this.contestRow.take(batch.length * perVote, written);
   }
 
   /** A run adds up what waits, and lasts at least a tenth of a second; the next begins when something came meanwhile. */
@@ -221,7 +225,8 @@ class EveningRun {
       this.sentAt = this.events.now;
       const answers = this.unsent;
       this.unsent = [];
-      const coreMs = (viewers / (livePods ?? castPods)) * T.perViewer.value;
+      const ofProcess = viewers / (livePods ?? castPods);
+      const coreMs = ofProcess * viewerMs(ofProcess);
       const networkMs = (viewers * this.bytesPerMessage * ONE_SECOND) / bandwidth;
       let slowest = 0;
       const done = (): void => {

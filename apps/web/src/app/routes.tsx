@@ -233,12 +233,8 @@ const organiserPages: RouteObject[] = [
     ...page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
   },
   {
-    path: '/admin/rehearsals',
+    path: '/admin/rehearsals/:rehearsalId?',
     ...page(async () => (await import('@/features/admin-rehearsals/rehearsals-page')).RehearsalsPage),
-  },
-  {
-    path: '/admin/rehearsals/:rehearsalId',
-    ...page(async () => (await import('@/features/admin-rehearsals/rehearsal-page')).RehearsalPage),
   },
   {
     path: '/admin/statistics',

@@ -2,7 +2,6 @@ import type { RehearsalView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, CircleCheck, Eye, Send, TriangleAlert, Unplug, Zap } from 'lucide-react';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
 import { BackLink } from '@/components/admin/back-link';
 import { ConfirmAction } from '@/components/admin/confirm-action';
 import { Loaded } from '@/components/admin/loaded';
@@ -22,9 +21,8 @@ const t = adminRehearsals.page;
 const ms = (value: number): string => t.ms(formatCount(Math.round(value)));
 
 /** One rehearsal: how far it is, then its result. */
-export function RehearsalPage() {
-  const { rehearsalId = '' } = useParams();
-  const query = useQuery(rehearsalQuery(rehearsalId));
+export function RehearsalPage({ id }: { id: string }) {
+  const query = useQuery(rehearsalQuery(id));
   useTitle(t.title);
   return (
     <>

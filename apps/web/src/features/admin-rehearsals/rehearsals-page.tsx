@@ -2,7 +2,7 @@ import type { RehearsalView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Drama } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { DateCell } from '@/components/admin/date-cell';
 import { List } from '@/components/admin/list';
 import { Table, TwoLines, type Column } from '@/components/admin/table';
@@ -15,6 +15,7 @@ import { useTitle } from '@/lib/use-title';
 import { adminRehearsals as t } from '@/texts/en/admin-rehearsals';
 import { rehearsalListQuery } from './api';
 import { loadText } from './load-text';
+import { RehearsalPage } from './rehearsal-page';
 import { StartForm } from './start-form';
 import { StateBadge } from './state-badge';
 
@@ -43,8 +44,14 @@ function verdictText(result: RehearsalView['result']): string | null {
   return result.verdict.ready ? t.page.ready(voters) : t.page.notReady(voters);
 }
 
-/** Dress rehearsals, newest first, and the form for a new one. The address may name the contest that is to be rehearsed. */
+/** The rehearsals, or the one that the address names. One route for both: every visitor loads the list of routes. */
 export function RehearsalsPage() {
+  const { rehearsalId } = useParams();
+  return rehearsalId ? <RehearsalPage id={rehearsalId} /> : <Rehearsals />;
+}
+
+/** Newest first, and the form for a new one. The address may name the contest that is to be rehearsed. */
+function Rehearsals() {
   const { role } = useAdmin();
   const [params] = useSearchParams();
   const contestId = params.get('contest') ?? '';
