@@ -7,7 +7,7 @@ const LOG = { file: 'libs/transparency/src/published-log.service.ts', ...SERVED 
 export const REHEARSALS = [
   ...[
     ['are started unconfirmed while real voters are near', 'if (input.confirmed || ', 'if (true || '],
-    ['are as large as anyone likes', 'if (errors.length) throw', 'if (errors.length > 9) throw'],
+    ['are as large as anyone likes', 'if (refusal) throw refusal;', 'void refusal;'],
     [
       'are read by every organiser',
       'const filter = { id, ownerId: ownerScope(actor) };',
@@ -37,7 +37,14 @@ export const REHEARSALS = [
     file: 'libs/rehearsals/src/limits.ts',
     text: "if (role === 'SUPER_ADMIN') return most;",
     replacement: 'if (role) return most;',
-    ...SERVED,
+    spec: 'libs/rehearsals/src/limits.spec.ts',
+  },
+  {
+    name: 'rehearsals: organisers who are kept out start them',
+    file: 'libs/rehearsals/src/limits.ts',
+    text: 'if (limits.votesPerSecond === 0) return',
+    replacement: 'if (limits.votesPerSecond < 0) return',
+    spec: 'libs/rehearsals/src/limits.spec.ts',
   },
   {
     name: 'rehearsals: anyone reads the log of one',

@@ -1,6 +1,6 @@
 import type { Actor } from '@abato/accounts';
-import type { FieldError, RehearsalPlan, StartRehearsalInput } from '@abato/contracts';
-import type { Environment } from '@abato/platform';
+import type { RehearsalPlan, StartRehearsalInput } from '@abato/contracts';
+import { AppError, type Environment } from '@abato/platform';
 
 type Limits = RehearsalPlan['limits'];
 type Settings = Pick<
@@ -30,13 +30,15 @@ export function limitsOf({ role }: Pick<Actor, 'role'>, env: Settings): Limits {
 
 const LABELS = { votesPerSecond: 'Votes per second', viewers: 'Viewers', minutes: 'Minutes' } as const;
 
-/** What of the input is above the limits. */
-export function tooMuch(input: StartRehearsalInput, limits: Limits): FieldError[] {
+/** Why an actor with these limits may not have this load: organisers may be kept out, and nobody may have more than the limits. */
+export function limitRefusal(input: StartRehearsalInput, limits: Limits): AppError | null {
+  if (limits.votesPerSecond === 0) return new AppError('FORBIDDEN');
   const fields = Object.keys(LABELS) as (keyof typeof LABELS)[];
-  return fields
+  const errors = fields
     .filter((field) => input[field] > limits[field])
     .map((field) => ({
       field,
       message: `${LABELS[field]} can be at most ${limits[field].toLocaleString('en')} for you`,
     }));
+  return errors.length ? AppError.validation(errors) : null;
 }

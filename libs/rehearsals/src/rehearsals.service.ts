@@ -12,7 +12,7 @@ import {
 import { inTransaction, poolOf, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, newId } from '@abato/platform';
-import { limitsOf, tooMuch } from './limits.js';
+import { limitRefusal, limitsOf } from './limits.js';
 import { archiveRehearsal } from './load/index.mjs';
 import {
   type ContestSize,
@@ -63,10 +63,8 @@ export class RehearsalsService {
    */
   async start(actor: Actor, input: StartRehearsalInput): Promise<RehearsalView> {
     const now = this.clock.now();
-    const limits = limitsOf(actor, this.env);
-    if (limits.votesPerSecond === 0) throw new AppError('FORBIDDEN');
-    const errors = tooMuch(input, limits);
-    if (errors.length) throw AppError.validation(errors);
+    const refusal = limitRefusal(input, limitsOf(actor, this.env));
+    if (refusal) throw refusal;
     const size = await this.sizeOf(actor, input.contestId);
     const id = newId();
     await inTransaction(this.pool, async (sql) => {

@@ -68,7 +68,7 @@ export class RehearsalsController {
   @Organiser()
   @Reauthenticated()
   @Post()
-  @Answers(rehearsalView)
+  @Answers(rehearsalView, { status: 201 })
   async start(@CurrentActor() actor: Actor, @Body() body: StartRehearsalDto): Promise<RehearsalView> {
     return this.rehearsals.start(actor, body);
   }

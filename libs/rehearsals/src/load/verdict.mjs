@@ -16,7 +16,7 @@ const ARRIVE_WITHIN_SECONDS = 600;
 export function verdictOf({ asked, votes, viewers, milliseconds: { answer, screen } }) {
   // Of a load that is not always at its highest, only what it was on average has been shown to work for ten minutes.
   const expected = asked.votesPerSecond * SHAPES[asked.shape ?? 'STEADY'].mean;
-  const voters = Math.floor(expected * ARRIVE_WITHIN_SECONDS);
+  const voters = Math.round(expected * ARRIVE_WITHIN_SECONDS);
   const against = [
     [!votes.noneLost, `${votes.accepted - votes.counted} accepted votes were not counted`],
     [votes.refused > 0, `${votes.refused} votes were refused`],

@@ -62,6 +62,7 @@ function Fields({ contestId, onStarted, onClose, plan }: StartFormProps & { plan
   const first = superAdmin ? { blank: adminRehearsals.usualContest } : { placeholder: t.choose };
   return (
     <AdminForm form={form} submit={t.submit} onCancel={onClose} testId="rehearsal-submit">
+      {limits.votesPerSecond === 0 && <Notice tone="info">{t.notAllowed}</Notice>}
       {plan.isBusy && <Notice tone="info">{t.busy}</Notice>}
       <SelectField
         // The chosen contest can be shown once its option is there.

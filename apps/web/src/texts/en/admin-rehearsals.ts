@@ -47,6 +47,7 @@ export const adminRehearsals = {
       `${contests === 1 ? 'One contest is' : `${contests} contests are`} open now or within ${hours} hours. Their voters may have to wait while the load is made.`,
     confirm: 'Make the load all the same',
     unconfirmed: 'Confirm that the load may be made',
+    notAllowed: 'On this platform only super admins start rehearsals.',
     busy: 'Another rehearsal is running. One runs at a time.',
     submit: 'Start',
     started: 'The rehearsal starts.',
