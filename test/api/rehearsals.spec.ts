@@ -86,7 +86,7 @@ describe('a rehearsal', () => {
     const { result } = done;
     expect(result?.acknowledged).toBeGreaterThan(0);
     expect(result).toMatchObject({
-      ...{ refused: 0, lost: 0, counted: result?.acknowledged, brokenConnections: 0 },
+      ...{ refused: 0, lost: 0, brokenConnections: 0 },
       ...{ viewersLost: 0, allUpToDate: true, firstFailure: null },
       answer: {
         p50: expect.any(Number) as number,
@@ -95,7 +95,9 @@ describe('a rehearsal', () => {
       },
       verdict: { voters: 12_000, viewers: 3 },
     });
-    expect(result?.sent).toBeGreaterThanOrEqual(result?.acknowledged ?? Infinity);
+    // What was on its way at the end may be counted without having been acknowledged.
+    expect(result?.counted).toBeGreaterThanOrEqual(result?.acknowledged ?? Infinity);
+    expect(result?.sent).toBeGreaterThanOrEqual(result?.counted ?? Infinity);
     expect(await loaded(id)).toMatchObject({
       is_rehearsal: true,
       archived: true,
