@@ -70,7 +70,7 @@ export const REHEARSALS = [
     file: 'apps/admin/src/capacity/messages.ts',
     text: 'frameOf(Math.min(contestants, rule.first * categories))',
     replacement: 'frameOf(contestants)',
-    spec: 'test/operators/capacity.spec.ts',
+    spec: 'apps/admin/src/capacity/messages.spec.ts',
   },
   {
     name: 'simulation: crowds are sent all contestants with every message',
@@ -78,5 +78,6 @@ export const REHEARSALS = [
     text: '(bytesPerSecondOf(messages) * messages.pauseMs) / ONE_SECOND',
     replacement: 'messages.allBytes',
     spec: 'apps/admin/src/simulation/evening.spec.ts',
+    only: 'sends a crowd',
   },
 ];

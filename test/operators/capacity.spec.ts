@@ -125,29 +125,6 @@ it('finds what a million viewers use up first: commits into one contest, then pa
   expect(plan(evening(500, 100), USUAL).bottleneck).toBeUndefined();
 });
 
-it('sends crowds, and contests with very many contestants, the first places of each category, and all every five seconds', () => {
-  const bytes = (change: Partial<Evening>) => {
-    const { frameBytes, leadersBytes, bytesPerSecond } = plan(
-      { ...evening(1_000_000, 1_000), ...change },
-      USUAL,
-    );
-    return { frameBytes, leadersBytes, bytesPerSecond };
-  };
-  // The figures of ADR 149.
-  expect(bytes({ contestants: 500, categories: 10 })).toEqual({
-    ...{ frameBytes: 5_538, leadersBytes: 588 },
-    bytesPerSecond: expect.closeTo(1_000_000 * (0.8 * 666 + 0.2 * 5_616)) as number,
-  });
-  expect(bytes({ viewers: 49_999, contestants: 499 }).leadersBytes).toBeUndefined();
-  expect(bytes({ viewers: 50_000, contestants: 499 }).leadersBytes).toBe(93);
-  expect(bytes({ viewers: 49_999, contestants: 500 }).leadersBytes).toBe(93);
-  // The viewers of each contest decide.
-  expect(bytes({ contests: 20, contestants: 499 }).leadersBytes).toBe(93);
-  expect(bytes({ contests: 21, contestants: 499 }).leadersBytes).toBeUndefined();
-  // No more places than contestants.
-  expect(bytes({ contestants: 3 })).toMatchObject({ frameBytes: 71, leadersBytes: 71 });
-});
-
 it('takes the lower figure between two measured numbers of writers, and the last one beyond', () => {
   const available = (votes: number): number | undefined =>
     plan(evening(1_000, votes), USUAL).needs.find(({ name }) => name === 'votes a second into one contest')
