@@ -18,6 +18,7 @@ COPY libs/live/package.json libs/live/
 COPY libs/messages/package.json libs/messages/
 COPY libs/payments/package.json libs/payments/
 COPY libs/platform/package.json libs/platform/
+COPY libs/rehearsals/package.json libs/rehearsals/
 COPY libs/transparency/package.json libs/transparency/
 COPY libs/ussd/package.json libs/ussd/
 COPY libs/voting/package.json libs/voting/

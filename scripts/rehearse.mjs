@@ -15,7 +15,9 @@ const DEFAULTS = {
   viewers: 200,
   minutes: 1,
   contestants: 50,
+  shape: 'steady',
 };
+const SHAPES = ['steady', 'rising', 'peak'];
 const BOUNDS = {
   'votes-per-second': [0.1, 50_000],
   viewers: [1, 50_000],
@@ -24,7 +26,7 @@ const BOUNDS = {
 };
 const USAGE = `Usage: npm run rehearse -- [--url URL] ${Object.keys(BOUNDS)
   .map((name) => `[--${name} N]`)
-  .join(' ')}`;
+  .join(' ')} [--shape ${SHAPES.join('|')}]`;
 
 function readArguments(args) {
   const options = { ...DEFAULTS };
@@ -35,6 +37,12 @@ function readArguments(args) {
     if (name === 'url') {
       if (!URL.canParse(value)) throw new Problem(`--url must be a URL.\n${USAGE}`);
       options.url = value;
+      continue;
+    }
+    if (name === 'shape') {
+      if (!SHAPES.includes(value))
+        throw new Problem(`--shape must be one of ${SHAPES.join(', ')}.\n${USAGE}`);
+      options.shape = value;
       continue;
     }
     const [low, high] = BOUNDS[name];
@@ -56,10 +64,11 @@ await main(async () => {
     throw new Problem(
       'No database is known: set DATABASE_URL to that of the installation, or start one with `npm start`.',
     );
-  const { asMarkdown, rehearse } = await import('../test/bench/rehearsal.mjs');
-  const { report, path } = await rehearse({
+  const { asMarkdown, rehearseFromCommand } = await import('../libs/rehearsals/src/load/command.mjs');
+  const { report, path } = await rehearseFromCommand({
     ...options,
     votesPerSecond: options['votes-per-second'],
+    shape: options.shape.toUpperCase(),
     databaseUrl: local,
     folder: resolve(ROOT, '.cache', 'rehearsals'),
     say: (text) => say('rehearse', text),

@@ -113,7 +113,7 @@ async function compressWeb(folder) {
   }
 }
 
-/** What the compiler does not copy: manifests that make the libraries importable, SQL, pictures and other files beside sources. */
+/** What the compiler does not copy: manifests that make the libraries importable, SQL, plain JavaScript, pictures and other files beside sources. */
 export function copyAssets(target) {
   writeFileSync(join(target, 'package.json'), '{ "private": true, "type": "module" }\n');
   const libraries = readdirSync(join(ROOT, 'libs'));
@@ -132,7 +132,7 @@ export function copyAssets(target) {
     libraries.map((lib) => `libs/${lib}/src`),
   );
   for (const file of folders.flatMap((folder) => listFiles(folder))) {
-    if (!/\.tsx?$/.test(file)) copy(file, target);
+    if (!/\.(tsx?|d\.mts)$/.test(file)) copy(file, target);
   }
 }
 

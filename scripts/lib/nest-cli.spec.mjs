@@ -40,10 +40,12 @@ test('Nest copies every kind of file that the build copies beside the code', () 
     ...APPLICATIONS.map((name) => `apps/${name}/src`),
     ...libraries.map((name) => `libs/${name}/src`),
   ].flatMap((folder) => listFiles(folder));
-  const kinds = sources.filter((file) => !/\.tsx?$/.test(file)).map((file) => file.split('.').at(-1));
-  expect([...new Set(kinds)].sort()).toEqual(['lua', 'sql', 'ttf', 'txt']);
+  const kinds = sources
+    .filter((file) => !/\.(tsx?|d\.mts)$/.test(file))
+    .map((file) => file.split('.').at(-1));
+  expect([...new Set(kinds)].sort()).toEqual(['lua', 'mjs', 'sql', 'ttf', 'txt']);
   expect(nest.compilerOptions.assets).toEqual([
-    '../../../libs/*/src/**/*.{sql,lua,ttf,txt}',
+    '../../../libs/*/src/**/*.{sql,lua,ttf,txt,mjs}',
     `../../../apps/{${APPLICATIONS.join(',')}}/src/**/*.{sql,lua}`,
   ]);
 });

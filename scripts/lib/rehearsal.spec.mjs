@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { runLoad } from '../../test/bench/lib/load.mjs';
-import { verdictOf } from '../../test/bench/lib/verdict.mjs';
+import { runLoad, SHAPES, verdictOf } from '../../libs/rehearsals/src/load/index.mjs';
 
 let server;
 /** Longer than a connection rests that is not called broken. */
@@ -9,7 +8,7 @@ const REST_MS = 2_100;
 afterEach(() => server?.close());
 
 /** Some votes a second to a server that answers as `answer` says. */
-async function load(answer, { connections, seconds = 2 }) {
+async function load(answer, { connections, seconds = 2, rate = 50, ...job }) {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return runLoad({
@@ -17,8 +16,9 @@ async function load(answer, { connections, seconds = 2 }) {
     connections,
     seconds,
     warmUp: 0,
-    rate: 50,
+    rate,
     request: { kind: 'get', path: '/' },
+    ...job,
   });
 }
 
@@ -69,6 +69,41 @@ describe('the load of a rehearsal', () => {
   });
 });
 
+describe('the shape of a load', () => {
+  it.each(Object.entries(SHAPES))(
+    '%s is never nothing, never above its highest, and has its mean',
+    (_, shape) => {
+      const steps = 30_000;
+      const parts = Array.from({ length: steps }, (__, step) => shape.at((step + 0.5) / steps));
+      expect(Math.min(...parts)).toBeGreaterThanOrEqual(0.1);
+      expect(Math.max(...parts)).toBeLessThanOrEqual(1);
+      expect(parts.reduce((sum, part) => sum + part, 0) / steps).toBeCloseTo(shape.mean, 3);
+    },
+  );
+
+  it('decides how many requests are sent', async () => {
+    const answer = (_, response) => response.setHeader('content-length', 2).end('ok');
+    const { sent } = await load(answer, { connections: 8, seconds: 4, rate: 300, shape: 'PEAK' });
+    // 560 on average, with a deviation of 24; a steady load would send 1,200.
+    expect(sent).toBeGreaterThan(400);
+    expect(sent).toBeLessThan(720);
+  });
+
+  it('ends when it is stopped, with what was measured until then', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const result = await load(
+      (_, response) => {
+        if (++asked === 20) stop.abort();
+        response.setHeader('content-length', 2).end('ok');
+      },
+      { connections: 4, seconds: 600, signal: stop.signal },
+    );
+    expect(result.seconds).toBeLessThan(600);
+    expect(result.statuses[200]).toBeGreaterThan(0);
+  });
+});
+
 describe('the verdict of a rehearsal', () => {
   const good = {
     asked: { votesPerSecond: 300, viewers: 500 },
@@ -91,6 +126,16 @@ describe('the verdict of a rehearsal', () => {
       text: 'Ready for 180,000 voters within ten minutes, 500 watching at a time',
       reasons: [],
     });
+  });
+
+  it('promises of a load that changes only its mean', () => {
+    const asked = { ...good.asked, shape: 'RISING' };
+    expect(verdictOf({ ...good, asked, votes: { ...good.votes, perSecond: 160 } })).toMatchObject({
+      ready: true,
+      voters: 99_000,
+    });
+    const { reasons } = verdictOf({ ...good, asked, votes: { ...good.votes, perSecond: 150 } });
+    expect(reasons).toEqual(['150 votes a second were answered, of 165 asked for']);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CastVoteResult, PublicContestView } from '@abato/contracts';
-import { aContest, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import type { CastVoteResult, PublicContestView, RehearsalView } from '@abato/contracts';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
@@ -122,3 +122,42 @@ it('kill -9 of the worker in a batch of a public log: the log is the ledger afte
   expect(await differencesFromLedger(contest)).toBe(0);
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
 }, 300_000);
+
+describe.each(['SIGKILL', 'SIGTERM'] as const)('%s of the worker during a rehearsal', (signal) => {
+  it('leaves a result that says so, an archived contest and nobody who votes, and the next rehearsal runs', async () => {
+    const admin = await aUser().superAdmin().save();
+    const start = async (minutes: number): Promise<string> => {
+      const load = { votesPerSecond: 20, viewers: 3, shape: 'STEADY', confirmed: true };
+      const { data } = await admin.api.post<RehearsalView>('/rehearsals', { ...load, minutes });
+      return data.id;
+    };
+    const until = (id: string, fits: (view: RehearsalView) => boolean) =>
+      waitFor(async () => {
+        const { data } = await admin.api.get<RehearsalView>(`/rehearsals/${id}`);
+        return fits(data) && data;
+      });
+    const votesOf = async (id: string): Promise<{ votes: number; archived: boolean }> => {
+      const { rows } = await database().query<{ votes: number; archived: boolean }>(
+        `SELECT (SELECT count(*)::int FROM votes WHERE contest_id = c.id) AS votes, c.archived_at IS NOT NULL AS archived
+         FROM rehearsals r JOIN contests c ON c.id = r.load_contest_id WHERE r.id = $1`,
+        [id],
+      );
+      return rows[0] ?? { votes: 0, archived: false };
+    };
+    const id = await start(30);
+    await until(id, ({ progress }) => (progress?.acknowledged ?? 0) > 10);
+    await running.platform.kill('worker', signal);
+    await running.platform.waitReady('worker', 180_000);
+    const over = await until(id, ({ state }) => state !== 'RUNNING');
+    expect(over.state).toBe('INTERRUPTED');
+    const { reason } = await until(id, (view) => view.reason !== null);
+    expect(reason).toBe('The worker that ran it has ended.');
+    await waitFor(async () => (await votesOf(id)).archived);
+
+    // Made by the worker that is there now; afterwards the first one's contest has no further vote.
+    const { votes } = await votesOf(id);
+    const next = await start(0.05);
+    expect((await until(next, ({ state }) => state === 'DONE')).result?.lost).toBe(0);
+    expect((await votesOf(id)).votes).toBe(votes);
+  });
+});

@@ -18,6 +18,7 @@ import { PRICES } from './prices.mjs';
 import { PROVIDER } from './provider.mjs';
 import { RECEIPTS_AND_RULES } from './receipts.mjs';
 import { REFUNDS } from './refunds.mjs';
+import { REHEARSALS } from './rehearsals.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { SERVING } from './serving.mjs';
@@ -45,7 +46,7 @@ import { USSD_VOTES } from './ussd.mjs';
 
 /** @type {ReviewedMutant[]} */
 export const REVIEWED = [
-  ...[...MONEY, ...CASTING, ...LIMITS, ...BROWSERS, ...LIVE, ...OTHERS],
+  ...[...MONEY, ...CASTING, ...LIMITS, ...BROWSERS, ...LIVE, ...OTHERS, ...REHEARSALS],
   ...[
     ...SENDERS,
     ...PAYERS,

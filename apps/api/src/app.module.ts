@@ -13,6 +13,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { LightModule } from './light/light.module.js';
 import { LiveApiModule } from './live/live-api.module.js';
 import { PaymentsApiModule } from './payments/payments-api.module.js';
+import { RehearsalsApiModule } from './rehearsals/rehearsals-api.module.js';
 import { StatusModule } from './status/status.module.js';
 import { TransparencyApiModule } from './transparency/transparency-api.module.js';
 import { MessagesApiModule } from './messages/messages-api.module.js';
@@ -52,6 +53,7 @@ export class AppModule {
         TransparencyApiModule,
         StatusModule,
         UssdApiModule,
+        RehearsalsApiModule,
         MessagesApiModule,
         ...(isFor('live') ? [LiveApiModule] : []),
         ...(isFor('web') ? [WebModule, LightModule] : []),

@@ -6,6 +6,7 @@ import { LivePublisherModule } from '@abato/live';
 import { MESSAGE_JOBS } from '@abato/messages';
 import { PAYMENT_JOBS } from '@abato/payments';
 import { PlatformModule } from '@abato/platform';
+import { REHEARSAL_JOBS } from '@abato/rehearsals';
 import { TransparencyJobsModule } from '@abato/transparency';
 import { UssdJobsModule } from '@abato/ussd';
 import { VOTING_JOBS } from '@abato/voting';
@@ -15,6 +16,7 @@ const JOBS: Readonly<Record<QueueName, Type>> = {
   ...VOTING_JOBS,
   ...PAYMENT_JOBS,
   ...MESSAGE_JOBS,
+  ...REHEARSAL_JOBS,
 };
 
 /** A worker for some or all queues. Sweeps that belong to no queue run in every worker. */

@@ -51,13 +51,24 @@ export type AuditAction =
   | 'vote.manual-reject'
   | 'vote.manual-undo'
   | 'vote.release'
-  | 'vote.reject';
+  | 'vote.reject'
+  | 'rehearsal.start'
+  | 'rehearsal.stop';
 
 export interface AuditEntry {
   at: Date;
   actorUserId: string | null;
   action: AuditAction;
-  subjectType: 'contest' | 'category' | 'contestant' | 'host' | 'user' | 'vote' | 'payment' | 'settlement';
+  subjectType:
+    | 'contest'
+    | 'category'
+    | 'contestant'
+    | 'host'
+    | 'user'
+    | 'vote'
+    | 'payment'
+    | 'settlement'
+    | 'rehearsal';
   subjectId: string;
   /** Holds no personal data: the log is never erased. */
   detail?: Record<string, unknown>;

@@ -26,6 +26,7 @@ export const AUDIT_SUBJECTS = [
   'payment',
   'settlement',
   'person',
+  'rehearsal',
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

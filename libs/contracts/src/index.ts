@@ -34,6 +34,7 @@ export * from './query.js';
 export * from './ranking.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
+export * from './rehearsal.js';
 export * from './rules.js';
 export {
   EXAMPLE_ID,

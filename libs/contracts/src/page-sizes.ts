@@ -11,4 +11,5 @@ export const DEFAULT_PAGE_SIZES = {
   payments: 20,
   users: 1000,
   audit: 100,
+  rehearsals: 20,
 } as const;

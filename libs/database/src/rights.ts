@@ -84,6 +84,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // DELETE: several rows are made one. FOR UPDATE SKIP LOCKED needs the right to update.
   host_sums: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   settlement_readings: ['SELECT', 'INSERT', 'UPDATE'],
+  rehearsals: ['SELECT', 'INSERT', 'UPDATE'],
   migrations: ['SELECT'],
 };
 

@@ -58,6 +58,8 @@ describe('the setting of queues', () => {
   });
 
   it.each(['', 'tally,mails', 'all,tally'])('refuses "%s", naming what may be given', (setting) => {
-    expect(() => chosenQueues(setting)).toThrow(/WORKER_QUEUES: no queue .*tally, payments, mail, sms/);
+    expect(() => chosenQueues(setting)).toThrow(
+      /WORKER_QUEUES: no queue .*tally, payments, mail, sms, rehearsals/,
+    );
   });
 });

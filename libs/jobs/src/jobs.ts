@@ -23,6 +23,10 @@ export interface JobMap {
     /** Send the codes that prove phone numbers. */
     'send-codes': Record<string, never>;
   };
+  rehearsals: {
+    /** Make the votes and viewers of a rehearsal. */
+    run: { rehearsalId: string };
+  };
 }
 
 /** What a job carries besides: where in a trace it was ordered, when that is traced. */
@@ -38,6 +42,7 @@ export const JOB_NAMES: { readonly [Q in QueueName]: Readonly<Record<keyof JobMa
   payments: { 'read-inbox': true, verify: true },
   mail: { send: true },
   sms: { 'read-outbox': true, 'send-codes': true },
+  rehearsals: { run: true },
 };
 export const QUEUE_NAMES = Object.keys(JOB_NAMES) as readonly QueueName[];
 

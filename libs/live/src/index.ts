@@ -1,7 +1,7 @@
 export { BoardRoom } from './board-room.js';
 export { FanoutMetrics } from './fanout-metrics.js';
 export { type CrowdRule, leadersOf, leastOfFirst } from './leaders.js';
-export { LivePace, type PaceSettings, pauseFor } from './live-pace.js';
+export { crowdRuleFor, type CrowdSettings, LivePace, type PaceSettings, pauseFor } from './live-pace.js';
 export { LivePublisher, LiveSubscriber } from './live-bus.js';
 export type { FoldedTally, LiveMessages } from './messages.js';
 export { Roster } from './roster.js';

@@ -7,7 +7,7 @@ export type PaceSettings = Pick<
   'LIVE_INTERVAL_MS' | 'LIVE_SLOW_INTERVAL_MS' | 'LIVE_SLOW_VIEWERS'
 >;
 
-type CrowdSettings = Pick<
+export type CrowdSettings = Pick<
   Environment,
   'LIVE_LEADERS' | 'LIVE_LEADERS_VIEWERS' | 'LIVE_LEADERS_CONTESTANTS' | 'LIVE_REST_INTERVAL_MS'
 >;
@@ -28,6 +28,20 @@ export function pauseFor(viewers: number, settings: PaceSettings): number {
   if (viewers >= most) return slowest;
   const share = Math.log(viewers / least) / Math.log(1 / FAST_SHARE);
   return Math.round(fastest * (slowest / fastest) ** share);
+}
+
+/**
+ * @param viewers of the contest, over all processes
+ * @param contestants of the contest
+ * @returns null where every message names all that changed
+ */
+export function crowdRuleFor(
+  viewers: number,
+  contestants: number,
+  { LIVE_LEADERS: first, LIVE_REST_INTERVAL_MS: restMs, ...from }: CrowdSettings,
+): CrowdRule | null {
+  const isCrowd = viewers >= from.LIVE_LEADERS_VIEWERS || contestants >= from.LIVE_LEADERS_CONTESTANTS;
+  return isCrowd ? { first, restMs } : null;
 }
 
 /** How often the viewers of each contest are sent counts, and which. */
@@ -54,11 +68,7 @@ export class LivePace {
    * @returns null where every message names all that changed
    */
   crowdOf(contestId: string, own: number, contestants: number): CrowdRule | null {
-    const { LIVE_LEADERS: first, LIVE_REST_INTERVAL_MS: restMs, ...from } = this.settings;
-    const isCrowd =
-      this.viewersOf(contestId, own) >= from.LIVE_LEADERS_VIEWERS ||
-      contestants >= from.LIVE_LEADERS_CONTESTANTS;
-    return isCrowd ? { first, restMs } : null;
+    return crowdRuleFor(this.viewersOf(contestId, own), contestants, this.settings);
   }
 
   private viewersOf(contestId: string, own: number): number {

@@ -4,10 +4,10 @@ import type { DataSource } from 'typeorm';
 import { AppError } from '@abato/platform';
 import { entryBundle, type Tile, TILE_WIDTH } from './tiles.js';
 
-/** @throws AppError CONTEST_NOT_FOUND for a contest that visitors do not know: a draft, or a deleted one */
+/** @throws AppError CONTEST_NOT_FOUND for a contest that visitors do not know: a draft, a rehearsal, or a deleted one */
 export async function assertPastDraft(source: DataSource, contestId: string): Promise<void> {
   const known: unknown[] = await source.query(
-    `SELECT FROM contests WHERE id = $1 AND NOT status = 'DRAFT' AND archived_at IS NULL`,
+    `SELECT FROM contests WHERE id = $1 AND NOT status = 'DRAFT' AND archived_at IS NULL AND NOT is_rehearsal`,
     [contestId],
   );
   if (!known.length) throw new AppError('CONTEST_NOT_FOUND');
@@ -29,13 +29,13 @@ export class PublishedLog {
   }
 
   /**
-   * What of the log is public: nothing of a draft's. While results are hidden, the log is `hidden`: its entries do not say what they count for. Nothing
+   * What of the log is public: nothing of a draft's or a rehearsal's. While results are hidden, the log is `hidden`: its entries do not say what they count for. Nothing
    * while it holds entries that were written openly in that time, by a release that did not encrypt them (ADR 142).
    */
   async visibility(contestId: string): Promise<LogVisibility> {
     const rows: { show_results: boolean }[] = await this.source.query(
       `SELECT c.show_results FROM contests c JOIN hosts h ON h.id = c.host_id AND h.is_active
-       WHERE c.id = $1 AND c.status <> 'DRAFT' AND c.archived_at IS NULL
+       WHERE c.id = $1 AND c.status <> 'DRAFT' AND c.archived_at IS NULL AND NOT c.is_rehearsal
          AND (c.show_results OR EXISTS (SELECT FROM log_trees t WHERE t.contest_id = c.id AND t.open_size = t.size))`,
       [contestId],
     );

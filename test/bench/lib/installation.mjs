@@ -1,9 +1,10 @@
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { childrenOf, Child, OTHER_CORES, pin, SERVER_CORE } from './processes.mjs';
+import { Child } from '../../../libs/rehearsals/src/load/index.mjs';
+import { childrenOf, OTHER_CORES, pin, pinnedTo, SERVER_CORE } from './processes.mjs';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 /** One gigabyte of 16 MB each. */
@@ -136,18 +137,22 @@ export class Installation {
     const all = Object.fromEntries(
       Object.entries({ ...this.env, ...env }).map(([key, value]) => [key, String(value)]),
     );
-    const child = new Child(name, [...profile, ...args], { env: all, cores, log: this.log });
+    const child = new Child(name, [...profile, ...args], {
+      env: all,
+      launcher: pinnedTo(cores),
+      log: this.log,
+    });
     child.port = Number(all.PORT);
     child.metricsPort = Number(all.METRICS_PORT);
     this.children.push(child);
     return child.ready();
   }
 
-  /** A process that makes load or watches. */
+  /** A process that makes load or watches. @param file of this folder, or an absolute path */
   async client(file) {
-    const child = new Child(file, [join(HERE, 'lib', file)], {
+    const child = new Child(basename(file), [resolve(HERE, 'lib', file)], {
       env: process.env,
-      cores: OTHER_CORES,
+      launcher: pinnedTo(OTHER_CORES),
       log: this.log,
     });
     this.children.push(child);

@@ -1,4 +1,4 @@
-import { runLoad } from './load.mjs';
+import { runLoad } from '../../../libs/rehearsals/src/load/index.mjs';
 
 /** A process that makes load: gets one job per message, answers with its result. Its own process, so that it can have its own core. */
 process.on('message', (job) => {

@@ -1,3 +1,5 @@
+import { format } from '../../../libs/rehearsals/src/load/index.mjs';
+
 /** Median of numbers (of three runs: the one in the middle). */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -22,15 +24,6 @@ export async function inTurns(variants, turns, say) {
   return Object.fromEntries(
     Object.entries(runs).map(([name, all]) => [name, { median: median(all), runs: all }]),
   );
-}
-
-/** A figure with as many digits as it deserves. */
-export function format(value) {
-  if (value === undefined || value === null || Number.isNaN(value)) return '–';
-  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en-US');
-  if (Math.abs(value) >= 100) return value.toFixed(0);
-  if (Math.abs(value) >= 10) return value.toFixed(1);
-  return value.toFixed(2);
 }
 
 /**

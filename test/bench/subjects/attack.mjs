@@ -1,7 +1,7 @@
 import { ATTACKS } from '../attacks/index.mjs';
-import { makeContest, makeOwner } from '../lib/data.mjs';
 import { inTurns, median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
+import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
 const CONNECTIONS = 64;
 /** Of their rate, what legitimate votes keep while one sender attacks. */

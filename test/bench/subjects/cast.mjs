@@ -1,8 +1,7 @@
-import { makeContest, makeOwner } from '../lib/data.mjs';
-import { Histogram } from '../lib/histogram.mjs';
 import { cpuSeconds } from '../lib/processes.mjs';
 import { inTurns } from '../lib/report.mjs';
 import { compileTextbook } from '../lib/textbook.mjs';
+import { Histogram, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
 let phones = 0;
 

@@ -1,8 +1,12 @@
-import { makeContest, makeOwner } from '../lib/data.mjs';
-import { Histogram } from '../lib/histogram.mjs';
 import { residentBytes } from '../lib/processes.mjs';
 import { inTurns, median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
+import {
+  Histogram,
+  makeContest,
+  makeOwner,
+  VIEWERS_PROCESS,
+} from '../../../libs/rehearsals/src/load/index.mjs';
 
 const SOCKET_IO = '/socket.io/?EIO=4&transport=websocket';
 
@@ -12,7 +16,7 @@ export async function lagSubject(installation, { turns, seconds, say }) {
   const [api, worker, client] = await Promise.all([
     installation.api(),
     installation.worker(),
-    installation.client('viewers-process.mjs'),
+    installation.client(VIEWERS_PROCESS),
   ]);
   const [medians, tails, runsPerVote] = [[], [], []];
   for (let turn = 0; turn < turns; turn++) {
@@ -98,7 +102,7 @@ export async function watchedSubject(installation, { turns, seconds, say }) {
     installation.api(),
     installation.worker(),
     installation.client('load-process.mjs'),
-    installation.client('viewers-process.mjs'),
+    installation.client(VIEWERS_PROCESS),
   ]);
   const cast = async () =>
     (await measure(client, api, { connections: 64, seconds, request: castRequest(contest) }, say)).perSecond;
@@ -142,7 +146,7 @@ export async function fanOutSubject(installation, { turns, seconds, say }) {
   const [api, limit, viewers] = await Promise.all([
     installation.api({ entry: 'api-broadcasting.mjs', env: { BENCH_CONTEST: contest.id } }),
     installation.server('entries/ws-prepared.mjs', { env: { PAYLOAD_BYTES: 613 } }),
-    installation.client('viewers-process.mjs'),
+    installation.client(VIEWERS_PROCESS),
   ]);
   const rows = [];
   for (const [count, least] of [
@@ -193,7 +197,7 @@ export async function frameBytesSubject(installation, { seconds, say }) {
         entry: 'api-broadcasting.mjs',
         env: { BENCH_CONTEST: contest.id, BENCH_CHANGED: String(changed), BENCH_FIRST_COUNT: '2500000' },
       }),
-      installation.client('viewers-process.mjs'),
+      installation.client(VIEWERS_PROCESS),
     ]);
     const each = async (frames) => {
       const watch = { port: api.port, path: SOCKET_IO, contestId: contest.id, count: 100, frames };
@@ -226,7 +230,7 @@ export async function memorySubject(installation, { say }) {
   const contest = await makeContest(installation.db, owner, { contestants: 100 });
   const [api, viewers] = await Promise.all([
     installation.api({ entry: 'api-collecting.mjs' }),
-    installation.client('viewers-process.mjs'),
+    installation.client(VIEWERS_PROCESS),
   ]);
   const settled = async () => {
     await api.ask({ collect: true });

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeContest, makeOwner } from '../lib/data.mjs';
 import { median } from '../lib/report.mjs';
+import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
 const LARGE = 5_000_000;
 const VERIFIED = 1_000_000;

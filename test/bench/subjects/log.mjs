@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { makeContest, makeOwner } from '../lib/data.mjs';
 import { childrenOf, cpuSeconds } from '../lib/processes.mjs';
 import { median } from '../lib/report.mjs';
 import { castRequest, measure } from './cast.mjs';
 import { logSizes } from './log-size.mjs';
+import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
 const LEAVES = 200_000;
 const VOTES_PER_SECOND = 1_500;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeContest, makeOwner } from '../lib/data.mjs';
 import { honestPhone, PREFIX } from '../lib/stuffing-process.mjs';
+import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
 /** Of the 5,000 in ten minutes that the target names, as many as fit into the run. */
 const HONEST_PER_SECOND = 5_000 / 600;

@@ -2,8 +2,8 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import argon2 from 'argon2';
 import sharp from 'sharp';
-import { idAt, makeContest, makeOwner } from '../../bench/lib/data.mjs';
 import { until } from './installation.mjs';
+import { idAt, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
 const PASSWORD = 'Fault-2026';
 const TWO_HOURS_S = 7_200;

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Histogram } from '../../bench/lib/histogram.mjs';
-import { HttpConnection } from '../../bench/lib/http-connection.mjs';
 import { residentBytes } from '../../bench/lib/processes.mjs';
-import { requestMaker } from '../../bench/lib/requests.mjs';
-import { runLoad } from '../../bench/lib/load.mjs';
 import { until } from './installation.mjs';
+import {
+  Histogram,
+  HttpConnection,
+  requestMaker,
+  runLoad,
+} from '../../../libs/rehearsals/src/load/index.mjs';
 
 const PEAK_CONNECTIONS = 64;
 const TIMES = 3;

@@ -8,6 +8,11 @@ export const EVENING_OPTIONS = {
     value: 'number',
     meaning: 'contestants whose counts change between two messages; 20',
   },
+  categories: {
+    type: 'string',
+    value: 'number',
+    meaning: 'categories that these are spread over; 1',
+  },
   payments: {
     type: 'string',
     value: 'number',

@@ -1,5 +1,5 @@
-import { type PaceSettings, pauseFor } from '@abato/live';
 import { FIGURES } from './figures.js';
+import { bytesPerSecondOf, type MessageSettings, messagesTo } from './messages.js';
 
 /** What an evening asks for. */
 export interface Evening {
@@ -10,6 +10,8 @@ export interface Evening {
   contests: number;
   /** Contestants whose counts change between two messages. */
   contestants: number;
+  /** Categories that these are spread over. */
+  categories: number;
   /** Payments begun a second. */
   payments: number;
 }
@@ -26,8 +28,8 @@ export interface Installation {
   bandwidth: number;
   /** Whether the API runs in roles (ADR 104). */
   inRoles: boolean;
-  /** How often counts are sent. */
-  pace: PaceSettings;
+  /** How often counts are sent, and which. */
+  pace: MessageSettings;
 }
 
 interface Need {
@@ -41,7 +43,10 @@ interface Need {
 export interface Plan {
   pods: { name: string; count: number; connections: number; why: string }[];
   connections: number;
+  /** Of a message with all that changed. */
   frameBytes: number;
+  /** Of a message with the first places of each category, where those in between have no more (ADR 149). */
+  leadersBytes: number | undefined;
   /** Messages of counts a second to each viewer. */
   messagesPerSecond: number;
   bytesPerSecond: number;
@@ -60,7 +65,7 @@ export const usualPayments = (viewers: number): number => viewers / 100 / 600;
 
 /** The arithmetic of docs/capacity.md. Pure: figures in, figures out. */
 export function plan(evening: Evening, installation: Installation): Plan {
-  const { viewers, votes, contests, contestants, payments } = evening;
+  const { viewers, votes, contests, contestants, categories, payments } = evening;
   const castingPods = votes / (FIGURES.castsPerPod * FIGURES.cpuTarget);
   const livePods = viewers / FIGURES.viewersPerPod;
   const pods = installation.inRoles
@@ -93,9 +98,8 @@ export function plan(evening: Evening, installation: Installation): Plan {
     why: 'folds and settlements ÷ 0.6 of what one does',
   });
   const connections = pods.reduce((sum, each) => sum + each.connections, 0);
-  const frameBytes = FIGURES.frameHeadBytes + contestants * FIGURES.bytesPerContestant;
-  const messagesPerSecond = 1000 / pauseFor(viewers / contests, installation.pace);
-  const bytesPerSecond = viewers * messagesPerSecond * (frameBytes + FIGURES.packetBytes);
+  const messages = messagesTo({ viewers: viewers / contests, contestants, categories }, installation.pace);
+  const bytesPerSecond = viewers * bytesPerSecondOf(messages);
   const paymentsPerSecond = (installation.callsPerMinute / 60) * FIGURES.callsToBegin;
   const needs = [
     {
@@ -138,8 +142,9 @@ export function plan(evening: Evening, installation: Installation): Plan {
   return {
     pods,
     connections,
-    frameBytes,
-    messagesPerSecond,
+    frameBytes: messages.allBytes,
+    leadersBytes: messages.first?.bytes,
+    messagesPerSecond: 1000 / messages.pauseMs,
     bytesPerSecond,
     logBytesPerSecond: votes * FIGURES.logBytesPerVote,
     paymentsPerSecond,

@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { amount, EVENING_OPTIONS } from '../capacity/evening-options.js';
+import { MESSAGE_SETTINGS, messageSettings } from '../capacity/messages.js';
 import { plan, type Plan, usualPayments } from '../capacity/plan.js';
 
 const GIGABIT = 1e9 / 8;
@@ -22,9 +23,7 @@ first, not where your machines stop: rehearse before a final.`,
     'DATABASE_POOL_SIZE',
     'DATABASE_HOT_POOL_SIZE',
     'PAYSTACK_CALLS_PER_MINUTE',
-    'LIVE_INTERVAL_MS',
-    'LIVE_SLOW_INTERVAL_MS',
-    'LIVE_SLOW_VIEWERS',
+    ...MESSAGE_SETTINGS,
   ],
   async run(given, operator) {
     const viewers = amount(given, 'viewers');
@@ -33,6 +32,7 @@ first, not where your machines stop: rehearse before a final.`,
       votes: amount(given, 'votes'),
       contests: amount(given, 'contests', 1),
       contestants: amount(given, 'contestants', 20),
+      categories: amount(given, 'categories', 1),
       payments: amount(given, 'payments', usualPayments(viewers)),
     };
     const inRoles = !given.options['one-role'];
@@ -43,11 +43,7 @@ first, not where your machines stop: rehearse before a final.`,
       maxConnections: amount(given, 'connections', 500),
       bandwidth: amount(given, 'gigabits', 10) * GIGABIT,
       inRoles,
-      pace: {
-        LIVE_INTERVAL_MS: operator.setting('LIVE_INTERVAL_MS'),
-        LIVE_SLOW_INTERVAL_MS: operator.setting('LIVE_SLOW_INTERVAL_MS'),
-        LIVE_SLOW_VIEWERS: operator.setting('LIVE_SLOW_VIEWERS'),
-      },
+      pace: messageSettings(operator),
     });
     operator.print(
       `${number(viewers)} viewers, ${number(evening.votes)} votes a second into ${number(evening.contests)} contest(s), ${number(evening.payments)} payments a second, ${number(evening.contestants)} contestants change within a message`,
@@ -66,6 +62,13 @@ const bytes = (value: number): string => {
 const inWords = (name: string, value: number): string =>
   name.startsWith('bytes') ? bytes(value) : number(value);
 
+function framesOf({ frameBytes, leadersBytes }: Plan): string {
+  const all = `frames of ${number(frameBytes)} bytes`;
+  return leadersBytes === undefined
+    ? all
+    : `frames of the first places of ${number(leadersBytes)} bytes, some of all of ${number(frameBytes)}`;
+}
+
 function* linesOf(planned: Plan): Generator<string> {
   yield '';
   yield 'pods';
@@ -73,7 +76,7 @@ function* linesOf(planned: Plan): Generator<string> {
     yield `  ${name.padEnd(8)}${number(count).padStart(6)}   ${number(connections).padStart(6)} connections at most   ${why}`;
   yield '';
   yield `connections to PostgreSQL  ${number(planned.connections)} at most`;
-  yield `bytes to viewers           ${bytes(planned.bytesPerSecond)} (frames of ${number(planned.frameBytes)} bytes, ${number(planned.messagesPerSecond)} times a second)`;
+  yield `bytes to viewers           ${bytes(planned.bytesPerSecond)} (${framesOf(planned)}, ${number(planned.messagesPerSecond)} times a second)`;
   yield `write-ahead log            ${bytes(planned.logBytesPerSecond)}`;
   yield `payments begun             ${number(planned.paymentsPerSecond)} a second at most`;
   yield '';

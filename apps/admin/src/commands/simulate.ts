@@ -1,5 +1,6 @@
 import { type Command, type Given, Refusal } from '../command.js';
 import { amount, EVENING_OPTIONS } from '../capacity/evening-options.js';
+import { MESSAGE_SETTINGS, messageSettings } from '../capacity/messages.js';
 import { plan, usualPayments } from '../capacity/plan.js';
 import { simulate, type Simulated, type SimulatedEvening } from '../simulation/evening.js';
 
@@ -41,14 +42,9 @@ export const simulateEvening: Command = {
   },
   details: `
 Computes only: it connects to nothing and changes nothing. Durations of the parts are those measured here (docs/capacity.md#simulation), so
-compare steps and read which part is full first; your machines are faster or slower. Exit code 0, also when a part is full.`,
-  settings: [
-    'DATABASE_POOL_SIZE',
-    'PAYSTACK_CALLS_PER_MINUTE',
-    'LIVE_INTERVAL_MS',
-    'LIVE_SLOW_INTERVAL_MS',
-    'LIVE_SLOW_VIEWERS',
-  ],
+compare steps and read which part is full first; your machines are faster or slower. Screens: the total and the first places; crowds are told of
+the other contestants up to LIVE_REST_INTERVAL_MS later. Exit code 0, also when a part is full.`,
+  settings: ['DATABASE_POOL_SIZE', 'PAYSTACK_CALLS_PER_MINUTE', ...MESSAGE_SETTINGS],
   async run(given, operator) {
     const [viewers, votes] = [amount(given, 'viewers'), amount(given, 'votes')];
     const payments = amount(given, 'payments', usualPayments(viewers));
@@ -56,21 +52,29 @@ compare steps and read which part is full first; your machines are faster or slo
     const bandwidth = amount(given, 'gigabits', 10) * GIGABIT;
     const inRoles = !given.options['one-role'];
     const callsPerMinute = operator.setting('PAYSTACK_CALLS_PER_MINUTE');
-    const pace = {
-      LIVE_INTERVAL_MS: operator.setting('LIVE_INTERVAL_MS'),
-      LIVE_SLOW_INTERVAL_MS: operator.setting('LIVE_SLOW_INTERVAL_MS'),
-      LIVE_SLOW_VIEWERS: operator.setting('LIVE_SLOW_VIEWERS'),
-    };
+    const categories = amount(given, 'categories', 1);
+    const pace = messageSettings(operator);
     const poolSize = operator.setting('DATABASE_POOL_SIZE');
     const { pods } = plan(
-      { viewers, votes, contests: 1, contestants, payments },
+      { viewers, votes, contests: 1, contestants, categories, payments },
       { poolSize, callsPerMinute, maxConnections: 1, bandwidth, inRoles, pace },
     );
     const usual = (name: string): number => pods.find((pod) => pod.name === name)?.count ?? 2;
     const castPods = processes(given, 'pods', usual(inRoles ? 'cast' : 'all'));
     const livePods = inRoles ? processes(given, 'live-pods', usual('live')) : null;
     const evening: SimulatedEvening = {
-      ...{ viewers, votes, payments, contestants, castPods, livePods, callsPerMinute, bandwidth, pace },
+      ...{
+        viewers,
+        votes,
+        payments,
+        contestants,
+        categories,
+        castPods,
+        livePods,
+        callsPerMinute,
+        bandwidth,
+        pace,
+      },
       postgresCores: processes(given, 'cores', 8),
     };
     operator.print(

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readSettings } from '@abato/platform';
+import { MESSAGE_SETTINGS } from '../capacity/messages.js';
 import { simulate, type SimulatedEvening } from './evening.js';
 import { REAL_RUNS } from './service-times.js';
 
@@ -8,12 +10,13 @@ const EVENING: SimulatedEvening = {
   votes: 20_000,
   payments: 1,
   contestants: 20,
+  categories: 1,
   castPods: 6,
   livePods: 286,
   postgresCores: 8,
   callsPerMinute: 600,
   bandwidth: 1.25e9,
-  pace: { LIVE_INTERVAL_MS: 250, LIVE_SLOW_INTERVAL_MS: 1_000, LIVE_SLOW_VIEWERS: 100_000 },
+  pace: readSettings(MESSAGE_SETTINGS, {}),
 };
 /** The benchmark's machine: one core for the API, the other for all else. */
 const BENCH: SimulatedEvening = {
@@ -43,11 +46,23 @@ it('names the contest that all write to as the first bottleneck of 20,000 votes 
 it.each<[string, Partial<SimulatedEvening>]>([
   ['calls that begin payments', { payments: 5 }],
   ['network to viewers', { bandwidth: 1e8 }],
+  // A crowd is sent the first places of each category: of ten categories ten times as many.
+  ['network to viewers', { contestants: 500, categories: 10, bandwidth: 1e9 }],
   ['cores of API processes that hold viewers', { livePods: 5 }],
   ['cores of PostgreSQL', { postgresCores: 1, castPods: 40 }],
   ['cores of API processes that take votes', { viewers: 400_000, castPods: 1, livePods: null }],
 ])('names %s where that is what lacks', (name, change) => {
   expect(simulate({ ...EVENING, votes: 5_000, ...change }).bottleneck?.name).toBe(name);
+});
+
+it('sends a crowd of 500 contestants the first places, and all of them with one message in five', () => {
+  const load = (change: Partial<SimulatedEvening['pace']>): number => {
+    const pace = { ...EVENING.pace, ...change };
+    const { stations } = simulate({ ...EVENING, votes: 5_000, contestants: 500, bandwidth: 1e10, pace });
+    return stations.find(({ name }) => name === 'network to viewers')?.load ?? 0;
+  };
+  const [five, all] = [38 + 5 * 11 + 78, 38 + 500 * 11 + 78];
+  expect(load({}) / load({ LIVE_LEADERS: 1_000 })).toBeCloseTo((0.8 * five + 0.2 * all) / all, 2);
 });
 
 describe('compared with real runs of the benchmark', () => {
@@ -68,8 +83,8 @@ describe('compared with real runs of the benchmark', () => {
     ],
   ];
 
-  it('shows votes on screens as late as they were, and takes as many over 256 connections, within a quarter', () => {
-    for (const at of [0, 1, 3]) {
+  it('shows votes on screens as late as they were, and takes as many over 64, 256 and 1,000 connections, within a quarter', () => {
+    for (const at of [0, 1, 2, 3, 4]) {
       const [, measured, simulated] = compared[at] ?? ['', 1, 0];
       expect(Math.abs(simulated / measured - 1)).toBeLessThan(0.25);
     }

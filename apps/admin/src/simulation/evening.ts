@@ -1,8 +1,8 @@
-import { pauseFor, type PaceSettings } from '@abato/live';
 import { FIGURES } from '../capacity/figures.js';
+import { bytesPerSecondOf, type MessageSettings, messagesTo } from '../capacity/messages.js';
 import { votesIntoOneContest } from '../capacity/plan.js';
 import { Chance, Events, percentile, Station } from './queueing.js';
-import { SERVICE_TIMES as T } from './service-times.js';
+import { SERVICE_TIMES as T, viewerMs } from './service-times.js';
 
 /** What is simulated. All votes go into one contest, the hardest case. */
 export interface SimulatedEvening {
@@ -13,6 +13,8 @@ export interface SimulatedEvening {
   payments: number;
   /** Contestants whose counts change between two messages. */
   contestants: number;
+  /** Categories that these are spread over. */
+  categories: number;
   /** API processes that take votes, and that hold viewers; null: the same processes do both. */
   castPods: number;
   livePods: number | null;
@@ -20,7 +22,7 @@ export interface SimulatedEvening {
   callsPerMinute: number;
   /** To viewers, bytes a second. */
   bandwidth: number;
-  pace: PaceSettings;
+  pace: MessageSettings;
   /** Redis and the senders of votes share PostgreSQL's cores, as on the machine of the benchmark. */
   isOneMachine?: boolean;
   /** In place of a rate: so many votes under way at any time, as a load generator with so many connections sends them. */
@@ -38,7 +40,7 @@ export interface Simulated {
   casts: number;
   castP50: number;
   castP99: number;
-  /** From the answer to a vote until a screen shows it. */
+  /** From the answer to a vote until a screen shows it: in the total, and in the count of a contestant among the first places. */
   screenP50: number;
   screenP99: number;
   /** The most loaded first. */
@@ -84,6 +86,9 @@ class EveningRun {
   private isFolding = false;
   private isSending = false;
   private sentAt = -Infinity;
+  private readonly pauseMs: number;
+  /** On the network, on average: a crowd is sent the first places, and all that changed once in a while (ADR 149), more seldom than one simulates. */
+  private readonly bytesPerMessage: number;
   private isMeasuring = false;
 
   constructor(
@@ -91,6 +96,9 @@ class EveningRun {
     seed: number,
   ) {
     this.chance = new Chance(seed);
+    const messages = messagesTo(evening, evening.pace);
+    this.pauseMs = messages.pauseMs;
+    this.bytesPerMessage = (bytesPerSecondOf(messages) * messages.pauseMs) / ONE_SECOND;
     const { castPods, livePods, postgresCores, isOneMachine } = evening;
     const station = (name: string, servers = 1): Station => new Station(name, this.events, servers);
     this.pods = Array.from({ length: castPods }, () => station('cores of API processes that take votes'));
@@ -152,38 +160,42 @@ class EveningRun {
     const [pod, writer] = [this.pods[at], this.writers[at]];
     if (!pod || !writer) return;
     if (this.evening.isOneMachine) this.database.take(T.generatorPerVote.value, () => undefined);
-    pod.take(this.chance.erlang(T.apiPerVote.value, 4), () =>
+    const readMs = T.apiPerVote.value * (1 - T.answerShare.value);
+    pod.take(this.chance.erlang(readMs, 4), () =>
       this.redis.take(T.redisPerVote.value, () => {
         writer.waiting.push(began);
-        this.write(writer);
+        this.write(pod, writer);
       }),
     );
   }
 
   /** One statement in flight per process takes all that waits. */
-  private write(writer: Writer): void {
+  private write(pod: Station, writer: Writer): void {
     if (writer.isWriting || writer.waiting.length === 0) return;
     writer.isWriting = true;
     const batch = writer.waiting.splice(0, T.batchVotes.value);
     const ms = T.writePerBatch.value + batch.length * T.writePerVote.value;
     const perVote = ONE_SECOND / votesIntoOneContest(this.evening.castPods);
+    const answerMs = T.apiPerBatch.value + batch.length * T.apiPerVote.value * T.answerShare.value;
+    const answered = (): void => {
+      writer.isWriting = false;
+      for (const began of batch) {
+        if (this.isMeasuring) this.casts.push(this.events.now - began);
+        this.unfolded.push(this.events.now);
+        if (this.evening.connections) this.cast();
+      }
+      this.events.after(T.wake.value, () => this.runTally());
+      this.write(pod, writer);
+    };
     let left = 2;
-    const done = (): void => {
+    const written = (): void => {
       if (--left > 0) return;
-      this.events.after(T.disk.value, () => {
-        writer.isWriting = false;
-        for (const began of batch) {
-          if (this.isMeasuring) this.casts.push(this.events.now - began);
-          this.unfolded.push(this.events.now);
-          if (this.evening.connections) this.cast();
-        }
-        this.events.after(T.wake.value, () => this.runTally());
-        this.write(writer);
-      });
+      // The process reads its sockets in no particular order: the database's comes after some of the votes that wait.
+      this.events.after(T.disk.value, () => pod.take(answerMs, answered, this.chance.uniform()));
     };
     // Writers of one contest hold each other up while their statements run.
-    this.database.take(this.chance.erlang(ms, 4), done);
-    this.contestRow.take(batch.length * perVote, done);
+    this.database.take(this.chance.erlang(ms, 4), written);
+    this.contestRow.take(batch.length * perVote, written);
   }
 
   /** A run adds up what waits, and lasts at least a tenth of a second; the next begins when something came meanwhile. */
@@ -204,18 +216,18 @@ class EveningRun {
 
   /** To the viewers of one process, as every process does it at about the same time. */
   private send(): void {
-    const { viewers, castPods, livePods, pace, contestants, bandwidth } = this.evening;
+    const { viewers, castPods, livePods, bandwidth } = this.evening;
     if (this.isSending || viewers === 0) return;
     this.isSending = true;
-    const wait = Math.max(0, this.sentAt + pauseFor(viewers, pace) - this.events.now);
+    const wait = Math.max(0, this.sentAt + this.pauseMs - this.events.now);
     this.events.after(wait, () => {
       this.isSending = false;
       this.sentAt = this.events.now;
       const answers = this.unsent;
       this.unsent = [];
-      const coreMs = (viewers / (livePods ?? castPods)) * T.perViewer.value;
-      const frame = FIGURES.frameHeadBytes + contestants * FIGURES.bytesPerContestant + FIGURES.packetBytes;
-      const networkMs = (viewers * frame * ONE_SECOND) / bandwidth;
+      const ofProcess = viewers / (livePods ?? castPods);
+      const coreMs = ofProcess * viewerMs(ofProcess);
+      const networkMs = (viewers * this.bytesPerMessage * ONE_SECOND) / bandwidth;
       let slowest = 0;
       const done = (): void => {
         slowest++;

@@ -75,9 +75,14 @@ export class Station {
     private readonly servers = 1,
   ) {}
 
-  /** @param ms of one server's time @param done called when it is served */
-  take(ms: number, done: () => void): void {
-    this.queue.push({ ms, arrived: this.events.now, done });
+  /**
+   * @param ms of one server's time
+   * @param done called when it is served
+   * @param behind the share of what waits that is served before; all of it by default
+   */
+  take(ms: number, done: () => void, behind = 1): void {
+    const place = this.head + Math.floor(behind * this.waiting);
+    this.queue.splice(place, 0, { ms, arrived: this.events.now, done });
     this.next();
   }
 

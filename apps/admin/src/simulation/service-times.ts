@@ -11,8 +11,17 @@ const REVIEW = 'operations review of November 2026 on another machine, docs/capa
 
 /** What the simulated parts take, in milliseconds unless the name says otherwise. */
 export const SERVICE_TIMES = {
-  /** One core, per vote: HTTP, checks, digests, limits asked, answer. */
-  apiPerVote: { value: 0.06, from: `46 to 77 µs of the API's core per vote; ${BENCH}` },
+  /** One core, per vote: HTTP, checks, digests, limits asked, answer. And per batch: making the statement, reading its rows. */
+  apiPerVote: { value: 0.055, from: `46 to 60 µs of the API's core per vote at 256 connections; ${BENCH}` },
+  apiPerBatch: {
+    value: 0.4,
+    from: `57 to 77 µs per vote at 64 connections, where batches have a quarter of the votes; ${BENCH}`,
+  },
+  /** Share of `apiPerVote` that comes after the commit. */
+  answerShare: {
+    value: 0.3,
+    from: 'an estimate from the profile: half of HTTP, PostgreSQL and the system, and of what the engine adds to them',
+  },
   /** Redis, per vote: one script of the limits. */
   redisPerVote: { value: 0.012, from: `11 to 14 µs; ${BENCH}` },
   /** One core of PostgreSQL, per statement that writes a batch, and per vote in it. */
@@ -31,11 +40,21 @@ export const SERVICE_TIMES = {
   /** One tally: per run, and per vote. */
   foldPerRun: { value: 5, from: 'an estimate: one transaction and one message' },
   foldPerVote: { value: 1000 / 24_000, from: `24,000 votes/s from small batches; ${REVIEW}` },
-  /** One core, per message to one viewer. */
-  perViewer: { value: 1000 / 137_570, from: `137,570 messages/s to 5,000 viewers; ${BENCH}` },
+  /** One core, per message to one viewer, by the viewers of the process. */
+  perViewer: {
+    few: { viewers: 1_000, value: 1000 / 252_738, from: `252,738 messages/s to 1,000 viewers; ${BENCH}` },
+    many: { viewers: 5_000, value: 1000 / 137_570, from: `137,570 messages/s to 5,000 viewers; ${BENCH}` },
+  },
   /** What the load generator takes of the shared core, per vote: only in the comparison with runs on one machine. */
   generatorPerVote: { value: 0.014, from: `12 to 16 µs; ${BENCH}` },
-} as const satisfies Record<string, Measured>;
+} as const satisfies Record<string, Measured | Record<string, Measured & { readonly viewers: number }>>;
+
+/** Milliseconds of a core per message to one viewer: as measured for few and for many, in between in proportion. */
+export function viewerMs(viewers: number): number {
+  const { few, many } = SERVICE_TIMES.perViewer;
+  const share = Math.min(1, Math.max(0, (viewers - few.viewers) / (many.viewers - few.viewers)));
+  return few.value + share * (many.value - few.value);
+}
 
 /** Runs of the whole product that the model is compared with. */
 export const REAL_RUNS = {

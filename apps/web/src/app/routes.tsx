@@ -233,6 +233,10 @@ const organiserPages: RouteObject[] = [
     ...page(async () => (await import('@/features/admin-payments/payments-page')).PaymentsPage),
   },
   {
+    path: '/admin/rehearsals/:rehearsalId?',
+    ...page(async () => (await import('@/features/admin-rehearsals/rehearsals-page')).RehearsalsPage),
+  },
+  {
     path: '/admin/statistics',
     ...page(async () => (await import('@/features/admin-statistics/statistics-page')).StatisticsPage),
   },

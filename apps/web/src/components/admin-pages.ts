@@ -1,6 +1,7 @@
 import {
   BarChart3,
   CreditCard,
+  Drama,
   Gavel,
   LayoutDashboard,
   Scale,
@@ -33,6 +34,7 @@ export function adminPagesOf(superAdmin: boolean): AdminPage[] {
     { to: '/admin/disputes', label: t.disputes, icon: Gavel },
     { to: '/admin/reconciliation', label: t.reconciliation, icon: Scale },
     { to: '/admin/statistics', label: t.statistics, icon: BarChart3 },
+    { to: '/admin/rehearsals', label: t.rehearsals, icon: Drama },
     { to: '/admin/users', label: t.users, icon: Users, superAdminOnly: true },
     { to: '/admin/audit', label: t.audit, icon: ScrollText },
   ];

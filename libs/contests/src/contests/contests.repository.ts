@@ -31,7 +31,7 @@ export class ContestsRepository {
 
   /** Newest first. */
   async list(filter: ContestFilter, page: Page): Promise<{ items: ContestView[]; total: number }> {
-    const query = this.visible(filter.ownerId);
+    const query = this.visible(filter.ownerId).andWhere('NOT contest.isRehearsal');
     if (filter.status) query.andWhere('contest.status = :status', { status: filter.status });
     if (filter.hostId) query.andWhere('contest.hostId = :hostId', { hostId: filter.hostId });
     if (filter.search) {

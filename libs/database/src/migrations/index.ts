@@ -43,8 +43,9 @@ import { DialledNetworks1763884000000 } from './1763884000000-dialled-networks.j
 import { ClosedDifferences1763886000000 } from './1763886000000-closed-differences.js';
 import { FirstEntries1763892000000 } from './1763892000000-first-entries.js';
 import { PublicLogs1763894000000 } from './1763894000000-public-logs.js';
-import { NewVoterCounts1763900000000 } from './1763900000000-new-voter-counts.js';
 import { HostSums1763896000000 } from './1763896000000-host-sums.js';
+import { Rehearsals1763899000000 } from './1763899000000-rehearsals.js';
+import { NewVoterCounts1763900000000 } from './1763900000000-new-voter-counts.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -93,6 +94,7 @@ export const migrations = [
   ClosedDifferences1763886000000,
   FirstEntries1763892000000,
   PublicLogs1763894000000,
-  NewVoterCounts1763900000000,
   HostSums1763896000000,
+  Rehearsals1763899000000,
+  NewVoterCounts1763900000000,
 ];

@@ -10,6 +10,7 @@ const subjects: Record<AuditSubject, string> = {
   payment: 'Payment',
   settlement: 'Payout',
   person: 'Person',
+  rehearsal: 'Rehearsal',
 };
 
 export const adminAudit = {

@@ -11,6 +11,7 @@ export const adminShell = {
   disputes: 'Disputes',
   reconciliation: 'Reconciliation',
   statistics: 'Statistics',
+  rehearsals: 'Rehearsals',
   users: 'Users',
   audit: 'Audit log',
   help: {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Histogram } from './histogram.mjs';
 import { HttpConnection } from './http-connection.mjs';
 import { requestMaker } from './requests.mjs';
+import { SHAPES } from './shape.mjs';
 
 /** Connections opened together at most: a saturated server accepts one per turn of its loop. */
 const OPEN_AT_ONCE = 32;
@@ -12,9 +13,10 @@ const AGAIN_AFTER_MS = 1_000;
 
 /**
  * Load on one server for a while.
- * @param job { host, port, secure, connections, seconds, warmUp, request, rate?, onAnswered? }: with `rate` (per second) arrivals follow a clock and do not
+ * @param job { host, port, secure, connections, seconds, warmUp, request, rate?, shape?, signal?, onStart?, onAnswered? }: with `rate` (per second) arrivals follow a clock and do not
  *   wait for answers (open loop: a slow server gets a queue, and latency counts from when a request was due); without it every
- *   connection asks again as soon as it is answered
+ *   connection asks again as soon as it is answered. `shape`: how the rate changes over the time; `signal` ends the load early; `onStart` gets
+ *   the figures, which change while it runs
  * @returns {Promise<{ perSecond, statuses, errors, closedIdle, latency, sent }>} latencies in milliseconds; `latency` is a histogram's message
  *   form. errors: connections that ended with a request under way; closedIdle: those that the server closed because nothing was asked on
  *   them, which an open loop opens again as every client does
@@ -29,10 +31,11 @@ export async function runLoad(job) {
     const done = job.rate
       ? openLoop(connections, make, job, state, outcome)
       : closedLoop(connections, make, job, state, outcome);
+    job.onStart?.({ outcome, histogram: state.histogram });
     await sleep((job.warmUp ?? 1) * 1000);
     const began = performance.now();
     state.counting = true;
-    await Promise.race([sleep(job.seconds * 1000), done]);
+    await Promise.race([sleepUntilAborted(job.seconds * 1000, job.signal), done]);
     state.counting = false;
     const seconds = (performance.now() - began) / 1000;
     state.running = false;
@@ -46,6 +49,11 @@ export async function runLoad(job) {
   } finally {
     for (const connection of connections) connection.close();
   }
+}
+
+/** Rejects for nothing but an abort. */
+async function sleepUntilAborted(ms, signal) {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 async function openAll(host, job, outcome, state) {
@@ -145,16 +153,19 @@ async function openLoop(connections, make, job, state, outcome) {
     if (connection.wasOpen) reopen();
     else setTimeout(() => state.running && reopen(), AGAIN_AFTER_MS);
   };
+  const began = performance.now();
+  const shape = SHAPES[job.shape ?? 'STEADY'];
+  const rateAt = (at) => job.rate * shape.at((at - began) / 1000 / job.seconds);
   // Arrivals of independent people: exponential gaps.
-  const gap = () => (-Math.log(1 - Math.random()) * 1000) / job.rate;
-  let due = performance.now();
+  const gap = (at) => (-Math.log(1 - Math.random()) * 1000) / rateAt(at);
+  let due = began;
   while (state.running && !left.exhausted) {
     const now = performance.now();
     while (due <= now) {
       const connection = idle.pop();
       if (connection) ask(connection, due);
       else queue.push(due);
-      due += gap();
+      due += gap(due);
     }
     await sleep(1);
   }

@@ -1,37 +1,49 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { makeContest, makeOwner } from './lib/data.mjs';
-import { Histogram } from './lib/histogram.mjs';
-import { Child } from './lib/processes.mjs';
-import { format } from './lib/report.mjs';
-import { verdictOf } from './lib/verdict.mjs';
+import { Child } from './child.mjs';
+import { idAt, makeContest, makeOwner } from './data.mjs';
+import { Histogram } from './histogram.mjs';
+import { verdictOf } from './verdict.mjs';
 
-const VIEWERS_PROCESS = fileURLToPath(new URL('lib/viewers-process.mjs', import.meta.url));
+export const VIEWERS_PROCESS = fileURLToPath(new URL('viewers-process.mjs', import.meta.url));
 /** Connections that votes come over; phones and proxies keep theirs alive. */
 const CONNECTIONS = 256;
 const COUNTED_WITHIN_MS = 30_000;
+/** What the process that makes the load needs of this one's environment: no address and no secret of the installation. */
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'SystemRoot',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+];
 
 /**
  * Votes and viewers on a running installation, in a contest of its own: flagged as a rehearsal (no limits, in no list and no
- * statistic) and archived afterwards, whatever happens.
- * @param options { url, databaseUrl, votesPerSecond, viewers, minutes, contestants, folder, say }
- * @returns {Promise<{ report: object, path: string }>}
+ * statistic), free and archived afterwards, whatever happens.
+ * @param db of that installation, with `query(text, values)` that gives `{ rows }`
+ * @param options { url, votesPerSecond, viewers, minutes, contestants, categories?, shape?, contestId?, stop?, abort?, progressEveryMs?,
+ *   onProgress?, say }: `stop` ends the load early and still counts, `abort` ends everything at once
+ * @returns {Promise<object>} the report; one of a rehearsal that was stopped has no verdict
+ * @throws the reason of `abort`; a `Problem` when the installation does not show the contest
  */
-export async function rehearse(options) {
-  const { say } = options;
-  pg.defaults.parseInt8 = true;
-  const db = new pg.Client({ connectionString: options.databaseUrl });
-  await db.connect();
-  const child = new Child('viewers', [VIEWERS_PROCESS], { env: process.env });
-  let contest;
+export async function rehearse(db, options) {
+  const { say, stop, abort } = options;
+  const child = new Child('viewers', [VIEWERS_PROCESS], { env: passedOn() });
+  const end = () => void child.stop('SIGKILL');
+  const endLoad = () => child.tell({ work: 'stop' });
+  abort?.addEventListener('abort', end, { once: true });
+  stop?.addEventListener('abort', endLoad, { once: true });
+  const contestId = options.contestId ?? idAt();
   const began = new Date();
   try {
+    abort?.throwIfAborted();
     const owner = await makeOwner(db, 'Load rehearsal', { hidden: true });
-    contest = await makeContest(db, owner, {
+    const contest = await makeContest(db, owner, {
+      id: contestId,
       contestants: options.contestants,
+      ...(options.categories && { categories: options.categories }),
       title: `Load rehearsal of ${began.toISOString()}`,
       rehearsal: true,
     });
@@ -55,32 +67,53 @@ export async function rehearse(options) {
       people: contest.people,
       keyed: true,
     };
+    if (stop?.aborted) endLoad();
     const result = await child.ask(
       {
         work: 'lag',
         ...place,
         request,
         rate: options.votesPerSecond,
+        shape: options.shape,
         seconds: options.minutes * 60,
         connections: CONNECTIONS,
+        progressEveryMs: options.progressEveryMs,
       },
-      ({ accepted, refused, closed }) =>
-        say(`${accepted} votes accepted, ${refused} refused, ${closed} viewers lost`),
+      (progress) => {
+        options.onProgress?.(progress);
+        say(
+          `${progress.accepted} votes accepted, ${progress.refused} refused, ${progress.closed} viewers lost`,
+        );
+      },
     );
-    const counted = await waitCounted(db, contest.id, result.accepted);
-    const report = summarise(options, began, contest, result, counted);
-    return { report, path: write(options.folder, began, report) };
+    const counted = await waitCounted(db, contest.id, result.accepted, abort);
+    return summarise(options, began, contest, result, counted);
+  } catch (error) {
+    // What ended because of it says something else.
+    abort?.throwIfAborted();
+    throw error;
   } finally {
+    abort?.removeEventListener('abort', end);
+    stop?.removeEventListener('abort', endLoad);
     await child.stop();
-    if (contest) {
-      await db.query(
-        `UPDATE contests SET status = 'ENDED', ended_at = now(), archived_at = now(), updated_at = now() WHERE id = $1`,
-        [contest.id],
-      );
-      say('the contest is archived');
-    }
-    await db.end();
+    await archiveRehearsal(db, contestId);
+    say('the contest is archived');
   }
+}
+
+/** Take the contest of a rehearsal away from everyone. Twice does no harm. */
+export async function archiveRehearsal(db, contestId) {
+  await db.query(
+    `UPDATE contests SET status = 'ENDED', ended_at = now(), archived_at = now(), updated_at = now()
+     WHERE id = $1 AND is_rehearsal AND archived_at IS NULL`,
+    [contestId],
+  );
+}
+
+function passedOn() {
+  return Object.fromEntries(
+    PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 }
 
 function placeOf(text) {
@@ -104,13 +137,13 @@ async function expectVisible(url, contestId) {
     );
 }
 
-async function waitCounted(db, contestId, accepted) {
+async function waitCounted(db, contestId, accepted, abort) {
   const deadline = Date.now() + COUNTED_WITHIN_MS;
   for (;;) {
     const { rows } = await db.query('SELECT votes FROM contest_tallies WHERE contest_id = $1', [contestId]);
-    const votes = rows[0]?.votes ?? 0;
+    const votes = Number(rows[0]?.votes ?? 0);
     if (votes >= accepted || Date.now() > deadline) return votes;
-    await sleep(100);
+    await sleep(100, undefined, { signal: abort });
   }
 }
 
@@ -127,7 +160,9 @@ function summarise(options, began, contest, result, counted) {
       viewers: options.viewers,
       minutes: options.minutes,
       contestants: contest.people.length,
+      shape: options.shape ?? 'STEADY',
     },
+    seconds: result.seconds,
     votes: {
       sent: result.sent,
       accepted: result.accepted,
@@ -137,6 +172,7 @@ function summarise(options, began, contest, result, counted) {
       closedIdle: result.closedIdle,
       perSecond: result.perSecond,
       counted,
+      lost: Math.max(0, result.accepted - counted),
       // What was on its way when the clock stopped may be counted without having been seen as accepted, never the other way.
       noneLost: counted >= result.accepted,
       statuses: result.statuses,
@@ -145,34 +181,5 @@ function summarise(options, began, contest, result, counted) {
     viewers: { lost: result.closed, allUpToDate: result.upToDate },
     milliseconds: { answer, screen },
   };
-  return { ...report, verdict: verdictOf(report) };
-}
-
-function write(folder, began, report) {
-  mkdirSync(folder, { recursive: true });
-  const name = `rehearsal-${began.toISOString().slice(0, 19).replace(/[:T]/g, '-')}`;
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
-  const path = join(folder, `${name}.md`);
-  writeFileSync(path, asMarkdown(report));
-  return path;
-}
-
-/** The report as a person reads it. */
-export function asMarkdown({ url, began, verdict, asked, votes, viewers, milliseconds }) {
-  const line = (name, figures) =>
-    `| ${name} | ${['p50', 'p90', 'p99', 'p999', 'max'].map((key) => format(figures[key])).join(' | ')} |`;
-  return `# Load rehearsal
-
-**${verdict.text}**${verdict.reasons.map((reason) => `\n- ${reason}`).join('')}
-
-${url}, ${began}: ${asked.votesPerSecond} votes/s, ${asked.viewers} viewers, ${asked.minutes} minutes, ${asked.contestants} contestants.
-
-- Votes: ${votes.sent} sent, ${votes.accepted} accepted (${format(votes.perSecond)}/s), ${votes.refused} refused, ${votes.brokenConnections} broken connections (${votes.closedIdle} more were closed after a rest and opened again); ${votes.counted} counted: **${votes.noneLost ? 'none lost' : 'VOTES ARE MISSING'}**.
-- Viewers: ${viewers.lost} lost their connection; ${viewers.allUpToDate ? 'every screen showed the final count' : 'NOT every screen showed the final count'}.
-${votes.firstFailure ? `- First failure: ${votes.firstFailure}\n` : ''}
-| milliseconds | p50 | p90 | p99 | p99.9 | max |
-| --- | --- | --- | --- | --- | --- |
-${line('from when a vote was due until its answer', milliseconds.answer)}
-${line('from the answer until it stood on each screen', milliseconds.screen)}
-`;
+  return { ...report, verdict: options.stop?.aborted ? null : verdictOf(report) };
 }

@@ -4,6 +4,7 @@ import { ScreenLag, Viewers } from './viewers.mjs';
 
 /** A process full of viewers: `open` them, `count` what arrives in some seconds, `lag` with votes sent from here, `close`. */
 let viewers;
+const stopping = new AbortController();
 
 const WORK = {
   async open(job) {
@@ -30,7 +31,7 @@ const WORK = {
 
 /**
  * Cast at a rate (open loop) and follow every vote from its answer to every screen. The contest must have no votes before.
- * While it runs, `progress` tells the parent how far it is.
+ * While it runs, `progress` tells the parent how far it is; the parent's `stop` ends it early.
  */
 async function lag(job) {
   const screens = new ScreenLag(viewers);
@@ -42,15 +43,28 @@ async function lag(job) {
       screens.answered();
     } else soFar.refused++;
   };
-  const telling = setInterval(() => process.send({ progress: { ...soFar, closed: viewers.closed } }), 5_000);
+  let telling;
+  const onStart = ({ outcome, histogram }) => {
+    const figures = () => ({
+      ...soFar,
+      sent: outcome.sent,
+      broken: outcome.errors,
+      closedIdle: outcome.closedIdle,
+      closed: viewers.closed,
+      answerP95: histogram.percentile(0.95),
+      screenP95: screens.histogram.percentile(0.95),
+    });
+    telling = setInterval(() => process.send({ progress: figures() }), job.progressEveryMs ?? 5_000);
+  };
   try {
-    const cast = await runLoad({ ...job, warmUp: 0, onAnswered });
+    const cast = await runLoad({ ...job, warmUp: 0, onStart, onAnswered, signal: stopping.signal });
     const deadline = performance.now() + 5_000;
     while (performance.now() < deadline && !viewers.all(soFar.accepted)) await sleep(20);
     return {
       ...soFar,
       sent: cast.sent,
       perSecond: cast.perSecond,
+      seconds: cast.seconds,
       broken: cast.errors,
       closedIdle: cast.closedIdle,
       firstFailure: cast.firstFailure,
@@ -66,6 +80,7 @@ async function lag(job) {
 }
 
 process.on('message', ({ work, ...job }) => {
+  if (work === 'stop') return stopping.abort();
   WORK[work](job).then(
     (result) => process.send({ result }),
     (error) => process.send({ error: error.stack }),

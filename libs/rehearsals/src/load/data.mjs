@@ -29,11 +29,12 @@ export async function makeOwner(db, label, { hidden = false } = {}) {
 
 /**
  * An open contest.
- * @param options contestants in all, categories, price in pesewas, rehearsal flag, length of a contestant's text
+ * @param options id, contestants in all, categories, price in pesewas, rehearsal flag, length of a contestant's text
  * @returns {Promise<{ id, people: { id, categoryId }[] }>}
  */
 export async function makeContest(db, owner, options = {}) {
   const {
+    id = idAt(),
     contestants = 100,
     categories = 4,
     price = 0,
@@ -42,7 +43,6 @@ export async function makeContest(db, owner, options = {}) {
     title = 'Benchmark',
     freePerHour = 1_000_000,
   } = options;
-  const id = idAt();
   await db.query(
     `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status, show_results,
        free_votes_per_hour, is_rehearsal, created_at, updated_at)

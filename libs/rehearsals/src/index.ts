@@ -1,0 +1,2 @@
+export { REHEARSAL_JOBS, RehearsalsModule } from './rehearsals.module.js';
+export { RehearsalsService } from './rehearsals.service.js';

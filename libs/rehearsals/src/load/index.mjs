@@ -1,0 +1,14 @@
+/**
+ * The load generator of rehearsals and benchmarks. Plain JavaScript, because `npm run rehearse` and the benchmarks start it from the sources,
+ * without a build.
+ */
+export { Child } from './child.mjs';
+export { idAt, makeContest, makeOwner } from './data.mjs';
+export { format } from './format.mjs';
+export { Histogram } from './histogram.mjs';
+export { HttpConnection } from './http-connection.mjs';
+export { runLoad } from './load.mjs';
+export { archiveRehearsal, rehearse, VIEWERS_PROCESS } from './rehearse.mjs';
+export { requestMaker } from './requests.mjs';
+export { SHAPES } from './shape.mjs';
+export { verdictOf } from './verdict.mjs';

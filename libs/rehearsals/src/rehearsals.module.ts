@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { RehearsalsProcessor } from './rehearsals.processor.js';
+import { RehearsalsService } from './rehearsals.service.js';
+import { RunRehearsal } from './run-rehearsal.service.js';
+
+/** Asking for rehearsals and reading them. */
+@Module({ providers: [RehearsalsService], exports: [RehearsalsService] })
+export class RehearsalsModule {}
+
+/** Making their load. */
+@Module({ providers: [RunRehearsal, RehearsalsProcessor] })
+class RehearsalJobsModule {}
+
+/** What does the jobs of each queue of this library. */
+export const REHEARSAL_JOBS = { rehearsals: RehearsalJobsModule };

@@ -1,0 +1,227 @@
+import type {
+  Page,
+  RehearsalResult,
+  RehearsalShape,
+  RehearsalState,
+  RehearsalView,
+  StartRehearsalInput,
+} from '@abato/contracts';
+import { sqlFile, type SqlRunner } from '@abato/database';
+
+const LIST = sqlFile(import.meta.url, './list-rehearsals.sql');
+
+/** A worker says every second that it runs a rehearsal. One that was not heard for so long is dead. */
+const DEAD_AFTER_MS = 30_000;
+/** A rehearsal that no worker takes within this time is not made any more: whoever waits for it has gone. */
+const TAKEN_WITHIN_MS = 5 * 60_000;
+
+/** How many categories and contestants a load has. */
+export interface ContestSize {
+  categories: number;
+  contestants: number;
+}
+
+export type Progress = NonNullable<RehearsalView['progress']>;
+
+/** What a worker makes. */
+export interface ClaimedRehearsal extends ContestSize {
+  id: string;
+  load_contest_id: string;
+  votes_per_second: number;
+  viewers: number;
+  minutes: number;
+  shape: RehearsalShape;
+}
+
+/** How a rehearsal ended. */
+export interface Ending {
+  state: Exclude<RehearsalState, 'WAITING' | 'RUNNING'>;
+  result?: RehearsalResult;
+  reason?: string;
+}
+
+/** @param ownerId whose contest it must be; null: anybody's. @returns null when there is no such contest */
+export async function sizeOfContest(
+  sql: SqlRunner,
+  contestId: string,
+  ownerId: string | null,
+): Promise<ContestSize | null> {
+  const { rows } = await sql.query<ContestSize>(
+    `SELECT count(DISTINCT p.category_id)::int AS categories, count(p.id)::int AS contestants
+     FROM contests c LEFT JOIN contestants p ON p.contest_id = c.id AND p.archived_at IS NULL
+     WHERE c.id = $1 AND c.archived_at IS NULL AND NOT c.is_rehearsal AND ($2::uuid IS NULL OR c.user_id = $2)
+     GROUP BY c.id`,
+    [contestId, ownerId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Contests of any organiser that take votes now or begin to do so before `until`. */
+export async function countContestsNear(sql: SqlRunner, now: Date, until: Date): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM contests c JOIN hosts h ON h.id = c.host_id AND h.is_active
+     WHERE c.status = 'ACTIVE' AND c.archived_at IS NULL AND NOT c.is_rehearsal AND c.start_date <= $2 AND c.end_date > $1`,
+    [now, until],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function isBusy(sql: SqlRunner, now: Date): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT FROM rehearsals WHERE state = 'WAITING' AND created_at >= $2 OR state = 'RUNNING' AND heard_at >= $1`,
+    [before(now, DEAD_AFTER_MS), before(now, TAKEN_WITHIN_MS)],
+  );
+  return rows.length > 0;
+}
+
+/** @returns false when another one waits or runs */
+export async function insertRehearsal(
+  sql: SqlRunner,
+  of: { id: string; loadContestId: string; requestedBy: string; size: ContestSize; now: Date },
+  input: StartRehearsalInput,
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `INSERT INTO rehearsals (id, requested_by, contest_id, load_contest_id, votes_per_second, viewers, minutes, shape, categories, contestants, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT ((true)) WHERE state IN ('WAITING', 'RUNNING') DO NOTHING`,
+    [
+      ...[of.id, of.requestedBy, input.contestId ?? null, of.loadContestId],
+      ...[input.votesPerSecond, input.viewers, input.minutes, input.shape],
+      ...[of.size.categories, of.size.contestants, of.now],
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Take a rehearsal that waits. @returns null when another worker took it, or it was stopped */
+export async function claimRehearsal(
+  sql: SqlRunner,
+  id: string,
+  now: Date,
+): Promise<ClaimedRehearsal | null> {
+  const { rows } = await sql.query<ClaimedRehearsal>(
+    `UPDATE rehearsals SET state = 'RUNNING', started_at = $2, heard_at = $2 WHERE id = $1 AND state = 'WAITING'
+     RETURNING id, load_contest_id, votes_per_second, viewers, minutes, shape, categories, contestants`,
+    [id, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Say that it runs, and how far it is. @returns what to do: end early when a person wants it, at once when it was taken for dead */
+export async function keepAlive(
+  sql: SqlRunner,
+  id: string,
+  progress: Progress | null,
+  now: Date,
+): Promise<'go on' | 'stop' | 'abort'> {
+  const { rows } = await sql.query<{ stop: boolean }>(
+    `UPDATE rehearsals SET heard_at = $2, progress = coalesce($3, progress) WHERE id = $1 AND state = 'RUNNING'
+     RETURNING stop_requested_at IS NOT NULL AS stop`,
+    [id, now, progress && JSON.stringify(progress)],
+  );
+  if (!rows[0]) return 'abort';
+  return rows[0].stop ? 'stop' : 'go on';
+}
+
+/** Write down how a rehearsal of this worker ended. One that was taken for dead meanwhile stays so. */
+export async function endRehearsal(sql: SqlRunner, id: string, ending: Ending, now: Date): Promise<void> {
+  await sql.query(
+    `UPDATE rehearsals SET state = $2, result = $3, reason = $4, finished_at = $5 WHERE id = $1 AND state = 'RUNNING'`,
+    [id, ending.state, ending.result ? JSON.stringify(ending.result) : null, ending.reason ?? null, now],
+  );
+}
+
+/** End what no worker makes any more. @returns contests to archive */
+export async function endDead(sql: SqlRunner, now: Date): Promise<string[]> {
+  const { rows } = await sql.query<{ load_contest_id: string }>(
+    `UPDATE rehearsals SET state = 'INTERRUPTED', finished_at = $1,
+       reason = CASE state WHEN 'RUNNING' THEN 'The worker that ran it has ended.' ELSE 'No worker took it.' END
+     WHERE state = 'RUNNING' AND heard_at < $2 OR state = 'WAITING' AND created_at < $3
+     RETURNING load_contest_id`,
+    [now, before(now, DEAD_AFTER_MS), before(now, TAKEN_WITHIN_MS)],
+  );
+  return rows.map((row) => row.load_contest_id);
+}
+
+export async function findWaiting(sql: SqlRunner): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(`SELECT id FROM rehearsals WHERE state = 'WAITING'`);
+  return rows.map(({ id }) => id);
+}
+
+/** One that waits ends at once, one that runs as soon as its worker reads it. @returns false when it has ended before */
+export async function requestStop(sql: SqlRunner, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `UPDATE rehearsals SET stop_requested_at = coalesce(stop_requested_at, $2),
+       state = CASE state WHEN 'WAITING' THEN 'STOPPED' ELSE state END, finished_at = CASE state WHEN 'WAITING' THEN $2::timestamptz END
+     WHERE id = $1 AND state IN ('WAITING', 'RUNNING')`,
+    [id, now],
+  );
+  return rowCount === 1;
+}
+
+interface ListedRow {
+  id: string;
+  state: RehearsalState;
+  contest_id: string | null;
+  title: string | null;
+  requested_by: string;
+  name: string;
+  votes_per_second: number;
+  viewers: number;
+  minutes: number;
+  shape: RehearsalShape;
+  contestants: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  is_stopping: boolean;
+  progress: Progress | null;
+  result: RehearsalResult | null;
+  reason: string | null;
+  total: number;
+}
+
+export interface RehearsalFilter {
+  /** null: everybody's. */
+  ownerId: string | null;
+  id?: string;
+  contestId?: string;
+  state?: RehearsalState;
+}
+
+export async function listRehearsals(
+  sql: SqlRunner,
+  filter: RehearsalFilter,
+  page: Pick<Page, 'skip' | 'pageSize'>,
+  now: Date,
+): Promise<{ items: RehearsalView[]; total: number }> {
+  const { rows } = await sql.query<ListedRow>(LIST, [
+    ...[filter.ownerId, filter.id ?? null, filter.contestId ?? null, filter.state ?? null],
+    ...[before(now, DEAD_AFTER_MS), page.skip, page.pageSize],
+  ]);
+  return { items: rows.map(viewOf), total: rows[0]?.total ?? 0 };
+}
+
+function viewOf(row: ListedRow): RehearsalView {
+  return {
+    id: row.id,
+    state: row.state,
+    contest: row.contest_id === null ? null : { id: row.contest_id, title: row.title ?? '' },
+    requestedBy: { id: row.requested_by, name: row.name },
+    votesPerSecond: row.votes_per_second,
+    viewers: row.viewers,
+    minutes: row.minutes,
+    shape: row.shape,
+    contestants: row.contestants,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    isStopping: row.is_stopping,
+    progress: row.progress,
+    result: row.result,
+    reason: row.reason,
+  };
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
+}
