@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { makeContest, makeOwner } from '../lib/data.mjs';
+import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 import { inTurns } from '../lib/report.mjs';
 
 const VOTES = 200_000;
