@@ -3,6 +3,17 @@ const WITNESS = { spec: 'libs/transparency/src/witness.spec.ts' };
 /** Mutants of what witnesses, the verifier and the audit page must not believe, and of what is told before results are final. */
 export const WITNESSES = [
   ...[
+    ['that nobody signed is called proven', 'main.mjs', 'return found.isSigned ? 0 : 1;', 'return 0;'],
+    ['may lack entries', 'verify.mjs', '!isDownload || head.size <= lines,', 'true,'],
+    ['may end within a line', 'download.mjs', 'demand(last === LINE_END,', 'demand(true,'],
+  ].map(([name, file, text, replacement]) => ({
+    name: `verifier: a download ${name}`,
+    file: `apps/verifier/src/${file}`,
+    text,
+    replacement,
+    spec: 'libs/transparency/src/verifier-download.spec.ts',
+  })),
+  ...[
     ['lets a receipt name another entry', 'demand(textOf(logged) === text, ', 'demand(Boolean(logged), '],
     ['lets a receipt name no place', 'Number.isSafeInteger(index) && index >= 0 && one', 'one'],
   ].map(([name, text, replacement]) => ({
