@@ -82,8 +82,9 @@ test('the verifier, opened from disk, checks what the audit page offers for down
     await page.getByLabel('Key of the log').fill(readFileSync(paths[1] ?? '', 'utf8').trim());
     await checkFiles(entries);
     await expect(verdict(page)).toContainText('Everything holds');
-    writeFileSync(paths[2] ?? '', readFileSync(paths[2] ?? '', 'utf8').replace('"votes":1', '"votes":9'));
-    await checkFiles(entries);
+    const changed = join(folder, 'changed.jsonl');
+    writeFileSync(changed, readFileSync(paths[2] ?? '', 'utf8').replace('"votes":1', '"votes":9'));
+    await checkFiles([changed]);
     await expect(verdict(page)).toContainText('the entries do not lead to the signed root');
   } finally {
     rmSync(folder, { recursive: true });

@@ -4,10 +4,31 @@ const HIDDEN = {
   served: true,
 };
 const VERIFIER_HIDDEN = { spec: 'libs/transparency/src/verifier-hidden.spec.ts' };
+const KEYS = { spec: 'test/api/transparency-keys.spec.ts' };
 const BATCHES = { spec: 'test/api/transparency-batches.spec.ts' };
 
 /** Mutants of entries that are encrypted while results are hidden. */
 export const HIDDEN_ENTRIES = [
+  {
+    name: 'log: votes come before the key',
+    file: 'libs/transparency/src/log.repository.ts',
+    text: 'const entries = leaves.map(',
+    replacement:
+      'leaves.sort((one, other) => Number(one.kind === REVEAL) - Number(other.kind === REVEAL));\n  const entries = leaves.map(',
+    ...KEYS,
+    only: 'comes before a vote',
+    served: true,
+  },
+  {
+    name: 'log: votes are hidden under no key when theirs cannot be read',
+    file: 'libs/transparency/src/hiding-keys.ts',
+    text: "key: Buffer.from(secrets.decrypt(rows[0].key_encrypted), 'base64')",
+    replacement:
+      "key: ((sealed) => { try { return Buffer.from(secrets.decrypt(sealed), 'base64'); } catch { return Buffer.alloc(32); } })(rows[0].key_encrypted)",
+    ...KEYS,
+    only: 'cannot be read',
+    served: true,
+  },
   ...[
     [
       'log: the migration hides logs that were public',
