@@ -89,7 +89,7 @@ describe('a witness that is sent checkpoints', () => {
   });
 
   it('is left alone until the next run when it does not answer', async () => {
-    for (let nr = 0; nr < 6; nr++) await freeContest(1);
+    for (let nr = 0; nr < 8; nr++) await freeContest(1);
     answer = (response) => response.destroy();
     await expect(calls.sendAll()).rejects.toThrow('does not answer');
     // As many as are sent at once.
