@@ -5,8 +5,8 @@ import { build } from 'vite';
 import { ROOT } from './paths.mjs';
 
 /**
- * Writes the independent verifier as one HTML file, whose path is the argument. A program of its own, because Vite is loaded after packages are
- * installed. Nothing is made short: a person who does not want to believe the file can read it. The same sources give the same bytes.
+ * The independent verifier as one HTML file. As a program it writes the file whose path is the argument, because Vite is loaded after packages
+ * are installed. Nothing is made short: a person who does not want to believe the file can read it. The same sources give the same bytes.
  */
 
 const SOURCES = join(ROOT, 'apps', 'verifier', 'src');
@@ -43,22 +43,29 @@ async function bundle(entry) {
 
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const [, , target] = process.argv;
-const read = (name) => readFileSync(join(PAGE, name), 'utf8');
-const [worker, script] = await Promise.all(['worker.mjs', 'page.mjs'].map(bundle));
-const style = read('page.css');
-const policy = [
-  "default-src 'none'",
-  `script-src ${hashOf(script)}`,
-  `style-src ${hashOf(style)}`,
-  'worker-src blob:',
-  // The address that a person gives.
-  'connect-src http: https:',
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-const parts = { POLICY: policy, STYLE: style, WORKER: worker, SCRIPT: script };
-const page = read('page.html').replace(/\s*__(POLICY|STYLE|WORKER|SCRIPT)__;?\s*/g, (_, name) => parts[name]);
-writeFileSync(target, page);
-process.stdout.write(createHash('sha256').update(page).digest('hex'));
+/** @returns {Promise<string>} the file's text */
+export async function verifierPage() {
+  const read = (name) => readFileSync(join(PAGE, name), 'utf8');
+  const [worker, script] = await Promise.all(['worker.mjs', 'page.mjs'].map(bundle));
+  const style = read('page.css');
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'worker-src blob:',
+    // The address that a person gives.
+    'connect-src http: https:',
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const parts = { POLICY: policy, STYLE: style, WORKER: worker, SCRIPT: script };
+  return read('page.html').replace(/\s*__(POLICY|STYLE|WORKER|SCRIPT)__;?\s*/g, (_, name) => parts[name]);
+}
+
+const [, program, target] = process.argv;
+if (program === import.meta.filename) {
+  const page = await verifierPage();
+  writeFileSync(target, page);
+  process.stdout.write(createHash('sha256').update(page).digest('hex'));
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { ROOT } from './paths.mjs';
+import { verifierPage } from './verifier-page.mjs';
 
 /**
  * The web server of `npm run dev`: a child process like the others. It serves the web app's sources with hot reload on PORT
@@ -9,9 +10,22 @@ import { ROOT } from './paths.mjs';
 const { PORT, API_URL: api } = process.env;
 const web = join(ROOT, 'apps', 'web');
 
+/** The verifier is no part of the web app: it is built anew for each request. */
+const verifier = {
+  name: 'verifier-page',
+  configureServer({ middlewares }) {
+    middlewares.use('/verifier.html', (_, response, next) => {
+      verifierPage()
+        .then((page) => response.setHeader('content-type', 'text/html; charset=utf-8').end(page))
+        .catch(next);
+    });
+  },
+};
+
 const server = await createServer({
   root: web,
   configFile: join(web, 'vite.config.ts'),
+  plugins: [verifier],
   server: {
     port: Number(PORT),
     strictPort: true,

@@ -1,10 +1,21 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ContestAudit } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, closeDatabase } from '../support/builders.js';
+import { startApiProcess } from '../support/api-process.js';
+import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { ApiClient } from '../support/http.js';
 import { beginPaid, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
-import { castFree, freeContest, logOf, sizeOf, verifier, waitForLog } from '../support/transparency.js';
+import {
+  addVotes,
+  castFree,
+  freeContest,
+  logOf,
+  sizeOf,
+  verifier,
+  waitForLog,
+} from '../support/transparency.js';
 import { waitFor } from '../support/wait-for.js';
 
 const simulator = new SimulatorControl();
@@ -95,3 +106,29 @@ describe('the public audit of a contest', () => {
     expect(JSON.parse(lines[2] ?? '')).toMatchObject({ kind: 'free', votes: 5 });
   });
 });
+
+it('full tiles come from the store where they were copied, and from the database otherwise', async () => {
+  const contest = await freeContest(1);
+  await addVotes(contest, 599);
+  await waitForLog(contest, 600, 600);
+  const read = async (baseUrl: string, path: string) =>
+    Buffer.from(await (await fetch(`${baseUrl}/log/${contest.id}/tile/${path}`)).arrayBuffer()).toString(
+      'latin1',
+    );
+  const copied = 'as it is in the store';
+  const { platform, baseUrl } = await startApiProcess({ LOG_TILES: 'store' }, (dataDir) => {
+    const file = join(dataDir, 'log', contest.id, 'tile', '0', '000');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, copied);
+  });
+  try {
+    const shared = new URL(logOf(contest)).origin;
+    expect(await read(baseUrl, '0/000')).toBe(await read(shared, '0/000'));
+    await database().query('UPDATE log_trees SET tiles_stored = 1 WHERE contest_id = $1', [contest.id]);
+    expect(await read(baseUrl, '0/000')).toBe(copied);
+    for (const path of ['0/001', '0/002.p/88', 'entries/000', 'entries/001'])
+      expect(await read(baseUrl, path)).toBe(await read(shared, path));
+  } finally {
+    await platform.destroy();
+  }
+}, 180_000);

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pino } from 'pino';
-import type { DataSource } from 'typeorm';
 import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
 import { PublishedLog, TileCopies, TileStore } from '@abato/transparency';
@@ -11,6 +10,8 @@ import { beginPaid, publicTotal, waitForState } from '../support/payments.js';
 import { startS3Server } from '../support/s3-server.js';
 import { SimulatorControl } from '../support/simulator.js';
 import {
+  addVotes,
+  asSource,
   behindTheGuards,
   castFree,
   entriesOf,
@@ -90,14 +91,7 @@ describe('the public log', () => {
     'copies its full tiles to %s, once, and no other',
     async (kind) => {
       const contest = await freeContest(1);
-      await database().query(
-        `WITH more AS (
-         INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
-         SELECT gen_random_uuid(), 'COUNT', $1, $2, $3, 1, 0, 'FREE', 'web', now() FROM generate_series(1, 299) RETURNING *)
-       INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
-       SELECT contest_id, category_id, contestant_id, 1, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM more`,
-        [contest.id, contest.contestant.categoryId, contest.contestant.id],
-      );
+      await addVotes(contest, 299);
       await waitForLog(contest, 300, 300);
       const dataDir = mkdtempSync(join(tmpdir(), 'abato-tiles-'));
       const server = kind === 'a folder' ? null : await startS3Server();
@@ -107,14 +101,10 @@ describe('the public log', () => {
         DATA_DIR: dataDir,
         ...server?.settings,
       } as unknown as Environment;
-      const source = {
-        query: async (text: string, values: unknown[]): Promise<unknown[]> =>
-          (await database().query<Record<string, unknown>>(text, values)).rows,
-      };
       let now = new Date();
       const clock = { now: () => now };
-      const store = new TileStore(source as unknown as DataSource, clock, settings, pino({ enabled: false }));
-      const published = new PublishedLog(source as unknown as DataSource);
+      const store = new TileStore(asSource(), clock, settings, pino({ enabled: false }));
+      const published = new PublishedLog(asSource());
       const sweeps = { add: () => undefined } as unknown as Sweeps;
       const copies = new TileCopies(database(), published, store, sweeps);
       try {
@@ -280,6 +270,15 @@ describe('the verifier refuses a log in which the superuser', () => {
         `UPDATE log_entries SET leaf_index = 9 WHERE ${leaf(0)}`,
         `UPDATE log_entries SET leaf_index = 0 WHERE ${leaf(2)}`,
         `UPDATE log_entries SET leaf_index = 2 WHERE ${leaf(9)}`,
+      ],
+      /do not lead to the signed root/,
+    ],
+    [
+      'inserted an entry before the last one',
+      [
+        `UPDATE log_entries SET leaf_index = 3 WHERE ${leaf(2)}`,
+        `INSERT INTO log_entries (contest_id, leaf_index, vote_id, kind, step, entry, hash)
+         SELECT contest_id, 2, gen_random_uuid(), kind, step, entry, hash FROM log_entries WHERE ${leaf(0)}`,
       ],
       /do not lead to the signed root/,
     ],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ContestRulesView, PublicContestView } from '@abato/contracts';
+import type { ContestRulesView, FairPlay, PublicContestView } from '@abato/contracts';
 import {
   aContest,
   aUser,
@@ -219,6 +219,15 @@ describe('the rules of a contest', () => {
       code: 0,
       out: expect.stringContaining('verified 2 of them'),
     });
+    // The figures on the audit page are of the same votes.
+    for (const [one, counted, verified] of [
+      [contest, 2, 2],
+      [open, 1, 0],
+    ] as const) {
+      const figures = async () => (await new ApiClient().get<FairPlay>(`/contests/${one.id}/fair-play`)).data;
+      await waitFor(async () => (await figures()).counted === counted, { what: 'the fair-play figures' });
+      expect((await figures()).verified).toBe(verified);
+    }
   }, 180_000);
 
   it('published otherwise than they were sealed are found by the verifier', async () => {

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import type { Sweeps } from '@abato/jobs';
 import { WitnessCalls } from '@abato/transparency';
 import { closeDatabase, database } from '../support/builders.js';
-import { freeContest, logOf, startWitness, TEST_WITNESS } from '../support/transparency.js';
+import {
+  castFree,
+  freeContest,
+  logOf,
+  startWitness,
+  TEST_WITNESS,
+  waitForLog,
+} from '../support/transparency.js';
 
 /** Witnesses that refuse or do not answer: they hold up neither each other nor other logs (ADR 143). */
 
@@ -23,6 +30,8 @@ let answer: (response: ServerResponse, body: string) => void;
 let asked: string[];
 let now: Date;
 let calls: WitnessCalls;
+/** What the worker runs, and how often. */
+let swept: Parameters<Sweeps['add']>[];
 
 beforeEach(async () => {
   asked = [];
@@ -42,7 +51,10 @@ beforeEach(async () => {
     LOG_WITNESSES: TEST_WITNESS.line,
     LOG_WITNESS_URLS: `witness.test/1=http://127.0.0.1:${port}`,
   };
-  const sweeps = { add: () => undefined } as unknown as Sweeps;
+  swept = [];
+  const sweeps = {
+    add: (...sweep: Parameters<Sweeps['add']>) => void swept.push(sweep),
+  } as unknown as Sweeps;
   calls = new WitnessCalls(database(), { now: () => now }, settings, sweeps);
 });
 afterEach(() => {
@@ -77,7 +89,7 @@ describe('a witness that is sent checkpoints', () => {
   });
 
   it('is left alone until the next run when it does not answer', async () => {
-    for (let nr = 0; nr < 6; nr++) await freeContest(1);
+    for (let nr = 0; nr < 8; nr++) await freeContest(1);
     answer = (response) => response.destroy();
     await expect(calls.sendAll()).rejects.toThrow('does not answer');
     // As many as are sent at once.
@@ -88,6 +100,36 @@ describe('a witness that is sent checkpoints', () => {
     await expect(calls.sendAll()).rejects.toThrow('does not answer');
     // Others go first.
     expect(asked.filter((body) => first.has(body))).toEqual([]);
+  });
+
+  it('is asked again with the next run, ten seconds later, when it did not answer, and no log waits for it', async () => {
+    const contest = await freeContest(1);
+    const send = () => calls.sendAll(undefined, contest.id);
+    answer = (response) => response.destroy();
+    await expect(send()).rejects.toThrow('does not answer');
+    await castFree(contest);
+    await waitForLog(contest, 2, 2);
+    await expect(send()).rejects.toThrow('does not answer');
+    asked = [];
+    expect(swept.map(([name, everyMs]) => [name, everyMs])).toEqual([['witnesses', 10_000]]);
+    later(10_000);
+    const { WitnessKey } = (await import(COSIGNATURE)) as Cosignature;
+    answer = (response, body) => {
+      const note = body.slice(body.indexOf('\n\n') + 2);
+      response.end(`${new WitnessKey(TEST_WITNESS.secret).cosign(note, now)}\n`);
+    };
+    await send();
+    expect(asked).toHaveLength(1);
+    const witnessed = await fetch(`${logOf(contest)}/witnessed/${TEST_WITNESS.id}`);
+    expect((await witnessed.text()).split('\n')[1]).toBe('2');
+  });
+
+  it('is asked once more when it names another size than the site knows, and not for ever', async () => {
+    const contest = await freeContest(2);
+    let seen = 0;
+    answer = (response) => response.writeHead(409).end(`${++seen % 3}\n`);
+    await expect(calls.sendAll(undefined, contest.id)).rejects.toThrow('answers 409');
+    expect(asked.map((body) => body.split('\n')[0])).toEqual(['old 0', 'old 1']);
   });
 
   it.each([

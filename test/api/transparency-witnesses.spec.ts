@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CosignatureView } from '@abato/contracts';
 import type { Sweeps } from '@abato/jobs';
-import { WitnessCalls } from '@abato/transparency';
+import type { Environment } from '@abato/platform';
+import { PublishedLog, WitnessCalls, Witnesses } from '@abato/transparency';
 import { type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import {
+  asSource,
   behindTheGuards,
   castFree,
   freeContest,
@@ -127,6 +129,20 @@ describe('a witness of a public log', () => {
       await running.stop();
     }
   }, 180_000);
+});
+
+describe('a witness that the site no longer names', () => {
+  it('has a checkpoint of its own no more, and its cosignature stays under the one that it cosigned', async () => {
+    const contest = await freeContest(1);
+    expect((await witness(logOf(contest), ...args)).code).toBe(0);
+    const published = new PublishedLog(asSource());
+    const of = (LOG_WITNESSES: string) =>
+      new Witnesses(asSource(), published, { now: () => new Date() }, { LOG_WITNESSES } as Environment);
+    expect(await of(TEST_WITNESS.line).witnessed(contest.id, TEST_WITNESS.id)).toContain('— witness.test/1 ');
+    const without = of('');
+    expect([await without.witnessed(contest.id, TEST_WITNESS.id), without.keys]).toEqual([null, '']);
+    expect((await published.checkpoint(contest.id))?.note).toContain('— witness.test/1 ');
+  });
 });
 
 describe('a cosignature', () => {

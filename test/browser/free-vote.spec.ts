@@ -117,9 +117,16 @@ test('the audit page adds up the public log in the browser and shows an amendmen
   const owner = await aUser().save();
   const contest = await aContest().draft().ownedBy(owner).withContestants(2).save();
   await owner.api.put(`/contests/${contest.id}`, { status: 'ACTIVE' });
-  await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 3 }));
-  await owner.api.put(`/contests/${contest.id}`, { freeVotesPerDevice: 40 });
-  await page.goto(`/contests/${contest.id}`);
+  const vote = aVote(contest, { voteCount: 3 });
+  const cast = await new ApiClient().post<{ receiptCode: string }>('/votes/cast', vote);
+  await owner.api.put(`/contests/${contest.id}`, { freeVotesPerDevice: 40, amendmentReason: 'A full hall' });
+  const amended = async (path: string) => {
+    await page.goto(path);
+    await expect(page.getByTestId('amendment'), path).toContainText('Reason: “A full hall”');
+  };
+  await amended(`/contests/${contest.id}/stage`);
+  await amended(`/r/${cast.data.receiptCode}`);
+  await amended(`/contests/${contest.id}`);
   await page.getByRole('link', { name: 'Check these results' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Audit: ${contest.title}`);
   const totals = page.getByTestId('log-totals');

@@ -45,6 +45,52 @@ test('the verifier, opened from disk, checks a saved log, and fails where one en
   }
 });
 
+test('the verifier, opened from disk, checks what the audit page offers for download, and calls entries alone unproven', async ({
+  page,
+}) => {
+  const contest = await freeContest(2);
+  const folder = mkdtempSync(join(tmpdir(), 'abato-download-'));
+  try {
+    await page.goto(`/contests/${contest.id}/audit`);
+    const paths = [];
+    for (const name of ['Checkpoint', 'Key', 'All entries']) {
+      const began = page.waitForEvent('download');
+      await page.getByRole('link', { name, exact: true }).click();
+      const download = await began;
+      paths.push(join(folder, download.suggestedFilename()));
+      await download.saveAs(paths.at(-1) ?? '');
+    }
+    const kept = await page.getByTestId('checkpoint').locator('pre').innerText();
+    await page.context().setOffline(true);
+    await page.goto(FILE);
+    const checkFiles = async (files: string[]) => {
+      await page.getByLabel('or what the audit page offers for download').setInputFiles(files);
+      await check(page);
+    };
+    await checkFiles(paths);
+    await expect(verdict(page)).toContainText('Everything holds');
+    await expect(verdict(page)).toContainText('2 entries are under the signed root; they add up to 2 votes.');
+    await expect(page.getByText('Whether the site serves this log at its address was not')).toBeVisible();
+    const entries = paths.slice(-1);
+    await checkFiles(entries);
+    await expect(verdict(page)).toContainText('Added up, not proven');
+    await expect(verdict(page)).toContainText('its checkpoint is missing');
+    await page.getByText('More to compare with').click();
+    await page.getByLabel('Checkpoint of the entries').fill(kept);
+    await checkFiles(entries);
+    await expect(verdict(page)).toContainText('its key is missing');
+    await page.getByLabel('Key of the log').fill(readFileSync(paths[1] ?? '', 'utf8').trim());
+    await checkFiles(entries);
+    await expect(verdict(page)).toContainText('Everything holds');
+    const changed = join(folder, 'changed.jsonl');
+    writeFileSync(changed, readFileSync(paths[2] ?? '', 'utf8').replace('"votes":1', '"votes":9'));
+    await checkFiles([changed]);
+    await expect(verdict(page)).toContainText('the entries do not lead to the signed root');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('the verifier, opened from disk, reads a log at its address, and compares a receipt with it', async ({
   page,
 }) => {

@@ -3,6 +3,7 @@ import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
 import { ELECTORATE } from './electorate.mjs';
 import { ENDINGS } from './endings.mjs';
+import { HIDDEN_ENTRIES } from './hidden-entries.mjs';
 import { LIMITS } from './limits.mjs';
 import { LIGHT } from './light.mjs';
 import { LIVE } from './live.mjs';
@@ -68,6 +69,7 @@ export const REVIEWED = [
     ...TALLY,
     ...TEXTS,
     ...TRANSPARENCY,
+    ...HIDDEN_ENTRIES,
     ...WITNESSES,
     ...RECEIPTS_AND_RULES,
     ...SMS_MESSAGES,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
 import { aContest, aVote, type BuiltContest, database } from './builders.js';
 import { ApiClient } from './http.js';
 import { publicTotal } from './payments.js';
@@ -162,4 +163,23 @@ export async function holdBatches(contest: BuiltContest) {
       );
     },
   };
+}
+
+/** The test's connections as services take them. */
+export function asSource(): DataSource {
+  const query = async (text: string, values: unknown[]): Promise<unknown[]> =>
+    (await database().query<Record<string, unknown>>(text, values)).rows;
+  return { query } as unknown as DataSource;
+}
+
+/** Count votes of one each, all at once. */
+export async function addVotes(contest: BuiltContest, votes: number): Promise<void> {
+  await database().query(
+    `WITH more AS (
+       INSERT INTO vote_ledger (vote_id, kind, contest_id, category_id, contestant_id, votes, amount_pesewas, method, channel, recorded_at)
+       SELECT gen_random_uuid(), 'COUNT', $1, $2, $3, 1, 0, 'FREE', 'web', now() FROM generate_series(1, $4) RETURNING *)
+     INSERT INTO tally_outbox (contest_id, category_id, contestant_id, votes, transactions, amount_pesewas, hour, method, channel, created_at)
+     SELECT contest_id, category_id, contestant_id, 1, 1, 0, date_trunc('hour', recorded_at, 'UTC'), method, channel, now() FROM more`,
+    [contest.id, contest.contestant.categoryId, contest.contestant.id, votes],
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fromAddress, isAddress, unreadable } from './source.mjs';
 
@@ -24,4 +24,32 @@ export function saving(read, folder) {
     writeFileSync(join(folder, path), bytes);
     return bytes;
   };
+}
+
+/**
+ * A file that is read in parts while `use` runs.
+ * @template T
+ * @param {string} path @param {(file: import('./download.mjs').LineFile) => Promise<T>} use
+ */
+export async function withFile(path, use) {
+  let opened;
+  try {
+    opened = openSync(path);
+  } catch (error) {
+    unreadable(`${path} cannot be read: ${error.message}`);
+  }
+  const slice = async (from, to) => {
+    const bytes = new Uint8Array(to - from);
+    for (let at = 0; at < bytes.length;) {
+      const count = readSync(opened, bytes, at, bytes.length - at, from + at);
+      if (!count) unreadable(`${path} has become shorter`);
+      at += count;
+    }
+    return bytes;
+  };
+  try {
+    return await use({ size: fstatSync(opened).size, slice });
+  } finally {
+    closeSync(opened);
+  }
 }

@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { reader, saving } from './folder.mjs';
+import { openDownload } from './download.mjs';
+import { reader, saving, withFile } from './folder.mjs';
 import { demand, Failure } from './log.mjs';
 import { isAddress, readJson } from './source.mjs';
 import { verifyLog } from './verify.mjs';
@@ -13,6 +14,10 @@ import { verifyLog } from './verify.mjs';
 
 const USAGE = `Use: npm run verify -- <address of a log, …/log/<contest>, or a folder with its files> [--key <name+id+key>] [--older <file> [--older-key <name+id+key>]]
   [--totals <address>] [--rules <address>] [--receipt <file or address>] [--witness <name+id+key>]… [--origin <origin>] [--save <folder>]
+     npm run verify -- <file>.jsonl [--checkpoint <file>] [--key <name+id+key>] and the others but --save
+
+  A file with an entry a line is what the audit page offers for download, beside its checkpoint and its key. Without these it is added up, and
+  nothing is proven: the program ends 1. It never shows whether the site serves the same log at its address.
 
   --key     the key you were given on another way; without it the log's own is believed
   --older   a checkpoint that you kept: the log must continue it; --older-key where it was signed by another key
@@ -46,6 +51,7 @@ async function run() {
       witness: { type: 'string', multiple: true },
       origin: { type: 'string' },
       save: { type: 'string' },
+      checkpoint: { type: 'string' },
       help: { type: 'boolean' },
     },
     allowPositionals: true,
@@ -61,20 +67,29 @@ async function run() {
     if (save) await keep(save, name, answer);
     return answer.data;
   };
-  const found = await verifyLog({
-    place,
-    read: save ? saving(reader(place), save) : reader(place),
-    key: values.key,
-    older: values.older && (await readKept(values.older)),
-    olderKey: values['older-key'],
-    witnesses: values.witness,
-    origin: values.origin,
-    receipt: values.receipt && (await readReceiptAt(values.receipt)),
-    page: values.totals && published(values.totals, 'public.json'),
-    rules: values.rules && published(values.rules, 'rules.json'),
-  });
+  const check = async ({ read, lines }) =>
+    verifyLog({
+      place,
+      lines,
+      read: save ? saving(read, save) : read,
+      key: values.key,
+      older: values.older && (await readKept(values.older)),
+      olderKey: values['older-key'],
+      witnesses: values.witness,
+      origin: values.origin,
+      receipt: values.receipt && (await readReceiptAt(values.receipt)),
+      page: values.totals && published(values.totals, 'public.json'),
+      rules: values.rules && published(values.rules, 'rules.json'),
+    });
+  const isDownload = !isAddress(place) && place.endsWith('.jsonl');
+  demand(isDownload || !values.checkpoint, '--checkpoint is for a file with an entry a line');
+  demand(!isDownload || !save, '--save is for a log that is read at its address');
+  const checkpoint = values.checkpoint && (await readKept(values.checkpoint));
+  const found = isDownload
+    ? await withFile(place, async (file) => check(await openDownload(file, { checkpoint })))
+    : await check({ read: reader(place) });
   print(found);
-  return 0;
+  return found.isSigned ? 0 : 1;
 }
 
 function readKept(path) {
@@ -93,7 +108,7 @@ async function keep(folder, name, answer) {
 
 /** @param {Awaited<ReturnType<typeof verifyLog>>} found */
 function print(found) {
-  say(`log      ${found.origin}`);
+  say(`log      ${found.origin || 'not named: the file has no checkpoint'}`);
   say(`entries  ${found.size}`);
   for (const [kind, votes] of found.kinds) say(`${kind.padEnd(8)} ${votes} votes`);
   if (found.verified)
@@ -106,7 +121,8 @@ function print(found) {
   if (found.unnamed) say(`${found.unnamed} entries name no rules: they were cast before any were sealed.`);
   say(`amount   GHS ${(found.amount / 100).toFixed(2)}`);
   for (const [contestant, votes] of found.ranking) say(`  ${contestant}  ${votes}`);
-  if (!found.isPinned)
+  for (const line of openOf(found)) say(line);
+  if (found.isSigned && !found.isPinned)
     say('The key was read from the log itself; give --key to check against one you were given.');
   if (found.older !== null) say(`The log continues the older checkpoint of ${found.older} entries.`);
   for (const { name, at, size } of found.witnesses)
@@ -121,4 +137,19 @@ function print(found) {
   if (found.isCompared === false) say('The public page hides its totals: nothing was compared.');
   if (found.areRulesCompared) say('The published rules are those that were sealed.');
   say(`${found.total} votes, root ${found.root}`);
+}
+
+/** What a download cannot show. */
+function openOf({ isDownload, isUnderRoot, isSigned, beyond }) {
+  if (!isDownload) return [];
+  return [
+    ...(beyond
+      ? [`The file has ${beyond} entries more than the checkpoint: they were not checked or counted.`]
+      : []),
+    ...(isUnderRoot ? [] : ['NOT PROVEN: without --checkpoint nobody has signed what the file says.']),
+    ...(isUnderRoot && !isSigned
+      ? ['NOT PROVEN: without --key it was not checked who signed the checkpoint.']
+      : []),
+    'Not looked at: whether the site serves this log at its address. Give the address to check that.',
+  ];
 }

@@ -15,6 +15,8 @@ export class Totals {
   amount = 0;
   /** Votes whose number was verified. */
   verified = 0;
+  /** Of the tree of all entries. */
+  root = new Uint8Array();
   rules = new SealedRules();
   hidden = new HiddenEntries();
 

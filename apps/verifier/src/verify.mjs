@@ -1,6 +1,17 @@
 import { areEqual, textOf, toBase64 } from './bytes.mjs';
 import { openCosigned, readWitness } from './cosignature.mjs';
-import { demand, entriesOf, filesOf, openCheckpoint, pathOf, readKey, Tree, WIDTH } from './log.mjs';
+import {
+  demand,
+  entriesOf,
+  filesOf,
+  headOf,
+  openCheckpoint,
+  partsOf,
+  pathOf,
+  readKey,
+  Tree,
+  WIDTH,
+} from './log.mjs';
 import { compareReceipt, readReceipt } from './receipt.mjs';
 import { demandOrigin, Unreadable } from './source.mjs';
 import { Totals } from './totals.mjs';
@@ -15,6 +26,7 @@ const AT_ONCE = 16;
  * @typedef {object} Asked
  * @property {string} place where the log is read: its address, or anything else for files
  * @property {(path: string) => Promise<Uint8Array>} read
+ * @property {number} [lines] entries of a download (`openDownload`): it has no tiles, and perhaps neither key nor checkpoint
  * @property {string} [key] which the person was given; without it the log's own is believed
  * @property {string} [older] a checkpoint that was kept
  * @property {string} [olderKey] where that was signed by another key
@@ -28,12 +40,13 @@ const AT_ONCE = 16;
 
 /** @param {Asked} asked @throws {Failure} with the first thing that does not hold */
 export async function verifyLog(asked) {
-  const { place, read } = asked;
-  const key = readKey(asked.key ?? textOf(await read('key')));
-  const newest = await openCheckpoint(textOf(await read('checkpoint')), key);
+  const { place, read, lines } = asked;
+  const { key, head: newest } = await readHead(asked);
   demandOrigin(newest.origin, place, asked.origin);
-  const olderKey = asked.olderKey ? readKey(asked.olderKey) : key;
-  const older = asked.older ? await openCheckpoint(asked.older, olderKey) : null;
+  demand(key || !asked.older || asked.olderKey, 'an older checkpoint is compared with the key of the log');
+  const older = asked.older
+    ? await openCheckpoint(asked.older, asked.olderKey ? readKey(asked.olderKey) : key)
+    : null;
   const witnesses = await readWitnesses(asked.witnesses, newest, read);
   const ahead = witnesses.toSorted((a, b) => b.size - a.size).find(({ size }) => size > newest.size);
   // A checkpoint that came in between; of a log that was cut, the files are missing.
@@ -53,8 +66,12 @@ export async function verifyLog(asked) {
   return {
     origin: head.origin,
     size: head.size,
-    root: toBase64(head.root),
+    root: toBase64(totals.root),
     ...totals.report(),
+    isSigned: Boolean(key && head.root),
+    isUnderRoot: Boolean(head.root),
+    isDownload: lines !== undefined,
+    beyond: (lines ?? head.size) - head.size,
     isPinned: Boolean(asked.key),
     older: older?.size ?? null,
     witnesses: witnesses.map(({ name, size, at }) => ({ name, size, at })),
@@ -65,6 +82,31 @@ export async function verifyLog(asked) {
     page: page ?? null,
     rules: rules ?? null,
   };
+}
+
+/**
+ * The signed head of the log, and the key that signed it.
+ * @param {Asked} asked
+ * @returns {Promise<{ key: ReturnType<typeof readKey> | null, head: { origin: string, size: number, root: Uint8Array | null } }>} of a download
+ *   without its checkpoint the number of its lines, and no root
+ */
+async function readHead({ read, key: given, lines }) {
+  const isDownload = lines !== undefined;
+  const unlessMissing = (error) => {
+    if (!isDownload || !(error instanceof Unreadable)) throw error;
+    return null;
+  };
+  const textAt = (path) => read(path).then(textOf).catch(unlessMissing);
+  const line = given ?? (await textAt('key'));
+  const note = await textAt('checkpoint');
+  const key = line && readKey(line);
+  if (note === null) return { key, head: { origin: '', size: lines, root: null } };
+  const head = key ? await openCheckpoint(note, key) : headOf(partsOf(note).text);
+  demand(
+    !isDownload || head.size <= lines,
+    `the file has ${lines} entries, and its checkpoint has ${head.size}: download the checkpoint first, and the entries after it`,
+  );
+  return { key, head };
 }
 
 /**
@@ -97,10 +139,10 @@ async function readWitnesses(pinned, { origin }, read) {
 async function openReceipt(text, { origin, size }, key) {
   const receipt = readReceipt(text);
   const { contestId, checkpoint } = receipt;
-  demand(!contestId || origin.endsWith(`/${contestId}`), 'the receipt is of another contest');
+  demand(!origin || !contestId || origin.endsWith(`/${contestId}`), 'the receipt is of another contest');
   for (const { index } of receipt.entries)
     demand(index < size, `the receipt names entry ${index}, and the log has ${size}`);
-  const head = checkpoint ? await openCheckpoint(checkpoint, key) : null;
+  const head = checkpoint && key ? await openCheckpoint(checkpoint, key) : null;
   return { ...receipt, head: head && head.size <= size ? head : null };
 }
 
@@ -111,7 +153,7 @@ async function openReceipt(text, { origin, size }, key) {
  * @param {Awaited<ReturnType<typeof openReceipt>> | null} by.receipt
  * @returns {Promise<Totals>} @throws {Failure} when an entry or a tile is not what the root was signed for
  */
-async function check({ size, root }, { read, report = () => undefined }, { kept, receipt }) {
+async function check({ size, root }, { read, lines, report = () => undefined }, { kept, receipt }) {
   for (const { size: had } of kept) demand(had <= size, `the log has ${size} entries and had ${had}`);
   const tiles = new Tiles();
   const tree = new Tree((height, hash) => tiles.add(height, hash));
@@ -137,7 +179,9 @@ async function check({ size, root }, { read, report = () => undefined }, { kept,
     }
     report(tree.size, size);
   }
-  demand(areEqual(tree.root(), root), 'the entries do not lead to the signed root');
+  totals.root = tree.root();
+  if (root) demand(areEqual(totals.root, root), 'the entries do not lead to the signed root');
+  if (lines !== undefined) return totals;
   for (const group of groups(files.filter(({ level }) => level !== 'entries'))) {
     await Promise.all(
       group.map(async ({ level, index, width }) => {

@@ -20,6 +20,7 @@ describe('the receipt', () => {
       'GHS 1,200.00',
       '2026-11-21 20:01',
       '/find-my-vote',
+      '/r/7K3M-9QXT',
     ]) {
       expect(body).toContain(text);
     }
@@ -37,6 +38,7 @@ Counted:    2026-11-21 20:01 (Ghana time)
 Reference:  A-1
 
 Look at your vote on any device, with your phone number and this receipt: https://abato.example/find-my-vote
+Check that it is in the public log of the contest: https://abato.example/r/7K3M-9QXT
 
 The Abato team
 `,

@@ -25,7 +25,7 @@ export function receiptLetter(facts: ReceiptFacts): { subject: string; body: str
   const lines = [
     says.thanks(facts.votes, facts.contestantName, facts.contestTitle),
     rows.map(([label, value]) => `${label}:`.padEnd(width) + value).join('\n'),
-    says.find(`${facts.publicUrl}/find-my-vote`),
+    `${says.find(`${facts.publicUrl}/find-my-vote`)}\n${says.check(`${facts.publicUrl}/r/${facts.code}`)}`,
     mail.team,
   ];
   // A line break in a name must not become a header.

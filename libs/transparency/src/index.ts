@@ -1,6 +1,8 @@
+export { CheckpointSigner } from './checkpoint.js';
 export { ContestAuditFigures } from './contest-audit.service.js';
 export { SealedContestRules } from './contest-rules.service.js';
 export { eraseSalts } from './erase-salts.js';
+export { extendLog } from './log.repository.js';
 export { PublishedLog } from './published-log.service.js';
 export { Receipts } from './receipts.service.js';
 export { TileCopies } from './tile-copies.service.js';

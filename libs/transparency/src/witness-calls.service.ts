@@ -17,14 +17,16 @@ const MOST_ANSWER = 4_096;
 /** A checkpoint that a witness refuses is sent again after this, then after twice as long each time, up to the longest. */
 const AGAIN_AFTER_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Refused checkpoints that are remembered for each witness. */
-const MOST_REFUSED = 10_000;
+/** Refused and unanswered checkpoints that are remembered for each witness. */
+const MOST_REMEMBERED = 10_000;
 
 interface Witness {
   key: NoteKey;
   address: string;
   /** Checkpoints that it refused: they must not keep it from being sent those of other logs. In this process only. */
   refused: Map<number, { waitMs: number; until: number }>;
+  /** Checkpoints that it did not answer: others go first. In this process only. */
+  unanswered: Set<number>;
 }
 interface Work {
   contest_id: string;
@@ -51,7 +53,7 @@ export class WitnessCalls {
     const addresses = witnessAddresses(env.LOG_WITNESS_URLS);
     this.witnesses = knownWitnesses(env.LOG_WITNESSES).flatMap((key) => {
       const address = addresses.get(key.name);
-      return address ? [{ key, address, refused: new Map() }] : [];
+      return address ? [{ key, address, refused: new Map(), unanswered: new Set() }] : [];
     });
     if (this.witnesses.length) sweeps.add('witnesses', EVERY_MS, (stopping) => this.sendAll(stopping));
   }
@@ -68,32 +70,41 @@ export class WitnessCalls {
   private async sendTo(witness: Witness, contestId: string | null, stopping?: AbortSignal): Promise<void> {
     const now = this.clock.now().getTime();
     const waiting = [...witness.refused].filter(([, { until }]) => until > now).map(([id]) => id);
-    const { rows } = await this.pool.query<Work>(WITNESS_WORK, [witness.key.line, MOST, contestId, waiting]);
+    const { rows } = await this.pool.query<Work>(WITNESS_WORK, [
+      witness.key.line,
+      MOST,
+      contestId,
+      waiting,
+      [...witness.unanswered],
+    ]);
     const away = new AbortController();
     const until = stopping ? AbortSignal.any([stopping, away.signal]) : away.signal;
     const send = async (work: Work): Promise<void> => {
       try {
         await this.send(witness, work);
         witness.refused.delete(work.checkpoint_id);
+        witness.unanswered.delete(work.checkpoint_id);
       } catch (error) {
-        const isAway = error instanceof Away;
-        this.waitWith(witness, work.checkpoint_id, isAway);
-        if (isAway) away.abort();
+        if (error instanceof Away) {
+          away.abort();
+          witness.unanswered.add(work.checkpoint_id);
+          if (witness.unanswered.size > MOST_REMEMBERED) witness.unanswered.clear();
+        } else this.waitWith(witness, work.checkpoint_id);
         throw error;
       }
     };
     await tryEach(rows, send, { atOnce: AT_ONCE, stopping: until });
   }
 
-  /** What was refused waits longer each time; what was not answered only lets the others go first. */
-  private waitWith({ refused }: Witness, checkpointId: number, isAway: boolean): void {
-    const waited = isAway ? 0 : (refused.get(checkpointId)?.waitMs ?? 0);
+  /** What was refused waits longer each time. */
+  private waitWith({ refused }: Witness, checkpointId: number): void {
+    const waited = refused.get(checkpointId)?.waitMs ?? 0;
     const waitMs = Math.min(Math.max(2 * waited, AGAIN_AFTER_MS), LONGEST_WAIT_MS);
     // Written anew, so that the oldest ones come first: a log's newer checkpoint takes the place of the refused one.
     refused.delete(checkpointId);
     refused.set(checkpointId, { waitMs, until: this.clock.now().getTime() + waitMs });
     const [oldest] = refused.keys();
-    if (refused.size > MOST_REFUSED && oldest !== undefined) refused.delete(oldest);
+    if (refused.size > MOST_REMEMBERED && oldest !== undefined) refused.delete(oldest);
   }
 
   /** @throws Away when there was no answer @throws Error when it was no cosignature */

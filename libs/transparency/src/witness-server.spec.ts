@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { NoteKey } from '@abato/platform';
 import { ORIGIN, otherSigner, signer } from '../test/log-folder.js';
 import { WITNESS, WitnessedSite } from '../test/witnessed-site.js';
@@ -10,26 +9,18 @@ import { consistencyProof, leafHash, rootOf } from './merkle.js';
 const site = new WitnessedSite();
 
 describe('a witness that logs send their checkpoints to', () => {
-  let server: ChildProcess;
+  let server: ReturnType<typeof site.launch>;
   let submission: string;
   let key: NoteKey;
 
   beforeEach(async () => {
     key = await site.makeKey();
     const log = signer.verifierKey('vote.example/log/0');
-    server = spawn(process.execPath, [WITNESS, 'serve', '--port', '0', '--log-key', log], {
-      cwd: site.folder,
-    });
-    const said = await new Promise<string>((resolve) =>
-      server.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString())),
-    );
-    submission = `http://127.0.0.1:${/port (\d+)/.exec(said)?.[1]}/add-checkpoint`;
+    server = site.launch(site.recordSteps(), WITNESS, 'serve', '--port', '0', '--log-key', log);
+    const [, port] = /port (\d+)/.exec(await server.said('stdout', /port \d+/)) ?? [];
+    submission = `http://127.0.0.1:${port}/add-checkpoint`;
   });
-  afterEach(async () => {
-    if (server.exitCode !== null) return;
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('close', resolve));
-  });
+  afterEach(() => server.stop());
 
   const leaves = (size: number, history = 'a') =>
     Array.from({ length: size }, (_, nr) => leafHash(Buffer.from(`${history} ${nr}`)));
@@ -61,8 +52,7 @@ describe('a witness that logs send their checkpoints to', () => {
       expect(read && isCosigned(note, read, key)).toBe(true);
       old = size;
     }
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('close', resolve));
+    await server.stop();
     site.show(700);
     expect(await site.run(site.address)).toMatchObject({
       code: 0,
@@ -78,6 +68,27 @@ describe('a witness that logs send their checkpoints to', () => {
 
   it('cosigns the first checkpoint of a log without entries, and what follows it', async () => {
     for (const size of [0, 0, 3]) expect([size, (await submit(0, size)).status]).toEqual([size, 200]);
+  });
+
+  it('has what it saw on the disk before it answers', async () => {
+    expect((await submit(0, 3)).status).toBe(200);
+    expect(site.steps).toEqual([
+      'sync witness.json.new',
+      'rename',
+      `sync ${basename(site.folder)}`,
+      'answer',
+    ]);
+  });
+
+  it('takes checkpoints that come at once one after the other, and forgets none', async () => {
+    const origins = Array.from({ length: 20 }, (_, nr) => `vote.example/log/${nr}`);
+    const answers = await Promise.all(origins.map((origin) => submit(0, 3, { origin })));
+    expect(answers.map(({ status }) => status)).toEqual(origins.map(() => 200));
+    expect(Object.keys(JSON.parse(site.state) as object).sort()).toEqual(origins.sort());
+    const steps = site.steps.filter((step) => step !== 'answer').join();
+    expect(steps).toBe(
+      origins.map(() => `sync witness.json.new,rename,sync ${basename(site.folder)}`).join(),
+    );
   });
 
   it('refuses what the document says, and cosigns none of it', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync, readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ORIGIN, otherSigner, signer } from '../test/log-folder.js';
 import { WITNESS, WitnessedSite } from '../test/witnessed-site.js';
@@ -6,28 +6,6 @@ import { isCosigned, readCosignature } from './cosignature.js';
 import { leafHash } from './merkle.js';
 
 const site = new WitnessedSite();
-/** Writes down what a witness does with its files, and when it sends. */
-const RECORDS_STEPS = `
-  import { appendFileSync } from 'node:fs';
-  import fs from 'node:fs/promises';
-  import { syncBuiltinESMExports } from 'node:module';
-  import { basename, resolve } from 'node:path';
-  const step = (what) => appendFileSync('steps', what + '\\n');
-  const { open, rename } = fs;
-  fs.open = async (path, ...more) => {
-    const file = await open(path, ...more);
-    const sync = file.sync.bind(file);
-    file.sync = () => sync().then(() => step('sync ' + basename(resolve(path))));
-    return file;
-  };
-  fs.rename = (...paths) => rename(...paths).then(() => step('rename'));
-  const { fetch } = globalThis;
-  globalThis.fetch = (address, options) => {
-    if (options?.method === 'POST') step('POST');
-    return fetch(address, options);
-  };
-  syncBuiltinESMExports();
-`;
 
 describe('a witness, written from the documents alone,', () => {
   it('cosigns every step of a growing log, and the product accepts each cosignature of that step alone', async () => {
@@ -109,6 +87,37 @@ describe('a witness, written from the documents alone,', () => {
     expect((await site.run(site.address)).out).toContain('301 entries, after 300');
   }, 180_000);
 
+  it('looks again after a failure to read when it is told to, and cosigns what it can read then', async () => {
+    await site.makeKey();
+    site.show(300);
+    site.broken.add('checkpoint');
+    const running = site.launch(WITNESS, site.address, '--every', '1');
+    try {
+      await running.said('stderr', /checkpoint breaks off/);
+      site.broken.clear();
+      await running.said('stdout', /300 entries, seen for the first time/);
+      site.show(301);
+      await running.said('stdout', /301 entries, after 300/);
+    } finally {
+      expect(await running.stop()).toBe(0);
+    }
+    expect(site.sent.map(({ size }) => size)).toEqual(expect.arrayContaining([300, 301]));
+  }, 60_000);
+
+  it('reads a few hundred hashes for any number of new entries', async () => {
+    await site.makeKey();
+    site.show(300);
+    await site.run(site.address);
+    site.asked = [];
+    site.show(131_000);
+    expect((await site.run(site.address)).out).toContain('131000 entries, after 300');
+    const widths = site.asked
+      .filter((path) => path.startsWith('tile/'))
+      .map((path) => Number(/\.p\/(\d+)$/.exec(path)?.[1] ?? 256));
+    expect(widths.length).toBeGreaterThan(2);
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThan(2_000);
+  }, 60_000);
+
   it('refuses a log of another name at an address that it knows, also with a state of an earlier release', async () => {
     await site.makeKey();
     const seen = site.show(300);
@@ -163,16 +172,8 @@ describe('a witness, written from the documents alone,', () => {
   it('has its state and the name of its file on the disk before the cosignature leaves', async () => {
     await site.makeKey();
     site.show(1);
-    writeFileSync(join(site.folder, 'hook.mjs'), RECORDS_STEPS);
-    expect((await site.node(`--import=${join(site.folder, 'hook.mjs')}`, WITNESS, site.address)).code).toBe(
-      0,
-    );
-    expect(readFileSync(join(site.folder, 'steps'), 'utf8').trim().split('\n')).toEqual([
-      'sync witness.json.new',
-      'rename',
-      `sync ${basename(site.folder)}`,
-      'POST',
-    ]);
+    expect((await site.node(site.recordSteps(), WITNESS, site.address)).code).toBe(0);
+    expect(site.steps).toEqual(['sync witness.json.new', 'rename', `sync ${basename(site.folder)}`, 'POST']);
   });
 
   it('refuses a root that the tiles do not lead to, a checkpoint of another key or log, and a state that was changed', async () => {

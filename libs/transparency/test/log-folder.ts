@@ -70,6 +70,8 @@ export class LogFolder {
     for (const [index, row] of tilesOf(change(entries)).entries()) {
       this.put(tilePath({ level: 'entries', index, width: row.length }), entryBundle(row));
     }
+    const lines = change(entries).map((entry) => `${entry.toString()}\n`);
+    this.put('entries.jsonl', lines.join(''));
     this.put('key', `${signer.verifierKey(ORIGIN)}\n`);
     this.put('checkpoint', signer.sign(ORIGIN, { size: entries.length, root: edge.root() }));
   }
@@ -77,6 +79,11 @@ export class LogFolder {
   /** Run the verifier on the folder, as an outsider does. */
   verify(...args: string[]): Ran {
     return runProgram(join(PROGRAMS, 'main.mjs'), this.path, ...args);
+  }
+
+  /** Run the verifier on the file with an entry a line. */
+  verifyDownload(...args: string[]): Ran {
+    return runProgram(join(PROGRAMS, 'main.mjs'), join(this.path, 'entries.jsonl'), ...args);
   }
 }
 

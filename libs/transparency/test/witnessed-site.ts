@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,35 @@ import { ORIGIN, signer } from './log-folder.js';
 
 export const WITNESS = join(import.meta.dirname, '..', '..', '..', 'apps', 'verifier', 'src', 'witness.mjs');
 
+/** Writes down what a witness does with its files, when it sends and when it answers. */
+const RECORDS_STEPS = `
+  import { appendFileSync } from 'node:fs';
+  import fs from 'node:fs/promises';
+  import { ServerResponse } from 'node:http';
+  import { syncBuiltinESMExports } from 'node:module';
+  import { basename, resolve } from 'node:path';
+  const step = (what) => appendFileSync('steps', what + '\\n');
+  const { open, rename } = fs;
+  fs.open = async (path, ...more) => {
+    const file = await open(path, ...more);
+    const sync = file.sync.bind(file);
+    file.sync = () => sync().then(() => step('sync ' + basename(resolve(path))));
+    return file;
+  };
+  fs.rename = (...paths) => rename(...paths).then(() => step('rename'));
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, options) => {
+    if (options?.method === 'POST') step('POST');
+    return fetch(address, options);
+  };
+  const { end } = ServerResponse.prototype;
+  ServerResponse.prototype.end = function (...args) {
+    step('answer');
+    return end.apply(this, args);
+  };
+  syncBuiltinESMExports();
+`;
+
 /** A site with a log, and a folder in which a witness runs; both new for each test. */
 export class WitnessedSite {
   folder = '';
@@ -20,6 +50,8 @@ export class WitnessedSite {
   shown = new Map<string, Buffer | string>();
   /** What it was sent. */
   sent: { size: number; cosignature: string }[] = [];
+  /** Paths that were read. */
+  asked: string[] = [];
   /** Files of which only the beginning arrives. */
   broken = new Set<string>();
   private server: Server | null = null;
@@ -34,9 +66,10 @@ export class WitnessedSite {
 
   private async start(): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'abato-witness-'));
-    [this.shown, this.sent, this.broken] = [new Map(), [], new Set()];
+    [this.shown, this.sent, this.asked, this.broken] = [new Map(), [], [], new Set()];
     const site = createServer((request, response) => {
       const path = (request.url ?? '').replace(/^\/log\/\d\//, '');
+      if (request.method === 'GET') this.asked.push(path);
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
@@ -81,9 +114,46 @@ export class WitnessedSite {
     return note;
   }
 
+  /** Have the processes of this folder write down what they do with files, what they send, and when they answer. @returns Node.js's argument */
+  recordSteps(): string {
+    const hook = join(this.folder, 'hook.mjs');
+    writeFileSync(hook, RECORDS_STEPS);
+    return `--import=${hook}`;
+  }
+
+  /** What was written down. */
+  get steps(): string[] {
+    return readFileSync(join(this.folder, 'steps'), 'utf8').trim().split('\n');
+  }
+
   /** Run the witness in the folder until it ends. */
   run(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
     return this.node(WITNESS, ...args);
+  }
+
+  /** Run a program of Node.js in the folder until it is stopped. */
+  launch(...args: string[]) {
+    const child = spawn(process.execPath, args, { cwd: this.folder });
+    const text = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream].on('data', (chunk: Buffer) => (text[stream] += chunk.toString()));
+    const closed = once(child, 'close');
+    return {
+      /** Wait until it has said this. @throws when it ended before */
+      said: async (stream: 'stdout' | 'stderr', what: RegExp): Promise<string> => {
+        while (!what.test(text[stream])) {
+          if (child.exitCode !== null || child.signalCode)
+            throw new Error(`it ended: ${text.stdout}${text.stderr}`);
+          await Promise.race([once(child[stream], 'data'), closed]);
+        }
+        return text[stream];
+      },
+      stop: async (): Promise<number | null> => {
+        child.kill('SIGTERM');
+        await closed;
+        return child.exitCode;
+      },
+    };
   }
 
   async node(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {

@@ -1,7 +1,30 @@
+import { textOf } from '../bytes.mjs';
+import { openDownload } from '../download.mjs';
 import { unreadable } from '../source.mjs';
 
-/** Reads a log from files that a person chose. @param {{ path: string, file: File }[]} chosen with the path that each has in its folder */
-export function fromFiles(chosen) {
+/**
+ * The log that is in the files a person chose: all files of a log in a folder, or what the audit page offers for download.
+ * @param {{ path: string, file: File }[]} chosen @param {string | undefined} checkpoint that the person typed in
+ * @returns {Promise<{ read: (path: string) => Promise<Uint8Array>, lines?: number }>}
+ */
+export async function openFiles(chosen, checkpoint) {
+  const named = (name) => chosen.find(({ path }) => name.test(path))?.file;
+  const entries = named(/\.jsonl$/i);
+  if (!entries || named(/(^|\/)tile\/entries\//)) return { read: fromFiles(chosen) };
+  const text = async (file) => file && textOf(await bytesOf(file, file.name));
+  const slice = (from, to) => bytesOf(entries.slice(from, to), entries.name);
+  // As the audit page names them; a browser may add a number.
+  return openDownload(
+    { size: entries.size, slice },
+    {
+      checkpoint: checkpoint ?? (await text(named(/(^|\/)checkpoint[^/]*$/))),
+      key: await text(named(/(^|\/)key[^/]*$/)),
+    },
+  );
+}
+
+/** Reads a log from the files of its folder. @param {{ path: string, file: File }[]} chosen with the path that each has in its folder */
+function fromFiles(chosen) {
   const files = new Map(chosen.map(({ path, file }) => [path.replace(/^\/+/, ''), file]));
   // A folder may hold several logs, or the log may lie deeper: the highest one is meant.
   const [highest] = [...files.keys()]
@@ -10,9 +33,11 @@ export function fromFiles(chosen) {
   const folder = highest?.slice(0, -'checkpoint'.length) ?? '';
   return async (path) => {
     const file = files.get(folder + path) ?? unreadable(`${path} is not among the files`);
-    const bytes = file.arrayBuffer();
-    return new Uint8Array(
-      await bytes.catch(({ message }) => unreadable(`${path} cannot be read: ${message}`)),
-    );
+    return bytesOf(file, path);
   };
+}
+
+async function bytesOf(file, name) {
+  const bytes = file.arrayBuffer();
+  return new Uint8Array(await bytes.catch(({ message }) => unreadable(`${name} cannot be read: ${message}`)));
 }

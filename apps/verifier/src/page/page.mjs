@@ -17,6 +17,7 @@ const program = URL.createObjectURL(new Blob([element('worker').textContent], { 
 element('address').value = decodeURIComponent(location.hash.slice(1));
 
 element('folder').addEventListener('change', ({ target }) => choose(chosenFiles(target.files)));
+element('files').addEventListener('change', ({ target }) => choose(chosenFiles(target.files)));
 element('drop').addEventListener('dragover', (event) => event.preventDefault());
 element('drop').addEventListener('drop', async (event) => {
   event.preventDefault();
@@ -32,7 +33,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   const address = element('address').value.trim();
   if (!files && !URL.canParse(address)) {
-    finish(failureOf('choose the folder of a log, or give its address'));
+    finish(failureOf('choose the folder of a log or what you downloaded of it, or give its address'));
     return;
   }
   begin();
@@ -55,6 +56,7 @@ function given() {
     key: text('key'),
     // A note ends with a line end, which pasting loses.
     older: text('older') && `${text('older')}\n`,
+    checkpoint: text('checkpoint') && `${text('checkpoint')}\n`,
     origin: text('origin'),
     receipt: text('receipt'),
     witnesses,

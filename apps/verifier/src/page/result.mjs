@@ -28,11 +28,8 @@ export const unsupportedOf = (reason) => ({
 
 /** @param {Awaited<ReturnType<typeof import('../verify.mjs').verifyLog>>} report */
 export function reportOf(report) {
-  const { size, total } = report;
-  const sentence = `${number(size)} entries are under the signed root; they add up to ${number(total)} votes.`;
   return {
-    tone: 'good',
-    verdict: [make('strong', 'Everything holds'), make('p', sentence)],
+    ...verdictOf(report),
     details: [
       list('What was checked', checksOf(report)),
       list('What this does not show', openQuestionsOf(report)),
@@ -44,15 +41,40 @@ export function reportOf(report) {
   };
 }
 
+function verdictOf({ size, total, isSigned, isUnderRoot }) {
+  const counted = `${number(size)} entries`;
+  const sum = `they add up to ${number(total)} votes`;
+  if (isSigned)
+    return {
+      tone: 'good',
+      verdict: [
+        make('strong', 'Everything holds'),
+        make('p', `${counted} are under the signed root; ${sum}.`),
+      ],
+    };
+  const missing = isUnderRoot
+    ? 'Nobody knows who signed the checkpoint: its key is missing.'
+    : 'Nobody has signed what the file says: its checkpoint is missing.';
+  return {
+    tone: 'open',
+    verdict: [make('strong', 'Added up, not proven'), make('p', `${counted}: ${sum}. ${missing}`)],
+  };
+}
+
 function list(title, lines) {
   if (!lines.length) return document.createDocumentFragment();
   return make('section', make('h2', title), make('ul', ...lines.map((line) => make('li', line))));
 }
 
-function checksOf({ older, receipt, witnesses, isCompared, areRulesCompared, opened }) {
+function checksOf(report) {
+  const { older, receipt, witnesses, isCompared, areRulesCompared, opened } = report;
+  const { isSigned, isUnderRoot, isDownload } = report;
   return [
-    'The checkpoint is signed by the key.',
-    'Every entry has its form, names rules that were sealed before it, and every tile is what the entries lead to.',
+    ...(isSigned ? ['The checkpoint is signed by the key.'] : []),
+    ...(isUnderRoot && !isSigned ? ['The entries lead to the root that the checkpoint names.'] : []),
+    isDownload
+      ? 'Every entry has its form, and names rules that were sealed before it.'
+      : 'Every entry has its form, names rules that were sealed before it, and every tile is what the entries lead to.',
     ...(older === null ? [] : [`The log continues the older checkpoint of ${number(older)} entries.`]),
     ...witnesses.map(
       ({ name, size }) => `The log continues the ${number(size)} entries that ${name} cosigned.`,
@@ -68,7 +90,8 @@ function checksOf({ older, receipt, witnesses, isCompared, areRulesCompared, ope
 
 function openQuestionsOf(report) {
   return [
-    ...(report.isPinned
+    ...(report.isDownload ? openOfDownload(report) : []),
+    ...(report.isPinned || !report.isSigned
       ? []
       : ['The key was read from the log itself: give the one that you know on another way.']),
     ...(report.witnesses.length && !report.areWitnessesPinned
@@ -87,9 +110,22 @@ function openQuestionsOf(report) {
   ];
 }
 
+function openOfDownload({ beyond, isCompared, areRulesCompared }) {
+  return [
+    'Whether the site serves this log at its address was not looked at: receipts and witnesses read it there.',
+    ...(beyond
+      ? [
+          `${number(beyond)} entries of the file are newer than the checkpoint: they were not checked or counted.`,
+        ]
+      : []),
+    ...(isCompared === null ? ['The totals of the public page were not compared.'] : []),
+    ...(areRulesCompared ? [] : ['What the rules say was not compared: entries have their hashes only.']),
+  ];
+}
+
 function factsOf({ origin, root, kinds, verified, amount }) {
   return [
-    ['Log', origin],
+    ...(origin ? [['Log', origin]] : []),
     ...kinds.map(([kind, votes]) => [KINDS[kind] ?? kind, `${number(votes)} votes`]),
     ...(verified ? [['With a proven number or ballot code', `${number(verified)} votes`]] : []),
     ['Amount', cedis(amount)],

@@ -3,7 +3,7 @@ import { Failure } from '../log.mjs';
 import { Unsupported } from '../platform-browser.mjs';
 import { fromAddress, readJson, Unreadable } from '../source.mjs';
 import { verifyLog } from '../verify.mjs';
-import { fromFiles } from './files.mjs';
+import { openFiles } from './files.mjs';
 
 /** The check, beside the page: it is told what to check by, and answers with progress and one result. */
 
@@ -11,7 +11,7 @@ const REPORT_EVERY_MS = 100;
 
 self.onmessage = async ({ data }) => {
   try {
-    self.postMessage({ report: await verifyLog(askedOf(data)) });
+    self.postMessage({ report: await verifyLog(await askedOf(data)) });
   } catch (error) {
     if (error instanceof Unsupported) self.postMessage({ unsupported: error.message });
     else
@@ -22,14 +22,15 @@ self.onmessage = async ({ data }) => {
 };
 
 /** @param {{ address: string, files: { path: string, file: File }[] | null, compares: boolean, given: object }} told by the page */
-function askedOf({ address, files, compares, given }) {
-  const read = files ? fromFiles(files) : fromAddress(address);
+async function askedOf({ address, files, compares, given: { checkpoint, ...given } }) {
+  const log = files ? await openFiles(files, checkpoint) : { read: fromAddress(address) };
+  const { read } = log;
   const published = files ? (name) => ofFiles(read, `${name}.json`) : (name) => ofSite(address, name);
   let last = 0;
   return {
     ...given,
+    ...log,
     place: files ? 'files' : address,
-    read,
     ...(compares && { page: () => published('public'), rules: () => published('rules') }),
     report(done, size) {
       if (performance.now() - last < REPORT_EVERY_MS && done < size) return;

@@ -44,14 +44,35 @@ export function CheckIt({ contestId, isPublished }: { contestId: string; isPubli
         >
           {t.copy}
         </Button>
-        {isPublished && (
-          <a href={`/log/${contestId}/entries.jsonl`} download className={buttonClass('outline', 'sm')}>
-            <Download aria-hidden className="size-4" />
-            {t.download}
-          </a>
-        )}
       </div>
-      {isPublished && <p className="mt-2 text-sm text-muted">{t.note}</p>}
+      {isPublished && <Downloads contestId={contestId} />}
     </Card>
+  );
+}
+
+/** What the verifier takes where it cannot read the log itself. In the order that keeps entries from being older than their checkpoint. */
+function Downloads({ contestId }: { contestId: string }) {
+  const files = [
+    { path: 'checkpoint', name: `checkpoint-${contestId}.txt`, text: t.files.checkpoint },
+    { path: 'key', name: `key-${contestId}.txt`, text: t.files.key },
+    { path: 'entries.jsonl', name: '', text: t.files.entries },
+  ];
+  return (
+    <>
+      <p className="mt-5 text-sm text-muted">{t.download}</p>
+      <div className="mt-3 flex flex-wrap gap-2.5">
+        {files.map(({ path, name, text }) => (
+          <a
+            key={path}
+            href={`/log/${contestId}/${path}`}
+            download={name}
+            className={buttonClass('outline', 'sm')}
+          >
+            <Download aria-hidden className="size-4" />
+            {text}
+          </a>
+        ))}
+      </div>
+    </>
   );
 }

@@ -156,7 +156,8 @@ export const publicAuditTexts = {
     text: 'It is also a folder of the source code, as a command that needs Node.js and nothing else.',
     copy: 'Copy the command',
     copied: 'The command is copied.',
-    download: 'Download all entries',
-    note: 'One entry a line, as JSON.',
+    download:
+      'The log as files: the verifier checks them without a connection. Take all three, the checkpoint first. What they cannot show is whether the site serves the same log at its address.',
+    files: { checkpoint: 'Checkpoint', key: 'Key', entries: 'All entries' },
   },
 };

@@ -17,6 +17,7 @@ export const mailTexts = {
     time: (time: string) => `${time} (Ghana time)`,
     find: (address: string) =>
       `Look at your vote on any device, with your phone number and this receipt: ${address}`,
+    check: (address: string) => `Check that it is in the public log of the contest: ${address}`,
   },
   refunded: {
     subject: (reference: string) => `Your payment was refunded (${reference})`,

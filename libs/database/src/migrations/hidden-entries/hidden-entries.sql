@@ -2,6 +2,9 @@
 --
 -- Expand-only: the release before this one writes entries openly, and publishes nothing while results are hidden.
 
+-- Logs grow meanwhile: rather fail and be run again than make their readers queue up behind a long query. No vote waits for a log.
+SET LOCAL lock_timeout = '10s';
+
 -- The key of a contest's hidden entries, until it is revealed as an entry; then the next one is made when results are hidden again.
 CREATE TABLE log_keys (
   id uuid PRIMARY KEY,
