@@ -106,13 +106,13 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
               box={[48, 48]}
               name={name}
               alt=""
-              className="size-12 shrink-0 rounded-l-md"
+              className="size-12 shrink-0 self-stretch rounded-l-md"
               initialClassName="text-lg"
             />
             {rank !== null && (
               <span className="w-8 shrink-0 font-bold text-gold-text">{formatOrdinal(rank)}</span>
             )}
-            <span className="line-clamp-3 min-w-0 grow leading-tight font-semibold">{name}</span>
+            <span className="min-w-0 grow py-1 leading-tight font-semibold wrap-anywhere">{name}</span>
             {voteCount !== null && (
               <>
                 <RollingNumber value={voteCount} className="shrink-0 font-bold" />
