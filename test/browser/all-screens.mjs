@@ -88,6 +88,9 @@ function screens(of) {
     'audit',
   ])
     add('organiser', `admin-${name}`, `/admin/${name}`);
+  // The newest contest is chosen otherwise, which has neither.
+  for (const book of ['payments', 'votes', 'reconciliation'])
+    add('organiser', `book-${book}`, `/admin/${book}?contest=${of.paid}`);
   add('organiser', 'contest-form', '/admin/contests', async (page) => {
     await page.getByTestId('contest-create').click();
     await page.getByRole('dialog').waitFor();

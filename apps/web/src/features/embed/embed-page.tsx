@@ -64,11 +64,20 @@ function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
             <LiveIndicator updatedAt={updatedAt} voting={voting} />
           </p>
         </div>
-        <a href={publicUrl(contest.id)} target="_blank" rel="noopener" className={buttonClass('gold', 'sm')}>
-          {t.vote}
+        <a
+          href={publicUrl(contest.id)}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass(voting === 'open' ? 'gold' : 'outline', 'sm')}
+        >
+          {voting === 'open' ? t.vote : t.open}
         </a>
       </header>
-      {!contest.showResults && <p className="mt-4 rounded-md bg-sunken p-4 font-semibold">{t.hidden}</p>}
+      {!contest.showResults && (
+        <p className="mt-4 rounded-md bg-sunken p-4 font-semibold">
+          {voting === 'open' ? t.hidden : t.hiddenClosed}
+        </p>
+      )}
       {contest.showResults && contest.resultsFinal && <p className="mt-4 font-bold">{t.final}</p>}
       {contest.showResults && contest.provisional && (
         <p data-testid="provisional" className="mt-4 rounded-md bg-sunken p-4 font-semibold">
