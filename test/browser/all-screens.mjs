@@ -13,6 +13,13 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ];
 const THEMES = ['light', 'dark'];
+const TRANSITIONS_DONE = `(async () => {
+  for (;;) {
+    const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    if (running.length === 0) return;
+    await Promise.allSettled(running.map((one) => one.finished));
+  }
+})()`;
 /** A longer page is cut: what repeats below looks the same. */
 const MOST_HEIGHT = 2600;
 /** Width of each picture in the sheet of a screen. */
@@ -211,9 +218,7 @@ async function takeScreen(page, { name, path: given, act }, folder) {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       // Colours of nested elements change one after the other: a picture taken in between shows unreadable texts.
-      await page.waitForFunction(
-        'document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running")',
-      );
+      await page.evaluate(TRANSITIONS_DONE);
       await page.evaluate(
         'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
       );

@@ -118,7 +118,17 @@ test('what is typed into a new contest is kept, mistakes are marked at their ste
 
   await form.getByTestId('contest-afresh').press('Enter');
   await expect(form.getByLabel('Title')).toHaveValue('');
+  await expect(form.getByLabel('Title')).toBeFocused();
   await expect(form.getByLabel('Host')).not.toHaveValue('');
+
+  const kept = () => page.evaluate(() => localStorage.getItem('keptForm'));
+  await form.getByLabel('Title').fill('Left behind');
+  await expect.poll(kept).toContain('Left behind');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+  expect(await kept()).toBeNull();
 });
 
 test('a connection that is lost while nominees are added makes no second contest', async ({
@@ -137,6 +147,7 @@ test('a connection that is lost while nominees are added makes no second contest
   await expect.poll(() => complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
   await expect(form.getByText(/The contest is saved as a draft, but not everything was added/)).toBeVisible();
   await expect(form.getByTestId('form-step-nominees')).toContainText('To be corrected:');
+  expect(await page.evaluate(() => localStorage.getItem('keptForm'))).toBeNull();
   await form.getByTestId('contest-form-submit').click();
   await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
   const made = await titled(owner.api, 'Twice Awards');

@@ -1,26 +1,28 @@
-import { readPreference, writePreference } from './storage';
+import { KEPT_FORM, readPreference, writePreference } from './storage';
 
-const PREFIX = 'kept:';
-
-/** What was typed into a form and never saved, with when. */
+/** What was typed into a form and never saved. */
 export interface Kept<T> {
+  /** Which form, and whose. */
+  of: string;
+  /** Milliseconds since 1970. */
   at: number;
   values: T;
 }
 
-/** Kept in this browser until the record is saved or the person starts afresh. Only JSON: no files, no passwords. */
-export function keepForm(key: string, values: unknown): void {
-  writePreference(PREFIX + key, JSON.stringify({ at: Date.now(), values }));
+/** One form is kept in this browser, until its record is saved, the person starts afresh or logs out. JSON alone: no files, no passwords. */
+export function keepForm(of: string, values: unknown): void {
+  writePreference(KEPT_FORM, JSON.stringify({ of, at: Date.now(), values }));
 }
 
-export function readKeptForm<T>(key: string): Kept<T> | null {
+export function readKeptForm<T>(of: string): Kept<T> | null {
   try {
-    return JSON.parse(readPreference(PREFIX + key) ?? 'null') as Kept<T> | null;
+    const kept = JSON.parse(readPreference(KEPT_FORM) ?? 'null') as Kept<T> | null;
+    return kept?.of === of ? kept : null;
   } catch {
     return null;
   }
 }
 
-export function forgetForm(key: string): void {
-  writePreference(PREFIX + key, null);
+export function forgetForm(): void {
+  writePreference(KEPT_FORM, null);
 }

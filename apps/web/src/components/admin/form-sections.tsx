@@ -77,7 +77,7 @@ export function FormSections({ parts }: { parts: FormPart[] }) {
                 <Mark nr={nr + 1} done={done} wrong={wrong} />
                 <span className="min-w-0 grow">
                   <span className="block text-base leading-tight font-bold">{title}</span>
-                  <span className="block text-xs font-normal text-muted">{hint}</span>
+                  <span className="block font-body text-xs font-normal text-muted">{hint}</span>
                 </span>
                 <ChevronDown
                   aria-hidden

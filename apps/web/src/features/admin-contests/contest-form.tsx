@@ -10,7 +10,7 @@ import { Notice } from '@/components/notice';
 import { adminKeys, contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { errorText } from '@/lib/api';
-import type { Kept } from '@/lib/kept-form';
+import { forgetForm, type Kept } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest } from './api';
@@ -42,7 +42,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const isNew = contest === undefined;
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [kept] = useState(() => (isNew ? readKeptContest(id) : null));
+  const [kept, setKept] = useState(() => (isNew ? readKeptContest(id) : null));
   const [made] = useState(nothingMade);
   const form: Form = useAdminForm<ContestValues, ContestView>({
     rules: rulesOf(contest),
@@ -56,6 +56,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       if (contest) return saveContest(contest.id, fields, datesOf(contest), contest.windows);
       return makeContest(input, made).catch((error: unknown) => {
         if (made.contest) {
+          forgetForm();
           form.setError('groups', { message: t.nominees.failed(errorText(error)) });
           void client.invalidateQueries({ queryKey: adminKeys.contests });
         }
@@ -68,14 +69,18 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
     onClose,
     onSaved: isNew
       ? (saved) => {
-          keeping.forget();
+          forgetForm();
           void navigate(`/admin/contests/${saved.id}`);
         }
       : undefined,
   });
-  const keeping = useKeptContest(form, id, isNew);
-  const hostId = useProposals(form, contest, kept);
-  const parts = useParts(form, contest, hostId);
+  const startAfresh = useKeptContest(form, id, isNew, made);
+  const freshly = () => {
+    startAfresh();
+    setKept(null);
+    form.setFocus('title');
+  };
+  const parts = useParts(form, contest, useProposals(form, contest, kept));
   return (
     <AdminForm
       form={form}
@@ -83,7 +88,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       onCancel={() => (made.contest ? void navigate(`/admin/contests/${made.contest.id}`) : onClose())}
       testId="contest-form-submit"
     >
-      {kept && <KeptNotice at={kept.at} onFresh={keeping.startAfresh} />}
+      {kept && <KeptNotice at={kept.at} onFresh={freshly} />}
       <FormSections parts={parts} />
     </AdminForm>
   );

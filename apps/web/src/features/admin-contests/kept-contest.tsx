@@ -6,14 +6,15 @@ import { formatDateTime } from '@/lib/format';
 import { forgetForm, keepForm, readKeptForm, type Kept } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { valuesOf, type ContestValues } from './contest-values';
+import type { Made } from './make-contest';
 import { isFilled } from './nominee-groups';
 
-/** Each account has its own: a browser may be shared. */
-const keyOf = (userId: string) => `contest:${userId}`;
+/** Only its own account is shown it: a browser may be shared. */
+const nameOf = (userId: string) => `contest:${userId}`;
 
 /** What of a new contest was typed and not saved. Dates that have passed are proposed anew. */
 export function readKeptContest(userId: string, now = Date.now()): Kept<Partial<ContestValues>> | null {
-  const kept = readKeptForm<Partial<ContestValues>>(keyOf(userId));
+  const kept = readKeptForm<Partial<ContestValues>>(nameOf(userId));
   if (!kept) return null;
   const { startDate, endDate, ...values } = kept.values;
   const stillToCome = endDate !== undefined && Date.parse(`${endDate}Z`) > now;
@@ -24,30 +25,30 @@ export function readKeptContest(userId: string, now = Date.now()): Kept<Partial<
 const isTyped = ({ title, description, groups }: ContestValues) =>
   title.trim() !== '' || description.trim() !== '' || groups.some(isFilled);
 
-/** Keeps a new contest in this browser while it is typed. */
-export function useKeptContest(form: RulesForm<ContestValues>, userId: string, isNew: boolean) {
+/**
+ * Keeps a new contest in this browser while it is typed.
+ * @param made once the contest itself is saved nothing is kept: the form would make it a second time
+ * @returns what starts afresh
+ */
+export function useKeptContest(form: RulesForm<ContestValues>, userId: string, isNew: boolean, made: Made) {
   const { subscribe, getValues, reset } = form;
-  const key = keyOf(userId);
+  const name = nameOf(userId);
   useEffect(() => {
     if (!isNew) return undefined;
     return subscribe({
       formState: { values: true },
       callback: () => {
         const values = getValues();
-        if (isTyped(values)) keepForm(key, withoutFiles(values));
-        else forgetForm(key);
+        if (!made.contest && isTyped(values)) keepForm(name, withoutFiles(values));
+        else forgetForm();
       },
     });
-  }, [isNew, key, subscribe, getValues]);
-  const forget = () => forgetForm(key);
-  return {
-    forget,
-    startAfresh: () => {
-      // What was proposed meanwhile stays.
-      const { hostId, verification } = getValues();
-      reset({ ...valuesOf(undefined), hostId, verification });
-      forget();
-    },
+  }, [isNew, name, made, subscribe, getValues]);
+  return () => {
+    // What was proposed meanwhile stays.
+    const { hostId, verification } = getValues();
+    reset({ ...valuesOf(undefined), hostId, verification });
+    forgetForm();
   };
 }
 
