@@ -1,5 +1,6 @@
 import { constructorParameters } from './constructor-parameters.mjs';
 import { guardedRoutes } from './guarded-routes.mjs';
+import { pureDrawing } from './pure-drawing.mjs';
 import { queryKeys } from './query-keys.mjs';
 
 /** The rules of this project, as a plugin of the linter (.oxlintrc.json). */
@@ -8,6 +9,7 @@ export default {
   rules: {
     'constructor-parameters': constructorParameters,
     'guarded-routes': guardedRoutes,
+    'pure-drawing': pureDrawing,
     'query-keys': queryKeys,
   },
 };

@@ -67,6 +67,21 @@ test('a query key is written where the query options are', () => {
   ).toEqual([[], [], [expect.stringContaining('Query keys belong to')]]);
 });
 
+test('nothing is removed or written while React draws', () => {
+  const changes = [expect.stringContaining('React may begin a first drawing more than once')];
+  const ref = [expect.stringContaining('A ref is written while drawing')];
+  expect(
+    linted('pure-drawing', [
+      'function Page() { const [token] = useState(takeToken); }',
+      "function Page() { const [draft] = useState(() => removeDraft('a')); }",
+      'function useNewest(x) { const newest = useRef(x); newest.current = x; }',
+      'const Page = () => { const [draft] = useState(() => readDraft()); useEffect(() => removeDraft()); }',
+      'function useNewest(x) { const newest = useRef(x); useEffect(() => { newest.current = x; }); }',
+      'function Page() { useState(() => taken()); keepRow(); }',
+    ]),
+  ).toEqual([changes, changes, ref, [], [], []]);
+});
+
 test('a constructor has at most six parameters', () => {
   const taking = (parameters) => `class C { constructor(${parameters.join(', ')}) {} }`;
   const six = ['private readonly a: A', '@Inject(B) private readonly b: B', 'c: C', 'd: D', 'e: E', 'f: F'];

@@ -46,6 +46,13 @@ const VARIANTS = [
   { key: 'paused', title: 'A paused contest', categories: [names(4)], votes: [4, 2], price: 2, paused: true },
   { key: 'ended', title: 'An ended contest', categories: [names(4)], votes: [4, 3, 3], ended: true },
   {
+    key: 'electorate',
+    title: 'An electorate',
+    categories: [names(3)],
+    verification: 'ELECTORATE',
+    draft: true,
+  },
+  {
     key: 'categories',
     title: 'Twenty categories',
     categories: Array.from({ length: 20 }, (_, i) => names(3 + (i % 4))),
@@ -77,6 +84,7 @@ async function make(call, hostId, { title, categories, votes = [], price = 0, ..
     endDate: new Date(Date.now() + 9 * DAY_MS).toISOString(),
     votePrice: price,
     showResults: !state.hidden,
+    ...(state.verification && { verification: state.verification }),
   });
   const people = [];
   for (const [index, list] of categories.entries()) {

@@ -134,6 +134,21 @@ test.describe('/embed', () => {
     await expect(rows.first()).toContainText(first.name);
   });
 
+  test('offers no vote while none is taken', async ({ page }) => {
+    for (const [builder, hidden] of [
+      [aContest().ended(), false],
+      [aContest().paused().resultsHidden(), true],
+    ] as const) {
+      const { id } = await builder.save();
+      await page.goto(`/embed/contests/${id}`);
+      await expect(page.getByRole('link', { name: 'See the contest' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Vote now' })).toHaveCount(0);
+      await expect(page.getByText('Results are hidden for now.', { exact: true })).toHaveCount(
+        hidden ? 1 : 0,
+      );
+    }
+  });
+
   test('opens the vote in a tab of its own', async ({ page, context }) => {
     const { contest } = await aLedContest();
     await page.goto(`/embed/contests/${contest.id}`);

@@ -6,8 +6,10 @@ import {
   clearSession,
   isSessionKey,
   keepDeviceToken,
+  KEPT_FORM,
   readSession,
   storedUserOf,
+  writePreference,
   writeSession,
   type StoredSession,
 } from './storage';
@@ -72,6 +74,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // The request reads the token synchronously, before it is cleared below.
     api.post('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
     clearSession();
+    writePreference(KEPT_FORM, null);
     queryClient.clear();
     setState({ restoring: false, session: null, ended: 'logout' });
   }, []);

@@ -12,6 +12,8 @@ function safely<T>(action: () => T, otherwise: T): T {
 const TOKEN = 'token';
 const USER = 'user';
 const DEVICES = 'deviceTokens';
+/** What an organiser typed and did not save yet: see lib/kept-form.ts. */
+export const KEPT_FORM = 'keptForm';
 /** Fallback when the browser refuses storage. */
 const memory = new Map<string, string>();
 

@@ -7,7 +7,7 @@ const columns: Column<AuditEntryView>[] = [
   { name: t.table.at, cell: ({ at }) => <DateCell at={at} /> },
   {
     name: t.table.action,
-    className: 'font-mono text-xs',
+    className: 'font-mono text-xs whitespace-nowrap',
     cell: ({ action }) => action,
   },
   { name: t.table.actor, className: 'min-w-36', cell: ({ actor, detail }) => actor?.name || byOf(detail) },
@@ -24,15 +24,17 @@ const columns: Column<AuditEntryView>[] = [
   {
     name: t.table.detail,
     className: 'min-w-52',
-    cell: ({ detail }) => (
-      <ul className="text-xs break-words">
-        {Object.entries(detail).map(([name, value]) => (
-          <li key={name}>
-            <span className="text-muted">{name}:</span> {textOf(value)}
-          </li>
-        ))}
-      </ul>
-    ),
+    // Nothing at all for an entry without details: a stacked table leaves an empty cell out.
+    cell: ({ detail }) =>
+      Object.keys(detail).length > 0 && (
+        <ul className="text-xs break-words">
+          {Object.entries(detail).map(([name, value]) => (
+            <li key={name}>
+              <span className="text-muted">{name}:</span> {textOf(value)}
+            </li>
+          ))}
+        </ul>
+      ),
   },
 ];
 

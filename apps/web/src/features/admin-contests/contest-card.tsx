@@ -59,7 +59,7 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
           {facts.map(([name, value]) => (
             <div key={name} className="flex min-w-0 gap-1.5">
               <dt className="whitespace-nowrap text-muted">{name}</dt>
-              <dd className="font-semibold whitespace-nowrap tabular-nums">{value}</dd>
+              <dd className="min-w-0 font-semibold tabular-nums wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>

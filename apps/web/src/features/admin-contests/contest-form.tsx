@@ -1,230 +1,217 @@
-import {
-  contestRules,
-  contestSettingsRules,
-  DEFAULT_FREE_VOTES_PER_DEVICE,
-  DEFAULT_FREE_VOTES_PER_HOUR,
-  DEFAULT_RETENTION_MONTHS,
-  END_AFTER_START,
-  type ContestView,
-} from '@abato/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { ContestView } from '@abato/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { AdminForm, PictureField, useAdminForm } from '@/components/admin/admin-form';
-import { imageProblem } from '@/components/admin/image-field';
+import { FormSections, type FormPart } from '@/components/admin/form-sections';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { Notice } from '@/components/notice';
-import { contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
+import { adminKeys, contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { errorText } from '@/lib/api';
+import { forgetForm, type Kept } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
-import { saveContest, type ContestInput } from './api';
-import { BallotChangeField, ExpertRules, VerificationField } from './free-vote-rules';
-import { BundlesField, FoldedOffers, offersProblem, typedWindows, WindowsField } from './price-rules';
+import { saveContest } from './api';
+import {
+  datesOf,
+  isSealed,
+  problemsOf,
+  REASON,
+  rulesOf,
+  valuesOf,
+  type ContestValues,
+} from './contest-values';
+import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
+import { makeContest, nothingMade } from './make-contest';
+import { hasNominees } from './nominee-groups';
+import { NomineesPart } from './nominees-part';
+import { PublishField } from './publish-field';
+import { VotingPart } from './voting-part';
 
 /** Where a contest form's texts are kept when the session expires. */
 export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
 
-/** ISO to what `<input type="datetime-local">` holds, in Ghana time. */
-const local = (iso: string) => iso.slice(0, 16);
+const t = adminContests.form;
+type Form = ReturnType<typeof useAdminForm<ContestValues, ContestView>>;
 
-const HOUR_MS = 3_600_000;
-const PROPOSED_DAYS = 14;
-/** From the next full hour on for two weeks, until nine in the evening. */
-function proposedDates(now = Date.now()): { startDate: string; endDate: string } {
-  const start = new Date(Math.ceil(now / HOUR_MS) * HOUR_MS);
-  const end = new Date(start.getTime() + PROPOSED_DAYS * 24 * HOUR_MS);
-  return { startDate: local(start.toISOString()), endDate: `${end.toISOString().slice(0, 10)}T21:00` };
+/** A contest in numbered parts on one page. A new one may bring its categories and contestants, and may be activated at once. */
+export function ContestForm({ contest, onClose }: { contest?: ContestView; onClose: () => void }) {
+  const { id } = useAdmin();
+  const isNew = contest === undefined;
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [kept, setKept] = useState(() => (isNew ? readKeptContest(id) : null));
+  const [made] = useState(nothingMade);
+  const form: Form = useAdminForm<ContestValues, ContestView>({
+    rules: rulesOf(contest),
+    defaultValues: { ...valuesOf(contest), ...kept?.values },
+    check: problemsOf(contest),
+    draftKey: contestDraftKey(contest?.id),
+    run: async (values) => {
+      // A free contest has neither; what was typed before it became free is left out.
+      const input = Number(values.votePrice) > 0 ? values : { ...values, bundles: [], windows: [] };
+      const { groups: _groups, publish: _publish, ...fields } = input;
+      if (contest) return saveContest(contest.id, fields, datesOf(contest), contest.windows);
+      return makeContest(input, made).catch((error: unknown) => {
+        if (made.contest) {
+          forgetForm();
+          form.setError('groups', { message: t.nominees.failed(errorText(error)) });
+          void client.invalidateQueries({ queryKey: adminKeys.contests });
+        }
+        throw error;
+      });
+    },
+    success: contest
+      ? t.updated
+      : () => (made.photosFailed ? `${t.created} ${t.nominees.photosFailed(made.photosFailed)}` : t.created),
+    onClose,
+    onSaved: isNew
+      ? (saved) => {
+          forgetForm();
+          void navigate(`/admin/contests/${saved.id}`);
+        }
+      : undefined,
+  });
+  const startAfresh = useKeptContest(form, id, isNew, made);
+  const freshly = () => {
+    startAfresh();
+    setKept(null);
+    form.setFocus('title');
+  };
+  const parts = useParts(form, contest, useProposals(form, contest, kept));
+  return (
+    <AdminForm
+      form={form}
+      submit={contest ? adminForms.save : t.submit}
+      onCancel={() => (made.contest ? void navigate(`/admin/contests/${made.contest.id}`) : onClose())}
+      testId="contest-form-submit"
+    >
+      {kept && <KeptNotice at={kept.at} onFresh={freshly} />}
+      <FormSections parts={parts} />
+    </AdminForm>
+  );
 }
 
-/** The contest’s own dates, or proposed ones for a new contest. */
-const datesOf = (contest: ContestView | undefined) =>
-  contest ? { startDate: local(contest.startDate), endDate: local(contest.endDate) } : proposedDates();
-
-export function ContestForm({ contest, onClose }: { contest?: ContestView; onClose: () => void }) {
-  const t = adminContests.form;
+/** The hosts to choose from, with the one that is proposed. */
+function useProposals(form: Form, contest: ContestView | undefined, kept: Kept<unknown> | null) {
   const { id, role } = useAdmin();
-  const navigate = useNavigate();
   const hosts = useQuery(hostChoiceQuery(role));
   // A super admin may choose only from their own hosts (specification §6).
   const movable = !contest || contest.status === 'DRAFT';
   const choice = (hosts.data?.data ?? []).filter(
     (host) => (movable && host.userId === id) || host.id === contest?.hostId,
   );
-  // Past its draft the rules are sealed: a change of them is public, with its reason.
-  const isAmended = contest !== undefined && contest.status !== 'DRAFT';
-  const form = useAdminForm<ContestInput, ContestView>({
-    rules: isAmended ? { ...contestRules, amendmentReason: REASON } : contestRules,
-    defaultValues: {
-      amendmentReason: '',
-      hostId: contest?.hostId ?? '',
-      title: contest?.title ?? '',
-      description: contest?.description ?? '',
-      ...datesOf(contest),
-      votePrice: contest?.votePrice ?? 0,
-      bundles: contest?.bundles ?? [],
-      windows: typedWindows(contest?.windows ?? []),
-      freeVotesPerHour: contest?.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
-      freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
-      challenge: contest?.challenge ?? 'AUTO',
-      verification: contest?.verification ?? 'OPEN',
-      allowBallotChange: contest?.allowBallotChange ?? false,
-      retentionMonths: contest?.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
-      banner: undefined,
-      removeBanner: false,
-    },
-    check: ({ banner, votePrice, bundles, windows, ...fields }) => ({
-      ...offersProblem(votePrice, Number(votePrice) > 0 ? { bundles, windows } : { bundles: [] }),
-      amendmentReason:
-        isAmended &&
-        amends(contest, { votePrice, bundles, windows, ...fields }) &&
-        !fields.amendmentReason?.trim()
-          ? t.reasonNeeded
-          : undefined,
-      endDate:
-        fields.startDate && fields.endDate && fields.endDate <= fields.startDate
-          ? END_AFTER_START
-          : undefined,
-      banner: banner && imageProblem(banner),
-    }),
-    draftKey: contestDraftKey(contest?.id),
-    // A free contest has neither; what was typed before it became free is left out.
-    run: (input) =>
-      saveContest(
-        contest?.id,
-        Number(input.votePrice) > 0 ? input : { ...input, bundles: [], windows: [] },
-        datesOf(contest),
-        contest?.windows,
-      ),
-    success: contest ? t.updated : t.created,
-    onClose,
-    // A new contest needs categories next: they are entered on its own page.
-    onSaved: contest ? undefined : (saved) => void navigate(`/admin/contests/${saved.id}`),
-  });
   useProposedHost(form, contest === undefined, hosts.isSuccess ? choice : null);
-  useProposedLevel(form, contest === undefined);
-  const [price, hostId, level, bundles, windows] = useWatch({
+  useProposedLevel(form, contest === undefined && kept === null);
+  return { choice, isMissing: hosts.isSuccess && choice.length === 0 };
+}
+
+function useParts(
+  form: Form,
+  contest: ContestView | undefined,
+  { choice, isMissing }: ReturnType<typeof useProposals>,
+): FormPart[] {
+  const [hostId, title, description, startDate, endDate, votePrice, banner, groups] = useWatch({
     control: form.control,
-    name: ['votePrice', 'hostId', 'verification', 'bundles', 'windows'],
+    name: ['hostId', 'title', 'description', 'startDate', 'endDate', 'votePrice', 'banner', 'groups'],
   });
   const { errors } = form.formState;
-  const isFree = Number(price) === 0;
-  const isFixed = contest !== undefined && contest.status !== 'DRAFT';
-  return (
-    <AdminForm
-      form={form}
-      submit={contest ? adminForms.save : t.submit}
-      onCancel={onClose}
-      testId="contest-form-submit"
-    >
-      {hosts.isSuccess && choice.length === 0 && (
-        <Notice tone="warning" title={adminContests.needsHost}>
-          <Link to="/admin/hosts" className="font-semibold underline">
-            {adminContests.goToHosts}
-          </Link>
-        </Notice>
-      )}
-      {/* The value is given by hand: the options arrive after the form, and a select forgets what it cannot show. */}
-      <SelectField
-        label={t.host}
-        {...form.field('hostId')}
-        value={hostId}
-        blank={t.selectHost}
-        options={choice.map((host): Option => [host.id, host.name])}
-      />
-      <TextField label={t.title} {...form.field('title')} />
-      <TextArea label={t.description} {...form.field('description')} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label={t.start} type="datetime-local" {...form.field('startDate')} />
-        <TextField label={t.end} type="datetime-local" {...form.field('endDate')} />
-      </div>
-      <TextField
-        label={t.price}
-        type="number"
-        step="0.01"
-        min="0"
-        inputMode="decimal"
-        hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
-        {...form.field('votePrice')}
-      />
-      {!isFree && (
-        <FoldedOffers
-          used={Boolean(contest?.bundles.length || contest?.windows.length)}
-          wrong={Boolean(errors.bundles ?? errors.windows)}
-        >
-          <BundlesField
-            value={bundles}
-            error={errors.bundles?.message}
-            onChange={(next) => {
-              form.setValue('bundles', next as ContestInput['bundles']);
-              form.clearErrors('bundles');
-            }}
-          />
-          <WindowsField
-            value={windows}
-            error={errors.windows?.message}
-            onChange={(next) => {
-              form.setValue('windows', next);
-              form.clearErrors('windows');
-            }}
-          />
-        </FoldedOffers>
-      )}
-      {isFree && <VerificationField field={form.field('verification')} isFixed={isFixed} />}
-      {isFree && level === 'ELECTORATE' && (
-        <BallotChangeField field={form.field('allowBallotChange')} isFixed={isFixed} />
-      )}
-      {isAmended && (
-        <TextField
-          label={t.reason}
-          hint={t.reasonHint}
-          maxLength={REASON.maxLength}
-          {...form.field('amendmentReason')}
+  const wrong = (...names: (keyof ContestValues)[]) => names.some((name) => errors[name]);
+  const basics: FormPart = {
+    key: 'basics',
+    ...t.parts.basics,
+    done: [hostId, title, description, startDate, endDate].every((text) => text.trim() !== ''),
+    wrong: wrong('hostId', 'title', 'description', 'startDate', 'endDate'),
+    content: (
+      <>
+        {isMissing && (
+          <Notice tone="warning" title={adminContests.needsHost}>
+            <Link to="/admin/hosts" className="font-semibold underline">
+              {adminContests.goToHosts}
+            </Link>
+          </Notice>
+        )}
+        {/* The value is given by hand: the options arrive after the form, and a select forgets what it cannot show. */}
+        <SelectField
+          label={t.host}
+          {...form.field('hostId')}
+          value={hostId}
+          blank={t.selectHost}
+          options={choice.map((host): Option => [host.id, host.name])}
         />
-      )}
-      <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
-      <PictureField
-        form={form}
-        name="banner"
-        removal="removeBanner"
-        label={t.banner}
-        optional
-        current={contest?.banner}
-        testId="contest-banner"
-      />
-    </AdminForm>
-  );
+        <TextField label={t.title} {...form.field('title')} />
+        <TextArea label={t.description} rows={3} {...form.field('description')} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label={t.start} type="datetime-local" {...form.field('startDate')} />
+          <TextField label={t.end} type="datetime-local" {...form.field('endDate')} />
+        </div>
+      </>
+    ),
+  };
+  const voting: FormPart = {
+    key: 'voting',
+    ...t.parts.voting,
+    done: String(votePrice).trim() !== '',
+    wrong: wrong(
+      'votePrice',
+      'bundles',
+      'windows',
+      'verification',
+      'allowBallotChange',
+      'freeVotesPerHour',
+      'freeVotesPerDevice',
+      'challenge',
+      'retentionMonths',
+    ),
+    content: <VotingPart form={form} contest={contest} />,
+  };
+  const nominees: FormPart = {
+    key: 'nominees',
+    ...t.parts.nominees,
+    done: groups.some(hasNominees),
+    wrong: wrong('groups'),
+    content: <NomineesPart form={form} />,
+  };
+  const look: FormPart = {
+    key: 'look',
+    ...(contest ? t.parts.look : t.parts.publish),
+    done: Boolean(banner ?? contest?.banner),
+    wrong: wrong('banner', 'publish', 'amendmentReason'),
+    content: (
+      <>
+        <PictureField
+          form={form}
+          name="banner"
+          removal="removeBanner"
+          label={t.banner}
+          optional
+          current={contest?.banner}
+          testId="contest-banner"
+        />
+        {isSealed(contest) && (
+          <TextField
+            label={t.reason}
+            hint={t.reasonHint}
+            maxLength={REASON.maxLength}
+            {...form.field('amendmentReason')}
+          />
+        )}
+        {!contest && <PublishField field={form.field('publish')} />}
+      </>
+    ),
+  };
+  return contest ? [basics, voting, look] : [basics, voting, nominees, look];
 }
-
-/** Optional as long as no rule changes. */
-const REASON = { ...contestSettingsRules.amendmentReason, required: undefined };
-
-/** Whether a form changes rules that are sealed. */
-function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
-  const { startDate, endDate } = datesOf(contest);
-  const numbers = ['votePrice', 'freeVotesPerHour', 'freeVotesPerDevice', 'retentionMonths'] as const;
-  const bundles = (of: NonNullable<ContestInput['bundles']>) =>
-    JSON.stringify(of.map(({ votes, price }) => [Number(votes), Number(price)]));
-  return (
-    bundles(fields.bundles ?? contest.bundles) !== bundles(contest.bundles) ||
-    JSON.stringify(fields.windows) !== JSON.stringify(typedWindows(contest.windows)) ||
-    local(fields.startDate ?? startDate) !== startDate ||
-    local(fields.endDate ?? endDate) !== endDate ||
-    (fields.challenge ?? contest.challenge) !== contest.challenge ||
-    numbers.some((name) => Number(fields[name] ?? contest[name]) !== contest[name])
-  );
-}
-
-type Form = ReturnType<typeof useAdminForm<ContestInput, ContestView>>;
 
 /** A new contest is proposed to ask for verified numbers where codes can be sent. */
 function useProposedLevel({ setValue }: Form, isNew: boolean): void {
   const { data } = useQuery({ ...contestProposalQuery, enabled: isNew });
   const level = data?.verification;
   useEffect(() => {
-    if (level) setValue('verification', level);
-  }, [level, setValue]);
+    if (level && isNew) setValue('verification', level);
+  }, [level, isNew, setValue]);
 }
 
 /** A new contest is proposed for the only host, or for the host of the newest contest. */

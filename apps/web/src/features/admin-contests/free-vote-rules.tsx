@@ -5,9 +5,9 @@ import { wholeNumber } from '@/components/admin/admin-form';
 import { Checkbox, optionsOf, SelectField, TextField } from '@/components/field';
 import type { RulesForm } from '@/lib/form';
 import { adminContests } from '@/texts/en/admin-contests';
-import type { ContestInput } from './api';
+import type { ContestValues } from './contest-values';
 
-type Field = RulesForm<ContestInput>['field'];
+type Field = RulesForm<ContestValues>['field'];
 const positive = { ...wholeNumber, min: '1' };
 
 /** How sure the contest wants to be of a phone number; fixed once it is no draft any more. */
@@ -73,7 +73,7 @@ export function ExpertRules({
   isFree,
   isOpen,
 }: {
-  form: RulesForm<ContestInput>;
+  form: RulesForm<ContestValues>;
   isFree: boolean;
   isOpen: boolean;
 }) {

@@ -66,7 +66,8 @@ export function UserTable({ users, ownId, ...actions }: { users: UserView[]; own
 function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions) {
   const name = `${user.firstName} ${user.lastName}`;
   return (
-    <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1">
+    // In a wide table two lines, one for the decision: four buttons in a row would not fit at 1280.
+    <div className="flex flex-wrap items-center gap-2 @max-[54rem]:mt-1 @min-[54rem]:grid @min-[54rem]:w-fit @min-[54rem]:grid-cols-[auto_auto] @min-[54rem]:gap-y-1">
       {user.approvalStatus === 'PENDING' && (
         <>
           <Button
@@ -89,10 +90,14 @@ function Actions({ user, onReview, onDelete }: { user: UserView } & UserActions)
         </>
       )}
       {user.approvalStatus === 'APPROVED' && (
-        <span className="font-semibold whitespace-nowrap text-green-text">{t.table.approved}</span>
+        <span className="font-semibold whitespace-nowrap text-green-text @min-[54rem]:col-span-2 @min-[54rem]:px-3">
+          {t.table.approved}
+        </span>
       )}
       {user.approvalStatus === 'REJECTED' && (
-        <span className="font-semibold whitespace-nowrap text-red-text">{t.table.rejected}</span>
+        <span className="font-semibold whitespace-nowrap text-red-text @min-[54rem]:col-span-2 @min-[54rem]:px-3">
+          {t.table.rejected}
+        </span>
       )}
       <Button
         size="sm"

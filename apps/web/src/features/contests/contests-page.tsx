@@ -23,7 +23,10 @@ export function ContestsPage() {
   return (
     <div className="page-width pt-8 sm:pt-12">
       <PageHeader title={t.title} subtitle={t.lead} />
-      <div role="search" className="mb-6 grid max-w-2xl grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3">
+      <div
+        role="search"
+        className="mb-6 grid max-w-2xl grid-cols-[minmax(0,1fr)_9.5rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3"
+      >
         <SearchField search={search} onSearch={(next) => show({ search: next }, true)} />
         <SelectField
           label={t.status}

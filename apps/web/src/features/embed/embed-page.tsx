@@ -64,11 +64,20 @@ function Embedded({ contest, only, updatedAt }: EmbeddedProps) {
             <LiveIndicator updatedAt={updatedAt} voting={voting} />
           </p>
         </div>
-        <a href={publicUrl(contest.id)} target="_blank" rel="noopener" className={buttonClass('gold', 'sm')}>
-          {t.vote}
+        <a
+          href={publicUrl(contest.id)}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass(voting === 'open' ? 'gold' : 'outline', 'sm')}
+        >
+          {voting === 'open' ? t.vote : t.open}
         </a>
       </header>
-      {!contest.showResults && <p className="mt-4 rounded-md bg-sunken p-4 font-semibold">{t.hidden}</p>}
+      {!contest.showResults && (
+        <p className="mt-4 rounded-md bg-sunken p-4 font-semibold">
+          {voting === 'open' ? t.hidden : t.hiddenClosed}
+        </p>
+      )}
       {contest.showResults && contest.resultsFinal && <p className="mt-4 font-bold">{t.final}</p>}
       {contest.showResults && contest.provisional && (
         <p data-testid="provisional" className="mt-4 rounded-md bg-sunken p-4 font-semibold">
@@ -106,13 +115,13 @@ function EmbedCategory({ category }: { category: PublicCategoryView }) {
               box={[48, 48]}
               name={name}
               alt=""
-              className="size-12 shrink-0 rounded-l-md"
+              className="size-12 shrink-0 self-stretch rounded-l-md"
               initialClassName="text-lg"
             />
             {rank !== null && (
               <span className="w-8 shrink-0 font-bold text-gold-text">{formatOrdinal(rank)}</span>
             )}
-            <span className="line-clamp-3 min-w-0 grow leading-tight font-semibold">{name}</span>
+            <span className="min-w-0 grow py-1 leading-tight font-semibold wrap-anywhere">{name}</span>
             {voteCount !== null && (
               <>
                 <RollingNumber value={voteCount} className="shrink-0 font-bold" />

@@ -54,7 +54,7 @@ export function StageRow({
                 // Both in the width of the rank.
                 outcome.length > 8
                   ? 'text-[length:min(20cqh,calc(1.9*var(--u)))]'
-                  : 'text-[length:min(24cqh,calc(3*var(--u)))]',
+                  : 'text-[length:min(22cqh,calc(2.5*var(--u)))]',
               )}
             >
               {outcome}

@@ -59,9 +59,10 @@ export function StageSide({ contest, voting }: { contest: PublicContestView; vot
         )}
         {open && <Countdown until={contest.endDate} label={t.closes} />}
         {opens && <Countdown until={contest.startDate} label={t.opens} />}
+        {/* As wide as what is above it: a long reason must not take room from the rows. */}
         <AmendmentNote
           amendment={contest.amendment}
-          className="line-clamp-3 text-[length:calc(1.7*var(--u))] leading-snug text-on-night-muted wrap-anywhere"
+          className="line-clamp-5 w-0 min-w-full text-[length:calc(1.7*var(--u))] leading-snug text-on-night-muted wrap-anywhere"
         />
       </div>
     </aside>

@@ -75,7 +75,10 @@ export function slidesOf(contest: PublicContestView, before: Ranks = new Map()):
 export function useRanksBefore(contest: PublicContestView): Ranks {
   const kept = useRef<{ at: number; ranks: Ranks }[]>([]);
   const newest = useRef(contest);
-  newest.current = contest;
+  useEffect(() => {
+    // Not while drawing: a drawing that is thrown away must leave nothing behind.
+    newest.current = contest;
+  }, [contest]);
   const [before, setBefore] = useState<Ranks>(new Map());
   useEffect(() => {
     const keep = () => {

@@ -42,6 +42,48 @@ export const adminContests = {
     createTitle: 'Create a contest',
     editTitle: 'Edit contest',
     lead: 'Times are Ghana time. A new contest starts as a draft that only you can see.',
+    parts: {
+      basics: { title: 'Basics', short: 'Basics', hint: 'What it is called, and when it runs' },
+      voting: {
+        title: 'Voting and price',
+        short: 'Voting',
+        hint: 'Free or paid, and who may vote how often',
+      },
+      nominees: {
+        title: 'Nominees',
+        short: 'Nominees',
+        hint: 'Categories and their contestants, now or later',
+      },
+      look: { title: 'Look', short: 'Look', hint: 'The picture at the top of the contest page' },
+      publish: {
+        title: 'Look and publish',
+        short: 'Publish',
+        hint: 'The picture at the top of the contest page, and who sees it',
+      },
+    },
+    kept: {
+      title: (at: string) => `What you typed on ${at} is back`,
+      text: 'It was kept in this browser. Pictures and files have to be chosen again.',
+      fresh: 'Start afresh',
+    },
+    nominees: {
+      group: (nr: number) => `Category ${nr}`,
+      remove: (nr: number) => `Remove category ${nr}`,
+      add: 'Add another category',
+      about: 'About the category',
+      aboutProposed: (name: string) => `The nominees for ${name}`,
+      problem: (nr: number, message: string) => `Category ${nr}: ${message}`,
+      failed: (message: string) =>
+        `The contest is saved as a draft, but not everything was added: ${message} Correct it and press again.`,
+      photosFailed: (count: number) =>
+        `${plural(count, 'photo', 'photos')} could not be saved: add them one by one.`,
+    },
+    publish: {
+      label: 'Activate the contest at once',
+      hint: 'Otherwise it stays a draft until you activate it.',
+      needsNominees: 'Add at least one category with a contestant first',
+      failed: (message: string) => `The contest is saved as a draft. ${message}`,
+    },
     host: 'Host',
     selectHost: 'Select a host',
     title: 'Title',

@@ -37,7 +37,10 @@ export const stageTexts = {
 export const embedTexts = {
   vote: 'Vote now',
   notFound: 'This ranking is not available.',
+  /** While no votes are taken. */
+  open: 'See the contest',
   hidden: 'Results are hidden for now. Voting goes on.',
+  hiddenClosed: 'Results are hidden for now.',
   final: 'Final results',
   poweredBy: 'Live ranking by Abato',
   rank: 'Rank',

@@ -15,9 +15,10 @@ export function TodayPanel({ overview }: { overview: Overview }) {
   ];
   return (
     <section aria-label={t.today} className="stage overflow-hidden rounded-xl" data-testid="today">
-      <dl className="grid gap-x-6 gap-y-5 p-5 sm:grid-cols-3 sm:p-6">
+      {/* As wide as their figures: a large amount leads to another line, never into its neighbour. */}
+      <dl className="flex flex-wrap gap-x-10 gap-y-5 p-5 sm:p-6">
         {figures.map(([name, value, note]) => (
-          <div key={name} className="min-w-0">
+          <div key={name} className="grow basis-44">
             <dt className="text-sm text-on-night-muted">{name}</dt>
             <dd>
               <span className="block font-display text-3xl leading-tight font-extrabold whitespace-nowrap text-on-night-gold tabular-nums">

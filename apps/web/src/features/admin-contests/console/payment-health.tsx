@@ -33,7 +33,7 @@ export function PaymentHealth({ contestId, payments }: { contestId: string; paym
   return (
     <Card className="p-5" data-testid="payment-health">
       <h2 className="text-lg">{t.title}</h2>
-      <Badge tone={tone} className="mt-2 text-left whitespace-normal!">
+      <Badge tone={tone} className="mt-2 rounded-lg! text-left whitespace-normal!">
         {verdict}
       </Badge>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3">

@@ -22,6 +22,7 @@ function exchange(token: string): Promise<RemoteSession> {
 /** Steers the stage of one contest from a second device, without a sign-in. */
 export function RemotePage() {
   useTitle(t.title);
+  // oxlint-disable-next-line abato/pure-drawing -- remembers what it removed: each drawing gets the same token
   const [token] = useState(takeToken);
   const [session, setSession] = useState(() => (token ? null : readRemote()));
   const [failure, setFailure] = useState<unknown>(null);

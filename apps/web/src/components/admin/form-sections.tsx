@@ -1,0 +1,117 @@
+import clsx from 'clsx';
+import { Check, ChevronDown } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { adminForms } from '@/texts/en/admin-forms';
+
+export interface FormPart {
+  key: string;
+  title: string;
+  /** For the rail, where four stand side by side on a phone. */
+  short: string;
+  hint: string;
+  /** Whether what it needs is there. */
+  done: boolean;
+  /** Whether a field in it was refused: it cannot be folded then. */
+  wrong: boolean;
+  content: ReactNode;
+}
+
+const idOf = (key: string) => `part-${key}`;
+/** Below the rail, which stays in sight. */
+const belowRail =
+  'scroll-mt-28 [&_input]:scroll-mt-28 [&_select]:scroll-mt-28 [&_textarea]:scroll-mt-28 [&_button]:scroll-mt-28';
+
+/**
+ * The parts of a long form on one page, numbered and foldable, under a rail that says how far one is and leads to each. All are in the page
+ * from the start, so that one press sends the form and no field is behind another.
+ */
+export function FormSections({ parts }: { parts: FormPart[] }) {
+  const [folded, setFolded] = useState<readonly string[]>([]);
+  const [current, setCurrent] = useState(parts[0]?.key);
+  const fold = (key: string, next: boolean) =>
+    setFolded((before) => [...before.filter((other) => other !== key), ...(next ? [key] : [])]);
+  const go = (key: string) => {
+    fold(key, false);
+    const heading = document.getElementById(idOf(key));
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <nav
+        aria-label={adminForms.parts}
+        className="sticky -top-3 z-10 -mx-5 border-b border-line bg-raised px-3 py-2 sm:-mx-7 sm:px-5"
+      >
+        <ol className="grid auto-cols-fr grid-flow-col">
+          {parts.map(({ key, short, done, wrong }, nr) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-current={key === current ? 'step' : undefined}
+                onClick={() => go(key)}
+                className={clsx(
+                  'group flex min-h-touch w-full flex-col items-center gap-1 rounded-md px-1 py-1 text-xs font-semibold sm:flex-row sm:justify-center sm:gap-2 sm:text-sm',
+                  key === current ? 'text-ink' : 'text-muted hover:text-ink',
+                )}
+                data-testid={`form-step-${key}`}
+              >
+                <Mark nr={nr + 1} done={done} wrong={wrong} />
+                {short}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {parts.map(({ key, title, hint, done, wrong, content }, nr) => {
+        const open = wrong || !folded.includes(key);
+        return (
+          <section key={key} onFocus={() => setCurrent(key)} data-testid={`form-part-${key}`}>
+            <h3>
+              <button
+                type="button"
+                id={idOf(key)}
+                aria-expanded={open}
+                onClick={() => fold(key, open)}
+                className="flex min-h-touch w-full scroll-mt-20 items-center gap-3 rounded-md py-1 text-left"
+              >
+                <Mark nr={nr + 1} done={done} wrong={wrong} />
+                <span className="min-w-0 grow">
+                  <span className="block text-base leading-tight font-bold">{title}</span>
+                  <span className="block font-body text-xs font-normal text-muted">{hint}</span>
+                </span>
+                <ChevronDown
+                  aria-hidden
+                  className={clsx('size-5 shrink-0 text-muted', open && 'rotate-180')}
+                />
+              </button>
+            </h3>
+            <div hidden={!open} className={clsx('mt-3 grid-cols-1 gap-5', open && 'grid', belowRail)}>
+              {content}
+            </div>
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+/** The number of a part, ticked when it is filled in, and marked when something in it was refused. */
+function Mark({ nr, done, wrong }: { nr: number; done: boolean; wrong: boolean }) {
+  return (
+    <span
+      className={clsx(
+        'grid size-6 shrink-0 place-items-center rounded-full border text-xs font-bold tabular-nums',
+        wrong
+          ? 'border-red-text bg-red-soft text-red-text'
+          : done
+            ? 'border-green-text bg-green-soft text-green-text'
+            : 'border-edge text-muted',
+      )}
+    >
+      {wrong ? <span aria-hidden>!</span> : done ? <Check aria-hidden className="size-4" /> : nr}
+      {(wrong || done) && (
+        <span className="sr-only">{wrong ? adminForms.partWrong : adminForms.partDone} </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ContestView } from '@abato/contracts';
+import { useWatch } from 'react-hook-form';
+import { TextField } from '@/components/field';
+import type { RulesForm } from '@/lib/form';
+import { adminContests } from '@/texts/en/admin-contests';
+import type { ContestInput } from './api';
+import { isSealed, type ContestValues } from './contest-values';
+import { BallotChangeField, ExpertRules, VerificationField } from './free-vote-rules';
+import { BundlesField, FoldedOffers, WindowsField } from './price-rules';
+
+/** What a vote costs, when it counts, and the rules behind it. */
+export function VotingPart({
+  form,
+  contest,
+}: {
+  form: RulesForm<ContestValues>;
+  contest: ContestView | undefined;
+}) {
+  const t = adminContests.form;
+  const [price, level, bundles, windows] = useWatch({
+    control: form.control,
+    name: ['votePrice', 'verification', 'bundles', 'windows'],
+  });
+  const { errors } = form.formState;
+  const isFree = Number(price) === 0;
+  const isFixed = isSealed(contest);
+  return (
+    <>
+      <TextField
+        label={t.price}
+        type="number"
+        step="0.01"
+        min="0"
+        inputMode="decimal"
+        hint={contest && contest._count.votes > 0 ? t.priceVotesHint : t.priceHint}
+        {...form.field('votePrice')}
+      />
+      {!isFree && (
+        <FoldedOffers
+          used={bundles.length > 0 || windows.length > 0}
+          wrong={Boolean(errors.bundles ?? errors.windows)}
+        >
+          <BundlesField
+            value={bundles}
+            error={errors.bundles?.message}
+            onChange={(next) => {
+              form.setValue('bundles', next as ContestInput['bundles']);
+              form.clearErrors('bundles');
+            }}
+          />
+          <WindowsField
+            value={windows}
+            error={errors.windows?.message}
+            onChange={(next) => {
+              form.setValue('windows', next);
+              form.clearErrors('windows');
+            }}
+          />
+        </FoldedOffers>
+      )}
+      {isFree && <VerificationField field={form.field('verification')} isFixed={isFixed} />}
+      {isFree && level === 'ELECTORATE' && (
+        <BallotChangeField field={form.field('allowBallotChange')} isFixed={isFixed} />
+      )}
+      <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
+    </>
+  );
+}

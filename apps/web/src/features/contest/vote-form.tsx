@@ -1,0 +1,200 @@
+import {
+  castVoteRules,
+  formatCedis,
+  MAX_VOTES_PER_CAST,
+  ownPricesOf,
+  priceVotes,
+  pricesIn,
+  type PublicCategoryView,
+  type PublicContestantView,
+  type PublicContestView,
+  rulesShownBy,
+} from '@abato/contracts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { TextField } from '@/components/field';
+import { Spinner } from '@/components/spinner';
+import { useRulesForm } from '@/lib/form';
+import { loadCode } from '@/lib/load-code';
+import { useVoteWindow } from '@/lib/vote-window';
+import { ballotTexts } from '@/texts/en/ballot';
+import { mobileMoneyTexts } from '@/texts/en/mobile-money';
+import { voteTexts as t } from '@/texts/en/vote';
+import { BallotField, ballotRules, oneProof } from './ballot-field';
+import { ongoingCharge, rememberCharge, type Charge } from './charge';
+import { HeldPanel } from './held-panel';
+import { NetworkField, PayChoice, payLabel, type PayWay, usualWay } from './pay-choice';
+import { usePhoneProof } from './use-phone-proof';
+import { useSending } from './use-sending';
+import { VoteCountField } from './vote-count-field';
+import { attemptFor, type CountedVote, draftFor, keepDraft, type VoteForm } from './vote-draft';
+import { VoteFoot } from './vote-foot';
+import { VoterDetails } from './voter-details';
+
+const loadPanel = () => import('./charge-panel');
+const ChargePanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ChargePanel }));
+
+const loadBundles = () => import('./bundle-choice');
+const BundleChoice = lazy(async () => ({ default: (await loadCode(loadBundles)).BundleChoice }));
+
+const QUICK_COUNTS = [1, 5, 10, 50];
+
+/** Ids come from the page, not from the person. */
+const { voteCount, voterName, voterEmail, voterPhone } = castVoteRules;
+const formRules = { voteCount, voterName, voterEmail, voterPhone };
+
+/** What the voter fills in, and what takes its place: the proof of a number, a held vote, a prompt on the payer's phone. */
+export function VoteFormBody({
+  contest,
+  contestant,
+  category,
+  closed,
+  close,
+  onCounted,
+}: {
+  contest: PublicContestView;
+  contestant: PublicContestantView;
+  category: PublicCategoryView | undefined;
+  /** Why no votes are taken now; null while they are. */
+  closed: string | null;
+  close: () => void;
+  onCounted: (counted: CountedVote) => void;
+}) {
+  const [attempt] = useState(() => attemptFor(contestant.id));
+  const paid = contest.votePrice > 0;
+  const ballots = !paid && contest.verification === 'ELECTORATE';
+  const [draft] = useState(() => draftFor(contestant.id));
+  const form = useRulesForm<VoteForm>({
+    rules: ballots ? { ...formRules, ...ballotRules } : formRules,
+    check: ballots ? oneProof : undefined,
+    defaultValues: ballots ? { ...draft, voteCount: '1' } : draft,
+  });
+  const { getValues } = form;
+  useEffect(() => () => keepDraft(contestant.id, getValues()), [contestant.id, getValues]);
+  const [way, setWay] = useState<PayWay>(usualWay);
+  useEffect(() => {
+    if (paid && way.momo) void loadPanel().catch(() => undefined);
+  }, [paid, way.momo]);
+  const { verified, prove, panel } = usePhoneProof(contest);
+  const [charge, setCharge] = useState(() => ongoingCharge(contestant.id));
+  const phone = useWatch({ control: form.control, name: 'voterPhone' });
+  const showCharge = (next: Charge | null) => {
+    rememberCharge(next);
+    setCharge(next);
+  };
+  const count = wholeNumber(useWatch({ control: form.control, name: 'voteCount' }));
+  const rules = rulesShownBy(contest);
+  const prices = pricesIn(rules, ownPricesOf(category));
+  useVoteWindow(contest.windows);
+  const priced = priceVotes(rules, ownPricesOf(category), count, Date.now());
+  const total = formatCedis(priced.amountPesewas / 100);
+  const { submit, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp } = useSending({
+    contest,
+    contestant,
+    form,
+    attempt,
+    way,
+    onWay: setWay,
+    priced,
+    prove,
+    onCharge: showCharge,
+    onCounted: (counted) => {
+      close();
+      onCounted(counted);
+    },
+  });
+
+  const setCount = (next: number) => {
+    form.setValue('voteCount', String(Math.min(Math.max(next, 1), MAX_VOTES_PER_CAST)));
+    form.clearErrors('voteCount');
+  };
+  const asksNetwork = paid && way.momo;
+  const label =
+    (checking && t.checking) ||
+    (cutOff && t.waitingForConnection) ||
+    (waiting && t.waiting.button) ||
+    (leaving && t.redirecting) ||
+    (paid ? payLabel(way, phone, total) : t.cast);
+  const proving = panel((checking && t.checking) || (cutOff && t.waitingForConnection) || null, submit);
+  if (proving) return proving;
+  if (held !== null) return <HeldPanel votes={held} name={contestant.name} onClose={close} />;
+  if (charge) {
+    return (
+      <Suspense fallback={<Spinner size="large" />}>
+        <ChargePanel
+          charge={charge}
+          onCounted={() => {
+            attempt.done();
+            showCharge(null);
+            void refresh();
+          }}
+          onAgain={() => showCharge(null)}
+        />
+      </Suspense>
+    );
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="space-y-3">
+      {ballots ? (
+        <BallotField field={form.field('ballotCode')} />
+      ) : (
+        <VoteCountField
+          {...form.field('voteCount')}
+          count={count}
+          prices={prices}
+          quickCounts={QUICK_COUNTS.filter((quick) => paid || quick <= contest.freeVotesPerHour)}
+          onCount={setCount}
+        />
+      )}
+      {prices.bundles.length > 0 && (
+        <Suspense fallback={<div className="min-h-touch" />}>
+          <BundleChoice prices={prices} count={count} onCount={setCount} />
+        </Suspense>
+      )}
+      {paid && <PayChoice way={way} onChange={setWay} />}
+      <div className={asksNetwork ? 'grid grid-cols-[1fr_9rem] gap-2' : undefined}>
+        <TextField
+          label={t.voterPhone}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder={t.phonePlaceholder}
+          hint={asksNetwork ? undefined : ballots ? ballotTexts.phoneHint : t.phoneHint}
+          optional={ballots}
+          {...form.field('voterPhone')}
+        />
+        {asksNetwork && <NetworkField way={way} phone={phone} onChange={setWay} />}
+      </div>
+      <VoterDetails form={form} />
+      <p className="text-xs text-muted">
+        {!paid
+          ? ballots
+            ? ballotTexts.note(contest.allowBallotChange)
+            : t.freeNote(contest.freeVotesPerHour, verified)
+          : way.momo
+            ? mobileMoneyTexts.note
+            : t.paymentNote}{' '}
+        {t.privacyNote(contest.retentionMonths)} <Link to="/privacy">{t.privacyLink}</Link>
+      </p>
+      <VoteFoot
+        closed={closed}
+        cutOff={cutOff}
+        refusal={refusal}
+        onGiveUp={giveUp}
+        total={paid ? { count, priced, total } : null}
+        waiting={waiting}
+        checking={checking}
+        submitting={form.formState.isSubmitting}
+        leaving={leaving}
+        label={label}
+      />
+    </form>
+  );
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value > 0 ? value : 0;
+}

@@ -1,0 +1,157 @@
+import type { CategoryView, ContestantView, ContestView } from '@abato/contracts';
+import type { Page } from '@playwright/test';
+import { aPicture } from '../support/pictures.js';
+import { aContest, aUser, type ApiClient, checkLooks, expect, overflow, signedIn, test } from './page.js';
+
+/** An organiser on a phone, who has one host, in front of the list of contests. */
+async function organiser(page: Page) {
+  const owner = await aUser().save();
+  await aContest().ownedBy(owner).save();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signedIn(page, owner);
+  await page.goto('/admin/contests');
+  return { owner, form: page.getByRole('dialog') };
+}
+
+async function titled(api: ApiClient, title: string): Promise<ContestView[]> {
+  const { data } = await api.get<ContestView[]>('/contests');
+  return data.filter((contest) => contest.title === title);
+}
+
+async function nomineesOf(api: ApiClient, contestId: string) {
+  const { data } = await api.get<CategoryView[]>(`/categories/contest/${contestId}`);
+  const lists = data.map(async ({ id, name, description }) => {
+    const { data: people } = await api.get<ContestantView[]>(`/contestants/category/${id}`);
+    return { name, description, people: people.map((person) => [person.name, person.photo !== null]) };
+  });
+  return Promise.all(lists);
+}
+
+test('a running contest with categories, nominees and photos takes three presses', async ({ page }) => {
+  const { owner, form } = await organiser(page);
+  await page.evaluate(() => {
+    const counter = window as Window & { presses?: number };
+    counter.presses = 0;
+    document.addEventListener('click', () => (counter.presses = (counter.presses ?? 0) + 1), true);
+  });
+  await page.getByTestId('contest-create').click();
+  await expect(form.getByLabel('Host')).not.toHaveValue('');
+  await form.getByLabel('Title').fill('Volta Night');
+  await form.getByLabel('Description').fill('One night in Ho');
+  const first = form.getByTestId('nominee-group-1');
+  await first.getByLabel('Category name').fill('Artiste of the Year');
+  await form.getByTestId('nominee-list-1').fill('Ama Serwaa\nKofi Mensah');
+  const photo = await aPicture({ width: 64, height: 64 });
+  const buffer = Buffer.from(await photo.arrayBuffer());
+  await form
+    .getByTestId('nominee-list-1-photos')
+    .setInputFiles([{ name: 'ama-serwaa.png', mimeType: 'image/png', buffer }]);
+  await expect(first.getByText('2 contestants, 1 with a photo')).toBeVisible();
+  await form.getByTestId('contest-publish').check();
+  await form.getByTestId('contest-form-submit').click();
+  await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { name: 'Volta Night' })).toBeVisible();
+  expect(await page.evaluate(() => (window as Window & { presses?: number }).presses)).toBe(3);
+
+  const [contest] = await titled(owner.api, 'Volta Night');
+  expect(contest).toMatchObject({ status: 'ACTIVE' });
+  expect(await nomineesOf(owner.api, contest?.id ?? '')).toEqual([
+    {
+      name: 'Artiste of the Year',
+      description: 'The nominees for Artiste of the Year',
+      people: [
+        ['Ama Serwaa', true],
+        ['Kofi Mensah', false],
+      ],
+    },
+  ]);
+  // Saved: nothing is kept for the next one.
+  await page.goto('/admin/contests');
+  await page.getByTestId('contest-create').click();
+  await expect(form.getByLabel('Title')).toHaveValue('');
+  await expect(page.getByTestId('contest-afresh')).toBeHidden();
+});
+
+test('what is typed into a new contest is kept, mistakes are marked at their step, and the keyboard is enough', async ({
+  page,
+}) => {
+  const { form } = await organiser(page);
+  await page.getByTestId('contest-create').press('Enter');
+  await expect(form.getByTestId('form-part-basics')).toBeVisible();
+  await checkLooks(page, 'contest-form', { light: [360, 1280], dark: [360] });
+  await page.setViewportSize({ width: 360, height: 740 });
+
+  await form.getByLabel('Title').fill('Kept Awards');
+  await form.getByTestId('nominee-list-1').fill('Ama\nama');
+  await page.goto('/admin/hosts');
+  await expect(page.getByTestId('host-create')).toBeVisible();
+  await page.goBack();
+  await page.getByTestId('contest-create').press('Enter');
+  await expect(form.getByLabel('Title')).toHaveValue('Kept Awards');
+  await expect(form.getByTestId('nominee-list-1')).toHaveValue('Ama\nama');
+
+  // A folded part opens for its mistake.
+  const basics = form.getByTestId('form-part-basics').getByRole('button', { name: /Basics/ });
+  await basics.press('Enter');
+  await expect(form.getByLabel('Title')).toBeHidden();
+  await form.getByTestId('contest-form-submit').press('Enter');
+  await expect(form.getByText('Description is required')).toBeVisible();
+  await expect(form.getByText('Category 1: Category name is required')).toBeVisible();
+  for (const [step, state] of [
+    ['basics', 'To be corrected:'],
+    ['voting', 'Filled in:'],
+    ['nominees', 'To be corrected:'],
+  ])
+    await expect(form.getByTestId(`form-step-${step}`)).toContainText(state ?? '');
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+  await form.getByTestId('form-step-nominees').press('Enter');
+  await expect(
+    form.getByTestId('form-part-nominees').getByRole('button', { name: /Nominees/ }),
+  ).toBeFocused();
+  await expect(form.getByTestId('form-part-nominees')).toBeInViewport();
+  await form.getByTestId('nominee-group-1').getByLabel('Category name').fill('Best Song');
+  await form.getByTestId('nominee-group-add').press('Enter');
+  await expect(form.getByTestId('nominee-group-2').getByLabel('Category name')).toBeFocused();
+  await form.getByTestId('contest-form-submit').press('Enter');
+  await expect(form.getByText('Category 1: Line 2: ama is already on line 1')).toBeVisible();
+
+  await form.getByTestId('contest-afresh').press('Enter');
+  await expect(form.getByLabel('Title')).toHaveValue('');
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await expect(form.getByLabel('Host')).not.toHaveValue('');
+
+  const kept = () => page.evaluate(() => localStorage.getItem('keptForm'));
+  await form.getByLabel('Title').fill('Left behind');
+  await expect.poll(kept).toContain('Left behind');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+  expect(await kept()).toBeNull();
+});
+
+test('a connection that is lost while nominees are added makes no second contest', async ({
+  page,
+  complaints,
+}) => {
+  const { owner, form } = await organiser(page);
+  await page.getByTestId('contest-create').click();
+  await form.getByLabel('Title').fill('Twice Awards');
+  await form.getByLabel('Description').fill('Saved in two goes');
+  await form.getByTestId('nominee-group-1').getByLabel('Category name').fill('Best Song');
+  await form.getByTestId('nominee-list-1').fill('Ama\nKofi');
+  await page.route('**/api/contestants/list', (route) => route.abort(), { times: 1 });
+  await form.getByTestId('contest-form-submit').click();
+  // The browser says of each lost request that it was lost.
+  await expect.poll(() => complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+  await expect(form.getByText(/The contest is saved as a draft, but not everything was added/)).toBeVisible();
+  await expect(form.getByTestId('form-step-nominees')).toContainText('To be corrected:');
+  expect(await page.evaluate(() => localStorage.getItem('keptForm'))).toBeNull();
+  await form.getByTestId('contest-form-submit').click();
+  await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
+  const made = await titled(owner.api, 'Twice Awards');
+  expect(made).toHaveLength(1);
+  const [only] = await nomineesOf(owner.api, made[0]?.id ?? '');
+  expect(only?.people.map(([name]) => name)).toEqual(['Ama', 'Kofi']);
+});
