@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
@@ -31,9 +32,9 @@ beforeEach(async () => {
   await world.create();
 });
 
-const aTally = () =>
+const aTally = (pool = database.pool) =>
   new Tally(
-    database.pool,
+    pool,
     { now: () => world.now },
     new Registry(),
     new LivePublisher(redis, () => undefined),
@@ -87,11 +88,35 @@ const ALL = {
 
 describe('a contest with more votes waiting than one fold takes', () => {
   it('has every vote and every voter once, also when three workers fold it at the same time', async () => {
+    const rows = 3 * ROWS;
+    await waiting(rows);
+    const pools = [1, 2, 3].map(() => database.anotherPool());
+    const shares = pools.map((pool) => jest.spyOn(pool, 'query'));
+    try {
+      await Promise.all(pools.map((pool) => aTally(pool).drain(world.contestId)));
+      // A worker skips rows that another holds: the next run takes what that one gave back.
+      await aTally().drain(world.contestId);
+    } finally {
+      await Promise.all(pools.map((pool) => pool.end()));
+    }
+    expect(await figures()).toEqual({ ...ALL, votes: 2 * rows, transactions: 2 * rows });
+    const together = shares.filter(({ mock }) =>
+      mock.calls.some(([statement]) => (statement as unknown as { name?: string }).name === 'count-voters'),
+    );
+    expect(together.length).toBeGreaterThan(1);
+  });
+
+  it('is folded by one connection where the pool has no room for more', async () => {
     await waiting(ROWS);
-    await Promise.all([1, 2, 3].map(() => aTally().drain(world.contestId)));
-    // A worker skips rows that another holds: the next run takes what that one gave back.
-    await aTally().drain(world.contestId);
+    const pool = database.anotherPool(4);
+    const query = jest.spyOn(pool, 'query');
+    try {
+      await aTally(pool).drain(world.contestId);
+    } finally {
+      await pool.end();
+    }
     expect(await figures()).toEqual(ALL);
+    expect(query).not.toHaveBeenCalledWith(expect.objectContaining({ name: 'count-voters' }));
   });
 
   it('counts no voter twice and loses none when a fold fails after its voters were written', async () => {

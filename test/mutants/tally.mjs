@@ -46,8 +46,8 @@ export const TALLY = [
   {
     name: 'tally: a contest that is far behind is folded by one connection',
     file: 'libs/voting/src/tally/tally.ts',
-    text: 'if (!behind || this.together)',
-    replacement: 'if (!behind || !this.together)',
+    text: 'if (!behind || this.together ||',
+    replacement: 'if (!behind || !this.together ||',
     spec: DRAIN.spec,
   },
 ];

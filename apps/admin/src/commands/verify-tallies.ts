@@ -1,11 +1,12 @@
 import { isUuid } from '@abato/contracts';
 import { type Command, Refusal } from '../command.js';
-import { verifyContest } from '../verify/verify-contest.js';
+import { verifyContest, verifySettlements } from '../verify/verify-contest.js';
 
 /** The proof behind "anyone can check": the published counts are the sum of the ledger. */
 export const verifyTallies: Command = {
   name: 'verify-tallies',
-  summary: 'Recount the ledger and compare every fold, vote (also held ones) and payment with it',
+  summary:
+    'Recount the ledger and compare every fold, vote (also held ones) and payment with it, and the sums of the books with the journal',
   options: { contest: { type: 'string', value: 'id', meaning: 'this contest only; all without it' } },
   details: `
 Reads only, in one snapshot per contest, without locks: safe in production while votes come in. Its time grows
@@ -28,6 +29,10 @@ see docs/runbook.md#the-books-differ and correct nothing by hand.`,
       wrong++;
       operator.print(`contest ${id}`);
       for (const difference of differences) operator.print(`  ${difference}`);
+    }
+    for (const difference of contest ? [] : await verifySettlements(operator.database)) {
+      wrong++;
+      operator.print(difference);
     }
     operator.print(
       wrong

@@ -3,9 +3,18 @@ import { sqlFile } from '@abato/database';
 import { readIntakeFigures } from '@abato/voting';
 
 const RECOUNT = sqlFile(import.meta.url, './recount.sql');
+const HOST_SUMS = sqlFile(import.meta.url, './host-sums.sql');
 const BOOKS = sqlFile(import.meta.url, './books.sql');
 const INTAKE = sqlFile(import.meta.url, './intake.sql');
 const RECEIVED = sqlFile(import.meta.url, './received.sql');
+
+interface Difference {
+  fold: string;
+  key: string;
+  figure: string;
+  booked: number;
+  folded: number;
+}
 
 interface Mistake {
   mistake: string;
@@ -23,20 +32,13 @@ export async function verifyContest(pool: pg.Pool, contestId: string): Promise<s
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    const folds = await client.query<{
-      fold: string;
-      key: string;
-      figure: string;
-      booked: number;
-      folded: number;
-    }>(RECOUNT, [contestId]);
+    const folds = await client.query<Difference>(RECOUNT, [contestId]);
+    const sums = await client.query<Difference>(HOST_SUMS, [contestId]);
     const books = await client.query<Mistake>(BOOKS, [contestId]);
     const intake = await client.query<Mistake>(INTAKE, [contestId]);
     return [
-      ...folds.rows.map(
-        ({ fold, key, figure, booked, folded }) =>
-          `${[fold, key].filter(Boolean).join(' ')}: ${figure}: the ledger says ${booked}, the fold says ${folded}`,
-      ),
+      ...folds.rows.map((one) => inWords(one, 'ledger', 'fold')),
+      ...sums.rows.map((one) => inWords(one, 'journal', 'sum')),
       ...(await compareReceived(client, contestId)),
       ...[...books.rows, ...intake.rows].map(
         ({ mistake, number, examples }) => `${number} ${mistake}, for example ${examples.join(', ')}`,
@@ -47,6 +49,15 @@ export async function verifyContest(pool: pg.Pool, contestId: string): Promise<s
     client.release();
   }
 }
+
+/** Compare the sums of what the provider has settled, which is of no contest, with the journal. @returns what is wrong, in words */
+export async function verifySettlements(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<Difference>(HOST_SUMS, [null]);
+  return rows.map((one) => inWords(one, 'journal', 'sum'));
+}
+
+const inWords = ({ fold, key, figure, booked, folded }: Difference, truth: string, copy: string): string =>
+  `${[fold, key].filter(Boolean).join(' ')}: ${figure}: the ${truth} says ${booked}, the ${copy} says ${folded}`;
 
 /** Received votes are counted one by one here; the API adds up what became of them. */
 async function compareReceived(client: pg.PoolClient, contestId: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import { sqlFile } from '../sql-file.js';
 export class HostSums1763896000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './host-sums/host-sums.sql'));
+    await runner.query(sqlFile(import.meta.url, './host-sums/entries-of-before.sql'));
   }
 
   /** Migrations go forward only: the way back is a new migration. */

@@ -44,6 +44,7 @@ import { ClosedDifferences1763886000000 } from './1763886000000-closed-differenc
 import { FirstEntries1763892000000 } from './1763892000000-first-entries.js';
 import { PublicLogs1763894000000 } from './1763894000000-public-logs.js';
 import { HostSums1763896000000 } from './1763896000000-host-sums.js';
+import { ToldOtherwise1763897000000 } from './1763897000000-told-otherwise.js';
 import { Rehearsals1763899000000 } from './1763899000000-rehearsals.js';
 import { NewVoterCounts1763900000000 } from './1763900000000-new-voter-counts.js';
 
@@ -95,6 +96,7 @@ export const migrations = [
   FirstEntries1763892000000,
   PublicLogs1763894000000,
   HostSums1763896000000,
+  ToldOtherwise1763897000000,
   Rehearsals1763899000000,
   NewVoterCounts1763900000000,
 ];

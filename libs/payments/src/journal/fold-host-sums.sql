@@ -1,6 +1,6 @@
 -- Make one row of the sums of each host, contest and month that have several.
 --
--- Input   none.
+-- Input   $1 most rows. Call again while so many went.
 -- Locks   the rows that go. Rows that another process is folding are left to it.
 -- Writes  what is deleted and what is inserted have the same sums, in one statement: a reader sees either, and a crash leaves either.
 -- Returns how many rows went.
@@ -11,7 +11,9 @@ gone AS (
   DELETE FROM host_sums WHERE id IN (
     SELECT s.id FROM crowded c
     JOIN host_sums s ON s.host_id = c.host_id AND s.month = c.month AND s.contest_id IS NOT DISTINCT FROM c.contest_id
-    FOR UPDATE OF s SKIP LOCKED)
+    -- Rows that become one are together, so that each call makes fewer of them.
+    ORDER BY s.host_id, s.contest_id, s.month
+    LIMIT $1 FOR UPDATE OF s SKIP LOCKED)
   RETURNING *
 ),
 one AS (

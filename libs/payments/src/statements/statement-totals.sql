@@ -19,7 +19,7 @@ counted AS (
   JOIN payments p ON p.id = e.payment_id AND p.method <> 'MANUAL'
   JOIN vote_ledger l ON l.vote_id = p.vote_id AND l.payment_id = p.id
   WHERE e.host_id = $1 AND e.step = 1 AND ($2::uuid IS NULL OR e.contest_id = $2)
-    AND ($3::text IS NULL OR to_char(l.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM') <= $3)
+    AND ($3::text IS NULL OR to_char(greatest(e.at, l.recorded_at) AT TIME ZONE 'UTC', 'YYYY-MM') <= $3)
 )
 SELECT votes, gross, provider_fee AS "providerFee", platform_fee AS "platformFee", refunds, disputes, net, settlements, cash
 FROM sums, counted

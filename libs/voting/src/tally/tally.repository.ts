@@ -11,6 +11,8 @@ const COUNT_VOTERS = sqlFile(import.meta.url, './sql/count-voters.sql');
 const DRAIN_ROWS = 2_000;
 /** Connections that write the voters of one fold: nearly all of its time is that. */
 const SHARES = 4;
+/** A fold and its shares. */
+const CONNECTIONS = SHARES + 1;
 /** With fewer voters one statement is quicker than five. */
 const SHARED_FROM = 1_000;
 
@@ -34,6 +36,10 @@ export type Drained = DrainResult & { more: boolean };
 export async function drainTally(sql: SqlRunner, contestId: string, now: Date): Promise<Drained | null> {
   return fold(sql, contestId, now, null);
 }
+
+/** Whether a pool has the connections for a fold by several at this moment. */
+export const hasRoom = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
+  waitingCount === 0 && (options.max ?? 0) - totalCount + idleCount >= CONNECTIONS;
 
 /**
  * The same for a contest that has more than one fold waiting: its voters are written by several connections at once (ADR 161). Figures and

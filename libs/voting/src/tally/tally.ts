@@ -11,6 +11,7 @@ import {
   type Drained,
   drainTally,
   drainTallyTogether,
+  hasRoom,
   readTally,
   tallyBacklog,
 } from './tally.repository.js';
@@ -71,7 +72,8 @@ export class Tally {
 
   /** @param behind more waits than one fold takes */
   private async fold(contestId: string, behind: boolean): Promise<Drained | null> {
-    if (!behind || this.together) return drainTally(this.pool, contestId, this.clock.now());
+    if (!behind || this.together || !hasRoom(this.pool))
+      return drainTally(this.pool, contestId, this.clock.now());
     this.together = true;
     try {
       return await drainTallyTogether(this.pool, contestId, this.clock.now());

@@ -1,7 +1,7 @@
 -- What the books say of each host, contest and month, so that a balance or a statement does not read the whole journal (ADR 153).
 --
--- Every statement that posts entries adds a row for each host, contest and month of them, by a trigger: also a release that does not know the
--- table. `fold-host-sums.sql` makes one row of several. What a host has is therefore the sum of its rows at every moment, and no row is
+-- Every statement that posts entries adds a row for each host, contest and month of them, by a trigger with the rights of the owner: also a
+-- release that does not know the table. `fold-host-sums.sql` makes one row of several. What a host has is therefore the sum of its rows at every moment, and no row is
 -- written by two transactions.
 --
 -- Expand-only. The journal is read once; posting waits meanwhile.
@@ -39,7 +39,7 @@ CREATE TABLE host_sums (
 CREATE INDEX host_sums_host ON host_sums (host_id, month);
 CREATE INDEX host_sums_contest ON host_sums (contest_id);
 
-CREATE FUNCTION sum_journal() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+CREATE FUNCTION sum_journal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO host_sums (host_id, contest_id, month, part, part_undivided, paid_out, kept, platform_fee, provider_fee, refunds, disputes,
     under_review, cash, came, went, lost, returned)
@@ -68,7 +68,7 @@ BEGIN
 END $$;
 
 -- The payment is locked by whoever writes a return or posts, so that a return is added once, here or with the first entry.
-CREATE FUNCTION sum_money_returns() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+CREATE FUNCTION sum_money_returns() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO host_sums (host_id, contest_id, month, returned)
   SELECT j.host_id, j.contest_id, to_char(a.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, sum(a.amount_pesewas)
@@ -86,17 +86,3 @@ CREATE TRIGGER money_returns_sums AFTER INSERT ON money_returns REFERENCING NEW 
   FOR EACH STATEMENT EXECUTE FUNCTION sum_money_returns();
 CREATE TRIGGER journal_sums AFTER INSERT ON journal REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION sum_journal();
-
--- The entries of before, by the same function.
-CREATE TEMPORARY TABLE entries_of_before (LIKE journal) ON COMMIT DROP;
-CREATE TRIGGER journal_sums AFTER INSERT ON entries_of_before REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION sum_journal();
-INSERT INTO entries_of_before SELECT * FROM journal;
-
--- Payments of a host that the provider divided otherwise than it was asked; those that are not paid are many, and not in the journal.
-CREATE INDEX payments_told_otherwise ON payments (host_id, id)
-  WHERE subaccount_code IS NOT NULL
-    AND state NOT IN ('CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING', 'SUPERSEDED', 'FAILED', 'FAILED_INIT', 'EXPIRED')
-    AND (told_subaccount IS DISTINCT FROM subaccount_code
-      OR told_platform_pesewas + told_host_pesewas + coalesce(fees_pesewas, 0) IS DISTINCT FROM provider_amount_pesewas
-      OR told_platform_pesewas + CASE WHEN fee_bearer = 'platform' THEN coalesce(fees_pesewas, 0) ELSE 0 END IS DISTINCT FROM charge_pesewas);
