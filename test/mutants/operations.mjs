@@ -11,6 +11,11 @@ const POOLER = {
   only: 'for a pooler',
 };
 
+const REDIS = {
+  file: 'libs/platform/src/redis-settings.ts',
+  spec: 'libs/platform/src/redis-settings.spec.ts',
+};
+
 const STATUS = {
   file: 'libs/payments/src/status/platform-status.service.ts',
   spec: 'libs/payments/src/status/platform-status.spec.ts',
@@ -18,6 +23,26 @@ const STATUS = {
 
 /** Mutants of the status page, readiness, metrics, refusals of the start and poolers. */
 export const OPERATIONS = [
+  {
+    name: 'redis: the address of a server is taken for the name of a primary',
+    text: 'if (hostname && !port) return [];',
+    replacement: 'if (hostname || port) return [];',
+    ...REDIS,
+  },
+  {
+    name: 'redis: sentinels are spoken to in plain text',
+    text: 'tls: {}, sentinelTLS: {} }',
+    replacement: 'tls: {} }',
+    ...REDIS,
+  },
+  {
+    name: 'redis: a server that became a replica is kept',
+    file: 'libs/platform/src/redis.ts',
+    text: "error.message.startsWith('READONLY')",
+    replacement: "error.message.startsWith('READ-ONLY')",
+    spec: 'test/fault/redis-fail-over.spec.ts',
+    only: 'became a replica',
+  },
   {
     name: 'readiness: one failed answer is enough',
     text: 'if (!this.needed || !this.hasWorked) return 0;',

@@ -89,7 +89,15 @@ export class Operator {
   }
 
   private connection(): Promise<Redis> {
-    this.redis ??= connected(createRedis(this.setting('REDIS_URL'), () => undefined));
+    this.redis ??= connected(
+      createRedis(
+        {
+          REDIS_URL: this.setting('REDIS_URL'),
+          ...readSettings(['REDIS_SENTINELS', 'REDIS_SENTINEL_USER', 'REDIS_SENTINEL_PASSWORD']),
+        },
+        () => undefined,
+      ),
+    );
     return this.redis;
   }
 

@@ -39,7 +39,7 @@ export class PlatformModule {
           useFactory: (env: Environment, log: Logger, resources: Resources) =>
             closing(
               resources,
-              createRedis(env.REDIS_URL, (error) => log.warn({ reason: error.message }, 'redis')),
+              createRedis(env, (error) => log.warn({ reason: error.message }, 'redis')),
             ),
         },
         {
@@ -48,7 +48,7 @@ export class PlatformModule {
           useFactory: (env: Environment, log: Logger, resources: Resources) =>
             closing(
               resources,
-              createBlockingRedis(env.REDIS_URL, (error) =>
+              createBlockingRedis(env, (error) =>
                 log.debug({ reason: error.message }, 'blocking redis connection'),
               ),
             ),

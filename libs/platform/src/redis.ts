@@ -1,5 +1,6 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { PartError } from './readiness.js';
+import { type RedisServers, throughSentinels } from './redis-settings.js';
 
 /**
  * A connection on which a command has had no answer for this long is broken and made anew: a Redis that vanished without a word is
@@ -8,33 +9,53 @@ import { PartError } from './readiness.js';
 const SILENCE_MS = 5_000;
 const BLOCKING_SILENCE_MS = 20_000;
 
+/** How long a sentinel has to answer: one that hangs must not keep the others from being asked. */
+const SENTINEL_WITHIN_MS = 2_000;
+
 /**
  * A connection for producers, limits and publishing. While Redis is away commands fail at once instead of piling up: every
  * caller has PostgreSQL to fall back on.
  */
-export function createRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, {
+export function createRedis(servers: RedisServers, onError: (error: Error) => void): Redis {
+  const redis = connect(servers, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    connectTimeout: 3_000,
     commandTimeout: 3_000,
     socketTimeout: SILENCE_MS,
-    retryStrategy: (times) => Math.min(times * 100, 1_000),
   });
   redis.on('error', onError);
   return redis;
 }
 
 /** A connection for subscribers and workers: waits for Redis as long as it takes. */
-export function createBlockingRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: null,
-    connectTimeout: 3_000,
-    socketTimeout: BLOCKING_SILENCE_MS,
-    retryStrategy: (times) => Math.min(times * 100, 1_000),
-  });
+export function createBlockingRedis(servers: RedisServers, onError: (error: Error) => void): Redis {
+  const redis = connect(servers, { maxRetriesPerRequest: null, socketTimeout: BLOCKING_SILENCE_MS });
   redis.on('error', onError);
   return redis;
+}
+
+function connect(servers: RedisServers, own: RedisOptions): Redis {
+  const options: RedisOptions = {
+    connectTimeout: 3_000,
+    retryStrategy: retryDelayMs,
+    // A server that is a replica since a fail-over stays connected: the primary is at the same address now, or known to the sentinels.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    ...own,
+  };
+  const watched = throughSentinels(servers);
+  if (!watched) return new Redis(typeof servers === 'string' ? servers : servers.REDIS_URL, options);
+  return new Redis({
+    ...options,
+    ...watched,
+    sentinelCommandTimeout: SENTINEL_WITHIN_MS,
+    sentinelRetryStrategy: retryDelayMs,
+    // Also leaves a primary that hangs, or that only the sentinels do not reach, as soon as there is another one.
+    failoverDetector: true,
+  });
+}
+
+function retryDelayMs(times: number): number {
+  return Math.min(times * 100, 1_000);
 }
 
 /**

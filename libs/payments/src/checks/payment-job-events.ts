@@ -15,7 +15,7 @@ export class PaymentJobEvents implements OnApplicationShutdown {
   private readonly waiting = new Map<string, Set<() => void>>();
 
   constructor(@Inject(ENVIRONMENT) env: Environment, @Inject(LOGGER) log: Logger) {
-    this.redis = createBlockingRedis(env.REDIS_URL, (error) =>
+    this.redis = createBlockingRedis(env, (error) =>
       log.debug({ reason: error.message }, 'redis job events'),
     );
     this.events = new QueueEvents('payments', { connection: this.redis, skipVersionCheck: true });
