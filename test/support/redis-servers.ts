@@ -2,7 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { findFreePort, isPortFree } from '../../apps/local/src/ports.js';
 import { testRun } from './state.js';
+import { waitFor } from './wait-for.js';
 
 const WITHIN_MS = 60_000;
 
@@ -68,4 +71,84 @@ export function ownCertificate(folder: string): { certificate: string; key: stri
   if (made.status !== 0)
     throw new Error(`openssl made no certificate: ${made.stderr || made.error?.message}`);
   return { certificate, key };
+}
+
+/** Servers of a cluster; `primaries` share the slots evenly, `replica` copies the one that has the key `of`. */
+export interface RedisCluster {
+  primaries: RedisServer[];
+  /** The primary that has a key. */
+  ownerOf(key: string): Promise<RedisServer>;
+  replica?: RedisServer;
+  ports: number[];
+  kill(): Promise<void>;
+}
+
+const SLOTS = 16_384;
+
+/**
+ * @param folder of its own
+ * @param options.replicaOf a key: the primary that has it gets a replica
+ * @param options.settings of each server besides
+ */
+export async function startRedisCluster(
+  folder: string,
+  { replicaOf, settings: more = [] }: { replicaOf?: string; settings?: string[] } = {},
+): Promise<RedisCluster> {
+  const count = replicaOf === undefined ? 3 : 4;
+  const ports = await freeClusterPorts(count);
+  const settings = (port: number): string[] => [
+    `port ${port}`,
+    'cluster-enabled yes',
+    'cluster-node-timeout 1000',
+    `cluster-config-file nodes-${port}.conf`,
+    ...more,
+  ];
+  const servers = await Promise.all(ports.map((port) => RedisServer.start(folder, port, settings(port))));
+  const clients = ports.map((port) => new Redis({ host: '127.0.0.1', port }));
+  const [first] = clients as [Redis];
+  const info = (client: Redis) => client.cluster('INFO');
+  try {
+    const primaries = servers.slice(0, 3);
+    for (const nr of primaries.keys()) {
+      const [from, to] = [Math.ceil((nr * SLOTS) / 3), Math.ceil(((nr + 1) * SLOTS) / 3)];
+      await clients[nr]?.cluster('ADDSLOTS', ...Array.from({ length: to - from }, (_, slot) => from + slot));
+    }
+    for (const port of ports.slice(1)) await first.cluster('MEET', '127.0.0.1', port);
+    const knowsAll = async (client: Redis): Promise<boolean> =>
+      new RegExp(`cluster_state:ok[^]*cluster_known_nodes:${count}\\b`).test(await info(client));
+    await waitFor(async () => (await Promise.all(clients.map(knowsAll))).every(Boolean), {
+      what: 'the servers of a cluster to know each other',
+    });
+    const ownerOf = async (key: string): Promise<RedisServer> => {
+      const client = new Redis({ host: '127.0.0.1', port: ports.at(-1) ?? 0 });
+      const slot = Number(await client.cluster('KEYSLOT', key));
+      client.disconnect();
+      return primaries[Math.floor((slot * 3) / SLOTS)] as RedisServer;
+    };
+    const cluster: RedisCluster = {
+      primaries,
+      ports,
+      ownerOf,
+      kill: async () => void (await Promise.all(servers.map((server) => server.kill()))),
+    };
+    if (replicaOf === undefined) return cluster;
+    const [owner, replica, client] = [await ownerOf(replicaOf), servers[3], clients[3]];
+    if (!replica || !client) return cluster;
+    const id = String(await clients[primaries.indexOf(owner)]?.cluster('MYID'));
+    await client.cluster('REPLICATE', id);
+    await replica.says(/MASTER <-> REPLICA sync: Finished with success/);
+    return { ...cluster, replica };
+  } finally {
+    for (const client of clients) client.disconnect();
+  }
+}
+
+/** Each server of a cluster listens at a second port, 10,000 above its own. */
+async function freeClusterPorts(count: number): Promise<number[]> {
+  for (;;) {
+    const first = await findFreePort(count);
+    const ports = Array.from({ length: count }, (_, nr) => first + nr);
+    const free = await Promise.all(ports.map((port) => isPortFree(port + 10_000)));
+    if (free.every(Boolean)) return ports;
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CastVoteResult, PublicContestView } from '@abato/contracts';
+import { io } from 'socket.io-client';
+import type { CastVoteResult, ContestTally, PublicContestView } from '@abato/contracts';
 import { aVote, type BuiltContest, database } from './builders.js';
 import type { ApiClient } from './http.js';
 import { waitFor } from './wait-for.js';
@@ -65,4 +66,14 @@ export async function expectCountedOnce(
     [contest.id],
   );
   expect(new Set(ids.rows.map((row) => row.vote_id))).toEqual(new Set(acknowledged.values()));
+}
+
+/** What a viewer of a contest is pushed. */
+export async function pushesOf(baseUrl: string, contestId: string) {
+  const socket = io(baseUrl, { path: '/socket.io', transports: ['websocket'] });
+  const seen = { total: 0, close: () => socket.close() };
+  socket.on('contest:tally', (tally: ContestTally) => (seen.total = Math.max(seen.total, tally.totalVotes)));
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  expect(await socket.emitWithAck('contest:watch', { contestId })).toMatchObject({ ok: true });
+  return seen;
 }
