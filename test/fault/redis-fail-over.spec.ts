@@ -8,7 +8,7 @@ import { admin } from '../support/admin.js';
 import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
-import { hasRedisProgram, ownCertificate, RedisServer } from '../support/redis-servers.js';
+import { hasOpenssl, hasRedisProgram, ownCertificate, RedisServer } from '../support/redis-servers.js';
 import { testRun, usePlatform } from '../support/state.js';
 import { expectCountedOnce, pushesOf, voters } from '../support/voters.js';
 import { waitFor } from '../support/wait-for.js';
@@ -74,7 +74,7 @@ async function startServers(): Promise<void> {
 const atServer = ({ port }: RedisServer) =>
   new Redis({ host: '127.0.0.1', port, password: 'of-servers', tls: { ca } });
 
-(hasRedisProgram ? describe : describe.skip)('a primary watched by sentinels', () => {
+(hasRedisProgram && hasOpenssl ? describe : describe.skip)('a primary watched by sentinels', () => {
   beforeAll(async () => {
     await startServers();
     running = await startPlatform(settings);

@@ -14,6 +14,10 @@ export const hasRedisProgram = Boolean(testRun().redisProgram);
 if (!hasRedisProgram)
   process.stderr.write('there is no Redis program: the tests of Sentinel and Cluster are SKIPPED\n');
 
+/** Makes the certificates of encrypted servers. */
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+if (!hasOpenssl) process.stderr.write('openssl is missing: the tests of sentinels are SKIPPED\n');
+
 /** A Redis, or a sentinel, that a test starts with its own settings, beside the one of a platform. */
 export class RedisServer {
   private log = '';
