@@ -50,6 +50,14 @@ export const OPERATIONS = [
     only: 'agree in a cluster',
   },
   {
+    name: 'redis: scripts are sent empty keys',
+    file: 'libs/platform/src/redis-script.ts',
+    text: 'key || NO_KEY',
+    replacement: 'key',
+    spec: 'test/api/limiters-agree.spec.ts',
+    only: 'agree in a cluster',
+  },
+  {
     name: 'redis: a cluster is taken for one server',
     file: 'libs/platform/src/redis.ts',
     text: '/cluster_enabled:1/',
