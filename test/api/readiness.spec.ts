@@ -1,7 +1,14 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, VotesProbe } from '@abato/database';
+import { assertUsable, createBlockingRedis } from '@abato/platform';
+import { findFreePort } from '../../apps/local/src/ports.js';
 import { closeDatabase, database } from '../support/builders.js';
-import { testState } from '../support/state.js';
+import { hasRedisProgram, RedisServer } from '../support/redis-servers.js';
+import { testRun, testState } from '../support/state.js';
 
 afterAll(closeDatabase);
 
@@ -61,4 +68,41 @@ it('tells on the public port how each part is, without the reasons', async () =>
   expect(body.failing).toEqual([]);
   expect(body.parts.map(({ name }) => name)).toEqual(['postgresql', 'redis']);
   expect(JSON.stringify(body)).not.toMatch(/reason|hints/);
+});
+
+(hasRedisProgram ? describe : describe.skip)('of Redis', () => {
+  let server: RedisServer | undefined;
+  let redis: Redis;
+
+  async function start(...settings: string[]): Promise<void> {
+    const port = await findFreePort();
+    const folder = mkdtempSync(join(testRun().scratchDir, 'redis-'));
+    server = await RedisServer.start(folder, port, [`port ${port}`, ...settings]);
+    redis = createBlockingRedis(`redis://127.0.0.1:${port}`, () => undefined);
+  }
+
+  afterEach(async () => {
+    redis.disconnect();
+    await server?.kill();
+  });
+
+  it('refuses a server of a cluster where none is expected, and one that may drop keys, with words', async () => {
+    await start('cluster-enabled yes');
+    const refusal = { part: 'redis-cluster', message: expect.stringContaining('set REDIS_CLUSTER_NODES') };
+    await expect(assertUsable(redis)).rejects.toMatchObject(refusal);
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    await expect(assertUsable(redis)).rejects.toMatchObject({ part: 'redis-eviction' });
+  });
+
+  it('leaves a server that became a replica, and goes on with the primary at its address', async () => {
+    await start();
+    await expect(assertUsable(redis)).resolves.toBeUndefined();
+    await redis.set('abato:test', '1');
+    await redis.replicaof('127.0.0.1', '1');
+    const left = once(redis, 'close');
+    await expect(redis.set('abato:test', '2')).rejects.toThrow('READONLY');
+    await left;
+    await redis.replicaof('NO', 'ONE');
+    expect(await redis.set('abato:test', '2')).toBe('OK');
+  });
 });

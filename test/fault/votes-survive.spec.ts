@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { CastVoteResult, PublicContestView, RehearsalView } from '@abato/contracts';
-import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import type { RehearsalView } from '@abato/contracts';
+import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
@@ -12,6 +11,7 @@ import {
   verifyWithTotals,
   waitForLog,
 } from '../support/transparency.js';
+import { expectCountedOnce, voters } from '../support/voters.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**
@@ -32,76 +32,18 @@ afterAll(async () => {
   await running?.platform.destroy();
 }, 300_000);
 
-/** Voters who keep voting, repeating a request of unknown outcome under its key, until they are told to stop. */
-function voters(contest: BuiltContest, count: number) {
-  const acknowledged = new Map<string, string>();
-  const closed = new AbortController();
-  const one = async (): Promise<void> => {
-    while (!closed.signal.aborted) {
-      const [vote, key] = [aVote(contest), randomUUID()];
-      for (let attempt = 0; attempt < 300; attempt++) {
-        const answer = await api
-          .post<CastVoteResult>('/votes/cast', vote, {
-            headers: { 'idempotency-key': key },
-            timeoutMs: 10_000,
-          })
-          .catch(() => null);
-        if (answer?.status === 201) {
-          acknowledged.set(key, answer.data.id);
-          break;
-        }
-        // Refused or unknown: the very same request again, a little later, as a phone would.
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    }
-  };
-  const done = Promise.all(Array.from({ length: count }, one));
-  return {
-    acknowledged,
-    async stop(): Promise<void> {
-      closed.abort();
-      await done;
-    },
-  };
-}
-
-async function publicTotal(id: string): Promise<number | null> {
-  return (await api.get<PublicContestView>(`/contests/${id}/public`)).data.totalVotes;
-}
-
 describe.each(['worker', 'redis', 'postgres', 'api'] as const)(
   'kill -9 of %s while votes come in',
   (name) => {
     it('loses no acknowledged vote, counts none twice, and shows all', async () => {
       const contest = await aContest().active().save();
-      const crowd = voters(contest, 8);
-      await waitFor(() => crowd.acknowledged.size > 50, { what: 'votes before the kill' });
-      const back = running.platform
-        .kill(name, 'SIGKILL')
-        .then(() => running.platform.waitReady(name, 180_000));
-      await back;
-      const before = crowd.acknowledged.size;
-      await waitFor(() => crowd.acknowledged.size > before + 50, {
-        what: 'votes after the kill',
-      });
+      const crowd = voters(api, contest, 8);
+      await crowd.more(50, 'votes before the kill');
+      await running.platform.kill(name, 'SIGKILL');
+      await running.platform.waitReady(name, 180_000);
+      await crowd.more(50, 'votes after the kill');
       await crowd.stop();
-      const votes = crowd.acknowledged.size;
-      await waitFor(async () => (await publicTotal(contest.id)) === votes, {
-        what: `${votes} votes on the public page`,
-      });
-      const books = await database().query<{ rows: number; votes: number; folded: number; waiting: number }>(
-        `SELECT count(*) AS rows, sum(votes)::bigint AS votes,
-         (SELECT votes FROM contest_tallies WHERE contest_id = $1) AS folded,
-         (SELECT count(*) FROM tally_outbox WHERE contest_id = $1) AS waiting
-       FROM vote_ledger WHERE contest_id = $1`,
-        [contest.id],
-      );
-      expect(books.rows[0]).toEqual({ rows: votes, votes, folded: votes, waiting: 0 });
-      const ids = await database().query<{ vote_id: string }>(
-        'SELECT vote_id FROM vote_ledger WHERE contest_id = $1',
-        [contest.id],
-      );
-      expect(new Set(ids.rows.map((row) => row.vote_id))).toEqual(new Set(crowd.acknowledged.values()));
+      await expectCountedOnce(api, contest, crowd.acknowledged);
     }, 300_000);
   },
 );

@@ -11,6 +11,11 @@ const POOLER = {
   only: 'for a pooler',
 };
 
+const REDIS = {
+  file: 'libs/platform/src/redis-settings.ts',
+  spec: 'libs/platform/src/redis-settings.spec.ts',
+};
+
 const STATUS = {
   file: 'libs/payments/src/status/platform-status.service.ts',
   spec: 'libs/payments/src/status/platform-status.spec.ts',
@@ -18,6 +23,56 @@ const STATUS = {
 
 /** Mutants of the status page, readiness, metrics, refusals of the start and poolers. */
 export const OPERATIONS = [
+  {
+    name: 'redis: the address of a server is taken for the name of a primary',
+    text: 'if (hostname && !port) return [];',
+    replacement: 'if (hostname || port) return [];',
+    ...REDIS,
+  },
+  {
+    name: 'redis: sentinels are spoken to in plain text',
+    text: 'tls: {}, sentinelTLS: {} }',
+    replacement: 'tls: {} }',
+    ...REDIS,
+  },
+  {
+    name: 'redis: a database of a cluster is asked for',
+    text: 'databaseOf(new URL(env.REDIS_URL)) !== 0',
+    replacement: 'databaseOf(new URL(env.REDIS_URL)) < 0',
+    ...REDIS,
+  },
+  {
+    name: 'redis: keys of a cluster are in many slots',
+    file: 'libs/platform/src/redis.ts',
+    text: 'keyPrefix: tag,',
+    replacement: "keyPrefix: '',",
+    spec: 'test/api/limiters-agree.spec.ts',
+    only: 'agree in a cluster',
+  },
+  {
+    name: 'redis: scripts are sent empty keys',
+    file: 'libs/platform/src/redis-script.ts',
+    text: 'key || NO_KEY',
+    replacement: 'key',
+    spec: 'test/api/limiters-agree.spec.ts',
+    only: 'agree in a cluster',
+  },
+  {
+    name: 'redis: a cluster is taken for one server',
+    file: 'libs/platform/src/redis.ts',
+    text: '/cluster_enabled:1/',
+    replacement: '/cluster_enabled:2/',
+    spec: 'test/api/readiness.spec.ts',
+    only: 'a server of a cluster',
+  },
+  {
+    name: 'redis: a server that became a replica is kept',
+    file: 'libs/platform/src/redis.ts',
+    text: "error.message.startsWith('READONLY')",
+    replacement: "error.message.startsWith('READ-ONLY')",
+    spec: 'test/api/readiness.spec.ts',
+    only: 'became a replica',
+  },
   {
     name: 'readiness: one failed answer is enough',
     text: 'if (!this.needed || !this.hasWorked) return 0;',

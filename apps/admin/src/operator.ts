@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { createPool } from '@abato/database';
@@ -18,6 +17,7 @@ import {
   Secrets,
   type SettingName,
   systemClock,
+  type RedisClient,
 } from '@abato/platform';
 
 /** Two: a command works through one thing after the other, and must not take what the servers need. */
@@ -27,7 +27,7 @@ const REDIS_WITHIN_MS = 3_000;
 /** What commands may use, made when first asked for, so that a command needs no server it does not talk to. */
 export class Operator {
   private pool: pg.Pool | undefined;
-  private redis: Promise<Redis> | undefined;
+  private redis: Promise<RedisClient> | undefined;
   private queues: Queues | undefined;
   readonly now = new Date();
 
@@ -88,8 +88,21 @@ export class Operator {
     return new Settlement(this.database, clock, env, this.secrets, await this.provider(), announcement);
   }
 
-  private connection(): Promise<Redis> {
-    this.redis ??= connected(createRedis(this.setting('REDIS_URL'), () => undefined));
+  private connection(): Promise<RedisClient> {
+    this.redis ??= connected(
+      createRedis(
+        {
+          REDIS_URL: this.setting('REDIS_URL'),
+          ...readSettings([
+            'REDIS_SENTINELS',
+            'REDIS_SENTINEL_USER',
+            'REDIS_SENTINEL_PASSWORD',
+            'REDIS_CLUSTER_NODES',
+          ]),
+        },
+        () => undefined,
+      ),
+    );
     return this.redis;
   }
 
@@ -111,7 +124,7 @@ export class Operator {
 }
 
 /** Commands fail at once while a connection is being made, so wait for it, but not for ever. */
-async function connected(redis: Redis): Promise<Redis> {
+async function connected(redis: RedisClient): Promise<RedisClient> {
   await new Promise<void>((resolve) => {
     const give = setTimeout(resolve, REDIS_WITHIN_MS);
     redis.once('ready', () => {

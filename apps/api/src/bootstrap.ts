@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Redis } from 'ioredis';
 import {
   DeviceTokens,
   PasswordService,
@@ -13,7 +12,7 @@ import {
 } from '@abato/accounts';
 import { LiveSubscriber } from '@abato/live';
 import {
-  assertNoEviction,
+  assertUsable,
   type Environment,
   ENVIRONMENT,
   isTracing,
@@ -21,11 +20,13 @@ import {
   LOGGER,
   METRICS,
   newId,
+  PartError,
   Readiness,
   readEnvironment,
   REDIS,
   startInternalServer,
   startTracing,
+  type RedisClient,
 } from '@abato/platform';
 import { PublishedLog, TileStore, Witnesses } from '@abato/transparency';
 import { PublicContestsService, VoteIntake } from '@abato/voting';
@@ -174,8 +175,8 @@ export async function createApp(): Promise<{
     const inAccounts = { strict: false };
     await refuseDemoAccounts(app.get(UsersRepository, inAccounts), app.get(PasswordService, inAccounts));
   }
-  await assertNoEviction(app.get<Redis>(REDIS)).catch((error: Error) => {
-    if (/noeviction/.test(error.message)) throw error;
+  await assertUsable(app.get<RedisClient>(REDIS)).catch((error: Error) => {
+    if (error instanceof PartError) throw error;
     log.warn({ reason: error.message }, 'redis not reachable yet');
   });
   app.get(LiveSubscriber).start();

@@ -1,23 +1,24 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { chosenQueues, Queues } from '@abato/jobs';
 import {
   announceReady,
-  assertNoEviction,
+  assertUsable,
   type Environment,
   ENVIRONMENT,
   type Logger,
   LOGGER,
   METRICS,
   onShutdown,
+  PartError,
   Readiness,
   readEnvironment,
   REDIS,
   startInternalServer,
   startTracing,
   stopTracing,
+  type RedisClient,
 } from '@abato/platform';
 import { createQueueBoard } from './queue-board/queue-board.js';
 import { WorkerModule } from './worker.module.js';
@@ -31,10 +32,10 @@ const app = await NestFactory.createApplicationContext(WorkerModule.forQueues(qu
 });
 const env = app.get<Environment>(ENVIRONMENT);
 const log = app.get<Logger>(LOGGER);
-const redis = app.get<Redis>(REDIS);
+const redis = app.get<RedisClient>(REDIS);
 
-await assertNoEviction(redis).catch((error: Error) => {
-  if (/noeviction/.test(error.message)) throw error;
+await assertUsable(redis).catch((error: Error) => {
+  if (error instanceof PartError) throw error;
   log.warn({ reason: error.message }, 'redis not reachable yet');
 });
 const readiness = app.get(Readiness);

@@ -1,8 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import type { Redis } from 'ioredis';
-import { BLOCKING_REDIS, REDIS, Resources } from '@abato/platform';
+import { BLOCKING_REDIS, forQueues, REDIS, Resources, type RedisClient } from '@abato/platform';
 import { JobRunner } from './job-runner.js';
 import { QueueMetrics } from './queue-metrics.js';
 import { Queues } from './queues.js';
@@ -15,7 +14,7 @@ import { Sweeps } from './sweeps.js';
     {
       provide: Queues,
       inject: [REDIS, Resources],
-      useFactory: (redis: Redis, resources: Resources) => {
+      useFactory: (redis: RedisClient, resources: Resources) => {
         const queues = new Queues(redis);
         resources.add(() => queues.close());
         return queues;
@@ -34,7 +33,7 @@ export class JobsModule {}
     DiscoveryModule,
     BullModule.forRootAsync({
       inject: [BLOCKING_REDIS],
-      useFactory: (connection: Redis) => ({ connection }),
+      useFactory: (connection: RedisClient) => forQueues(connection),
       // By `JobRunner`, after its check.
       extraOptions: { manualRegistration: true },
     }),

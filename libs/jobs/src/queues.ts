@@ -1,6 +1,5 @@
 import { Queue, type JobsOptions, type QueueOptions } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { currentTrace, traced } from '@abato/platform';
+import { currentTrace, forQueues, traced, type RedisClient } from '@abato/platform';
 import { type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
 
 const COMMON: JobsOptions = {
@@ -19,8 +18,12 @@ const COMMON: JobsOptions = {
 export class Queues {
   private readonly queues: { [Q in QueueName]: Queue };
 
-  constructor(private readonly redis: Redis) {
-    const options: QueueOptions = { connection: redis, skipVersionCheck: true };
+  private readonly redis: RedisClient;
+
+  constructor(private readonly shared: RedisClient) {
+    const own = forQueues(shared);
+    this.redis = own.connection;
+    const options: QueueOptions = { ...own, skipVersionCheck: true };
     this.queues = Object.fromEntries(
       QUEUE_NAMES.map((name) => [name, new Queue(name, options)]),
     ) as typeof this.queues;
@@ -54,5 +57,6 @@ export class Queues {
 
   async close(): Promise<void> {
     await Promise.all(QUEUE_NAMES.map((name) => this.queues[name].close()));
+    if (this.redis !== this.shared) this.redis.disconnect();
   }
 }

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import type { Redis } from 'ioredis';
-import { BLOCKING_REDIS, LOGGER, REDIS, type Logger } from '@abato/platform';
+import { BLOCKING_REDIS, LOGGER, REDIS, type Logger, type RedisClient } from '@abato/platform';
 import { LivePublisher, LiveSubscriber } from './live-bus.js';
 import { ViewerCounts } from './viewer-counts.js';
 
@@ -11,7 +10,7 @@ import { ViewerCounts } from './viewer-counts.js';
     {
       provide: LivePublisher,
       inject: [REDIS, LOGGER],
-      useFactory: (redis: Redis, log: Logger) =>
+      useFactory: (redis: RedisClient, log: Logger) =>
         new LivePublisher(redis, (error) => log.debug({ reason: error.message }, 'live message dropped')),
     },
     ViewerCounts,
@@ -27,7 +26,7 @@ export class LivePublisherModule {}
     {
       provide: LiveSubscriber,
       inject: [BLOCKING_REDIS],
-      useFactory: (redis: Redis) => new LiveSubscriber(redis),
+      useFactory: (redis: RedisClient) => new LiveSubscriber(redis),
     },
   ],
   exports: [LiveSubscriber],

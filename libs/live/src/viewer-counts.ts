@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
-import { type Clock, CLOCK, REDIS } from '@abato/platform';
+import { type Clock, CLOCK, REDIS, type RedisClient } from '@abato/platform';
 
 /** A process's figure counts for so long after it was reported: a process that died is left out soon. */
 const VALID_MS = 15_000;
@@ -17,7 +16,7 @@ export class ViewerCounts {
   private reported: CountedRoom[] = [];
 
   constructor(
-    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(REDIS) private readonly redis: RedisClient,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -1,10 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { AccountsModule, ThrottlingService } from '@abato/accounts';
 import { ContestsModule } from '@abato/contests';
-import { CLOCK, ENVIRONMENT, METRICS, REDIS, type Clock, type Environment } from '@abato/platform';
+import {
+  CLOCK,
+  ENVIRONMENT,
+  METRICS,
+  REDIS,
+  type Clock,
+  type Environment,
+  type RedisClient,
+} from '@abato/platform';
 import { MessagesModule } from '@abato/messages';
 import { TransparencyModule } from '@abato/transparency';
 import { VotingModule } from '@abato/voting';
@@ -78,7 +85,7 @@ import { ProcessReports } from './status/process-reports.js';
     {
       provide: PaystackClient,
       inject: [ENVIRONMENT, METRICS, REDIS, CLOCK],
-      useFactory: (env: Environment, metrics: Registry, redis: Redis, clock: Clock) =>
+      useFactory: (env: Environment, metrics: Registry, redis: RedisClient, clock: Clock) =>
         createPaystackClient(env, metrics, new SharedCallLimit(redis, env.PAYSTACK_CALLS_PER_MINUTE, clock)),
     },
     ProcessReports,

@@ -1,6 +1,7 @@
 import type { Environment } from './environment.js';
 import { isMonotonous, readKeyList } from './key-list.js';
-import { listed } from './settings-schema.js';
+import { redisProblems } from './redis-settings.js';
+import { listed } from './setting-types.js';
 import { smsProblems } from './sms-settings.js';
 
 type Settings = Omit<Environment, 'production'>;
@@ -58,7 +59,7 @@ export function missingInProduction(
 
 /** What the values of a valid environment must not be, one sentence for each. */
 export function policyProblems(env: Settings, present: Record<string, string | undefined>): string[] {
-  const problems = [...storeProblems(env), ...smsProblems(env)];
+  const problems = [...storeProblems(env), ...redisProblems(env), ...smsProblems(env)];
   const witnesses = new Set(listed(env.LOG_WITNESSES).map((line) => line.slice(0, line.indexOf('+')).trim()));
   for (const pair of listed(env.LOG_WITNESS_URLS)) {
     const name = pair.slice(0, pair.indexOf('=')).trim();

@@ -1,12 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { CLOCK, systemClock } from './clock.js';
 import { readEnvironment, type Environment } from './environment.js';
 import { createLogger, type Logger } from './logger.js';
 import { createRegistry } from './metrics.js';
 import { Readiness } from './readiness.js';
-import { assertNoEviction, createBlockingRedis, createRedis } from './redis.js';
+import { assertUsable, createBlockingRedis, createRedis, type RedisClient } from './redis.js';
 import { Resources } from './resources.js';
 import { Secrets } from './secrets.js';
 import { BLOCKING_REDIS, ENVIRONMENT, LOGGER, METRICS, REDIS } from './tokens.js';
@@ -39,7 +38,7 @@ export class PlatformModule {
           useFactory: (env: Environment, log: Logger, resources: Resources) =>
             closing(
               resources,
-              createRedis(env.REDIS_URL, (error) => log.warn({ reason: error.message }, 'redis')),
+              createRedis(env, (error) => log.warn({ reason: error.message }, 'redis')),
             ),
         },
         {
@@ -48,7 +47,7 @@ export class PlatformModule {
           useFactory: (env: Environment, log: Logger, resources: Resources) =>
             closing(
               resources,
-              createBlockingRedis(env.REDIS_URL, (error) =>
+              createBlockingRedis(env, (error) =>
                 log.debug({ reason: error.message }, 'blocking redis connection'),
               ),
             ),
@@ -64,7 +63,7 @@ export class PlatformModule {
           useFactory: (
             metrics: Registry,
             log: Logger,
-            redis: Redis,
+            redis: RedisClient,
             resources: Resources,
             env: Environment,
           ) => {
@@ -72,8 +71,9 @@ export class PlatformModule {
             if (name === 'api') readiness.role = env.ABATO_ROLE;
             // Redis that comes later, or is replaced by another, is looked at as at the start.
             readiness.add(
-              { name: 'redis', needed: false, check: () => assertNoEviction(redis) },
+              { name: 'redis', needed: false, check: () => assertUsable(redis) },
               'redis-eviction',
+              'redis-cluster',
             );
             resources.add(() => readiness.stop());
             return readiness;
@@ -85,7 +85,7 @@ export class PlatformModule {
   }
 }
 
-function closing(resources: Resources, redis: Redis): Redis {
+function closing(resources: Resources, redis: RedisClient): RedisClient {
   resources.add(() => redis.disconnect());
   return redis;
 }

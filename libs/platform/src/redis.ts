@@ -1,5 +1,17 @@
-import { Redis } from 'ioredis';
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import { PartError } from './readiness.js';
+import { ofCluster, type RedisServers, throughSentinels } from './redis-settings.js';
+
+/** A connection to one server or primary, or those to the servers of a cluster. */
+export type RedisClient = Redis | Cluster;
+
+/**
+ * Begins every key of ours in a cluster, and no key elsewhere: scripts and transactions use keys of several phones, addresses and
+ * contests, which must then be on one server.
+ */
+const CLUSTER_TAG = '{abato}';
+/** In place of the queues' usual `bull`, for the same reason. */
+const CLUSTER_QUEUES = `${CLUSTER_TAG}bull`;
 
 /**
  * A connection on which a command has had no answer for this long is broken and made anew: a Redis that vanished without a word is
@@ -8,42 +20,103 @@ import { PartError } from './readiness.js';
 const SILENCE_MS = 5_000;
 const BLOCKING_SILENCE_MS = 20_000;
 
+/** How long a sentinel has to answer: one that hangs must not keep the others from being asked. */
+const SENTINEL_WITHIN_MS = 2_000;
+
 /**
  * A connection for producers, limits and publishing. While Redis is away commands fail at once instead of piling up: every
  * caller has PostgreSQL to fall back on.
  */
-export function createRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, {
+export function createRedis(server: string, onError: (error: Error) => void): Redis;
+export function createRedis(servers: RedisServers, onError: (error: Error) => void): RedisClient;
+export function createRedis(servers: RedisServers, onError: (error: Error) => void): RedisClient {
+  const redis = connect(servers, CLUSTER_TAG, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    connectTimeout: 3_000,
     commandTimeout: 3_000,
     socketTimeout: SILENCE_MS,
-    retryStrategy: (times) => Math.min(times * 100, 1_000),
   });
   redis.on('error', onError);
   return redis;
 }
 
 /** A connection for subscribers and workers: waits for Redis as long as it takes. */
-export function createBlockingRedis(url: string, onError: (error: Error) => void): Redis {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: null,
-    connectTimeout: 3_000,
-    socketTimeout: BLOCKING_SILENCE_MS,
-    retryStrategy: (times) => Math.min(times * 100, 1_000),
-  });
+export function createBlockingRedis(server: string, onError: (error: Error) => void): Redis;
+export function createBlockingRedis(servers: RedisServers, onError: (error: Error) => void): RedisClient;
+export function createBlockingRedis(servers: RedisServers, onError: (error: Error) => void): RedisClient {
+  // Without a tag: it serves subscribers, which use no keys, and queues, which have their own.
+  const redis = connect(servers, '', { maxRetriesPerRequest: null, socketTimeout: BLOCKING_SILENCE_MS });
   redis.on('error', onError);
   return redis;
 }
 
+function connect(servers: RedisServers, tag: string, own: RedisOptions): RedisClient {
+  const options: RedisOptions = {
+    connectTimeout: 3_000,
+    retryStrategy: retryDelayMs,
+    // A server that is a replica since a fail-over stays connected: the primary is at the same address now, or known to the sentinels.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    ...own,
+  };
+  const cluster = ofCluster(servers);
+  if (cluster) {
+    const { nodes, login, isEncrypted } = cluster;
+    return new Cluster(nodes, {
+      ...(own.enableOfflineQueue === false && { enableOfflineQueue: false }),
+      keyPrefix: tag,
+      clusterRetryStrategy: retryDelayMs,
+      redisOptions: { ...options, ...login, ...(isEncrypted && { tls: {} }) },
+      // A certificate is for a name: the driver would otherwise connect to the address behind it.
+      ...(isEncrypted && { dnsLookup: unchanged }),
+    });
+  }
+  const watched = throughSentinels(servers);
+  if (!watched) return new Redis(typeof servers === 'string' ? servers : servers.REDIS_URL, options);
+  // Without ioredis' `failoverDetector`: news that comes while a connection is being made anew ends it for good.
+  return new Redis({
+    ...options,
+    ...watched,
+    sentinelCommandTimeout: SENTINEL_WITHIN_MS,
+    sentinelRetryStrategy: retryDelayMs,
+  });
+}
+
+const unchanged: ClusterOptions['dnsLookup'] = (address, callback) => callback(null, address);
+
 /**
- * Refuse a Redis that may evict: with `allkeys-lru` it drops acknowledged jobs without an error.
- * @throws PartError `redis-eviction` naming the setting; another error when Redis does not answer
+ * Connection and key prefix of queues, their workers and events: BullMQ has a prefix of its own, and takes no connection with another.
+ * @returns the given connection, but for a cluster's whose keys are tagged: then a new one, which the caller closes
  */
-export async function assertNoEviction(redis: Redis): Promise<void> {
-  const info = await redis.info('memory');
-  const policy = /maxmemory_policy:(\S+)/.exec(info)?.[1];
+export function forQueues(redis: RedisClient): { connection: RedisClient; prefix?: string } {
+  if (!redis.isCluster) return { connection: redis };
+  const { keyPrefix } = redis.options;
+  const connection = keyPrefix ? (redis as Cluster).duplicate([], { keyPrefix: '' }) : redis;
+  if (connection !== redis) connection.on('error', () => undefined);
+  return { connection, prefix: CLUSTER_QUEUES };
+}
+
+function retryDelayMs(times: number): number {
+  return Math.min(times * 100, 1_000);
+}
+
+/**
+ * Refuse a Redis on which work would fail without a word: one that may evict (with `allkeys-lru` it drops acknowledged jobs), and a
+ * cluster that is not known to be one, whose servers refuse keys that another one has.
+ * @throws PartError `redis-eviction` or `redis-cluster` naming the setting; another error when Redis does not answer
+ */
+export async function assertUsable(redis: RedisClient): Promise<void> {
+  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
+  if (!servers.length) throw new Error('no server of the cluster answers');
+  await Promise.all(servers.map(assertNoEviction));
+  if (redis instanceof Cluster || !/cluster_enabled:1/.test(await redis.info('cluster'))) return;
+  throw new PartError(
+    'redis-cluster',
+    'Redis runs as a cluster; set REDIS_CLUSTER_NODES (docs/runbook.md#redis).',
+  );
+}
+
+async function assertNoEviction(server: Redis): Promise<void> {
+  const policy = /maxmemory_policy:(\S+)/.exec(await server.info('memory'))?.[1];
   if (policy && policy !== 'noeviction') {
     throw new PartError(
       'redis-eviction',

@@ -10,6 +10,9 @@ export const url = (protocols: string[]) =>
     message: `must be a URL starting with ${protocols.join('// or ')}//`,
   });
 
+/** The parts of a list with commas. */
+export const listed = (text: string): string[] => text.split(',').filter(Boolean);
+
 /** A CIDR range of IPv4 or IPv6. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits = '', ...rest] = text.split('/');

@@ -3,9 +3,10 @@ import { deliverySettings } from './delivery-settings.js';
 import { readFeeTaxes } from './fee-taxes.js';
 import { type NamedKey, readKeyList } from './key-list.js';
 import { NOTE_KEY_TYPES, readNoteKey } from './note-key.js';
+import { redisSettings } from './redis-settings.js';
 import { rehearsalSettings } from './rehearsal-settings.js';
 import { smsSettings } from './sms-settings.js';
-import { isNetwork, SWITCHED_OFF, url } from './setting-types.js';
+import { isNetwork, listed, SWITCHED_OFF, url } from './setting-types.js';
 
 /**
  * Every setting of every process. `docs/settings.md` is generated from the descriptions.
@@ -24,9 +25,6 @@ function keysOf(setting: string): NamedKey[] | null {
     return null;
   }
 }
-
-/** The parts of a list with commas. */
-export const listed = (text: string): string[] => text.split(',').filter(Boolean);
 
 function areWitnesses(lines: string[]): boolean {
   const names = lines.map((line) => readNoteKey(line.trim(), NOTE_KEY_TYPES.cosignature)?.name);
@@ -85,9 +83,7 @@ export const schema = z.object({
   DATABASE_WAIT_SECONDS: whole(1, 120)
     .default(5)
     .describe('seconds that a request waits for a database connection before it is answered by 503'),
-  REDIS_URL: url(['redis:', 'rediss:']).describe(
-    'Redis for queues, live messages and limits; holds no facts',
-  ),
+  ...redisSettings,
   JWT_SECRET: keys(
     (value) => Buffer.byteLength(value) >= 32,
     'must have at least 32 bytes; of several, each `id:secret` with an id of its own',

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
-import { type Environment, ENVIRONMENT, REDIS } from '@abato/platform';
+import { type Environment, ENVIRONMENT, REDIS, type RedisClient } from '@abato/platform';
 import type { Screen } from './gateways/gateway.js';
 import type { SessionState } from './machine.js';
 
@@ -40,7 +39,7 @@ export class SessionStore {
   private readonly key: string;
 
   constructor(
-    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(REDIS) private readonly redis: RedisClient,
     @Inject(ENVIRONMENT) env: Environment,
   ) {
     // The oldest key: new ones must not change what a session is known by.

@@ -1,12 +1,12 @@
 import type fc from 'fast-check';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@abato/platform';
 
 /** In place of LIMITS_REDIS_MS: Redis on a busy machine is late, and a limiter that fell back would be compared with itself. */
 export const REDIS_WITHIN_MS = 60_000;
 
 /** One of the two forms of a limiter, and its connection; the TypeScript form has one that is closed. */
 export interface Form {
-  redis: Redis;
+  redis: RedisClient;
   isLua: boolean;
 }
 

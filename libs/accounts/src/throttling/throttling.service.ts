@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import {
   AppError,
   type Clock,
@@ -12,6 +11,7 @@ import {
   REDIS,
   RedisScript,
   senderNetwork,
+  type RedisClient,
 } from '@abato/platform';
 import {
   afterTry,
@@ -40,7 +40,7 @@ export class ThrottlingService {
   private readonly remembered = new Map<string, AttemptState>();
 
   constructor(
-    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(REDIS) private readonly redis: RedisClient,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,

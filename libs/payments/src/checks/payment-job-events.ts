@@ -1,7 +1,14 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { QueueEvents, type Job } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { createBlockingRedis, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
+import {
+  createBlockingRedis,
+  forQueues,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+  type RedisClient,
+} from '@abato/platform';
 
 /** States of a job that is over; finished jobs are removed, and then nothing is known of them. */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'unknown']);
@@ -9,16 +16,16 @@ const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'unknown']);
 /** Hears when jobs of the payments queue are done. */
 @Injectable()
 export class PaymentJobEvents implements OnApplicationShutdown {
-  private readonly redis: Redis;
+  private readonly redis: RedisClient;
   private readonly events: QueueEvents;
   /** By job: those who wait for it. */
   private readonly waiting = new Map<string, Set<() => void>>();
 
   constructor(@Inject(ENVIRONMENT) env: Environment, @Inject(LOGGER) log: Logger) {
-    this.redis = createBlockingRedis(env.REDIS_URL, (error) =>
+    this.redis = createBlockingRedis(env, (error) =>
       log.debug({ reason: error.message }, 'redis job events'),
     );
-    this.events = new QueueEvents('payments', { connection: this.redis, skipVersionCheck: true });
+    this.events = new QueueEvents('payments', { ...forQueues(this.redis), skipVersionCheck: true });
     this.events.on('error', (error) => log.debug({ reason: error.message }, 'job events'));
     const over = ({ jobId }: { jobId: string }): void => {
       for (const done of [...(this.waiting.get(jobId) ?? [])]) done();

@@ -1,5 +1,4 @@
-import type { Redis } from 'ioredis';
-import { type Clock, RedisScript } from '@abato/platform';
+import { type Clock, RedisScript, type RedisClient } from '@abato/platform';
 import { ProviderError } from '../paystack/errors.js';
 import {
   budgetOf,
@@ -52,7 +51,7 @@ export class SharedCallLimit implements CallGate {
 
   /** @param key prefix of the keys in Redis, one per account at the provider */
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisClient,
     callsPerMinute: number,
     private readonly clock: Clock,
     private readonly key = 'abato:provider-calls',

@@ -1,5 +1,4 @@
-import type { Redis } from 'ioredis';
-import { RedisScript } from '@abato/platform';
+import { RedisScript, type RedisClient } from '@abato/platform';
 import type { PayerPace } from './call-budget.js';
 
 const WAIT_FOR_TURN = new RedisScript(import.meta.url, './wait-for-turn.lua');
@@ -9,7 +8,7 @@ const GRACE_MS = 20_000;
 const MINUTES_AHEAD = 5;
 const MOST_TICKETS = 20_000;
 
-/** A payer who wants to begin a payment, as fair shares see it. Texts are digests: Redis knows no number and no address. */
+/** A payer who wants to begin a payment, as fair shares see it. Texts are digests: RedisClient knows no number and no address. */
 export interface Payer {
   /** The vote: asking again for it keeps its position. */
   ticket: string;
@@ -33,7 +32,7 @@ export interface Turn {
  */
 export class WaitingRoom {
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisClient,
     private readonly pace: PayerPace,
     private readonly key: string,
   ) {}

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
 import { STATUS_SECONDS } from '@abato/contracts';
-import { type Clock, CLOCK, METRICS, Readiness, REDIS } from '@abato/platform';
+import { type Clock, CLOCK, METRICS, Readiness, REDIS, type RedisClient } from '@abato/platform';
 import { FiguresWindow, type ProcessFigures } from './process-figures.js';
 
 const KEY = 'abato:process-reports';
@@ -31,7 +30,7 @@ export class ProcessReports implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(METRICS) metrics: Registry,
-    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(REDIS) private readonly redis: RedisClient,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly readiness: Readiness,
   ) {

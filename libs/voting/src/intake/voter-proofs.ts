@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import type { CachedContest } from '@abato/contests';
 import {
   BROWSER_TOKEN_DAYS,
@@ -7,7 +6,15 @@ import {
   type CastProof,
   type PersonChallenge,
 } from '@abato/contracts';
-import { type Clock, CLOCK, type Environment, ENVIRONMENT, REDIS, Secrets } from '@abato/platform';
+import {
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  REDIS,
+  Secrets,
+  type RedisClient,
+} from '@abato/platform';
 import { KnownNetworks } from '../limits/known-networks.js';
 import { VoterNetwork } from '../limits/voter-network.js';
 import { BrowserTokens } from '../person-check/browser-tokens.js';
@@ -41,7 +48,7 @@ export class VoterProofs {
     secrets: Secrets,
     readonly checks: PersonChecks,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(REDIS) redis: Redis,
+    @Inject(REDIS) redis: RedisClient,
   ) {
     const known = new KnownNetworks(env.KNOWN_NETWORKS.split(',').filter(Boolean));
     this.network = new VoterNetwork(secrets, env.production, known);

@@ -1,6 +1,5 @@
-import type { Redis } from 'ioredis';
 import type { SqlRunner } from '@abato/database';
-import { inTime, type Logger } from '@abato/platform';
+import { inTime, type Logger, type RedisClient } from '@abato/platform';
 import { AddressMemory } from './address-memory.js';
 import { minuteOf } from './free-vote-window.js';
 import type { FreeVote, Verdict } from './free-vote.js';
@@ -23,7 +22,7 @@ export class FreeVoteLimiter {
   private readonly addresses = new AddressMemory();
 
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisClient,
     private readonly sql: SqlRunner,
     private readonly log: Logger,
     private readonly redisWithinMs: number,

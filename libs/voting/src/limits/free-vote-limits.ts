@@ -1,8 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
-import { AppError, type Environment, ENVIRONMENT, type Logger, LOGGER, REDIS } from '@abato/platform';
+import {
+  AppError,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+  REDIS,
+  type RedisClient,
+} from '@abato/platform';
 import type { CastRow } from '../intake/cast-row.js';
 import { FreeVoteLimiter } from './free-vote-limiter.js';
 import type { FreeVote, Verdict } from './free-vote.js';
@@ -20,7 +27,7 @@ export class FreeVoteLimits {
   private readonly unpaid: UnpaidVoteLimiter | null;
 
   constructor(
-    @Inject(REDIS) redis: Redis,
+    @Inject(REDIS) redis: RedisClient,
     @Inject(HOT_POOL) pool: pg.Pool,
     @Inject(LOGGER) log: Logger,
     @Inject(ENVIRONMENT) env: Environment,

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import {
   NEIGHBOURS_PER_ADDRESS,
   OUTSIDE_VOTES,
@@ -6,7 +5,7 @@ import {
   UNKNOWN_BROWSER_VOTES,
   VOTES_PER_ADDRESS,
 } from '@abato/contracts';
-import { RedisScript } from '@abato/platform';
+import { RedisScript, type RedisClient } from '@abato/platform';
 import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
 import { type FreeVote, isCharged, lastDigits, phoneCode, type Verdict } from './free-vote.js';
 import { OUTSIDE_SLOTS, slotOf } from './outside-votes.js';
@@ -45,7 +44,7 @@ const NOTHING_SHARED: SharedAllowances = { outsideKey: '', browsersKey: '', netw
  * @returns a verdict per vote
  */
 export async function chargeInRedis(
-  redis: Redis,
+  redis: RedisClient,
   votes: readonly FreeVote[],
   owed: readonly Charge[],
   minute: number,
@@ -100,7 +99,11 @@ export async function chargeInRedis(
 }
 
 /** Give back what was charged in a minute. @throws when Redis is away */
-export async function refundInRedis(redis: Redis, charges: readonly Charge[], minute: number): Promise<void> {
+export async function refundInRedis(
+  redis: RedisClient,
+  charges: readonly Charge[],
+  minute: number,
+): Promise<void> {
   const keys: string[] = [];
   const values: (string | number)[] = [
     minute,

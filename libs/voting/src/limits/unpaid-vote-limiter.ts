@@ -1,6 +1,5 @@
-import type { Redis } from 'ioredis';
 import type { SqlRunner } from '@abato/database';
-import { inTime, RedisScript } from '@abato/platform';
+import { inTime, RedisScript, type RedisClient } from '@abato/platform';
 import {
   UNPAID_PER_ADDRESS,
   UNPAID_PER_PHONE,
@@ -28,7 +27,7 @@ export class UnpaidVoteLimiter {
 
   /** @param windowMs how long an unpaid vote waits before it expires */
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisClient,
     private readonly sql: SqlRunner,
     private readonly windowMs: number,
     private readonly redisWithinMs: number,

@@ -1,6 +1,5 @@
-import type { Redis } from 'ioredis';
 import { VOTES_PER_ADDRESS } from '@abato/contracts';
-import { inTime } from '@abato/platform';
+import { inTime, type RedisClient } from '@abato/platform';
 import { RATE_MINUTES } from '../limits/free-vote-window.js';
 
 /**
@@ -25,7 +24,7 @@ export class CheckPrices {
   private pausedUntil = 0;
 
   constructor(
-    private readonly redis: Redis,
+    private readonly redis: RedisClient,
     private readonly redisWithinMs: number,
   ) {}
 

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { createRedis } from '@abato/platform';
+import { findFreePort } from '../../apps/local/src/ports.js';
+import { admin } from '../support/admin.js';
+import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { startPlatform, type TestPlatform } from '../support/platform.js';
+import { hasOpenssl, hasRedisProgram, ownCertificate, RedisServer } from '../support/redis-servers.js';
+import { testRun, usePlatform } from '../support/state.js';
+import { expectCountedOnce, pushesOf, voters } from '../support/voters.js';
+import { waitFor } from '../support/wait-for.js';
+
+/**
+ * A primary and a replica watched by three sentinels, with TLS, ACL users and passwords everywhere. The processes' user may do what
+ * docs/runbook.md#redis gives it and no more.
+ */
+const NAME = 'abato-votes';
+const PASSWORD = 'of-the-processes';
+const SENTINEL_PASSWORD = 'of-the-sentinels';
+const ACCOUNT = `user abato on >${PASSWORD} ~abato:* ~bull:* &abato:live:* +@all -@admin -@dangerous +info`;
+
+const servers: RedisServer[] = [];
+let running: TestPlatform;
+let sentinels: RedisServer[];
+let primary: RedisServer;
+let replica: RedisServer;
+let ca: string;
+let settings: Record<string, string>;
+
+async function startServers(): Promise<void> {
+  const folder = mkdtempSync(join(testRun().scratchDir, 'redis-'));
+  const first = await findFreePort(5);
+  const { certificate, key } = ownCertificate(folder);
+  ca = readFileSync(certificate, 'utf8');
+  const encrypted = (port: number): string[] => [
+    ...['port 0', `tls-port ${port}`, `tls-cert-file ${certificate}`, `tls-key-file ${key}`],
+    ...[`tls-ca-cert-file ${certificate}`, 'tls-auth-clients no', 'tls-replication yes'],
+  ];
+  const start = async (at: string, port: number, lines: string[], as?: 'sentinel') => {
+    const server = await RedisServer.start(join(folder, at), port, [...encrypted(port), ...lines], as);
+    servers.push(server);
+    return server;
+  };
+  const store = ['requirepass of-servers', 'masterauth of-servers', ACCOUNT];
+  primary = await start('primary', first, store);
+  replica = await start('replica', first + 1, [...store, `replicaof 127.0.0.1 ${first}`]);
+  await replica.says(/MASTER <-> REPLICA sync: Finished with success/);
+  const watch = [
+    `sentinel monitor ${NAME} 127.0.0.1 ${first} 2`,
+    `sentinel auth-pass ${NAME} of-servers`,
+    `sentinel down-after-milliseconds ${NAME} 500`,
+    `sentinel failover-timeout ${NAME} 5000`,
+    `requirepass ${SENTINEL_PASSWORD}`,
+    `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
+    `user abato on >${PASSWORD} allchannels +sentinel|get-master-addr-by-name +sentinel|sentinels`,
+  ];
+  const places = [first + 2, first + 3, first + 4];
+  sentinels = await Promise.all(places.map((port, nr) => start(`sentinel-${nr}`, port, watch, 'sentinel')));
+  // They find each other and the replica through the primary.
+  await Promise.all(sentinels.map((one) => Promise.all([one.says(/\+sentinel /, 2), one.says(/\+slave /)])));
+  settings = {
+    REDIS_URL: `rediss://abato:${PASSWORD}@${NAME}`,
+    REDIS_SENTINELS: places.map((port) => `127.0.0.1:${port}`).join(','),
+    REDIS_SENTINEL_USER: 'abato',
+    REDIS_SENTINEL_PASSWORD: PASSWORD,
+    NODE_EXTRA_CA_CERTS: certificate,
+  };
+}
+
+/** As the servers' administrator. */
+const atServer = ({ port }: RedisServer) =>
+  new Redis({ host: '127.0.0.1', port, password: 'of-servers', tls: { ca } });
+
+(hasRedisProgram && hasOpenssl ? describe : describe.skip)('a primary watched by sentinels', () => {
+  beforeAll(async () => {
+    await startServers();
+    running = await startPlatform(settings);
+    usePlatform(running.state);
+  }, 300_000);
+
+  afterAll(async () => {
+    await closeDatabase();
+    await running?.platform.destroy();
+    await Promise.all(servers.map((server) => server.kill()));
+  }, 300_000);
+
+  it('is followed when it dies among votes: they are taken, counted and pushed, jobs and hints go on, and limits hold', async () => {
+    const api = new ApiClient(running.baseUrl);
+    const limited = await aContest().active().freeVotesPerHour(5).save();
+    const phone = { voterPhone: '+233249999999' };
+    expect((await api.post('/votes/cast', aVote(limited, { ...phone, voteCount: 4 }))).status).toBe(201);
+    const contest = await aContest().active().save();
+    const seen = await pushesOf(running.baseUrl, contest.id);
+    const crowd = voters(api, contest, 4);
+    await crowd.more(50, 'votes before the fail-over');
+    await primary.kill();
+    await Promise.all(sentinels.map((sentinel) => sentinel.says(/\+switch-master /)));
+    await crowd.more(50, 'votes after the fail-over');
+
+    const redis = atServer(replica);
+    expect((await redis.role())[0]).toBe('master');
+    // Hints and jobs pass through the new primary: periodic checks alone would count and show the votes too, only later.
+    const hint = redis.duplicate();
+    await hint.subscribe('abato:live:tally');
+    await once(hint, 'message');
+    const [newest] = await redis.xrevrange('bull:tally:events', '+', '-', 'COUNT', 1);
+    await waitFor(
+      async () =>
+        (await redis.xrange('bull:tally:events', `(${newest?.[0] ?? 0}`, '+')).some(([, fields]) =>
+          fields.includes('completed'),
+        ),
+      { what: 'a tally job that is done' },
+    );
+    await waitFor(async () => Number((await redis.pubsub('NUMSUB', 'abato:live:tally'))[1]) > 1, {
+      what: 'the API to hear hints at the new primary',
+    });
+    await crowd.stop();
+    await expectCountedOnce(api, contest, crowd.acknowledged);
+    await waitFor(() => seen.total === crowd.acknowledged.size, { what: 'all votes to be pushed' });
+    seen.close();
+    const ready = async () => (await fetch(`${running.baseUrl}/health/ready`)).json();
+    await waitFor(async () => ((await ready()) as { degraded: string[] }).degraded.length === 0, {
+      what: 'Redis to be reported as working',
+    });
+
+    // What the replica had been told is still charged, and was charged in Redis: no key is refused to the processes' user.
+    expect(await redis.keys(`abato:free:${limited.id}:*`)).toHaveLength(1);
+    const over = await api.post('/votes/cast', aVote(limited, { ...phone, voteCount: 2 }));
+    expect([over.status, over.code]).toEqual([429, 'VOTE_LIMIT_REACHED']);
+
+    // An operator's command asks the sentinels too.
+    const user = await aUser().save();
+    const told = redis.duplicate();
+    await told.subscribe('abato:live:user');
+    const message = once(told, 'message');
+    expect(await admin(['reset-second-factor', '--email', user.email], { env: settings })).toMatchObject({
+      code: 0,
+    });
+    expect((await message)[1]).toContain(user.id);
+    for (const client of [redis, hint, told]) client.disconnect();
+  }, 300_000);
+
+  it('is not believed when its certificate is signed by nobody known', async () => {
+    const refused = new Promise<string>((resolve) => {
+      const client = createRedis(`rediss://abato:${PASSWORD}@127.0.0.1:${replica.port}`, (error) => {
+        client.disconnect();
+        resolve(error.message);
+      });
+    });
+    expect(await refused).toContain('self-signed certificate');
+  });
+});
