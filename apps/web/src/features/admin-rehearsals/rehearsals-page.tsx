@@ -38,8 +38,8 @@ const columns: Column<RehearsalView>[] = [
   },
 ];
 
-function verdictText(result: RehearsalView['result']): string | null {
-  if (!result?.verdict) return null;
+function verdictText(result: RehearsalView['result']): string {
+  if (!result?.verdict) return t.noVerdict;
   const voters = formatCount(result.verdict.voters);
   return result.verdict.ready ? t.page.ready(voters) : t.page.notReady(voters);
 }

@@ -16,7 +16,7 @@ interface Times {
 const milliseconds = (name: 'p50' | 'p95' | 'p99' | 'max'): Column<Times> => ({
   name: t.times[name],
   figure: true,
-  cell: ({ times }) => formatCount(Math.round(times[name])),
+  cell: ({ times }) => t.ms(formatCount(Math.round(times[name]))),
 });
 const columns: Column<Times>[] = [
   { name: t.times.what, unnamed: true, className: 'font-semibold', cell: ({ what }) => t.times[what] },

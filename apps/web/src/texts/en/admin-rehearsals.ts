@@ -2,7 +2,7 @@ export const adminRehearsals = {
   pageTitle: 'Rehearsals',
   title: 'Rehearsals',
   subtitle:
-    'Votes and viewers made for a contest of their own, which nobody sees and which is deleted afterwards. They show for how many voters the platform is ready.',
+    'Votes and viewers made for a contest of their own, which nobody sees and which is gone afterwards. They show for how many voters the platform is ready.',
   start: 'Start a rehearsal',
   ofContest: 'Rehearse',
   empty: 'No rehearsals yet',
@@ -18,6 +18,7 @@ export const adminRehearsals = {
   },
   load: (votes: string, viewers: string, minutes: string, shape: string) =>
     `${votes} votes a second (${shape.toLowerCase()}), ${viewers} viewers, ${minutes} minutes`,
+  noVerdict: '–',
   usualContest: 'A contest of usual size',
   table: {
     caption: 'Rehearsals',
