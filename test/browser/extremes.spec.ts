@@ -134,7 +134,13 @@ test('contests at their extremes fit list, page, stage, frame and console', asyn
     await page.setViewportSize({ width: 1280, height: 800 });
     await looksWhole(page, `${path} at 1280 px`);
   }
-  // The control: a heading that is cut is seen.
-  await page.locator('h1').evaluate((h1) => Object.assign(h1.style, { height: '4px', overflow: 'hidden' }));
+  // The controls: a heading that is cut is seen, and a name that ends in dots.
+  const heading = page.locator('h1');
+  await heading.evaluate((h1) => Object.assign(h1.style, { height: '4px', overflow: 'hidden' }));
   expect(await cutTexts(page)).toHaveLength(1);
+  await heading.evaluate((h1, name) => {
+    h1.textContent = name;
+    h1.style.textOverflow = 'ellipsis';
+  }, LONG);
+  expect(await cutTexts(page)).toEqual([`${LONG.slice(0, 40)}: shortened`]);
 });

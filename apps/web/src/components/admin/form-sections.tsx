@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { adminForms } from '@/texts/en/admin-forms';
 
 export interface FormPart {
@@ -13,6 +13,8 @@ export interface FormPart {
   done: boolean;
   /** Whether a field in it was refused: it cannot be folded then. */
   wrong: boolean;
+  /** Whether it is folded at first; its fields come with its first opening. */
+  folded?: boolean;
   content: ReactNode;
 }
 
@@ -22,14 +24,31 @@ const belowRail =
   'scroll-mt-28 [&_input]:scroll-mt-28 [&_select]:scroll-mt-28 [&_textarea]:scroll-mt-28 [&_button]:scroll-mt-28';
 
 /**
- * The parts of a long form on one page, numbered and foldable, under a rail that says how far one is and leads to each. All are in the page
- * from the start, so that one press sends the form and no field is behind another.
+ * The parts of a long form on one page, numbered and foldable, under a rail that says how far one is and leads to each. One press sends
+ * the form from wherever one is.
  */
 export function FormSections({ parts }: { parts: FormPart[] }) {
-  const [folded, setFolded] = useState<readonly string[]>([]);
+  const [folded, setFolded] = useState<readonly string[]>(() =>
+    parts.filter((part) => part.folded).map(({ key }) => key),
+  );
+  const [seen, setSeen] = useState<readonly string[]>(() =>
+    parts.filter((part) => !part.folded).map(({ key }) => key),
+  );
   const [current, setCurrent] = useState(parts[0]?.key);
-  const fold = (key: string, next: boolean) =>
+  const fold = (key: string, next: boolean) => {
     setFolded((before) => [...before.filter((other) => other !== key), ...(next ? [key] : [])]);
+    if (!next) setSeen((before) => [...before, key]);
+  };
+  const wrongParts = parts
+    .filter(({ wrong }) => wrong)
+    .map(({ key }) => key)
+    .join(' ');
+  useEffect(() => {
+    // It stays open when the mistake is corrected: nothing folds under the hands of who types.
+    const wrong = wrongParts.split(' ');
+    setFolded((before) => before.filter((key) => !wrong.includes(key)));
+    setSeen((before) => [...before, ...wrong]);
+  }, [wrongParts]);
   const go = (key: string) => {
     fold(key, false);
     const heading = document.getElementById(idOf(key));
@@ -86,7 +105,7 @@ export function FormSections({ parts }: { parts: FormPart[] }) {
               </button>
             </h3>
             <div hidden={!open} className={clsx('mt-3 grid-cols-1 gap-5', open && 'grid', belowRail)}>
-              {content}
+              {(open || seen.includes(key)) && content}
             </div>
           </section>
         );

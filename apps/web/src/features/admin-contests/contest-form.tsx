@@ -25,7 +25,7 @@ import {
 } from './contest-values';
 import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
 import { makeContest, nothingMade } from './make-contest';
-import { hasNominees } from './nominee-groups';
+import { hasNominees, isFilled } from './nominee-groups';
 import { NomineesPart } from './nominees-part';
 import { PublishField } from './publish-field';
 import { VotingPart } from './voting-part';
@@ -172,6 +172,7 @@ function useParts(
     ...t.parts.nominees,
     done: groups.some(hasNominees),
     wrong: wrong('groups'),
+    folded: !groups.some(isFilled),
     content: <NomineesPart form={form} />,
   };
   const look: FormPart = {

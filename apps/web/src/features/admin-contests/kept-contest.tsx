@@ -18,7 +18,7 @@ export function readKeptContest(userId: string, now = Date.now()): Kept<Partial<
   if (!kept) return null;
   const { startDate, endDate, ...values } = kept.values;
   const stillToCome = endDate !== undefined && Date.parse(`${endDate}Z`) > now;
-  return { at: kept.at, values: stillToCome ? kept.values : values };
+  return { ...kept, values: stillToCome ? kept.values : values };
 }
 
 /** Proposals alone are not worth keeping. */
