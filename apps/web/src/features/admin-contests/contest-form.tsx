@@ -78,7 +78,6 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const freshly = () => {
     startAfresh();
     setKept(null);
-    form.setFocus('title');
   };
   const parts = useParts(form, contest, useProposals(form, contest, kept));
   return (
