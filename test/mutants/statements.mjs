@@ -34,8 +34,14 @@ export const STATEMENT_MUTANTS = [
   },
   {
     name: 'statements: votes of later months count',
-    text: "AND ($3::text IS NULL OR to_char(l.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM') <= $3)",
+    text: "AND ($3::text IS NULL OR to_char(greatest(e.at, l.recorded_at) AT TIME ZONE 'UTC', 'YYYY-MM') <= $3)",
     replacement: '',
+    ...totals,
+  },
+  {
+    name: 'statements: votes are in an earlier month than their money',
+    text: 'to_char(greatest(e.at, l.recorded_at)',
+    replacement: 'to_char((l.recorded_at)',
     ...totals,
   },
   {

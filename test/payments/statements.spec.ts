@@ -223,3 +223,39 @@ it('is never changed', async () => {
     await expect(database.owner.query(change, [hostId])).rejects.toThrow('append-only');
   }
 });
+
+it('has the votes of a payment in the month of its money, also where a command posted it later', async () => {
+  const world = await longWorld();
+  const { hostId } = world;
+  await pay(world, 3);
+  const late = await pay(world, 5);
+  // As `admin post-journal` posts what an earlier release has settled.
+  const owner = await database.owner.connect();
+  try {
+    await owner.query('BEGIN');
+    await owner.query(`SET LOCAL session_replication_role = 'replica'`);
+    await owner.query(
+      `UPDATE journal SET at = $2 WHERE payment_id = (SELECT id FROM payments WHERE reference = $1)`,
+      [late.reference, dayOf('2026-10', 1)],
+    );
+    await owner.query('DELETE FROM host_sums WHERE host_id = $1', [hostId]);
+    await owner.query(`SET LOCAL session_replication_role = 'origin'`);
+    await owner.query(
+      'CREATE TEMPORARY TABLE entries_again ON COMMIT DROP AS SELECT * FROM journal WHERE host_id = $1',
+      [hostId],
+    );
+    await owner.query(`CREATE TRIGGER again AFTER INSERT ON entries_again REFERENCING NEW TABLE AS added
+      FOR EACH STATEMENT EXECUTE FUNCTION sum_journal()`);
+    await owner.query('INSERT INTO entries_again SELECT * FROM entries_again');
+    await owner.query('COMMIT');
+  } finally {
+    owner.release();
+  }
+  for (const month of ['2026-09', '2026-10'])
+    await inOne((sql) => issueMonth(sql, { hostId, month }, issuing(dayOf('2026-11', 2))));
+  const statements = await statementsOf(hostId);
+  expect(statements.map(({ content }) => [content['votes'], content['gross']])).toEqual([
+    [3, 300],
+    [5, 500],
+  ]);
+});
