@@ -45,6 +45,7 @@ import { FirstEntries1763892000000 } from './1763892000000-first-entries.js';
 import { PublicLogs1763894000000 } from './1763894000000-public-logs.js';
 import { HostSums1763896000000 } from './1763896000000-host-sums.js';
 import { Rehearsals1763899000000 } from './1763899000000-rehearsals.js';
+import { RehearsalCodes1763899500000 } from './1763899500000-rehearsal-codes.js';
 import { NewVoterCounts1763900000000 } from './1763900000000-new-voter-counts.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
@@ -96,5 +97,6 @@ export const migrations = [
   PublicLogs1763894000000,
   HostSums1763896000000,
   Rehearsals1763899000000,
+  RehearsalCodes1763899500000,
   NewVoterCounts1763900000000,
 ];
