@@ -1,10 +1,9 @@
 import { endingAfter, type Signals } from './ending.js';
-import type { Phase } from './load/index.mjs';
 
 const [running, aborted] = [new AbortController().signal, AbortSignal.abort()];
 const signals: Signals = { stop: running, worker: running, late: running };
 const failure = Object.assign(new Error('connect ECONNREFUSED 10.42.0.7:3000'), {
-  phase: 'visible' as Phase,
+  phase: 'visible',
 });
 
 describe('a rehearsal whose load failed', () => {

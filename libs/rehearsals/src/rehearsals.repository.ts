@@ -66,6 +66,14 @@ export async function countContestsNear(sql: SqlRunner, now: Date, until: Date):
   return rows[0]?.count ?? 0;
 }
 
+export async function countStartedBy(sql: SqlRunner, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM rehearsals WHERE requested_by = $1 AND created_at > $2',
+    [userId, since],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function isBusy(sql: SqlRunner, now: Date): Promise<boolean> {
   const { rows } = await sql.query(
     `SELECT FROM rehearsals WHERE state = 'WAITING' AND created_at >= $2 OR state = 'RUNNING' AND heard_at >= $1`,
