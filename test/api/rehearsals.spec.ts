@@ -122,10 +122,11 @@ describe('a rehearsal', () => {
 
   it('is in no list, no log and no figures while it runs, shows its progress, and can be stopped by who may read it', async () => {
     const figures = async () => (await organiser.api.get('/statistics')).data;
-    const before = await figures();
-    // One of their own shows that a rehearsal is left out as such, not for its owner.
+    // One of their own: it is left out as a rehearsal, not for its owner.
     const own = await aContest().ownedBy(organiser).withContestants(2).save();
     await database().query('UPDATE contests SET is_rehearsal = true WHERE id = $1', [own.id]);
+    const before = await figures();
+    expect(before).toMatchObject({ totalContests: 1, totalContestants: 5 });
     const { id } = await started(organiser, { contestId: contest.id, minutes: 3, shape: 'RISING' });
     const { progress } = await until(id, (view) => (view.progress?.acknowledged ?? 0) > 0);
     expect(progress).toMatchObject({ refused: 0, brokenConnections: 0, viewersLost: 0 });
