@@ -24,13 +24,13 @@ export const REHEARSALS = [
     ],
     [
       'of dead workers run for ever',
-      "WHERE state = 'RUNNING' AND heard_at < $2 OR state = 'WAITING' AND created_at < $3\n",
-      "WHERE false AND heard_at < $2 OR state = 'WAITING' AND created_at < $3\n",
+      "WHERE state = 'RUNNING' AND heard_at < $2 OR state = 'WAITING' AND created_at < $3`",
+      "WHERE false AND heard_at < $2 OR state = 'WAITING' AND created_at < $3`",
     ],
     [
       'that no worker takes wait for ever',
-      "OR state = 'WAITING' AND created_at < $3\n",
-      "OR state = 'FAILED' AND created_at < $3\n",
+      "OR state = 'WAITING' AND created_at < $3`",
+      "OR state = 'FAILED' AND created_at < $3`",
     ],
     [
       'are started unconfirmed while a contest rests',
