@@ -65,7 +65,10 @@ it('kill -9 of the worker in a batch of a public log: the log is the ledger afte
   expect(await verifyWithTotals(contest)).toMatchObject({ code: 0 });
 }, 300_000);
 
-describe.each(['SIGKILL', 'SIGTERM'] as const)('%s of the worker during a rehearsal', (signal) => {
+describe.each([
+  ['SIGKILL', 'The worker that ran it has ended.'],
+  ['SIGTERM', 'The worker that ran it was stopped.'],
+] as const)('%s of the worker during a rehearsal', (signal, why) => {
   it('leaves a result that says so, an archived contest and nobody who votes, and the next rehearsal runs', async () => {
     const admin = await aUser().superAdmin().save();
     const start = async (minutes: number): Promise<string> => {
@@ -93,7 +96,7 @@ describe.each(['SIGKILL', 'SIGTERM'] as const)('%s of the worker during a rehear
     const over = await until(id, ({ state }) => state !== 'RUNNING');
     expect(over.state).toBe('INTERRUPTED');
     const { reason } = await until(id, (view) => view.reason !== null);
-    expect(reason).toBe('The worker that ran it has ended.');
+    expect(reason).toBe(why);
     await waitFor(async () => (await votesOf(id)).archived);
 
     // Made by the worker that is there now; afterwards the first one's contest has no further vote.

@@ -1,12 +1,14 @@
 const SERVED = { spec: 'test/api/rehearsals.spec.ts', served: true };
 const SERVICE = { file: 'libs/rehearsals/src/rehearsals.service.ts', ...SERVED };
 const ROWS = { file: 'libs/rehearsals/src/rehearsals.repository.ts', ...SERVED };
+const LOAD = { spec: 'scripts/lib/rehearsal.spec.mjs' };
 const LOG = { file: 'libs/transparency/src/published-log.service.ts', ...SERVED };
 
 /** Mutants of dress rehearsals (who may load the platform, when, and what of it may be seen) and of what evenings are calculated from. */
 export const REHEARSALS = [
   ...[
     ['are started unconfirmed while real voters are near', 'if (input.confirmed || ', 'if (true || '],
+    ['are started as often as an organiser likes', 'await this.expectQuota(sql, actor, now);', ''],
     ['are as large as anyone likes', 'if (refusal) throw refusal;', 'void refusal;'],
     [
       'are read by every organiser',
@@ -22,16 +24,61 @@ export const REHEARSALS = [
     ],
     [
       'of dead workers run for ever',
-      "WHERE state = 'RUNNING' AND heard_at < $2 OR state = 'WAITING' AND created_at < $3\n",
-      "WHERE false AND heard_at < $2 OR state = 'WAITING' AND created_at < $3\n",
+      "WHERE state = 'RUNNING' AND heard_at < $2 OR state = 'WAITING' AND created_at < $3`",
+      "WHERE false AND heard_at < $2 OR state = 'WAITING' AND created_at < $3`",
     ],
     [
       'that no worker takes wait for ever',
-      "OR state = 'WAITING' AND created_at < $3\n",
-      "OR state = 'FAILED' AND created_at < $3\n",
+      "OR state = 'WAITING' AND created_at < $3`",
+      "OR state = 'FAILED' AND created_at < $3`",
+    ],
+    [
+      'are started unconfirmed while a contest rests',
+      "c.status IN ('ACTIVE', 'PAUSED')",
+      "c.status = 'ACTIVE'",
+    ],
+    [
+      'leave their contests open',
+      "WHERE r.state NOT IN ('WAITING', 'RUNNING')`",
+      "WHERE false AND r.state NOT IN ('WAITING', 'RUNNING')`",
     ],
     ['are not stopped', "return rows[0].stop ? 'stop' : 'go on';", "return 'go on';"],
   ].map(([name, text, replacement]) => ({ name: `rehearsals: ${name}`, text, replacement, ...ROWS })),
+  {
+    name: 'rehearsals: use up the codes of voters',
+    file: 'libs/rehearsals/src/load/data.mjs',
+    text: 'rehearsal ? `R$',
+    replacement: 'false ? `R$',
+    ...SERVED,
+  },
+  {
+    name: 'rehearsals: votes without an answer are forgotten',
+    file: 'libs/rehearsals/src/load/load.mjs',
+    text: 'outcome.unanswered++;',
+    replacement: '',
+    ...LOAD,
+  },
+  {
+    name: 'rehearsals: a child that was refused a job ends its parent',
+    file: 'libs/rehearsals/src/load/child.mjs',
+    text: "this.process.on('error', ",
+    replacement: "this.process.on('errors', ",
+    ...LOAD,
+  },
+  {
+    name: 'rehearsals: viewers that are not answered are waited for',
+    file: 'libs/rehearsals/src/load/viewers.mjs',
+    text: 'Promise.race([this.#openOne(index), ended])',
+    replacement: 'Promise.race([this.#openOne(index)])',
+    ...LOAD,
+  },
+  {
+    name: 'rehearsals: three seconds make ready',
+    file: 'libs/rehearsals/src/load/verdict.mjs',
+    text: '[asked.minutes < LEAST_MINUTES',
+    replacement: '[false && asked.minutes < LEAST_MINUTES',
+    ...LOAD,
+  },
   {
     name: 'rehearsals: a limit of organisers is not theirs',
     file: 'libs/rehearsals/src/limits.ts',

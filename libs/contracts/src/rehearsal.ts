@@ -90,6 +90,8 @@ export const rehearsalResultView = view('RehearsalResult', {
   /** Answered as counted. */
   acknowledged: count,
   refused: count,
+  /** Due, and not answered until ten seconds after the end. */
+  unanswered: count,
   counted: count,
   /** Acknowledged and not counted. */
   lost: count,

@@ -22,4 +22,7 @@ export const rehearsalSettings = {
     .describe('the same for organisers; 0: only super admins start rehearsals'),
   REHEARSAL_ORGANISER_VIEWERS: whole(1, 50_000).default(200).describe('the same for organisers'),
   REHEARSAL_ORGANISER_MINUTES: whole(1, 240).default(5).describe('the same for organisers'),
+  REHEARSAL_ORGANISER_PER_DAY: whole(1, 100)
+    .default(6)
+    .describe('most rehearsals that one organiser starts within 24 hours'),
 };

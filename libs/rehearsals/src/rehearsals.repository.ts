@@ -56,12 +56,20 @@ export async function sizeOfContest(
   return rows[0] ?? null;
 }
 
-/** Contests of any organiser that take votes now or begin to do so before `until`. */
+/** Contests of any organiser that take votes now, or as soon as their pause ends, or begin to do so before `until`. */
 export async function countContestsNear(sql: SqlRunner, now: Date, until: Date): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM contests c JOIN hosts h ON h.id = c.host_id AND h.is_active
-     WHERE c.status = 'ACTIVE' AND c.archived_at IS NULL AND NOT c.is_rehearsal AND c.start_date <= $2 AND c.end_date > $1`,
+     WHERE c.status IN ('ACTIVE', 'PAUSED') AND c.archived_at IS NULL AND NOT c.is_rehearsal AND c.start_date <= $2 AND c.end_date > $1`,
     [now, until],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function countStartedBy(sql: SqlRunner, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM rehearsals WHERE requested_by = $1 AND created_at > $2',
+    [userId, since],
   );
   return rows[0]?.count ?? 0;
 }
@@ -92,16 +100,16 @@ export async function insertRehearsal(
   return rowCount === 1;
 }
 
-/** Take a rehearsal that waits. @returns null when another worker took it, or it was stopped */
+/** Take a rehearsal that waits. @returns null when another worker took it, it was stopped, or has waited too long */
 export async function claimRehearsal(
   sql: SqlRunner,
   id: string,
   now: Date,
 ): Promise<ClaimedRehearsal | null> {
   const { rows } = await sql.query<ClaimedRehearsal>(
-    `UPDATE rehearsals SET state = 'RUNNING', started_at = $2, heard_at = $2 WHERE id = $1 AND state = 'WAITING'
+    `UPDATE rehearsals SET state = 'RUNNING', started_at = $2, heard_at = $2 WHERE id = $1 AND state = 'WAITING' AND created_at >= $3
      RETURNING id, load_contest_id, votes_per_second, viewers, minutes, shape, categories, contestants`,
-    [id, now],
+    [id, now, before(now, TAKEN_WITHIN_MS)],
   );
   return rows[0] ?? null;
 }
@@ -130,16 +138,22 @@ export async function endRehearsal(sql: SqlRunner, id: string, ending: Ending, n
   );
 }
 
-/** End what no worker makes any more. @returns contests to archive */
+/**
+ * End what no worker makes any more.
+ * @returns contests to archive: of all that ended, so that one whose archiving failed, or that was made after the end, is archived too
+ */
 export async function endDead(sql: SqlRunner, now: Date): Promise<string[]> {
-  const { rows } = await sql.query<{ load_contest_id: string }>(
+  await sql.query(
     `UPDATE rehearsals SET state = 'INTERRUPTED', finished_at = $1,
        reason = CASE state WHEN 'RUNNING' THEN 'The worker that ran it has ended.' ELSE 'No worker took it.' END
-     WHERE state = 'RUNNING' AND heard_at < $2 OR state = 'WAITING' AND created_at < $3
-     RETURNING load_contest_id`,
+     WHERE state = 'RUNNING' AND heard_at < $2 OR state = 'WAITING' AND created_at < $3`,
     [now, before(now, DEAD_AFTER_MS), before(now, TAKEN_WITHIN_MS)],
   );
-  return rows.map((row) => row.load_contest_id);
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT c.id FROM rehearsals r JOIN contests c ON c.id = r.load_contest_id AND c.is_rehearsal AND c.archived_at IS NULL
+     WHERE r.state NOT IN ('WAITING', 'RUNNING')`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function findWaiting(sql: SqlRunner): Promise<string[]> {
@@ -196,7 +210,7 @@ export async function listRehearsals(
 ): Promise<{ items: RehearsalView[]; total: number }> {
   const { rows } = await sql.query<ListedRow>(LIST, [
     ...[filter.ownerId, filter.id ?? null, filter.contestId ?? null, filter.state ?? null],
-    ...[before(now, DEAD_AFTER_MS), page.skip, page.pageSize],
+    ...[before(now, DEAD_AFTER_MS), page.skip, page.pageSize, before(now, TAKEN_WITHIN_MS)],
   ]);
   return { items: rows.map(viewOf), total: rows[0]?.total ?? 0 };
 }

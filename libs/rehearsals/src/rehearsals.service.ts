@@ -17,6 +17,7 @@ import { archiveRehearsal } from './load/index.mjs';
 import {
   type ContestSize,
   countContestsNear,
+  countStartedBy,
   endDead,
   insertRehearsal,
   isBusy,
@@ -28,6 +29,7 @@ import {
 
 /** A contest that opens within this time counts as near: its voters must not meet the load unexpectedly. */
 const NEAR_HOURS = 12;
+const DAY_MS = 24 * 3_600_000;
 /** Of a rehearsal that names no contest. */
 const USUAL_SIZE: ContestSize = { categories: 4, contestants: 50 };
 
@@ -59,7 +61,7 @@ export class RehearsalsService {
   /**
    * Order a rehearsal. A worker takes it within seconds.
    * @throws AppError VALIDATION_FAILED above the actor's limits; FORBIDDEN when organisers may start none; CONTEST_NOT_FOUND, also for
-   *   another organiser's; CONFLICT while another one runs, and unconfirmed when real voters are near
+   *   another organiser's; RATE_LIMITED for an organiser who started many today; CONFLICT while another one runs, and unconfirmed when real voters are near
    */
   async start(actor: Actor, input: StartRehearsalInput): Promise<RehearsalView> {
     const now = this.clock.now();
@@ -69,6 +71,7 @@ export class RehearsalsService {
     const id = newId();
     await inTransaction(this.pool, async (sql) => {
       for (const contestId of await endDead(sql, now)) await archiveRehearsal(sql, contestId);
+      await this.expectQuota(sql, actor, now);
       await this.askForConfirmation(sql, input, now);
       const of = { id, loadContestId: newId(), requestedBy: actor.id, size, now };
       if (!(await insertRehearsal(sql, of, input))) throw busy();
@@ -138,6 +141,16 @@ export class RehearsalsService {
     }
     const contestants = Math.min(size.contestants, MOST_REHEARSED_CONTESTANTS);
     return { contestants, categories: Math.min(size.categories, contestants) };
+  }
+
+  private async expectQuota(sql: SqlRunner, actor: Actor, now: Date): Promise<void> {
+    const ownerId = ownerScope(actor);
+    if (ownerId === null) return;
+    const most = this.env.REHEARSAL_ORGANISER_PER_DAY;
+    if ((await countStartedBy(sql, ownerId, new Date(now.getTime() - DAY_MS))) < most) return;
+    throw new AppError('RATE_LIMITED', {
+      message: `You can start at most ${most} rehearsals within 24 hours.`,
+    });
   }
 
   private async askForConfirmation(sql: SqlRunner, input: StartRehearsalInput, now: Date): Promise<void> {

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { RehearsalResult } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { Queues, Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { archiveRehearsal, type LoadProgress, type LoadReport, rehearse } from './load/index.mjs';
+import { endingAfter, endingOf, type Signals } from './ending.js';
+import { archiveRehearsal, type LoadProgress, persistently, rehearse } from './load/index.mjs';
 import {
   claimRehearsal,
   type ClaimedRehearsal,
@@ -18,7 +18,8 @@ import {
 
 const SWEEP_MS = 5_000;
 const HEARD_EVERY_MS = 1_000;
-const LONGEST_REASON = 300;
+/** What connecting, the last answers and counting may take beyond the time that was asked for. */
+const LATE_AFTER_MS = 5 * 60_000;
 
 /** Makes the votes and viewers of a rehearsal, and ends those of workers that died. */
 @Injectable()
@@ -41,22 +42,6 @@ export class RunRehearsal {
   async run(id: string): Promise<void> {
     const claimed = await claimRehearsal(this.pool, id, this.clock.now());
     if (!claimed) return;
-    const ending = await this.make(claimed);
-    this.log.info({ rehearsal: id, state: ending.state, ready: ending.result?.verdict?.ready }, 'rehearsal');
-    await endRehearsal(this.pool, id, ending, this.clock.now());
-  }
-
-  /** End what no worker makes any more, and wake a worker for what waits. */
-  private async lookAfter(): Promise<void> {
-    for (const contestId of await endDead(this.pool, this.clock.now())) {
-      await archiveRehearsal(this.pool, contestId);
-    }
-    for (const rehearsalId of await findWaiting(this.pool)) {
-      await this.queues.poke('rehearsals', 'run', { rehearsalId }, `rehearsal:${rehearsalId}`);
-    }
-  }
-
-  private async make(claimed: ClaimedRehearsal): Promise<Ending> {
     const stop = new AbortController();
     const dead = new AbortController();
     let progress: Progress | null = null;
@@ -70,6 +55,37 @@ export class RunRehearsal {
       );
     }, HEARD_EVERY_MS);
     try {
+      const late = AbortSignal.timeout(Math.ceil(claimed.minutes * 60_000) + LATE_AFTER_MS);
+      const signals = { stop: stop.signal, worker: this.stopping, late };
+      const ending = await this.make(claimed, signals, dead.signal, (figures) => (progress = figures));
+      this.log.info(
+        { rehearsal: id, state: ending.state, ready: ending.result?.verdict?.ready },
+        'rehearsal',
+      );
+      const write = () => endRehearsal(this.pool, id, ending, this.clock.now());
+      await persistently(write, { signal: this.stopping });
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  /** End what no worker makes any more, and wake a worker for what waits. */
+  private async lookAfter(): Promise<void> {
+    for (const contestId of await endDead(this.pool, this.clock.now())) {
+      await archiveRehearsal(this.pool, contestId);
+    }
+    for (const rehearsalId of await findWaiting(this.pool)) {
+      await this.queues.poke('rehearsals', 'run', { rehearsalId }, `rehearsal:${rehearsalId}`);
+    }
+  }
+
+  private async make(
+    claimed: ClaimedRehearsal,
+    signals: Signals,
+    dead: AbortSignal,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Ending> {
+    try {
       const report = await rehearse(this.pool, {
         url: this.env.REHEARSAL_URL ?? this.env.PUBLIC_URL,
         votesPerSecond: claimed.votes_per_second,
@@ -79,19 +95,19 @@ export class RunRehearsal {
         categories: claimed.categories,
         contestants: claimed.contestants,
         contestId: claimed.load_contest_id,
-        stop: stop.signal,
-        abort: AbortSignal.any([this.stopping, dead.signal]),
+        stop: signals.stop,
+        abort: AbortSignal.any([signals.worker, signals.late, dead]),
         progressEveryMs: HEARD_EVERY_MS,
-        onProgress: (figures) => (progress = progressOf(figures)),
+        onProgress: (figures) => onProgress(progressOf(figures)),
         say: (text) => this.log.debug({ rehearsal: claimed.id }, text),
       });
-      return { state: stop.signal.aborted ? 'STOPPED' : 'DONE', result: resultOf(report) };
+      return endingOf(report);
     } catch (error) {
-      if (this.stopping.aborted) return { state: 'INTERRUPTED', reason: 'The worker that ran it has ended.' };
-      if (stop.signal.aborted) return { state: 'STOPPED' };
-      return { state: 'FAILED', reason: reasonOf(error as Error) };
-    } finally {
-      clearInterval(heartbeat);
+      const ending = endingAfter(error, signals);
+      if (ending.state === 'FAILED') {
+        this.log.warn({ rehearsal: claimed.id, reason: (error as Error).message }, 'rehearsal failed');
+      }
+      return ending;
     }
   }
 }
@@ -107,36 +123,4 @@ function progressOf(figures: LoadProgress): Progress {
     answerP95: figures.answerP95,
     screenP95: figures.screenP95,
   };
-}
-
-function resultOf({ votes, viewers, milliseconds, verdict, seconds, asked }: LoadReport): RehearsalResult {
-  const shown = ({ p50, p95, p99, max }: LoadReport['milliseconds']['answer']) => ({ p50, p95, p99, max });
-  return {
-    seconds,
-    sent: votes.sent,
-    acknowledged: votes.accepted,
-    refused: votes.refused,
-    counted: votes.counted,
-    lost: votes.lost,
-    perSecond: votes.perSecond,
-    brokenConnections: votes.brokenConnections,
-    closedIdle: votes.closedIdle,
-    viewersLost: viewers.lost,
-    allUpToDate: viewers.allUpToDate,
-    answer: shown(milliseconds.answer),
-    screen: shown(milliseconds.screen),
-    firstFailure: votes.firstFailure?.slice(0, LONGEST_REASON) ?? null,
-    verdict: verdict && {
-      ready: verdict.ready,
-      voters: verdict.voters,
-      viewers: asked.viewers,
-      reasons: verdict.reasons,
-    },
-  };
-}
-
-/** The first line, which says what happened; the others say where in the code. */
-function reasonOf(error: Error): string {
-  const [line = ''] = error.message.split('\n');
-  return line.replace(/^(Error: )+/, '').slice(0, LONGEST_REASON);
 }

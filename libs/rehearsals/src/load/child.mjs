@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** A Node.js child that says `ready` over its channel. */
 export class Child {
   /** @param options launcher: a program and its arguments that start Node.js, such as one that pins it to a core */
-  constructor(name, args, { env, log, launcher = [] }) {
+  constructor(name, args, { env, log, launcher = [] } = {}) {
     const [program, ...before] = [...launcher, process.execPath];
     this.name = name;
     this.process = spawn(program, [...before, ...args], {
@@ -17,7 +17,20 @@ export class Child {
         log?.write(`${name} ${chunk}`);
       });
     }
-    this.ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.hasEnded = false;
+    this.ended = new Promise((resolve) => {
+      const over = () => {
+        this.hasEnded = true;
+        resolve();
+      };
+      this.process.once('exit', over);
+      // One that cannot be started, told or ended. Without a listener it would end the process of the parent.
+      this.process.on('error', (error) => {
+        this.output += error.message;
+        if (this.pid === undefined) over();
+        else this.process.kill('SIGKILL');
+      });
+    });
   }
 
   get pid() {
@@ -31,9 +44,9 @@ export class Child {
         () => reject(new Error(`${this.name} is not ready: ${this.output}`)),
         withinMs,
       );
-      this.process.once('exit', () => {
+      void this.ended.then(() => {
         clearTimeout(limit);
-        reject(new Error(`${this.name} ended: ${this.output}`));
+        reject(this.#end());
       });
       this.process.on('message', (message) => {
         if (message?.type !== 'ready') return;
@@ -43,10 +56,11 @@ export class Child {
     });
   }
 
-  /** Send a job, wait for its result. */
+  /** Send a job, wait for its result. @throws Error with what the process said when it ends, or has ended, instead */
   ask(job, onProgress) {
     return new Promise((resolve, reject) => {
-      const ended = () => reject(new Error(`${this.name} ended: ${this.output}`));
+      if (this.hasEnded) return reject(this.#end());
+      const ended = () => reject(this.#end());
       this.process.once('exit', ended);
       const answered = ({ result, error, progress }) => {
         if (progress) return onProgress?.(progress);
@@ -56,7 +70,7 @@ export class Child {
         else resolve(result);
       };
       this.process.on('message', answered);
-      this.process.send(job);
+      this.process.send(job, (error) => error && ended());
     });
   }
 
@@ -66,9 +80,13 @@ export class Child {
   }
 
   async stop(signal = 'SIGTERM') {
-    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill(signal);
+    if (!this.hasEnded) this.process.kill(signal);
     const limit = setTimeout(() => this.process.kill('SIGKILL'), 30_000);
     await this.ended;
     clearTimeout(limit);
+  }
+
+  #end() {
+    return new Error(`${this.name} ended: ${this.output}`);
   }
 }

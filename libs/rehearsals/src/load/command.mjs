@@ -39,7 +39,7 @@ export function asMarkdown({ url, began, verdict, asked, votes, viewers, millise
 
 ${url}, ${began}: ${asked.votesPerSecond} votes/s (${asked.shape.toLowerCase()}), ${asked.viewers} viewers, ${asked.minutes} minutes, ${asked.contestants} contestants.
 
-- Votes: ${votes.sent} sent, ${votes.accepted} accepted (${format(votes.perSecond)}/s), ${votes.refused} refused, ${votes.brokenConnections} broken connections (${votes.closedIdle} more were closed after a rest and opened again); ${votes.counted} counted: **${votes.noneLost ? 'none lost' : 'VOTES ARE MISSING'}**.
+- Votes: ${votes.sent} sent, ${votes.accepted} accepted (${format(votes.perSecond)}/s), ${votes.refused} refused, ${votes.unanswered} never answered, ${votes.brokenConnections} broken connections (${votes.closedIdle} more were closed after a rest and opened again); ${votes.counted} counted: **${votes.noneLost ? 'none lost' : 'VOTES ARE MISSING'}**.
 - Viewers: ${viewers.lost} lost their connection; ${viewers.allUpToDate ? 'every screen showed the final count' : 'NOT every screen showed the final count'}.
 ${votes.firstFailure ? `- First failure: ${votes.firstFailure}\n` : ''}
 | milliseconds | p50 | p90 | p95 | p99 | p99.9 | max |

@@ -39,6 +39,8 @@ export interface LoadReport {
     sent: number;
     accepted: number;
     refused: number;
+    /** Due, and not answered until a while after the end. */
+    unanswered: number;
     brokenConnections: number;
     closedIdle: number;
     perSecond: number;
@@ -49,7 +51,9 @@ export interface LoadReport {
   };
   viewers: { lost: number; allUpToDate: boolean };
   milliseconds: { answer: Percentiles; screen: Percentiles };
-  /** null when the rehearsal was stopped. */
+  /** A person ended the load before its time. */
+  stopped: boolean;
+  /** null when it was stopped. */
   verdict: { ready: boolean; voters: number; text: string; reasons: string[] } | null;
 }
 
@@ -71,5 +75,12 @@ export function rehearse(
     say: (text: string) => void;
   },
 ): Promise<LoadReport>;
+/** What was under way when a rehearsal failed. */
+export type Phase = 'contest' | 'visible' | 'viewers' | 'votes' | 'count';
+
+export function persistently<T>(
+  work: () => Promise<T>,
+  options?: { signal?: AbortSignal; withinMs?: number; pauseMs?: number },
+): Promise<T>;
 export function archiveRehearsal(db: Database, contestId: string): Promise<void>;
 export const SHAPES: Readonly<Record<Shape, { at: (moment: number) => number; mean: number }>>;

@@ -8,6 +8,8 @@ import { SHAPES } from './shape.mjs';
 const OPEN_AT_ONCE = 32;
 /** A request that the server's closing of an idle connection crossed on its way. Servers wait longer than this before they close one. */
 const CROSSED_AFTER_MS = 2_000;
+/** How long a request that is due when the load ends is waited for. */
+const ANSWERED_WITHIN_MS = 10_000;
 /** Before trying again where no connection could be had. */
 const AGAIN_AFTER_MS = 1_000;
 
@@ -17,13 +19,22 @@ const AGAIN_AFTER_MS = 1_000;
  *   wait for answers (open loop: a slow server gets a queue, and latency counts from when a request was due); without it every
  *   connection asks again as soon as it is answered. `shape`: how the rate changes over the time; `signal` ends the load early; `onStart` gets
  *   the figures, which change while it runs
- * @returns {Promise<{ perSecond, statuses, errors, closedIdle, latency, sent }>} latencies in milliseconds; `latency` is a histogram's message
- *   form. errors: connections that ended with a request under way; closedIdle: those that the server closed because nothing was asked on
+ * @returns {Promise<{ perSecond, statuses, errors, closedIdle, latency, sent, unanswered, stopped }>} latencies in milliseconds; `latency` is a
+ *   histogram's message form. sent: of an open loop, requests that became due; unanswered: those of them that were not answered until a
+ *   while after the end, in the histogram with their age; stopped: `signal` ended it. errors: connections that ended with a request under way; closedIdle: those that the server closed because nothing was asked on
  *   them, which an open loop opens again as every client does
  */
 export async function runLoad(job) {
   const host = job.host ?? '127.0.0.1';
-  const outcome = { statuses: {}, errors: 0, closedIdle: 0, sent: 0, bytes: 0, firstFailure: undefined };
+  const outcome = {
+    statuses: {},
+    errors: 0,
+    closedIdle: 0,
+    sent: 0,
+    unanswered: 0,
+    bytes: 0,
+    firstFailure: undefined,
+  };
   const make = requestMaker(job.request, `${host}:${job.port}`);
   const state = { histogram: new Histogram(), counting: false, running: true };
   const connections = await openAll(host, job, outcome, state);
@@ -36,13 +47,18 @@ export async function runLoad(job) {
     const began = performance.now();
     state.counting = true;
     await Promise.race([sleepUntilAborted(job.seconds * 1000, job.signal), done]);
-    state.counting = false;
+    const stopped = job.signal?.aborted ?? false;
     const seconds = (performance.now() - began) / 1000;
+    const perSecond = state.histogram.total / seconds;
+    // What is due in an open loop is answered late, or never: both are what its users get.
+    state.counting = Boolean(job.rate);
     state.running = false;
-    await Promise.race([done, sleep(3_000, null, { ref: false })]);
+    if (job.rate) await done;
+    else await Promise.race([done, sleep(3_000, null, { ref: false })]);
     return {
-      perSecond: state.histogram.total / seconds,
+      perSecond,
       seconds,
+      stopped,
       ...outcome,
       latency: state.histogram.toMessage(),
     };
@@ -70,9 +86,10 @@ async function openAll(host, job, outcome, state) {
     const isBreak = !connection.wasOpen || (connection.busy && connection.idleMs < CROSSED_AFTER_MS);
     if (isBreak) {
       outcome.errors++;
-      outcome.firstFailure ??= error?.message ?? 'connection closed';
+      // Without its address: organisers read it.
+      outcome.firstFailure ??= error?.code ?? 'connection closed';
     } else outcome.closedIdle++;
-    if (state.running) state.onLost?.(connection, { isBreak, open });
+    if (state.running || state.counting) state.onLost?.(connection, { isBreak, open });
   };
   for (let i = 0; i < job.connections; i += OPEN_AT_ONCE) {
     const some = Array.from({ length: Math.min(OPEN_AT_ONCE, job.connections - i) }, open);
@@ -121,9 +138,11 @@ async function openLoop(connections, make, job, state, outcome) {
   const ask = (connection, dueAt) => {
     const text = make();
     left.exhausted ||= text === null;
-    if (left.exhausted) return;
+    if (left.exhausted) {
+      outcome.sent--;
+      return;
+    }
     connection.dueAt = dueAt;
-    outcome.sent++;
     connection.send(text, answered);
   };
   const answered = (status, connection, body, bytes) => {
@@ -151,7 +170,7 @@ async function openLoop(connections, make, job, state, outcome) {
       );
     };
     if (connection.wasOpen) reopen();
-    else setTimeout(() => state.running && reopen(), AGAIN_AFTER_MS);
+    else setTimeout(() => (state.running || state.counting) && reopen(), AGAIN_AFTER_MS);
   };
   const began = performance.now();
   const shape = SHAPES[job.shape ?? 'STEADY'];
@@ -163,10 +182,24 @@ async function openLoop(connections, make, job, state, outcome) {
     const now = performance.now();
     while (due <= now) {
       const connection = idle.pop();
+      outcome.sent++;
       if (connection) ask(connection, due);
       else queue.push(due);
       due += gap(due);
     }
     await sleep(1);
+  }
+  if (left.exhausted) {
+    outcome.sent -= queue.length;
+    return;
+  }
+  const waiting = () => [...queue, ...[...connections].filter(({ busy }) => busy).map(({ dueAt }) => dueAt)];
+  const deadline = performance.now() + ANSWERED_WITHIN_MS;
+  while (waiting().length && performance.now() < deadline) await sleep(5);
+  state.counting = false;
+  const end = performance.now();
+  for (const dueAt of waiting()) {
+    outcome.unanswered++;
+    state.histogram.record((end - dueAt) * 1000);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { persistently } from './again.mjs';
 import { Child } from './child.mjs';
 import { idAt, makeContest, makeOwner } from './data.mjs';
 import { Histogram } from './histogram.mjs';
@@ -9,6 +10,7 @@ export const VIEWERS_PROCESS = fileURLToPath(new URL('viewers-process.mjs', impo
 /** Connections that votes come over; phones and proxies keep theirs alive. */
 const CONNECTIONS = 256;
 const COUNTED_WITHIN_MS = 30_000;
+const SHOWN_WITHIN_MS = 10_000;
 /** What the process that makes the load needs of this one's environment: no address and no secret of the installation. */
 const PASSED_ON = [
   'PATH',
@@ -26,7 +28,8 @@ const PASSED_ON = [
  * @param options { url, votesPerSecond, viewers, minutes, contestants, categories?, shape?, contestId?, stop?, abort?, progressEveryMs?,
  *   onProgress?, say }: `stop` ends the load early and still counts, `abort` ends everything at once
  * @returns {Promise<object>} the report; one of a rehearsal that was stopped has no verdict
- * @throws the reason of `abort`; a `Problem` when the installation does not show the contest
+ * @throws the reason of `abort` or, before the load, of `stop`; a `Problem` when the installation does not show the contest. Each failure has
+ *   the `phase` in which it happened
  */
 export async function rehearse(db, options) {
   const { say, stop, abort } = options;
@@ -37,6 +40,7 @@ export async function rehearse(db, options) {
   stop?.addEventListener('abort', endLoad, { once: true });
   const contestId = options.contestId ?? idAt();
   const began = new Date();
+  let phase = 'contest';
   try {
     abort?.throwIfAborted();
     const owner = await makeOwner(db, 'Load rehearsal', { hidden: true });
@@ -48,8 +52,12 @@ export async function rehearse(db, options) {
       rehearsal: true,
     });
     await child.ready();
-    await expectVisible(options.url, contest.id);
+    phase = 'visible';
+    await expectVisible(options.url, contest.id, abort);
     const place = placeOf(options.url);
+    abort?.throwIfAborted();
+    stop?.throwIfAborted();
+    phase = 'viewers';
     say(`contest ${contest.id} is open; ${options.viewers} viewers connect`);
     await child.ask({
       work: 'open',
@@ -59,6 +67,8 @@ export async function rehearse(db, options) {
       count: options.viewers,
       follow: true,
     });
+    abort?.throwIfAborted();
+    phase = 'votes';
     say(`${options.votesPerSecond} votes/s for ${options.minutes} minutes`);
     const request = {
       kind: 'cast',
@@ -86,17 +96,18 @@ export async function rehearse(db, options) {
         );
       },
     );
+    phase = 'count';
     const counted = await waitCounted(db, contest.id, result.accepted, abort);
     return summarise(options, began, contest, result, counted);
   } catch (error) {
     // What ended because of it says something else.
     abort?.throwIfAborted();
-    throw error;
+    throw Object.assign(error, { phase });
   } finally {
     abort?.removeEventListener('abort', end);
     stop?.removeEventListener('abort', endLoad);
     await child.stop();
-    await archiveRehearsal(db, contestId);
+    await persistently(() => archiveRehearsal(db, contestId), { signal: abort });
     say('the contest is archived');
   }
 }
@@ -126,8 +137,11 @@ function placeOf(text) {
   };
 }
 
-async function expectVisible(url, contestId) {
-  const answer = await fetch(new URL(`/api/contests/${contestId}/public`, url));
+async function expectVisible(url, contestId, abort) {
+  const limit = AbortSignal.timeout(SHOWN_WITHIN_MS);
+  const answer = await fetch(new URL(`/api/contests/${contestId}/public`, url), {
+    signal: abort ? AbortSignal.any([abort, limit]) : limit,
+  });
   if (!answer.ok)
     throw Object.assign(
       new Error(
@@ -140,7 +154,10 @@ async function expectVisible(url, contestId) {
 async function waitCounted(db, contestId, accepted, abort) {
   const deadline = Date.now() + COUNTED_WITHIN_MS;
   for (;;) {
-    const { rows } = await db.query('SELECT votes FROM contest_tallies WHERE contest_id = $1', [contestId]);
+    const { rows } = await persistently(
+      () => db.query('SELECT votes FROM contest_tallies WHERE contest_id = $1', [contestId]),
+      { signal: abort },
+    );
     const votes = Number(rows[0]?.votes ?? 0);
     if (votes >= accepted || Date.now() > deadline) return votes;
     await sleep(100, undefined, { signal: abort });
@@ -167,13 +184,15 @@ function summarise(options, began, contest, result, counted) {
       sent: result.sent,
       accepted: result.accepted,
       refused: result.refused,
+      // Due, and without an answer a while after the end.
+      unanswered: result.unanswered,
       brokenConnections: result.broken,
       // The server closes a connection that asked nothing for 72 seconds; the next vote opens another one.
       closedIdle: result.closedIdle,
       perSecond: result.perSecond,
       counted,
       lost: Math.max(0, result.accepted - counted),
-      // What was on its way when the clock stopped may be counted without having been seen as accepted, never the other way.
+      // A vote without an answer may be counted all the same, an accepted one is never not counted.
       noneLost: counted >= result.accepted,
       statuses: result.statuses,
       firstFailure: result.firstFailure,
@@ -181,5 +200,5 @@ function summarise(options, began, contest, result, counted) {
     viewers: { lost: result.closed, allUpToDate: result.upToDate },
     milliseconds: { answer, screen },
   };
-  return { ...report, verdict: options.stop?.aborted ? null : verdictOf(report) };
+  return { ...report, stopped: result.stopped, verdict: result.stopped ? null : verdictOf(report) };
 }

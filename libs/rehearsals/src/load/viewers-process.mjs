@@ -9,7 +9,7 @@ const stopping = new AbortController();
 const WORK = {
   async open(job) {
     viewers = new Viewers(job);
-    return viewers.open();
+    return viewers.open(stopping.signal);
   },
   async count({ seconds, warmUp = 1 }) {
     await sleep(warmUp * 1000);
@@ -66,6 +66,8 @@ async function lag(job) {
       perSecond: cast.perSecond,
       seconds: cast.seconds,
       broken: cast.errors,
+      unanswered: cast.unanswered,
+      stopped: cast.stopped,
       closedIdle: cast.closedIdle,
       firstFailure: cast.firstFailure,
       statuses: cast.statuses,

@@ -2,8 +2,10 @@ import { Histogram } from './histogram.mjs';
 import { LightWebSocket } from './websocket.mjs';
 
 const OPEN_AT_ONCE = 50;
+/** A viewer that does not watch within this time is one that the platform does not answer. */
+const WATCHES_WITHIN_MS = 30_000;
 const [OPEN, PING, MESSAGE] = [0x30, 0x32, 0x34];
-const CONNECTED = 0x30;
+const [CONNECTED, ANSWER, REFUSED] = [0x30, 0x33, 0x34];
 const TALLY = Buffer.from('"contest:tally"');
 
 /**
@@ -26,14 +28,37 @@ export class Viewers {
     this.totals = new Float64Array(count);
   }
 
-  /** Connect and watch; resolves when every viewer has been answered. */
-  async open() {
+  /**
+   * Connect and watch; resolves when every viewer has been answered.
+   * @param signal ends it
+   * @throws Error when a viewer is refused, or not answered in time
+   */
+  async open(signal, withinMs = WATCHES_WITHIN_MS) {
     for (let i = 0; i < this.count; i += OPEN_AT_ONCE) {
+      signal?.throwIfAborted();
       await Promise.all(
-        Array.from({ length: Math.min(OPEN_AT_ONCE, this.count - i) }, (_, k) => this.#openOne(i + k)),
+        Array.from({ length: Math.min(OPEN_AT_ONCE, this.count - i) }, (_, k) =>
+          this.#openWithin(i + k, withinMs, signal),
+        ),
       );
     }
     return { open: this.sockets.length };
+  }
+
+  async #openWithin(index, withinMs, signal) {
+    let limit;
+    let stop;
+    const ended = new Promise((_, reject) => {
+      limit = setTimeout(() => reject(new Error(`a viewer was not answered in ${withinMs} ms`)), withinMs);
+      stop = () => reject(signal.reason);
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+    try {
+      await Promise.race([this.#openOne(index), ended]);
+    } finally {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', stop);
+    }
   }
 
   #openOne(index) {
@@ -55,8 +80,12 @@ export class Viewers {
           } else if (data[0] === MESSAGE && data[1] === CONNECTED) {
             if (this.contestId) socket.send(`420["contest:watch",{"contestId":"${this.contestId}"}]`);
             else resolve();
-          } else if (data[0] === MESSAGE && data[1] === 0x33) {
-            resolve();
+          } else if (data[0] === MESSAGE && data[1] === REFUSED) {
+            reject(new Error(`a viewer was refused: ${data.toString('utf8', 2, 200)}`));
+          } else if (data[0] === MESSAGE && data[1] === ANSWER) {
+            if (data.includes('"ok":false'))
+              reject(new Error(`a viewer was refused: ${data.toString('utf8', 2, 200)}`));
+            else resolve();
           } else if (data[0] === MESSAGE && data[1] === 0x32) {
             this.received++;
             if (this.follow && data.indexOf(TALLY) === 2 + 1) this.#show(index, data);

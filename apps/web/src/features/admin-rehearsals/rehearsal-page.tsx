@@ -63,7 +63,7 @@ function Shown({ rehearsal }: { rehearsal: RehearsalView }) {
             </Notice>
           )
         ) : (
-          <Progress progress={rehearsal.progress} />
+          state === 'RUNNING' && <Progress progress={rehearsal.progress} />
         )}
       </div>
       <ConfirmAction

@@ -1,5 +1,5 @@
 import type { RehearsalResult } from '@abato/contracts';
-import { CircleCheck, CircleX, Eye, Gauge, Send, TriangleAlert, Unplug, Vote } from 'lucide-react';
+import { CircleCheck, CircleX, Eye, Gauge, Hourglass, Send, TriangleAlert, Unplug, Vote } from 'lucide-react';
 import { StatGrid } from '@/components/admin/stat-grid';
 import { Table, type Column } from '@/components/admin/table';
 import { Notice } from '@/components/notice';
@@ -36,6 +36,7 @@ export function Result({ result }: { result: RehearsalResult }) {
           { label: t.counted, value: formatCount(result.counted), icon: Vote },
           { label: t.lost, value: formatCount(result.lost), icon: CircleX },
           { label: t.refused, value: formatCount(result.refused), icon: TriangleAlert },
+          { label: t.unanswered, value: formatCount(result.unanswered), icon: Hourglass },
           {
             label: t.broken,
             value: formatCount(result.brokenConnections),

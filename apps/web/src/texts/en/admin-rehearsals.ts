@@ -4,7 +4,6 @@ export const adminRehearsals = {
   subtitle:
     'Votes and viewers made for a contest of their own, which nobody sees and which is gone afterwards. They show for how many voters the platform is ready.',
   start: 'Start a rehearsal',
-  ofContest: 'Rehearse',
   empty: 'No rehearsals yet',
   emptyHint: 'Start one a day or two before a contest with many voters.',
   shapes: { STEADY: 'Steady', RISING: 'Rising', PEAK: 'A peak in the middle' },
@@ -27,9 +26,7 @@ export const adminRehearsals = {
     state: 'State',
     verdict: 'Verdict',
     started: 'Started',
-    by: 'By',
   },
-  show: 'Show',
   form: {
     title: 'Start a rehearsal',
     lead: 'The load is real: it uses the same servers as the votes of your voters.',
@@ -77,6 +74,7 @@ export const adminRehearsals = {
     counted: 'Counted',
     lost: 'Lost',
     refused: 'Refused',
+    unanswered: 'Never answered',
     perSecond: 'Votes per second',
     broken: 'Broken connections',
     closedIdle: (count: string) => `${count} more were closed after a rest, as servers do`,
