@@ -22,12 +22,13 @@ function readLocal(key: string): string | null {
 }
 
 function writeLocal(key: string, value: string | null): void {
-  if (value === null) memory.delete(key);
-  else memory.set(key, value);
-  safely(() => {
+  memory.delete(key);
+  try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
-  }, undefined);
+  } catch {
+    if (value !== null) memory.set(key, value);
+  }
 }
 
 export interface StoredSession {

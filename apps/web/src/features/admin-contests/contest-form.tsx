@@ -10,7 +10,7 @@ import { Notice } from '@/components/notice';
 import { adminKeys, contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { errorText } from '@/lib/api';
-import { forgetForm, type Kept } from '@/lib/kept-form';
+import type { Kept } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest } from './api';
@@ -24,14 +24,15 @@ import {
   type ContestValues,
 } from './contest-values';
 import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
-import { makeContest, nothingMade } from './make-contest';
-import { hasNominees } from './nominee-groups';
+import { madeFor, makeContest, nothingMade } from './make-contest';
+import { hasNominees, withSaved } from './nominee-groups';
 import { NomineesPart } from './nominees-part';
 import { PublishField } from './publish-field';
 import { VotingPart } from './voting-part';
 
-/** Where a contest form's texts are kept when the session expires. */
-export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
+/** Where a contest form's texts are kept when the session expires; those of a new contest for their account alone. */
+export const contestDraftKey = (userId: string, contestId?: string) =>
+  `contest:${contestId ?? `new:${userId}`}`;
 
 const t = adminContests.form;
 type Form = ReturnType<typeof useAdminForm<ContestValues, ContestView>>;
@@ -43,20 +44,22 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const navigate = useNavigate();
   const client = useQueryClient();
   const [kept, setKept] = useState(() => (isNew ? readKeptContest(id) : null));
-  const [made] = useState(nothingMade);
+  const [made, setMade] = useState(() => madeFor(id));
   const form: Form = useAdminForm<ContestValues, ContestView>({
     rules: rulesOf(contest),
     defaultValues: { ...valuesOf(contest), ...kept?.values },
     check: problemsOf(contest),
-    draftKey: contestDraftKey(contest?.id),
+    draftKey: contestDraftKey(id, contest?.id),
+    // A contest that is saved is in the list: its texts would make it a second time.
+    keepsDraft: () => !made.contest,
     run: async (values) => {
       // A free contest has neither; what was typed before it became free is left out.
       const input = Number(values.votePrice) > 0 ? values : { ...values, bundles: [], windows: [] };
       const { groups: _groups, publish: _publish, ...fields } = input;
       if (contest) return saveContest(contest.id, fields, datesOf(contest), contest.windows);
-      return makeContest(input, made).catch((error: unknown) => {
+      return makeContest(id, input, made).catch((error: unknown) => {
         if (made.contest) {
-          forgetForm();
+          form.setValue('groups', withSaved(form.getValues('groups'), made));
           form.setError('groups', { message: t.nominees.failed(errorText(error)) });
           void client.invalidateQueries({ queryKey: adminKeys.contests });
         }
@@ -69,7 +72,6 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
     onClose,
     onSaved: isNew
       ? (saved) => {
-          forgetForm();
           void navigate(`/admin/contests/${saved.id}`);
         }
       : undefined,
@@ -78,7 +80,8 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const freshly = () => {
     startAfresh();
     setKept(null);
-    form.setFocus('title');
+    setMade(nothingMade());
+    requestAnimationFrame(() => form.setFocus('title'));
   };
   const parts = useParts(form, contest, useProposals(form, contest, kept));
   return (
@@ -88,7 +91,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       onCancel={() => (made.contest ? void navigate(`/admin/contests/${made.contest.id}`) : onClose())}
       testId="contest-form-submit"
     >
-      {kept && <KeptNotice at={kept.at} onFresh={freshly} />}
+      {kept && <KeptNotice at={kept.at} onFresh={freshly} busy={form.busy} />}
       <FormSections parts={parts} />
     </AdminForm>
   );

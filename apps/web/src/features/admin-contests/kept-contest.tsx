@@ -18,7 +18,7 @@ export function readKeptContest(userId: string, now = Date.now()): Kept<Partial<
   if (!kept) return null;
   const { startDate, endDate, ...values } = kept.values;
   const stillToCome = endDate !== undefined && Date.parse(`${endDate}Z`) > now;
-  return { at: kept.at, values: stillToCome ? kept.values : values };
+  return { ...kept, values: stillToCome ? kept.values : values };
 }
 
 /** Proposals alone are not worth keeping. */
@@ -56,12 +56,19 @@ function withoutFiles({ banner: _banner, groups, ...values }: ContestValues) {
   return { ...values, groups: groups.map((group) => ({ ...group, photos: [] })) };
 }
 
-export function KeptNotice({ at, onFresh }: { at: number; onFresh: () => void }) {
+export function KeptNotice({ at, onFresh, busy }: { at: number; onFresh: () => void; busy: boolean }) {
   const t = adminContests.form.kept;
   return (
     <Notice tone="info" title={t.title(formatDateTime(new Date(at).toISOString()))}>
       <p>{t.text}</p>
-      <Button variant="outline" size="sm" className="mt-3" onClick={onFresh} data-testid="contest-afresh">
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-3"
+        disabled={busy}
+        onClick={onFresh}
+        data-testid="contest-afresh"
+      >
         {t.fresh}
       </Button>
     </Notice>
