@@ -1,7 +1,17 @@
 import type { CategoryView, ContestantView, ContestView } from '@abato/contracts';
 import type { Locator, Page, Route } from '@playwright/test';
 import { aPicture } from '../support/pictures.js';
-import { aContest, aUser, type ApiClient, checkLooks, expect, overflow, signedIn, test } from './page.js';
+import {
+  aContest,
+  aUser,
+  type ApiClient,
+  checkLooks,
+  expect,
+  overflow,
+  signedIn,
+  signIn,
+  test,
+} from './page.js';
 
 /** An organiser on a phone, who has one host, in front of the list of contests. */
 async function organiser(page: Page) {
@@ -75,7 +85,7 @@ test('a running contest with categories, nominees and photos takes three presses
 test('what is typed into a new contest is kept, mistakes are marked at their step, and the keyboard is enough', async ({
   page,
 }) => {
-  const { form } = await organiser(page);
+  const { owner, form } = await organiser(page);
   await page.getByTestId('contest-create').press('Enter');
   await expect(form.getByTestId('form-part-basics')).toBeVisible();
   await checkLooks(page, 'contest-form', { light: [360, 1280], dark: [360] });
@@ -85,10 +95,17 @@ test('what is typed into a new contest is kept, mistakes are marked at their ste
   await form.getByTestId('nominee-list-1').fill('Ama\nama');
   await page.goto('/admin/hosts');
   await expect(page.getByTestId('host-create')).toBeVisible();
+  // A host that was deleted meanwhile is not proposed again.
+  await page.evaluate(() => {
+    const record = JSON.parse(localStorage.getItem('keptForm') ?? '') as { values: { hostId: string } };
+    record.values.hostId = '019a0000-0000-7000-8000-000000000000';
+    localStorage.setItem('keptForm', JSON.stringify(record));
+  });
   await page.goBack();
   await page.getByTestId('contest-create').press('Enter');
   await expect(form.getByLabel('Title')).toHaveValue('Kept Awards');
   await expect(form.getByTestId('nominee-list-1')).toHaveValue('Ama\nama');
+  await expect(form.getByLabel('Host')).not.toHaveValue('');
 
   // A folded part opens for its mistake.
   const basics = form.getByTestId('form-part-basics').getByRole('button', { name: /Basics/ });
@@ -129,6 +146,10 @@ test('what is typed into a new contest is kept, mistakes are marked at their ste
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
   expect(await kept()).toBeNull();
+
+  await page.evaluate(() => localStorage.setItem('keptForm', '{"of":"contest:another account"}'));
+  await signIn(page, owner);
+  await expect.poll(kept).toBeNull();
 });
 
 /** Types a contest with one category of Ama and Kofi. */

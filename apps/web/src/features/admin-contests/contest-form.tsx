@@ -14,15 +14,7 @@ import type { Kept } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest } from './api';
-import {
-  datesOf,
-  isSealed,
-  problemsOf,
-  REASON,
-  rulesOf,
-  valuesOf,
-  type ContestValues,
-} from './contest-values';
+import { datesOf, problemsOf, rulesOf, valuesOf, type ContestValues } from './contest-values';
 import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
 import { madeFor, makeContest, nothingMade } from './make-contest';
 import { hasNominees, withSaved } from './nominee-groups';
@@ -44,6 +36,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const navigate = useNavigate();
   const client = useQueryClient();
   const [kept, setKept] = useState(() => (isNew ? readKeptContest(id) : null));
+  const [afresh, setAfresh] = useState(0);
   const [made, setMade] = useState(() => madeFor(id));
   const form: Form = useAdminForm<ContestValues, ContestView>({
     rules: rulesOf(contest),
@@ -81,7 +74,9 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
     startAfresh();
     setKept(null);
     setMade(nothingMade());
-    requestAnimationFrame(() => form.setFocus('title'));
+    setAfresh((before) => before + 1);
+    // By its name: the form knows its inputs again only when it is drawn.
+    requestAnimationFrame(() => document.getElementsByName('title')[0]?.focus());
   };
   const parts = useParts(form, contest, useProposals(form, contest, kept));
   return (
@@ -92,7 +87,8 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       testId="contest-form-submit"
     >
       {kept && <KeptNotice at={kept.at} onFresh={freshly} busy={form.busy} />}
-      <FormSections parts={parts} />
+      {/* All parts open, and no file chosen. */}
+      <FormSections key={afresh} parts={parts} />
     </AdminForm>
   );
 }
@@ -167,6 +163,7 @@ function useParts(
       'freeVotesPerDevice',
       'challenge',
       'retentionMonths',
+      'amendmentReason',
     ),
     content: <VotingPart form={form} contest={contest} />,
   };
@@ -181,7 +178,7 @@ function useParts(
     key: 'look',
     ...(contest ? t.parts.look : t.parts.publish),
     done: Boolean(banner ?? contest?.banner),
-    wrong: wrong('banner', 'publish', 'amendmentReason'),
+    wrong: wrong('banner', 'publish'),
     content: (
       <>
         <PictureField
@@ -193,14 +190,6 @@ function useParts(
           current={contest?.banner}
           testId="contest-banner"
         />
-        {isSealed(contest) && (
-          <TextField
-            label={t.reason}
-            hint={t.reasonHint}
-            maxLength={REASON.maxLength}
-            {...form.field('amendmentReason')}
-          />
-        )}
         {!contest && <PublishField field={form.field('publish')} />}
       </>
     ),
@@ -223,8 +212,12 @@ function useProposedHost(form: Form, isNew: boolean, choice: { id: string }[] | 
   const contests = useQuery({ ...contestListQuery(role), enabled: isNew && (choice?.length ?? 0) > 1 });
   const newest = contests.data?.data.find(({ userId }) => userId === id)?.hostId;
   const proposed = choice?.length === 1 ? choice[0]?.id : choice?.find((host) => host.id === newest)?.id;
+  const ids = choice?.map((host) => host.id).join(' ');
   const { getValues, setValue } = form;
   useEffect(() => {
-    if (isNew && proposed && !getValues('hostId')) setValue('hostId', proposed);
-  }, [isNew, proposed, getValues, setValue]);
+    if (!isNew || ids === undefined) return;
+    // A host that was kept with the form may have been deleted meanwhile.
+    const isThere = getValues('hostId') !== '' && ids.includes(getValues('hostId'));
+    if (!isThere && getValues('hostId') !== (proposed ?? '')) setValue('hostId', proposed ?? '');
+  }, [isNew, proposed, ids, getValues, setValue]);
 }

@@ -14,7 +14,7 @@ const nameOf = (userId: string) => `contest:${userId}`;
 
 /** What of a new contest was typed and not saved. Dates that have passed are proposed anew. */
 export function readKeptContest(userId: string, now = Date.now()): Kept<Partial<ContestValues>> | null {
-  const kept = readKeptForm<Partial<ContestValues>>(nameOf(userId));
+  const kept = readKeptForm<Partial<ContestValues>>(nameOf(userId), now);
   if (!kept) return null;
   const { startDate, endDate, ...values } = kept.values;
   const stillToCome = endDate !== undefined && Date.parse(`${endDate}Z`) > now;
