@@ -32,8 +32,3 @@ export function readKeptForm<T>(of: string, now = Date.now()): Kept<T> | null {
 export function forgetForm(): void {
   writePreference(KEPT_FORM, null);
 }
-
-/** What another account typed in this browser and left behind. @param userId the account that is signed in */
-export function forgetFormsOfOthers(userId: string): void {
-  if (!readPreference(KEPT_FORM)?.includes(userId)) forgetForm();
-}

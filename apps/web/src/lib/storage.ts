@@ -14,21 +14,20 @@ const USER = 'user';
 const DEVICES = 'deviceTokens';
 /** What an organiser typed and did not save yet: see lib/kept-form.ts. */
 export const KEPT_FORM = 'keptForm';
-/** Fallback when the browser refuses storage. */
-const memory = new Map<string, string>();
+/** What the browser refused to store. */
+const memory = new Map<string, string | null>();
 
 function readLocal(key: string): string | null {
   return safely(() => localStorage.getItem(key), null) ?? memory.get(key) ?? null;
 }
 
 function writeLocal(key: string, value: string | null): void {
-  memory.delete(key);
-  try {
+  memory.set(key, value);
+  safely(() => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
-  } catch {
-    if (value !== null) memory.set(key, value);
-  }
+    memory.delete(key);
+  }, undefined);
 }
 
 export interface StoredSession {
