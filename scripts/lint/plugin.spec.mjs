@@ -75,11 +75,14 @@ test('nothing is removed or written while React draws', () => {
       'function Page() { const [token] = useState(takeToken); }',
       "function Page() { const [draft] = useState(() => removeDraft('a')); }",
       'function useNewest(x) { const newest = useRef(x); newest.current = x; }',
+      "function Page() { const [draft] = useState(() => localStorage.removeItem('a')); }",
+      'function Page() { const drawn = useRef(0); drawn.current++; }',
+      'function Page() { const [rows] = useState(() => tabStorage.read("a").toSorted()); }',
       'const Page = () => { const [draft] = useState(() => readDraft()); useEffect(() => removeDraft()); }',
       'function useNewest(x) { const newest = useRef(x); useEffect(() => { newest.current = x; }); }',
       'function Page() { useState(() => taken()); keepRow(); }',
     ]),
-  ).toEqual([changes, changes, ref, [], [], []]);
+  ).toEqual([changes, changes, ref, changes, ref, [], [], [], []]);
 });
 
 test('a constructor has at most six parameters', () => {

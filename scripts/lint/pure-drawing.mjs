@@ -2,6 +2,8 @@
 const CHANGES = /^(take|pop|shift|consume|remove|delete|forget|clear|write|keep|remember)([A-Z]|$)/;
 /** What React calls while it draws, by the place of the function among the arguments. */
 const DRAWN = { useState: 0, useMemo: 0, useReducer: 2 };
+/** Methods of storages, maps and the tab's records that change them; those of a list may change one that was made for the drawing. */
+const CHANGING_METHODS = /^(remove|delete|clear|write|setItem)([A-Z]|$)/;
 const COMPONENT_OR_HOOK = /^([A-Z]|use[A-Z])/;
 
 const isFunction = ({ type }) => /Function/.test(type);
@@ -41,22 +43,26 @@ export const pureDrawing = {
       return place !== undefined && call.arguments[place] === node;
     };
     const report = (node, name) => context.report({ node, messageId: 'initialiser', data: { name } });
+    const written = (node) => {
+      if (node.type !== 'MemberExpression' || node.computed || node.property.name !== 'current') return;
+      const around = enclosing(node, isFunction);
+      if (around && COMPONENT_OR_HOOK.test(nameOf(around) ?? '')) context.report({ node, messageId: 'ref' });
+    };
     return {
       Identifier(node) {
         if (CHANGES.test(node.name) && isDrawn(node)) report(node, node.name);
       },
       CallExpression(node) {
-        if (node.callee.type !== 'Identifier' || !CHANGES.test(node.callee.name)) return;
+        const { callee } = node;
+        const name =
+          callee.type === 'MemberExpression' ? !callee.computed && callee.property.name : callee.name;
+        const changes = callee.type === 'MemberExpression' ? CHANGING_METHODS : CHANGES;
+        if (!name || !changes.test(name)) return;
         const around = enclosing(node, isFunction);
-        if (isDrawn(node) || (around && isDrawn(around))) report(node, node.callee.name);
+        if (isDrawn(node) || (around && isDrawn(around))) report(node, name);
       },
-      AssignmentExpression({ left }) {
-        if (left.type !== 'MemberExpression' || left.computed || left.property.name !== 'current') return;
-        const around = enclosing(left, isFunction);
-        if (around && COMPONENT_OR_HOOK.test(nameOf(around) ?? '')) {
-          context.report({ node: left, messageId: 'ref' });
-        }
-      },
+      AssignmentExpression: ({ left }) => written(left),
+      UpdateExpression: ({ argument }) => written(argument),
     };
   },
 };

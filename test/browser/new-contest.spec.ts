@@ -1,7 +1,17 @@
 import type { CategoryView, ContestantView, ContestView } from '@abato/contracts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { aPicture } from '../support/pictures.js';
-import { aContest, aUser, type ApiClient, checkLooks, expect, overflow, signedIn, test } from './page.js';
+import {
+  aContest,
+  aUser,
+  type ApiClient,
+  checkLooks,
+  expect,
+  overflow,
+  signedIn,
+  signIn,
+  test,
+} from './page.js';
 
 /** An organiser on a phone, who has one host, in front of the list of contests. */
 async function organiser(page: Page) {
@@ -78,7 +88,7 @@ test('a running contest with categories, nominees and photos takes four presses'
 test('what is typed into a new contest is kept, mistakes are marked at their step, and the keyboard is enough', async ({
   page,
 }) => {
-  const { form } = await organiser(page);
+  const { owner, form } = await organiser(page);
   await page.getByTestId('contest-create').press('Enter');
   await expect(form.getByTestId('form-part-basics')).toBeVisible();
   await checkLooks(page, 'contest-form', { light: [360, 1280], dark: [360] });
@@ -89,10 +99,17 @@ test('what is typed into a new contest is kept, mistakes are marked at their ste
   await form.getByTestId('nominee-list-1').fill('Ama\nama');
   await page.goto('/admin/hosts');
   await expect(page.getByTestId('host-create')).toBeVisible();
+  // A host that was deleted meanwhile is not proposed again.
+  await page.evaluate(() => {
+    const record = JSON.parse(localStorage.getItem('keptForm') ?? '') as { values: { hostId: string } };
+    record.values.hostId = '019a0000-0000-7000-8000-000000000000';
+    localStorage.setItem('keptForm', JSON.stringify(record));
+  });
   await page.goBack();
   await page.getByTestId('contest-create').press('Enter');
   await expect(form.getByLabel('Title')).toHaveValue('Kept Awards');
   await expect(form.getByTestId('nominee-list-1')).toHaveValue('Ama\nama');
+  await expect(form.getByLabel('Host')).not.toHaveValue('');
 
   // A folded part opens for its mistake.
   const basics = form.getByTestId('form-part-basics').getByRole('button', { name: /Basics/ });
@@ -133,30 +150,91 @@ test('what is typed into a new contest is kept, mistakes are marked at their ste
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
   expect(await kept()).toBeNull();
+
+  await page.evaluate(() => localStorage.setItem('keptForm', '{"of":"contest:another account"}'));
+  await signIn(page, owner);
+  await expect.poll(kept).toBeNull();
 });
 
-test('a connection that is lost while nominees are added makes no second contest', async ({
+/** Types a contest with one category of Ama and Kofi. */
+async function typed(form: Locator, title: string) {
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('Saved in two goes');
+  await form.getByTestId('form-step-nominees').click();
+  await form.getByTestId('nominee-group-1').getByLabel('Category name').fill('Best Song');
+  await form.getByTestId('nominee-list-1').fill('Ama\nKofi');
+}
+
+/** The browser says of each lost request that it was lost. */
+const LOST = 'Failed to load resource: net::ERR_FAILED';
+const partly = /The contest is saved as a draft, but not everything was added/;
+
+test('answers that are lost while a contest is made leave nothing that is there twice', async ({
   page,
   complaints,
 }) => {
   const { owner, form } = await organiser(page);
   await page.getByTestId('contest-create').click();
-  await form.getByLabel('Title').fill('Twice Awards');
-  await form.getByLabel('Description').fill('Saved in two goes');
-  await form.getByTestId('form-step-nominees').click();
-  await form.getByTestId('nominee-group-1').getByLabel('Category name').fill('Best Song');
-  await form.getByTestId('nominee-list-1').fill('Ama\nKofi');
-  await page.route('**/api/contestants/list', (route) => route.abort(), { times: 1 });
-  await form.getByTestId('contest-form-submit').click();
-  // The browser says of each lost request that it was lost.
-  await expect.poll(() => complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
-  await expect(form.getByText(/The contest is saved as a draft, but not everything was added/)).toBeVisible();
+  await typed(form, 'Twice Awards');
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  const submit = form.getByTestId('contest-form-submit');
+  for (const path of ['categories', 'contestants/list']) {
+    await page.route(`**/api/${path}`, lose, { times: 1 });
+    await submit.click();
+    await expect.poll(() => complaints.splice(0)).toEqual([LOST]);
+    await expect(form.getByText(partly)).toBeVisible();
+  }
   await expect(form.getByTestId('form-step-nominees')).toContainText('To be corrected:');
-  expect(await page.evaluate(() => localStorage.getItem('keptForm'))).toBeNull();
-  await form.getByTestId('contest-form-submit').click();
+  // Neither this form nor an expired session offers the contest again.
+  const kept = await page.evaluate(() => {
+    window.dispatchEvent(new Event('abato:session-expired'));
+    const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+    return [localStorage.getItem('keptForm'), ...drafts];
+  });
+  expect(kept).toEqual([null]);
+  await submit.click();
   await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
   const made = await titled(owner.api, 'Twice Awards');
   expect(made).toHaveLength(1);
-  const [only] = await nomineesOf(owner.api, made[0]?.id ?? '');
-  expect(only?.people.map(([name]) => name)).toEqual(['Ama', 'Kofi']);
+  const nominees = await nomineesOf(owner.api, made[0]?.id ?? '');
+  expect(nominees.map(({ people }) => people.map(([name]) => name))).toEqual([['Ama', 'Kofi']]);
+});
+
+test('a contest that is on its way is made once, and starting afresh leaves it as it is', async ({
+  page,
+  complaints,
+}) => {
+  const { owner, form } = await organiser(page);
+  await page.getByTestId('contest-create').click();
+  await typed(form, 'First Awards');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/contests', (route) => held.then(() => route.continue()), { times: 1 });
+  await page.route('**/api/contestants/list', (route) => route.abort(), { times: 2 });
+  const submit = form.getByTestId('contest-form-submit');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await submit.click();
+  await sent;
+  await page.keyboard.press('Escape');
+  await page.getByTestId('contest-create').click();
+  await expect(form.getByLabel('Title')).toHaveValue('First Awards');
+  await submit.click();
+  release();
+  await expect(form.getByText(partly)).toBeVisible();
+  await expect.poll(() => complaints.splice(0)).toEqual([LOST, LOST]);
+
+  await form.getByTestId('contest-afresh').click();
+  await typed(form, 'Second Awards');
+  await submit.click();
+  await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
+  const peopleOf = async (title: string) => {
+    const contests = await titled(owner.api, title);
+    const groups = await Promise.all(contests.map(({ id }) => nomineesOf(owner.api, id)));
+    return groups.map((group) => group.map(({ people }) => people.length));
+  };
+  expect(await peopleOf('First Awards')).toEqual([[0]]);
+  expect(await peopleOf('Second Awards')).toEqual([[2]]);
 });

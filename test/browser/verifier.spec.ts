@@ -71,12 +71,16 @@ test('the verifier, opened from disk, checks what the audit page offers for down
     await expect(verdict(page)).toContainText('Everything holds');
     await expect(verdict(page)).toContainText('2 entries are under the signed root; they add up to 2 votes.');
     await expect(page.getByText('Whether the site serves this log at its address was not')).toBeVisible();
-    const entries = paths.slice(-1);
+    const [entries, beside] = [paths.slice(-1), paths.slice(0, -1)];
+    await checkFiles(beside);
+    await expect(verdict(page)).toContainText('there are no entries among the files');
     await checkFiles(entries);
     await expect(verdict(page)).toContainText('Added up, not proven');
     await expect(verdict(page)).toContainText('its checkpoint is missing');
     await page.getByText('More to compare with').click();
     await page.getByLabel('Checkpoint of the entries').fill(kept);
+    await checkFiles(beside);
+    await expect(verdict(page)).toContainText('is for a file with an entry a line');
     await checkFiles(entries);
     await expect(verdict(page)).toContainText('its key is missing');
     await page.getByLabel('Key of the log').fill(readFileSync(paths[1] ?? '', 'utf8').trim());
@@ -105,6 +109,11 @@ test('the verifier, opened from disk, reads a log at its address, and compares a
     answer = await (await fetch(`${baseUrl}/api/receipts/${data.receiptCode}`)).text();
     expect(answer).toContain('"state":"LOGGED"');
   }).toPass();
+  const typed = page.getByLabel('Checkpoint of the entries');
+  await typed.fill('a checkpoint');
+  await check(page);
+  await expect(verdict(page)).toContainText('is for a file with an entry a line');
+  await typed.fill('');
   await receipt.fill(answer);
   // The page may be ahead of the log for a moment.
   await expect(async () => {

@@ -1,5 +1,6 @@
 import { textOf } from '../bytes.mjs';
 import { openDownload } from '../download.mjs';
+import { demand } from '../log.mjs';
 import { unreadable } from '../source.mjs';
 
 /**
@@ -10,7 +11,10 @@ import { unreadable } from '../source.mjs';
 export async function openFiles(chosen, checkpoint) {
   const named = (name) => chosen.find(({ path }) => name.test(path))?.file;
   const entries = named(/\.jsonl$/i);
-  if (!entries || named(/(^|\/)tile\/entries\//)) return { read: fromFiles(chosen) };
+  if (!entries || named(/(^|\/)tile\/entries\//)) {
+    demandNoCheckpoint(checkpoint);
+    return { read: fromFiles(chosen) };
+  }
   const text = async (file) => file && textOf(await bytesOf(file, file.name));
   const slice = (from, to) => bytesOf(entries.slice(from, to), entries.name);
   // As the audit page names them; a browser may add a number.
@@ -23,6 +27,11 @@ export async function openFiles(chosen, checkpoint) {
   );
 }
 
+/** Another log brings its own checkpoint: one that was typed in would be passed over. @param {string | undefined} checkpoint */
+export function demandNoCheckpoint(checkpoint) {
+  demand(!checkpoint, 'a checkpoint of the entries is for a file with an entry a line: choose that file too');
+}
+
 /** Reads a log from the files of its folder. @param {{ path: string, file: File }[]} chosen with the path that each has in its folder */
 function fromFiles(chosen) {
   const files = new Map(chosen.map(({ path, file }) => [path.replace(/^\/+/, ''), file]));
@@ -30,10 +39,16 @@ function fromFiles(chosen) {
   const [highest] = [...files.keys()]
     .filter((path) => /(^|\/)checkpoint$/.test(path))
     .sort((a, b) => a.length - b.length);
+  const hasTiles = [...files.keys()].some((path) => /(^|\/)tile\//.test(path));
   const folder = highest?.slice(0, -'checkpoint'.length) ?? '';
   return async (path) => {
-    const file = files.get(folder + path) ?? unreadable(`${path} is not among the files`);
-    return bytesOf(file, path);
+    const file = files.get(folder + path);
+    if (file) return bytesOf(file, path);
+    return unreadable(
+      hasTiles
+        ? `${path} is not among the files`
+        : 'there are no entries among the files: choose the file with an entry a line too',
+    );
   };
 }
 

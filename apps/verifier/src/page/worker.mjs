@@ -3,7 +3,7 @@ import { Failure } from '../log.mjs';
 import { Unsupported } from '../platform-browser.mjs';
 import { fromAddress, readJson, Unreadable } from '../source.mjs';
 import { verifyLog } from '../verify.mjs';
-import { openFiles } from './files.mjs';
+import { demandNoCheckpoint, openFiles } from './files.mjs';
 
 /** The check, beside the page: it is told what to check by, and answers with progress and one result. */
 
@@ -23,6 +23,7 @@ self.onmessage = async ({ data }) => {
 
 /** @param {{ address: string, files: { path: string, file: File }[] | null, compares: boolean, given: object }} told by the page */
 async function askedOf({ address, files, compares, given: { checkpoint, ...given } }) {
+  if (!files) demandNoCheckpoint(checkpoint);
   const log = files ? await openFiles(files, checkpoint) : { read: fromAddress(address) };
   const { read } = log;
   const published = files ? (name) => ofFiles(read, `${name}.json`) : (name) => ofSite(address, name);

@@ -1,5 +1,5 @@
 import { checkField, isDateTime, type Rules } from '@abato/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import {
   useForm,
   type DefaultValues,
@@ -69,6 +69,8 @@ export interface RulesFormOptions<T extends FieldValues> {
   check?: ExtraCheck<T>;
   /** Keeps what was typed when the session expires, for the return after signing in. Never passwords or files. */
   draftKey?: string;
+  /** Whether there is still something to keep when the session expires. */
+  keepsDraft?: () => boolean;
 }
 
 /** Props of an input: registration, error text, and clearing the error when the field is edited. */
@@ -91,14 +93,16 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     shouldFocusError: true,
   });
 
-  const { getValues } = form;
+  const save = useEffectEvent((key: string) => {
+    if (options.keepsDraft?.() ?? true) writeDraft(key, form.getValues());
+  });
   useEffect(() => {
     if (!draftKey) return;
     removeDraft(draftKey);
-    const save = () => writeDraft(draftKey, getValues());
-    window.addEventListener(SESSION_EXPIRED, save);
-    return () => window.removeEventListener(SESSION_EXPIRED, save);
-  }, [draftKey, getValues]);
+    const onExpired = () => save(draftKey);
+    window.addEventListener(SESSION_EXPIRED, onExpired);
+    return () => window.removeEventListener(SESSION_EXPIRED, onExpired);
+  }, [draftKey]);
 
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
   return {

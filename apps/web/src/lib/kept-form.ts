@@ -6,18 +6,24 @@ export interface Kept<T> {
   of: string;
   /** Milliseconds since 1970. */
   at: number;
+  /** Of the form's fields: what an older page kept may have others. */
+  version: number;
   values: T;
 }
 
+const VERSION = 1;
+const LONGEST_MS = 7 * 24 * 3_600_000;
+
 /** One form is kept in this browser, until its record is saved, the person starts afresh or logs out. JSON alone: no files, no passwords. */
-export function keepForm(of: string, values: unknown): void {
-  writePreference(KEPT_FORM, JSON.stringify({ of, at: Date.now(), values }));
+export function keepForm(of: string, values: unknown, now = Date.now()): void {
+  writePreference(KEPT_FORM, JSON.stringify({ of, at: now, version: VERSION, values }));
 }
 
-export function readKeptForm<T>(of: string): Kept<T> | null {
+/** Nothing after a week: the browser may be shared. */
+export function readKeptForm<T>(of: string, now = Date.now()): Kept<T> | null {
   try {
     const kept = JSON.parse(readPreference(KEPT_FORM) ?? 'null') as Kept<T> | null;
-    return kept?.of === of ? kept : null;
+    return kept?.of === of && kept.version === VERSION && now - kept.at < LONGEST_MS ? kept : null;
   } catch {
     return null;
   }

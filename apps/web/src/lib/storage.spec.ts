@@ -28,6 +28,26 @@ const user: UserView = {
 
 afterEach(clearSession);
 
+/** The storage of a browser, which takes new values until it is full. */
+function storage() {
+  const values = new Map<string, string>();
+  const area = {
+    isFull: false,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (area.isFull) throw new Error('full');
+      values.set(key, value);
+    },
+    removeItem: (key: string) => void values.delete(key),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: area, configurable: true });
+  return area;
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'localStorage');
+});
+
 describe('the stored session', () => {
   it('holds neither phone nor ID number', () => {
     expect(JSON.stringify(storedUserOf(user))).not.toMatch(/233241234567|GHA-1/);
@@ -38,6 +58,22 @@ describe('the stored session', () => {
     expect(readSession()).toEqual({ token: 't', user: storedUserOf(user) });
     clearSession();
     expect([readSession(), readToken()]).toEqual([null, null]);
+  });
+
+  it('ends when another tab removes it, also where this tab wrote it', () => {
+    const area = storage();
+    writeSession({ token: 't', user: storedUserOf(user) });
+    expect(readToken()).toBe('t');
+    area.removeItem('token');
+    expect(readToken()).toBeNull();
+  });
+
+  it('lasts as long as the page where storage is full', () => {
+    storage().isFull = true;
+    writeSession({ token: 't', user: storedUserOf(user) });
+    expect(readToken()).toBe('t');
+    clearSession();
+    expect(readToken()).toBeNull();
   });
 
   it('needs both the token and the user', () => {

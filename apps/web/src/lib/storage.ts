@@ -14,19 +14,19 @@ const USER = 'user';
 const DEVICES = 'deviceTokens';
 /** What an organiser typed and did not save yet: see lib/kept-form.ts. */
 export const KEPT_FORM = 'keptForm';
-/** Fallback when the browser refuses storage. */
-const memory = new Map<string, string>();
+/** What the browser refused to store. */
+const memory = new Map<string, string | null>();
 
 function readLocal(key: string): string | null {
   return safely(() => localStorage.getItem(key), null) ?? memory.get(key) ?? null;
 }
 
 function writeLocal(key: string, value: string | null): void {
-  if (value === null) memory.delete(key);
-  else memory.set(key, value);
+  memory.set(key, value);
   safely(() => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    memory.delete(key);
   }, undefined);
 }
 

@@ -10,28 +10,21 @@ import { Notice } from '@/components/notice';
 import { adminKeys, contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { errorText } from '@/lib/api';
-import { forgetForm, type Kept } from '@/lib/kept-form';
+import type { Kept } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest } from './api';
-import {
-  datesOf,
-  isSealed,
-  problemsOf,
-  REASON,
-  rulesOf,
-  valuesOf,
-  type ContestValues,
-} from './contest-values';
+import { datesOf, problemsOf, rulesOf, valuesOf, type ContestValues } from './contest-values';
 import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
-import { makeContest, nothingMade } from './make-contest';
-import { hasNominees, isFilled } from './nominee-groups';
+import { madeFor, makeContest, nothingMade } from './make-contest';
+import { hasNominees, isFilled, withSaved } from './nominee-groups';
 import { NomineesPart } from './nominees-part';
 import { PublishField } from './publish-field';
 import { VotingPart } from './voting-part';
 
-/** Where a contest form's texts are kept when the session expires. */
-export const contestDraftKey = (contestId?: string) => `contest:${contestId ?? 'new'}`;
+/** Where a contest form's texts are kept when the session expires; those of a new contest for their account alone. */
+export const contestDraftKey = (userId: string, contestId?: string) =>
+  `contest:${contestId ?? `new:${userId}`}`;
 
 const t = adminContests.form;
 type Form = ReturnType<typeof useAdminForm<ContestValues, ContestView>>;
@@ -43,20 +36,23 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const navigate = useNavigate();
   const client = useQueryClient();
   const [kept, setKept] = useState(() => (isNew ? readKeptContest(id) : null));
-  const [made] = useState(nothingMade);
+  const [afresh, setAfresh] = useState(0);
+  const [made, setMade] = useState(() => madeFor(id));
   const form: Form = useAdminForm<ContestValues, ContestView>({
     rules: rulesOf(contest),
     defaultValues: { ...valuesOf(contest), ...kept?.values },
     check: problemsOf(contest),
-    draftKey: contestDraftKey(contest?.id),
+    draftKey: contestDraftKey(id, contest?.id),
+    // A contest that is saved is in the list: its texts would make it a second time.
+    keepsDraft: () => !made.contest,
     run: async (values) => {
       // A free contest has neither; what was typed before it became free is left out.
       const input = Number(values.votePrice) > 0 ? values : { ...values, bundles: [], windows: [] };
       const { groups: _groups, publish: _publish, ...fields } = input;
       if (contest) return saveContest(contest.id, fields, datesOf(contest), contest.windows);
-      return makeContest(input, made).catch((error: unknown) => {
+      return makeContest(id, input, made).catch((error: unknown) => {
         if (made.contest) {
-          forgetForm();
+          form.setValue('groups', withSaved(form.getValues('groups'), made));
           form.setError('groups', { message: t.nominees.failed(errorText(error)) });
           void client.invalidateQueries({ queryKey: adminKeys.contests });
         }
@@ -69,7 +65,6 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
     onClose,
     onSaved: isNew
       ? (saved) => {
-          forgetForm();
           void navigate(`/admin/contests/${saved.id}`);
         }
       : undefined,
@@ -78,6 +73,10 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
   const freshly = () => {
     startAfresh();
     setKept(null);
+    setMade(nothingMade());
+    setAfresh((before) => before + 1);
+    // By its name: the form knows its inputs again only when it is drawn.
+    requestAnimationFrame(() => document.getElementsByName('title')[0]?.focus());
   };
   const parts = useParts(form, contest, useProposals(form, contest, kept));
   return (
@@ -87,8 +86,9 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
       onCancel={() => (made.contest ? void navigate(`/admin/contests/${made.contest.id}`) : onClose())}
       testId="contest-form-submit"
     >
-      {kept && <KeptNotice at={kept.at} onFresh={freshly} />}
-      <FormSections parts={parts} />
+      {kept && <KeptNotice at={kept.at} onFresh={freshly} busy={form.busy} />}
+      {/* All parts open, and no file chosen. */}
+      <FormSections key={afresh} parts={parts} />
     </AdminForm>
   );
 }
@@ -163,6 +163,7 @@ function useParts(
       'freeVotesPerDevice',
       'challenge',
       'retentionMonths',
+      'amendmentReason',
     ),
     content: <VotingPart form={form} contest={contest} />,
   };
@@ -178,7 +179,7 @@ function useParts(
     key: 'look',
     ...(contest ? t.parts.look : t.parts.publish),
     done: Boolean(banner ?? contest?.banner),
-    wrong: wrong('banner', 'publish', 'amendmentReason'),
+    wrong: wrong('banner', 'publish'),
     content: (
       <>
         <PictureField
@@ -190,14 +191,6 @@ function useParts(
           current={contest?.banner}
           testId="contest-banner"
         />
-        {isSealed(contest) && (
-          <TextField
-            label={t.reason}
-            hint={t.reasonHint}
-            maxLength={REASON.maxLength}
-            {...form.field('amendmentReason')}
-          />
-        )}
         {!contest && <PublishField field={form.field('publish')} />}
       </>
     ),
@@ -220,8 +213,12 @@ function useProposedHost(form: Form, isNew: boolean, choice: { id: string }[] | 
   const contests = useQuery({ ...contestListQuery(role), enabled: isNew && (choice?.length ?? 0) > 1 });
   const newest = contests.data?.data.find(({ userId }) => userId === id)?.hostId;
   const proposed = choice?.length === 1 ? choice[0]?.id : choice?.find((host) => host.id === newest)?.id;
+  const ids = choice?.map((host) => host.id).join(' ');
   const { getValues, setValue } = form;
   useEffect(() => {
-    if (isNew && proposed && !getValues('hostId')) setValue('hostId', proposed);
-  }, [isNew, proposed, getValues, setValue]);
+    if (!isNew || ids === undefined) return;
+    // A host that was kept with the form may have been deleted meanwhile.
+    const isThere = getValues('hostId') !== '' && ids.includes(getValues('hostId'));
+    if (!isThere && getValues('hostId') !== (proposed ?? '')) setValue('hostId', proposed ?? '');
+  }, [isNew, proposed, ids, getValues, setValue]);
 }

@@ -63,7 +63,7 @@ function Contest({ contest, updatedAt, tabs }: { contest: ContestView; updatedAt
   const own = contest.userId === id;
   const voting = useVotingState(contest);
   const tab = useContestTab();
-  const [editing, setEditing] = useState(() => hasDraft(contestDraftKey(contest.id)));
+  const [editing, setEditing] = useState(() => hasDraft(contestDraftKey(id, contest.id)));
   const isDraft = contest.status === 'DRAFT';
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -1,4 +1,4 @@
-import { readContestantList, type ContestantList } from '@abato/contracts';
+import { readContestantList, type ContestantList, type ContestantView } from '@abato/contracts';
 import { imageProblem } from '@/components/admin/image-field';
 import { controlClass, TextArea } from '@/components/field';
 import { Notice } from '@/components/notice';
@@ -113,14 +113,25 @@ function FileInput({
   );
 }
 
-/** Photos follow one by one: a server decodes one at a time. A photo that fails is added later; the contestants are there. */
+/** The contestants of a list, then their photos. */
 export async function addWithPhotos(
   categoryId: string,
   text: string,
   photos: File[],
 ): Promise<{ added: number; failed: number }> {
+  return addPhotos(await addContestantList(categoryId, text), text, photos);
+}
+
+/**
+ * Photos follow one by one: a server decodes one at a time. A photo that fails is added later; the contestants are there.
+ * @param contestants in the order of the list
+ */
+export async function addPhotos(
+  contestants: ContestantView[],
+  text: string,
+  photos: File[],
+): Promise<{ added: number; failed: number }> {
   const matches = photosByName(readContestantList(text).contestants, photos);
-  const contestants = await addContestantList(categoryId, text);
   let failed = 0;
   for (const [index, { id }] of contestants.entries()) {
     const photo = matches[index];

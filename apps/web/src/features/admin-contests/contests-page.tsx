@@ -21,9 +21,9 @@ import { ContestFilterBar } from './contest-filters';
 import { contestDraftKey, ContestForm } from './contest-form';
 
 export function ContestsPage() {
-  const { role, superAdmin } = useAdmin();
+  const { id, role, superAdmin } = useAdmin();
   const [page, setPage] = useState(1);
-  const drawer = useDrawer<ContestView>(contestDraftKey());
+  const drawer = useDrawer<ContestView>(contestDraftKey(id));
   const [toDelete, setToDelete] = useState<ContestView | null>(null);
   const [filters, setFilters] = useState(NO_CONTEST_FILTERS);
   const search = useDebounced(filters.search);

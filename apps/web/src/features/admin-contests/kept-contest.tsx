@@ -14,7 +14,7 @@ const nameOf = (userId: string) => `contest:${userId}`;
 
 /** What of a new contest was typed and not saved. Dates that have passed are proposed anew. */
 export function readKeptContest(userId: string, now = Date.now()): Kept<Partial<ContestValues>> | null {
-  const kept = readKeptForm<Partial<ContestValues>>(nameOf(userId));
+  const kept = readKeptForm<Partial<ContestValues>>(nameOf(userId), now);
   if (!kept) return null;
   const { startDate, endDate, ...values } = kept.values;
   const stillToCome = endDate !== undefined && Date.parse(`${endDate}Z`) > now;
@@ -56,12 +56,19 @@ function withoutFiles({ banner: _banner, groups, ...values }: ContestValues) {
   return { ...values, groups: groups.map((group) => ({ ...group, photos: [] })) };
 }
 
-export function KeptNotice({ at, onFresh }: { at: number; onFresh: () => void }) {
+export function KeptNotice({ at, onFresh, busy }: { at: number; onFresh: () => void; busy: boolean }) {
   const t = adminContests.form.kept;
   return (
     <Notice tone="info" title={t.title(formatDateTime(new Date(at).toISOString()))}>
       <p>{t.text}</p>
-      <Button variant="outline" size="sm" className="mt-3" onClick={onFresh} data-testid="contest-afresh">
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-3"
+        disabled={busy}
+        onClick={onFresh}
+        data-testid="contest-afresh"
+      >
         {t.fresh}
       </Button>
     </Notice>

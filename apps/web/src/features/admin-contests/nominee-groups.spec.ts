@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { descriptionOf, emptyGroup, groupsProblem } from './nominee-groups';
+import { descriptionOf, emptyGroup, groupsProblem, listedIn, withSaved } from './nominee-groups';
 
 const group = (fields: Partial<ReturnType<typeof emptyGroup>>) => ({ ...emptyGroup(), ...fields });
 
@@ -29,9 +29,34 @@ describe('categories of a new contest', () => {
     expect(descriptionOf(group({ name: 'Best Song', about: ' Of the year ' }))).toBe('Of the year');
   });
 
-  it('gives each group a key of its own, also after one was removed', () => {
-    const [first, second] = [emptyGroup(), emptyGroup([emptyGroup()])];
-    expect(emptyGroup([second]).key).not.toBe(second.key);
-    expect(second.key).not.toBe(first.key);
+  it('gives each group a key of its own, also after the newest was removed', () => {
+    const first = emptyGroup();
+    const removed = emptyGroup([first]);
+    const third = emptyGroup([first]);
+    expect(new Set([first, removed, third].map(({ key }) => key)).size).toBe(3);
+    expect(emptyGroup([{ ...first, key: 900 }]).key).toBe(901);
+  });
+
+  it('say what of them is saved', () => {
+    const groups = [1, 2, 3].map((key) => group({ key }));
+    const categories = new Map([1, 2].map((key) => [key, {}]));
+    expect(withSaved(groups, { categories, listed: new Set([1]) }).map(({ saved }) => saved)).toEqual([
+      'list',
+      'category',
+      undefined,
+    ]);
+  });
+});
+
+describe('a list whose answer was lost', () => {
+  const present = ['Kofi', 'AMA', 'Esi'].map((name) => ({ name }));
+
+  it('is saved when its category has all its names, in the order of the list', () => {
+    expect(listedIn(present, 'Ama, sings\nKofi')).toEqual([{ name: 'AMA' }, { name: 'Kofi' }]);
+  });
+
+  it('is not saved when one is missing', () => {
+    expect(listedIn(present, 'Ama\nYaw')).toBeNull();
+    expect(listedIn([], 'Ama')).toBeNull();
   });
 });

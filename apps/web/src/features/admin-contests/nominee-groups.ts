@@ -1,4 +1,4 @@
-import { categoryRules, checkField, readContestantList } from '@abato/contracts';
+import { categoryRules, checkField, readContestantList, type ContestantView } from '@abato/contracts';
 import { adminContests } from '@/texts/en/admin-contests';
 
 /** A category of a new contest with its contestants, as it is typed. */
@@ -10,10 +10,15 @@ export interface NomineeGroup {
   /** A pasted list, or the text of a CSV file. */
   list: string;
   photos: File[];
+  /** How much of it was saved before a later part failed. */
+  saved?: 'category' | 'list' | undefined;
 }
 
+/** No key is given twice, also after the group that had it was removed. */
+let lastKey = 0;
+
 export const emptyGroup = (before: readonly NomineeGroup[] = []): NomineeGroup => ({
-  key: Math.max(0, ...before.map(({ key }) => key)) + 1,
+  key: (lastKey = Math.max(lastKey, ...before.map(({ key }) => key)) + 1),
   name: '',
   about: '',
   list: '',
@@ -29,6 +34,27 @@ export const isFilled = (group: NomineeGroup) =>
 /** Specification §5 asks for a description; who types none is given one. */
 export const descriptionOf = ({ name, about }: NomineeGroup) =>
   about.trim() || adminContests.form.nominees.aboutProposed(name.trim());
+
+/** Groups that say what of them is saved. */
+export const withSaved = (
+  groups: readonly NomineeGroup[],
+  { categories, listed }: { categories: ReadonlyMap<number, unknown>; listed: ReadonlySet<number> },
+): NomineeGroup[] =>
+  groups.map((group) => ({
+    ...group,
+    saved: listed.has(group.key) ? 'list' : categories.has(group.key) ? 'category' : undefined,
+  }));
+
+/**
+ * The contestants of a list that was saved although its answer was lost.
+ * @param present in the category
+ * @returns them in the order of the list; null where one of the list is missing
+ */
+export function listedIn<C extends Pick<ContestantView, 'name'>>(present: C[], list: string): C[] | null {
+  const byName = new Map(present.map((contestant) => [contestant.name.toLowerCase(), contestant]));
+  const found = readContestantList(list).contestants.map(({ name }) => byName.get(name.toLowerCase()));
+  return found.every((contestant) => contestant !== undefined) ? found : null;
+}
 
 /** Why the groups cannot be saved as they are: the first reason, with the category it is about. */
 export function groupsProblem(groups: readonly NomineeGroup[]): string | undefined {

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button, IconButton } from '@/components/button';
 import { TextField } from '@/components/field';
+import { Notice } from '@/components/notice';
 import type { RulesForm } from '@/lib/form';
 import { adminContest, adminContests } from '@/texts/en/admin-contests';
 import { ContestantListFields } from './contestant-list-fields';
@@ -44,7 +45,7 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
           data-testid={`nominee-group-${nr + 1}`}
         >
           <legend className="px-1 text-sm font-semibold">{t.group(nr + 1)}</legend>
-          {groups.length > 1 && (
+          {groups.length > 1 && !group.saved && (
             <IconButton
               label={t.remove(nr + 1)}
               onClick={() => set(groups.filter(({ key }) => key !== group.key))}
@@ -66,14 +67,18 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
               onChange={(event) => change(group.key, { about: event.target.value })}
             />
           </div>
-          <ContestantListFields
-            text={group.list}
-            onText={(list) => change(group.key, { list })}
-            photos={group.photos}
-            onPhotos={(photos) => change(group.key, { photos })}
-            rows={5}
-            testId={`nominee-list-${nr + 1}`}
-          />
+          {group.saved === 'list' ? (
+            <Notice tone="info" title={t.saved} />
+          ) : (
+            <ContestantListFields
+              text={group.list}
+              onText={(list) => change(group.key, { list })}
+              photos={group.photos}
+              onPhotos={(photos) => change(group.key, { photos })}
+              rows={5}
+              testId={`nominee-list-${nr + 1}`}
+            />
+          )}
         </fieldset>
       ))}
       <Button

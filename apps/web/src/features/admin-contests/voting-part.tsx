@@ -4,7 +4,7 @@ import { TextField } from '@/components/field';
 import type { RulesForm } from '@/lib/form';
 import { adminContests } from '@/texts/en/admin-contests';
 import type { ContestInput } from './api';
-import { isSealed, type ContestValues } from './contest-values';
+import { isSealed, REASON, type ContestValues } from './contest-values';
 import { BallotChangeField, ExpertRules, VerificationField } from './free-vote-rules';
 import { BundlesField, FoldedOffers, WindowsField } from './price-rules';
 
@@ -63,6 +63,14 @@ export function VotingPart({
         <BallotChangeField field={form.field('allowBallotChange')} isFixed={isFixed} />
       )}
       <ExpertRules form={form} isFree={isFree} isOpen={contest !== undefined} />
+      {isFixed && (
+        <TextField
+          label={t.reason}
+          hint={t.reasonHint}
+          maxLength={REASON.maxLength}
+          {...form.field('amendmentReason')}
+        />
+      )}
     </>
   );
 }

@@ -63,7 +63,7 @@ export const adminContests = {
     },
     kept: {
       title: (at: string) => `What you typed on ${at} is back`,
-      text: 'It was kept in this browser. Pictures and files have to be chosen again.',
+      text: 'It was kept in this browser. Pictures have to be chosen again.',
       fresh: 'Start afresh',
     },
     nominees: {
@@ -75,6 +75,7 @@ export const adminContests = {
       problem: (nr: number, message: string) => `Category ${nr}: ${message}`,
       failed: (message: string) =>
         `The contest is saved as a draft, but not everything was added: ${message} Correct it and press again.`,
+      saved: 'Its contestants are saved: change them on the page of the contest.',
       photosFailed: (count: number) =>
         `${plural(count, 'photo', 'photos')} could not be saved: add them one by one.`,
     },
@@ -83,6 +84,8 @@ export const adminContests = {
       hint: 'Otherwise it stays a draft until you activate it.',
       needsNominees: 'Add at least one category with a contestant first',
       failed: (message: string) => `The contest is saved as a draft. ${message}`,
+      unanswered:
+        'The contest is saved. No answer came about its activation: its page says whether it is active.',
     },
     host: 'Host',
     selectHost: 'Select a host',

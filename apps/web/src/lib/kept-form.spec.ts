@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { forgetForm, keepForm, readKeptForm } from './kept-form';
+import { KEPT_FORM, readPreference, writePreference } from './storage';
+
+afterEach(forgetForm);
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+describe('a kept form', () => {
+  it('comes back to its own name alone', () => {
+    keepForm('contest:a', { title: 'Volta' });
+    expect(readKeptForm('contest:a')?.values).toEqual({ title: 'Volta' });
+    expect(readKeptForm('contest:b')).toBeNull();
+  });
+
+  it('is gone after a week', () => {
+    keepForm('contest:a', {}, 0);
+    expect(readKeptForm('contest:a', WEEK_MS - 1)).not.toBeNull();
+    expect(readKeptForm('contest:a', WEEK_MS)).toBeNull();
+  });
+
+  it('of another version is passed over', () => {
+    keepForm('contest:a', {});
+    const kept = JSON.parse(readPreference(KEPT_FORM) ?? '') as { version: number };
+    writePreference(KEPT_FORM, JSON.stringify({ ...kept, version: kept.version + 1 }));
+    expect(readKeptForm('contest:a')).toBeNull();
+  });
+});
