@@ -250,14 +250,8 @@ export const WITNESSES = [
     [
       'a witness that does not answer is asked first what it did not answer',
       'sql/witness-work.sql',
-      'array_position($5::bigint[], k.id) NULLS FIRST, k.signed_at',
+      'k.id = ANY($5::bigint[]), k.signed_at',
       'k.signed_at, cardinality($5::bigint[])',
-    ],
-    [
-      'what was not answered keeps its place when it is tried again',
-      'witness-calls.service.ts',
-      '          witness.unanswered.delete(work.checkpoint_id);\n          witness.unanswered.add',
-      '          witness.unanswered.add',
     ],
     [
       'what was not answered waits as what was refused',

@@ -25,7 +25,7 @@ interface Witness {
   address: string;
   /** Checkpoints that it refused: they must not keep it from being sent those of other logs. In this process only. */
   refused: Map<number, { waitMs: number; until: number }>;
-  /** Checkpoints that it did not answer, as they were tried: others go first. In this process only. */
+  /** Checkpoints that it did not answer: others go first. In this process only. */
   unanswered: Set<number>;
 }
 interface Work {
@@ -87,7 +87,6 @@ export class WitnessCalls {
       } catch (error) {
         if (error instanceof Away) {
           away.abort();
-          witness.unanswered.delete(work.checkpoint_id);
           witness.unanswered.add(work.checkpoint_id);
           if (witness.unanswered.size > MOST_REMEMBERED) witness.unanswered.clear();
         } else this.waitWith(witness, work.checkpoint_id);

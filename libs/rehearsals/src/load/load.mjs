@@ -36,14 +36,16 @@ export async function runLoad(job) {
     firstFailure: undefined,
   };
   const make = requestMaker(job.request, `${host}:${job.port}`);
-  const state = { histogram: new Histogram(), counting: false, running: true };
+  const warmUpMs = (job.warmUp ?? 1) * 1000;
+  // Without a warm-up also the first answer counts, however soon it comes.
+  const state = { histogram: new Histogram(), counting: warmUpMs === 0, running: true };
   const connections = await openAll(host, job, outcome, state);
   try {
     const done = job.rate
       ? openLoop(connections, make, job, state, outcome)
       : closedLoop(connections, make, job, state, outcome);
     job.onStart?.({ outcome, histogram: state.histogram });
-    await sleep((job.warmUp ?? 1) * 1000);
+    if (warmUpMs) await sleep(warmUpMs);
     const began = performance.now();
     state.counting = true;
     await Promise.race([sleepUntilAborted(job.seconds * 1000, job.signal), done]);
