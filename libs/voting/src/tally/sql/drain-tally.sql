@@ -5,11 +5,14 @@
 -- Locks   the taken outbox rows (others are skipped); then voter rows, the contest's tally, the contestants' tallies, hours and minutes, each
 --         group in key order, so that two drains of one contest queue up instead of deadlocking.
 -- Returns one row: rows taken, when the oldest of them was counted, the new version and totals of the contest; no row when there was nothing to take.
-WITH taken AS (
-  DELETE FROM tally_outbox
-  WHERE id IN (SELECT id FROM tally_outbox
-               WHERE contest_id = $1 AND ($4::bigint[] IS NULL OR id IN (SELECT unnest($4::bigint[])))
-               ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+WITH chosen AS MATERIALIZED (
+  -- Once: as a part of the deletion it may be planned as a loop, which takes more rows with every turn.
+  SELECT id FROM tally_outbox
+  WHERE contest_id = $1 AND ($4::bigint[] IS NULL OR id IN (SELECT unnest($4::bigint[])))
+  ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+),
+taken AS (
+  DELETE FROM tally_outbox WHERE id IN (SELECT id FROM chosen)
   RETURNING *
 ),
 -- Counted after the end: outside of what the public sees until results are final.
