@@ -44,9 +44,11 @@ describe('the public list', () => {
   });
 
   it('without filters stays complete after filtered pages were read', async () => {
-    const total = (await find('page=1&pageSize=20')).pagination?.total ?? 0;
+    // Other spec files add and archive contests meanwhile: only this one is sure to be there besides the three.
+    await aContest().active().save();
+    expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThan(3);
     expect((await find(`page=1&pageSize=20&${byName}`)).pagination?.total).toBe(3);
-    expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThanOrEqual(total);
+    expect((await find('page=1&pageSize=20')).pagination?.total).toBeGreaterThan(3);
   });
 
   it('takes wildcards of a search literally', async () => {
