@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
 import type { Redis } from 'ioredis';
+import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
 import { createBlockingRedis } from '@abato/platform';
@@ -17,14 +18,18 @@ import { waitFor } from '../support/wait-for.js';
 const ROWS = 4_500;
 const VOTERS = 3_000;
 let database: ModelDatabase;
+/** A worker's that is large enough. */
+let large: pg.Pool;
 let redis: Redis;
 let world: World;
 beforeAll(async () => {
   database = await createModelDatabase();
+  large = database.anotherPool(16);
   redis = createBlockingRedis(testState().redisUrl, () => undefined);
 }, 300_000);
 afterAll(async () => {
   redis?.disconnect();
+  await large?.end();
   await database?.drop();
 });
 beforeEach(async () => {
@@ -32,7 +37,7 @@ beforeEach(async () => {
   await world.create();
 });
 
-const aTally = (pool = database.pool) =>
+const aTally = (pool = large) =>
   new Tally(
     pool,
     { now: () => world.now },
@@ -90,7 +95,7 @@ describe('a contest with more votes waiting than one fold takes', () => {
   it('has every vote and every voter once, also when three workers fold it at the same time', async () => {
     const rows = 3 * ROWS;
     await waiting(rows);
-    const pools = [1, 2, 3].map(() => database.anotherPool());
+    const pools = [1, 2, 3].map(() => database.anotherPool(16));
     const shares = pools.map((pool) => jest.spyOn(pool, 'query'));
     try {
       await Promise.all(pools.map((pool) => aTally(pool).drain(world.contestId)));
@@ -106,9 +111,9 @@ describe('a contest with more votes waiting than one fold takes', () => {
     expect(together.length).toBeGreaterThan(1);
   });
 
-  it('is folded by one connection where the pool has no room for more', async () => {
+  it('is folded by one connection where the pool is not large', async () => {
     await waiting(ROWS);
-    const pool = database.anotherPool(4);
+    const pool = database.anotherPool(10);
     const query = jest.spyOn(pool, 'query');
     try {
       await aTally(pool).drain(world.contestId);

@@ -37,9 +37,14 @@ export async function drainTally(sql: SqlRunner, contestId: string, now: Date): 
   return fold(sql, contestId, now, null);
 }
 
-/** Whether a pool has the connections for a fold by several at this moment. */
+/** From so many connections on a pool folds by several: slower where PostgreSQL has two cores, so an operator with more chooses it (ADR 161). */
+const LARGE_POOL = 16;
+
+/** Whether a pool is large, and has the connections for a fold by several at this moment. */
 export const hasRoom = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
-  waitingCount === 0 && (options.max ?? 0) - totalCount + idleCount >= CONNECTIONS;
+  waitingCount === 0 &&
+  (options.max ?? 0) >= LARGE_POOL &&
+  (options.max ?? 0) - totalCount + idleCount >= CONNECTIONS;
 
 /**
  * The same for a contest that has more than one fold waiting: its voters are written by several connections at once (ADR 161). Figures and
