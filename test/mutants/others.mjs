@@ -4,6 +4,14 @@ const service = { spec: 'test/api/service-guards.spec.ts' };
 /** Mutants of mail, retention, the log, pictures, accounts and votes entered by hand. */
 export const OTHERS = [
   {
+    name: 'tally: the rows of a fold are chosen anew for every row of the table',
+    file: 'libs/voting/src/tally/sql/drain-tally.sql',
+    text: 'id = ANY(ARRAY(SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))',
+    replacement:
+      'id IN (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)',
+    spec: 'test/api/tally-folds.spec.ts',
+  },
+  {
     name: 'manual votes: no maximum amount',
     file: 'libs/voting/src/intake/cast-row.ts',
     text: "  if (amount > limit.most) return wrongTotal('AMOUNT_TOO_LARGE', limit.message);\n",

@@ -23,7 +23,6 @@ import { REHEARSALS } from './rehearsals.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { SERVING } from './serving.mjs';
-import { TALLY } from './tally.mjs';
 import { TEXTS } from './texts.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
 import { VERIFICATION } from './verification.mjs';
@@ -66,7 +65,6 @@ export const REVIEWED = [
     ...OPERATIONS,
     ...SERVING,
     ...REFUNDS,
-    ...TALLY,
     ...TEXTS,
     ...TRANSPARENCY,
     ...HIDDEN_ENTRIES,

@@ -146,7 +146,7 @@ function openOf({ isDownload, isUnderRoot, isSigned, beyond }) {
     ...(beyond
       ? [`The file has ${beyond} entries more than the checkpoint: they were not checked or counted.`]
       : []),
-    ...(isUnderRoot ? [] : ['NOT PROVEN: without --checkpoint nobody has signed what the file says.']),
+    ...(isUnderRoot ? [] : ['NOT PROVEN: without --checkpoint, what the file says is not signed.']),
     ...(isUnderRoot && !isSigned
       ? ['NOT PROVEN: without --key it was not checked who signed the checkpoint.']
       : []),

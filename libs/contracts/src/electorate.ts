@@ -3,7 +3,7 @@ import { count, flag, like, list, type Shown, text, view } from './schema.js';
 
 /** Who may vote in a contest of the level ELECTORATE: phone numbers and printed ballot codes (ADR 134). */
 
-/** Crockford's base 32, as receipt codes: 40 bits, written `XXXX-XXXX`. */
+/** Crockford's base 32, as receipt codes: 40 bits, written as two groups of four with a hyphen. */
 const BALLOT_CODE_PATTERN = /^[0-9A-Z]{4}[\s-]*[0-9A-Z]{4}$/i;
 /** Lines of one list: more are sent in parts. */
 export const MAX_LISTED_ELECTORS = 50_000;

@@ -16,7 +16,7 @@ import {
   view,
 } from './schema.js';
 
-/** Dress rehearsals: votes and viewers made for a contest of their own, which nobody sees (ADR 157). */
+/** Dress rehearsals: votes and viewers made for a contest of their own, which the public does not see (ADR 157). */
 
 /** How the votes come over the time: always at the highest rate; rising to it; a low rate with the highest one in the middle third. */
 export const REHEARSAL_SHAPES = ['STEADY', 'RISING', 'PEAK'] as const;

@@ -40,8 +40,6 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   contest_minutes: ['SELECT', 'INSERT', 'UPDATE'],
   // DELETE: a voter whose votes no longer count is no voter of the contest any more.
   contest_voters: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  // UPDATE: a fold locks the counts that it adds, with SKIP LOCKED.
-  new_voter_counts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   archived_hours: ['SELECT', 'INSERT', 'UPDATE'],
   uncounted_contestants: ['SELECT', 'INSERT', 'UPDATE'],
   uncounted_votes: ['SELECT', 'INSERT'],

@@ -72,7 +72,7 @@ function connect(servers: RedisServers, tag: string, own: RedisOptions): RedisCl
   }
   const watched = throughSentinels(servers);
   if (!watched) return new Redis(typeof servers === 'string' ? servers : servers.REDIS_URL, options);
-  // Without ioredis' `failoverDetector`: news that comes while a connection is being made anew ends it for good.
+  // Without ioredis' `failoverDetector`: a message that comes while a connection is being made anew ends it for good.
   return new Redis({
     ...options,
     ...watched,

@@ -30,7 +30,7 @@ export function limitsOf({ role }: Pick<Actor, 'role'>, env: Settings): Limits {
 
 const LABELS = { votesPerSecond: 'Votes per second', viewers: 'Viewers', minutes: 'Minutes' } as const;
 
-/** Why an actor with these limits may not have this load: organisers may be kept out, and nobody may have more than the limits. */
+/** Why an actor with these limits may not have this load: organisers may be refused, and no one may have more than the limits. */
 export function limitRefusal(input: StartRehearsalInput, limits: Limits): AppError | null {
   if (limits.votesPerSecond === 0) return new AppError('FORBIDDEN');
   const fields = Object.keys(LABELS) as (keyof typeof LABELS)[];

@@ -12,7 +12,7 @@ const LIST = sqlFile(import.meta.url, './list-rehearsals.sql');
 
 /** A worker says every second that it runs a rehearsal. One that was not heard for so long is dead. */
 const DEAD_AFTER_MS = 30_000;
-/** A rehearsal that no worker takes within this time is not made any more: whoever waits for it has gone. */
+/** A rehearsal that no worker takes within this time is not made any more: the person who waited for it has gone. */
 const TAKEN_WITHIN_MS = 5 * 60_000;
 
 /** How many categories and contestants a load has. */
@@ -195,7 +195,7 @@ interface ListedRow {
 }
 
 export interface RehearsalFilter {
-  /** null: everybody's. */
+  /** null: those of all users. */
   ownerId: string | null;
   id?: string;
   contestId?: string;

@@ -27,7 +27,7 @@ describe('the verifier and a download of all entries:', () => {
     log.publish(300);
     const alone = log.verifyDownload();
     expect(alone).toMatchObject({ status: 1, stderr: '' });
-    expect(alone.stdout).toContain('NOT PROVEN: without --checkpoint nobody has signed');
+    expect(alone.stdout).toContain('NOT PROVEN: without --checkpoint, what the file says is not signed');
     expect(rootOf(alone.stdout)).toBe(rootOf(log.verify().stdout));
     const unsigned = log.verifyDownload(...checkpoint());
     expect(unsigned).toMatchObject({ status: 1, stderr: '' });

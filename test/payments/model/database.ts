@@ -8,8 +8,8 @@ export interface ModelDatabase {
   pool: pg.Pool;
   /** As the owner of the tables, for building and for planting bugs. */
   owner: pg.Pool;
-  /** As another process has; whoever asks ends it. */
-  anotherPool(size?: number): pg.Pool;
+  /** As another process has; it is ended by the test. */
+  anotherPool(): pg.Pool;
   drop(): Promise<void>;
 }
 
@@ -23,20 +23,20 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
   const url = urlOf(name);
   const login = new URL(testState().databaseUrl);
   login.pathname = url.pathname;
-  const poolOf = (size: number): pg.Pool => {
-    const made = createPool(login.href, size, () => undefined);
+  const anotherPool = (): pg.Pool => {
+    const made = createPool(login.href, 8, () => undefined);
     // A long run on a busy machine may wait for a connection for longer than people may.
     made.options.connectionTimeoutMillis = PATIENCE_MS;
     return made;
   };
-  const pool = poolOf(8);
+  const pool = anotherPool();
   const owner = new pg.Pool({ connectionString: url.href, max: 2 });
   // Dropping the database ends connections that are still closing.
   owner.on('error', () => undefined);
   return {
     pool,
     owner,
-    anotherPool: (size = 8) => poolOf(size),
+    anotherPool,
     async drop() {
       await Promise.all([pool.end(), owner.end()]);
       await server.query(`DROP DATABASE ${name} WITH (FORCE)`);

@@ -56,7 +56,6 @@ compared AS (
   UNION ALL
   SELECT 'contest', '', 'unique ' || kind || 's', (SELECT count(*) FROM contest_voters v WHERE v.contest_id = $1 AND v.kind = k.kind),
     coalesce((SELECT CASE k.kind WHEN 'phone' THEN unique_phones ELSE unique_emails END FROM contest_tallies WHERE contest_id = $1), 0)
-      + coalesce((SELECT sum(CASE k.kind WHEN 'phone' THEN phones ELSE emails END) FROM new_voter_counts WHERE contest_id = $1), 0)
   FROM (VALUES ('phone'), ('email')) AS k (kind)
 )
 SELECT fold, key, figure, booked::bigint AS booked, folded::bigint AS folded FROM compared WHERE booked <> folded ORDER BY fold, key, figure

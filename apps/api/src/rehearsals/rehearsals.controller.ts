@@ -24,7 +24,7 @@ class RehearsalPath extends pathOf({ id: 'NOT_FOUND' }) {}
 class RehearsalListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.rehearsals, rehearsalFilterRules)) {}
 class StartRehearsalDto extends bodyOf(startRehearsalRules, { examples: startRehearsalExamples }) {}
 
-/** Dress rehearsals: votes and viewers made for a contest of their own, which nobody sees. */
+/** Dress rehearsals: votes and viewers made for a contest of their own, which the public does not see. */
 @ApiTags('rehearsals')
 @ApiBearerAuth()
 @Controller('rehearsals')

@@ -53,8 +53,8 @@ function verdictOf({ size, total, isSigned, isUnderRoot }) {
       ],
     };
   const missing = isUnderRoot
-    ? 'Nobody knows who signed the checkpoint: its key is missing.'
-    : 'Nobody has signed what the file says: its checkpoint is missing.';
+    ? 'Who signed the checkpoint is not known: its key is missing.'
+    : 'What the file says is not signed: its checkpoint is missing.';
   return {
     tone: 'open',
     verdict: [make('strong', 'Added up, not proven'), make('p', `${counted}: ${sum}. ${missing}`)],

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Reversals that the provider told nobody of are shown as a difference of the books. Expand only: one more class is allowed. */
+/** Reversals that the provider did not report are shown as a difference of the books. Expand only: one more class is allowed. */
 export class SilentReversals1763830000022 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

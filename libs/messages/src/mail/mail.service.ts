@@ -80,9 +80,9 @@ export class MailService {
   private async claim(now: Date, until: Date, limit: number, only: string | null): Promise<DueMail[]> {
     const { rows } = await this.pool.query<DueMail>(
       `UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = $2
-       WHERE id IN (
+       WHERE id = ANY(ARRAY(
          SELECT id FROM mail_outbox WHERE sent_at IS NULL AND next_attempt_at <= $1 AND ($3::uuid IS NULL OR id = $3)
-         ORDER BY next_attempt_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+         ORDER BY next_attempt_at LIMIT $4 FOR UPDATE SKIP LOCKED))
        RETURNING id, recipient, subject, body, attempts`,
       [now, until, only, limit],
     );

@@ -4,9 +4,9 @@
 -- Locks   the taken rows for the moment of the statement; rows that others hold are skipped.
 -- Returns references.
 UPDATE payments SET check_started_at = $1
-WHERE id IN (
+WHERE id = ANY(ARRAY(
   SELECT id FROM payments
   WHERE next_check_at <= $1 AND (check_started_at IS NULL OR check_started_at < $2) AND (checked_at IS NULL OR checked_at < $4)
   ORDER BY next_check_at LIMIT $3
-  FOR UPDATE SKIP LOCKED)
+  FOR UPDATE SKIP LOCKED))
 RETURNING reference

@@ -74,8 +74,9 @@ export async function takeDueWebhooks(sql: SqlRunner, now: Date, limit: number):
 export async function putOffDueWebhooks(sql: SqlRunner, now: Date, limit: number): Promise<InboxRow[]> {
   const { rows } = await sql.query<InboxRow>(
     `UPDATE webhook_inbox SET next_attempt_at = $2
-     WHERE id IN (SELECT id FROM webhook_inbox WHERE processed_at IS NULL AND next_attempt_at <= $1
-       ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
+     WHERE id = ANY(ARRAY(
+       SELECT id FROM webhook_inbox WHERE processed_at IS NULL AND next_attempt_at <= $1
+       ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED))
      RETURNING id, body, received_at, attempts`,
     [now, new Date(now.getTime() + PUT_OFF_MS), limit],
   );

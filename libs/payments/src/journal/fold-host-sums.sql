@@ -7,16 +7,14 @@
 WITH crowded AS (
   SELECT host_id, contest_id, month FROM host_sums GROUP BY host_id, contest_id, month HAVING count(*) > 1
 ),
--- Once: as a part of the deletion it may be planned as a loop, which takes more rows with every turn.
-chosen AS MATERIALIZED (
-  SELECT s.id FROM crowded c
-  JOIN host_sums s ON s.host_id = c.host_id AND s.month = c.month AND s.contest_id IS NOT DISTINCT FROM c.contest_id
-  -- Rows that become one are together, so that each call makes fewer of them.
-  ORDER BY s.host_id, s.contest_id, s.month
-  LIMIT $1 FOR UPDATE OF s SKIP LOCKED
-),
 gone AS (
-  DELETE FROM host_sums WHERE id IN (SELECT id FROM chosen) RETURNING *
+  DELETE FROM host_sums WHERE id = ANY(ARRAY(
+    SELECT s.id FROM crowded c
+    JOIN host_sums s ON s.host_id = c.host_id AND s.month = c.month AND s.contest_id IS NOT DISTINCT FROM c.contest_id
+    -- Rows that become one are together, so that each call makes fewer of them.
+    ORDER BY s.host_id, s.contest_id, s.month
+    LIMIT $1 FOR UPDATE OF s SKIP LOCKED))
+  RETURNING *
 ),
 one AS (
   INSERT INTO host_sums (host_id, contest_id, month, part, part_undivided, paid_out, kept, platform_fee, provider_fee, refunds, disputes,

@@ -32,6 +32,7 @@ import {
 /** An owner has this long to notice that another account is to get the money. */
 export const CHANGE_WAITS_MS = 48 * 3_600_000;
 const SHOWN_DIGITS = 3;
+type Settings = Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production' | 'PUBLIC_URL'>;
 const masked = (digits: string): string => `••••${digits}`;
 
 /** Where the money of a host goes: asked for by the organiser, approved by a super admin, in force at once or after 48 hours (ADR 120). */
@@ -44,7 +45,7 @@ export class SettlementAccountsService {
     private readonly mails: OutgoingMail,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT)
-    private readonly env: Pick<Environment, 'REQUIRE_SETTLEMENT_ACCOUNT' | 'production' | 'PUBLIC_URL'>,
+    private readonly env: Settings,
   ) {}
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */

@@ -69,7 +69,8 @@ export class ReadReturnsService {
     const putOffUntil = new Date(now.getTime() + PUT_OFF_MS);
     const { rows } = await this.pool.query<{ reference: string; transaction: string | null }>(
       `UPDATE payments SET returns_check_at = $2
-       WHERE id IN (SELECT id FROM payments WHERE returns_check_at <= $1 ORDER BY returns_check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       WHERE id = ANY(ARRAY(
+         SELECT id FROM payments WHERE returns_check_at <= $1 ORDER BY returns_check_at LIMIT $3 FOR UPDATE SKIP LOCKED))
        RETURNING reference, provider_transaction_id::text AS transaction`,
       [now, putOffUntil, PAYMENTS_PER_SWEEP],
     );

@@ -153,9 +153,9 @@ export async function refundsToPoll(pool: pg.Pool, now: Date, limit: number): Pr
     sent_at: Date;
   }>(
     `UPDATE refunds r SET next_attempt_at = $2 FROM payments p
-     WHERE p.id = r.payment_id AND r.id IN (
+     WHERE p.id = r.payment_id AND r.id = ANY(ARRAY(
        SELECT id FROM refunds WHERE status = 'ACCEPTED' AND provider_refund_id IS NOT NULL AND next_attempt_at <= $1
-       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED))
      RETURNING p.reference, p.provider_transaction_id::text AS transaction, r.provider_refund_id, coalesce(r.sent_at, r.created_at) AS sent_at`,
     [now, new Date(now.getTime() + POLL_MS), limit],
   );

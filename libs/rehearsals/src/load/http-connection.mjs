@@ -17,7 +17,7 @@ export class HttpConnection {
   idleMs = 0;
   #answeredAt = performance.now();
 
-  /** @param onClosed told when the connection ends while nobody wanted it to */
+  /** @param onClosed told when the connection ends without being asked to */
   constructor({ host, port, secure, onClosed }) {
     this.socket = secure
       ? connectSecure({ host, port, servername: host })

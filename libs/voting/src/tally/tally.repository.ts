@@ -1,20 +1,12 @@
 import type pg from 'pg';
-import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { sqlFile, type SqlRunner } from '@abato/database';
 import type { Backlog } from '@abato/jobs';
 import type { FoldedTally } from '@abato/live';
 
 const DRAIN = sqlFile(import.meta.url, './sql/drain-tally.sql');
-const CLAIM = sqlFile(import.meta.url, './sql/claim-rows.sql');
-const COUNT_VOTERS = sqlFile(import.meta.url, './sql/count-voters.sql');
 
 /** Outbox rows one drain takes; a bound on its time and memory. */
 const DRAIN_ROWS = 2_000;
-/** Connections that write the voters of one fold: nearly all of its time is that. */
-const SHARES = 4;
-/** A fold and its shares. */
-const CONNECTIONS = SHARES + 1;
-/** With fewer voters one statement is quicker than five. */
-const SHARED_FROM = 1_000;
 
 export interface DrainResult extends pg.QueryResultRow {
   taken: number;
@@ -27,65 +19,19 @@ export interface DrainResult extends pg.QueryResultRow {
   unique_phones: number;
 }
 
-export type Drained = DrainResult & { more: boolean };
-
 /**
- * Fold waiting rows of one contest (see sql/drain-tally.sql). Call again while there is `more`.
+ * Fold waiting rows of one contest (see sql/drain-tally.sql). Call again while `taken` equals the bound.
  * @returns null when nothing waited
  */
-export async function drainTally(sql: SqlRunner, contestId: string, now: Date): Promise<Drained | null> {
-  return fold(sql, contestId, now, null);
-}
-
-/** From so many connections on a pool folds by several: slower where PostgreSQL has two cores, so an operator with more chooses it (ADR 161). */
-const LARGE_POOL = 16;
-
-/** Whether a pool is large, and has the connections for a fold by several at this moment. */
-export const hasRoom = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): boolean =>
-  waitingCount === 0 &&
-  (options.max ?? 0) >= LARGE_POOL &&
-  (options.max ?? 0) - totalCount + idleCount >= CONNECTIONS;
-
-/**
- * The same for a contest that has more than one fold waiting: its voters are written by several connections at once (ADR 161). Figures and
- * their version change in one statement, as ever.
- * @param pool has connections for the shares besides that of the fold
- */
-export async function drainTallyTogether(
-  pool: pg.Pool,
-  contestId: string,
-  now: Date,
-): Promise<Drained | null> {
-  return inTransaction(pool, async (sql) => {
-    const claimed = await sql.query<{ id: number; voters: number }>({
-      name: 'claim-rows',
-      text: CLAIM,
-      values: [contestId, DRAIN_ROWS],
-    });
-    const ids = claimed.rows.map(({ id }) => id);
-    const voters = claimed.rows.reduce((sum, row) => sum + row.voters, 0);
-    // This transaction holds the rows, so that no other fold takes them as well.
-    if (voters < SHARED_FROM) return fold(sql, contestId, now, null);
-    const shares = Array.from({ length: SHARES }, (_, share) =>
-      pool.query({ name: 'count-voters', text: COUNT_VOTERS, values: [contestId, ids, share, SHARES] }),
-    );
-    // All have ended before the rows are let go, also when one has failed.
-    const failed = (await Promise.allSettled(shares)).find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-    return fold(sql, contestId, now, ids);
-  });
-}
-
-async function fold(
+export async function drainTally(
   sql: SqlRunner,
   contestId: string,
   now: Date,
-  ids: number[] | null,
-): Promise<Drained | null> {
+): Promise<(DrainResult & { more: boolean }) | null> {
   const result = await sql.query<DrainResult>({
     name: 'drain-tally',
     text: DRAIN,
-    values: [contestId, DRAIN_ROWS, now, ids],
+    values: [contestId, DRAIN_ROWS, now],
   });
   const row = result.rows[0];
   return row ? { ...row, more: row.taken >= DRAIN_ROWS } : null;

@@ -6,15 +6,7 @@ import { HOT_POOL, inTransaction } from '@abato/database';
 import { exportBacklog, tryEach } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK, currentTrace, METRICS, Secrets } from '@abato/platform';
-import {
-  contestsToDrain,
-  type Drained,
-  drainTally,
-  drainTallyTogether,
-  hasRoom,
-  readTally,
-  tallyBacklog,
-} from './tally.repository.js';
+import { contestsToDrain, drainTally, readTally, tallyBacklog } from './tally.repository.js';
 import { uncountVoters } from './uncount-voters.js';
 
 /** Folds counted votes into the tallies and tells the API processes. */
@@ -22,8 +14,6 @@ import { uncountVoters } from './uncount-voters.js';
 export class Tally {
   private readonly folded: Counter;
   private readonly lag: Histogram;
-  /** A fold by several connections is under way: two at once could wait for each other's connections. */
-  private together = false;
 
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
@@ -53,8 +43,8 @@ export class Tally {
 
   /** Fold everything that waits for one contest. Safe to run any number of times, at once, and after a crash at any point. */
   async drain(contestId: string): Promise<void> {
-    for (let behind = false; ; behind = true) {
-      const drained = await this.fold(contestId, behind);
+    for (;;) {
+      const drained = await drainTally(this.pool, contestId, this.clock.now());
       if (!drained) return;
       this.folded.inc(drained.taken);
       const committedAt = this.clock.now();
@@ -67,18 +57,6 @@ export class Tally {
         trace: currentTrace(),
       });
       if (!drained.more) return;
-    }
-  }
-
-  /** @param behind more waits than one fold takes */
-  private async fold(contestId: string, behind: boolean): Promise<Drained | null> {
-    if (!behind || this.together || !hasRoom(this.pool))
-      return drainTally(this.pool, contestId, this.clock.now());
-    this.together = true;
-    try {
-      return await drainTallyTogether(this.pool, contestId, this.clock.now());
-    } finally {
-      this.together = false;
     }
   }
 

@@ -27,7 +27,7 @@ export const emptyGroup = (before: readonly NomineeGroup[] = []): NomineeGroup =
 
 export const hasNominees = ({ list }: NomineeGroup) => list.trim() !== '';
 
-/** A group that nobody touched is not made. */
+/** A group without any entry is not made. */
 export const isFilled = (group: NomineeGroup) =>
   [group.name, group.about, group.list].some((text) => text.trim() !== '') || group.photos.length > 0;
 

@@ -2,7 +2,7 @@ export const adminRehearsals = {
   pageTitle: 'Rehearsals',
   title: 'Rehearsals',
   subtitle:
-    'Votes and viewers made for a contest of their own, which nobody sees and which is gone afterwards. They show for how many voters the platform is ready.',
+    'Votes and viewers made for a contest of their own, which the public does not see and which is gone afterwards. They show for how many voters the platform is ready.',
   start: 'Start a rehearsal',
   empty: 'No rehearsals yet',
   emptyHint: 'Start one a day or two before a contest with many voters.',

@@ -8,7 +8,7 @@ SET LOCAL lock_timeout = '10s';
 
 ALTER TABLE contests
   ADD COLUMN free_votes_per_device integer NOT NULL DEFAULT 30 CHECK (free_votes_per_device > 0),
-  -- AUTO: asked of whoever looks automated. ALWAYS: asked for every free vote.
+  -- AUTO: asked of a voter who looks automated. ALWAYS: asked for every free vote.
   ADD COLUMN challenge text NOT NULL DEFAULT 'AUTO' CHECK (challenge IN ('AUTO', 'ALWAYS')),
   -- Months after the end for which voters' personal data are kept.
   ADD COLUMN retention_months integer NOT NULL DEFAULT 6 CHECK (retention_months BETWEEN 1 AND 120),
@@ -18,7 +18,7 @@ CREATE INDEX contests_with_voters_kept ON contests (ended_at) WHERE status = 'EN
 -- Stands for the voter's browser within one contest; personal data, erased like the phone.
 ALTER TABLE votes ADD COLUMN device_digest bytea;
 
--- Votes that look automated: stored and acknowledged, not counted until somebody decides. The vote itself is PENDING while
+-- Votes that look automated: stored and acknowledged, not counted until the organiser decides. The vote itself is PENDING while
 -- held, COMPLETED when released, FAILED when rejected.
 CREATE TABLE held_votes (
   vote_id uuid PRIMARY KEY,

@@ -67,7 +67,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The payment is locked by whoever writes a return or posts, so that a return is added once, here or with the first entry.
+-- Who writes a return or posts locks the payment, so that a return is added once, here or with the first entry.
 CREATE FUNCTION sum_money_returns() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO host_sums (host_id, contest_id, month, returned)

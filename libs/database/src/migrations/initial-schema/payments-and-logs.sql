@@ -52,7 +52,7 @@ CREATE INDEX payments_contest ON payments (contest_id, id DESC);
 CREATE INDEX payments_uncounted ON payments (contest_id, state, id DESC) WHERE state NOT IN ('COMPLETED', 'DISPUTED');
 CREATE INDEX payments_due ON payments (next_check_at) WHERE next_check_at IS NOT NULL;
 
--- Every transition with who brought the news. Append-only.
+-- Every transition with its source. Append-only.
 CREATE TABLE payment_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   payment_id uuid NOT NULL REFERENCES payments,
@@ -73,7 +73,7 @@ CREATE TABLE refunds (
   amount_pesewas bigint NOT NULL CHECK (amount_pesewas > 0),
   currency text NOT NULL,
   cause text NOT NULL CHECK (cause IN ('DUPLICATE', 'LATE', 'ORDERED')),
-  -- SENT: asked, and nobody knows yet whether it was heard.
+  -- SENT: asked, and it is not known yet whether it was heard.
   status text NOT NULL CHECK (status IN ('DUE', 'SENT', 'ACCEPTED', 'PROCESSED', 'ATTENTION', 'CANCELLED')),
   provider_refund_id text,
   attempts integer NOT NULL DEFAULT 0,

@@ -1,7 +1,7 @@
--- Receipts that go out by SMS: at most one per vote, for ever. Names nobody: number and text are read when it is sent.
+-- Receipts that go out by SMS: at most one per vote, for ever. Names no person: number and text are read when it is sent.
 CREATE TABLE sms_outbox (
   vote_id uuid PRIMARY KEY,
-  -- SENDING: handed over, and nobody knows yet whether it was taken. UNSURE: it never became known, so it is not sent again.
+  -- SENDING: handed over, and it is not known yet whether it was taken. UNSURE: it never became known, so it is not sent again.
   status text NOT NULL CHECK (status IN ('DUE', 'SENDING', 'SENT', 'UNSURE', 'GIVEN_UP')),
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz,

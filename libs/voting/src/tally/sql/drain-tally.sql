@@ -1,18 +1,12 @@
 -- Fold what has been counted for one contest into its tallies: exactly once, because the rows are deleted in the same statement.
 --
--- Input   $1 contest, $2 most outbox rows to take, $3 now, $4 outbox rows that this transaction has locked and whose voters are written
---         already (count-voters.sql); null: the oldest rows that no one has locked, with their voters.
+-- Input   $1 contest, $2 most outbox rows to take, $3 now.
 -- Locks   the taken outbox rows (others are skipped); then voter rows, the contest's tally, the contestants' tallies, hours and minutes, each
 --         group in key order, so that two drains of one contest queue up instead of deadlocking.
 -- Returns one row: rows taken, when the oldest of them was counted, the new version and totals of the contest; no row when there was nothing to take.
-WITH chosen AS MATERIALIZED (
-  -- Once: as a part of the deletion it may be planned as a loop, which takes more rows with every turn.
-  SELECT id FROM tally_outbox
-  WHERE contest_id = $1 AND ($4::bigint[] IS NULL OR id IN (SELECT unnest($4::bigint[])))
-  ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
-),
-taken AS (
-  DELETE FROM tally_outbox WHERE id IN (SELECT id FROM chosen)
+WITH taken AS (
+  DELETE FROM tally_outbox
+  WHERE id = ANY(ARRAY(SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
   RETURNING *
 ),
 -- Counted after the end: outside of what the public sees until results are final.
@@ -28,23 +22,15 @@ new_voters AS (
     SELECT 'phone' AS kind, unnest(t.phone_digests) AS digest
     UNION ALL SELECT 'email', unnest(t.email_digests)
   ) v
-  WHERE $4::bigint[] IS NULL
   ORDER BY 2, 3
   ON CONFLICT DO NOTHING
   RETURNING kind
-),
--- Voters whom count-voters.sql wrote, of this fold or of one that did not come to its end.
-written AS (
-  DELETE FROM new_voter_counts
-  WHERE id IN (SELECT id FROM new_voter_counts WHERE contest_id = $1 AND EXISTS (SELECT FROM taken) FOR UPDATE SKIP LOCKED)
-  RETURNING phones, emails
 ),
 contest AS (
   INSERT INTO contest_tallies AS c (contest_id, votes, transactions, amount_pesewas, unique_phones, unique_emails, version,
     version_at_end, updated_at)
   SELECT $1, sum(votes), sum(transactions), sum(amount_pesewas),
-    (SELECT count(*) FROM new_voters WHERE kind = 'phone') + (SELECT coalesce(sum(phones), 0) FROM written),
-    (SELECT count(*) FROM new_voters WHERE kind = 'email') + (SELECT coalesce(sum(emails), 0) FROM written), 1,
+    (SELECT count(*) FROM new_voters WHERE kind = 'phone'), (SELECT count(*) FROM new_voters WHERE kind = 'email'), 1,
     CASE WHEN bool_and(after_end) THEN 0 ELSE 1 END, $3
   FROM marked HAVING count(*) > 0
   ON CONFLICT (contest_id) DO UPDATE SET
