@@ -6,6 +6,7 @@ import { table } from './lib/report.mjs';
 import { attackSubject } from './subjects/attack.mjs';
 import { castSubject, hotSubject, twoApisSubject } from './subjects/cast.mjs';
 import { halfPeakSubject, loneSubject } from './subjects/latency.mjs';
+import { levelsSubject } from './subjects/levels.mjs';
 import {
   fanOutSubject,
   frameBytesSubject,
@@ -27,6 +28,7 @@ import { verifySubject } from './subjects/verify.mjs';
 const SUBJECTS = {
   cast: castSubject,
   hot: hotSubject,
+  levels: levelsSubject,
   'two-apis': twoApisSubject,
   lone: loneSubject,
   'half-peak': halfPeakSubject,

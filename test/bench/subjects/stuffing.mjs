@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { signersOf } from '../lib/signers.mjs';
 import { honestPhone, PREFIX } from '../lib/stuffing-process.mjs';
 import { makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
@@ -101,11 +100,7 @@ function rowsOf(level, addresses, found, lost, seconds) {
 
 /** The proofs that voters of a contest of verified numbers have after their SMS, by number. */
 async function tokensOf(installation, contestId, count, seconds) {
-  const library = (name) =>
-    import(pathToFileURL(join(installation.options.buildDir, 'libs', name, 'src', 'index.js')).href);
-  const [{ VoterTokens }, { Secrets }] = await Promise.all([library('voting'), library('platform')]);
-  const secrets = new Secrets(installation.secrets.dataEncryptionKey);
-  const tokens = new VoterTokens(secrets.verificationKey);
+  const { secrets, tokens } = await signersOf(installation);
   const until = new Date(Date.now() + (seconds + 3_600) * 1000);
   return Object.fromEntries(
     Array.from({ length: count }, (_, nr) => {

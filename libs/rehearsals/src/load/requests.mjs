@@ -1,6 +1,7 @@
 /**
  * Requests as text, made from a plain description, because the load process gets its work as a message.
- * A cast: { kind: 'cast', path, contestId, people: [{ id, categoryId }], phoneBase, keyed }
+ * A cast: { kind: 'cast', path, contestId, people: [{ id, categoryId }], phoneBase, keyed, votes, proofs: [{ header, field }] }
+ * With `proofs` each is of one voter, in the order of the phone numbers, and there are no more casts than proofs.
  * Signed webhooks, each once: { kind: 'bodies', path, bodies: [[body, signature]] }
  * Sessions of one USSD gateway, each step of one a while after the one before: { kind: 'ussd', path, codes, perSecond, run }
  * Anything else: { kind: 'get', path, headers }
@@ -26,21 +27,28 @@ export function requestMaker(spec, host) {
   const start = `POST ${spec.path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`;
   const bodies = spec.people.map(
     ({ id, categoryId }) =>
-      `{"contestId":"${spec.contestId}","categoryId":"${categoryId}","contestantId":"${id}","voteCount":1,"voterName":"Ama Mensah","voterPhone":"+23324`,
+      `{"contestId":"${spec.contestId}","categoryId":"${categoryId}","contestantId":"${id}","voteCount":${spec.votes ?? 1},"voterName":"Ama Mensah"`,
   );
   let next = spec.phoneBase ?? 0;
+  let cast = 0;
   let key = Math.floor(Math.random() * 0xffffffff);
   return () => {
     next = (next + 1) % 10_000_000;
-    const body = `${bodies[next % bodies.length]}${String(next).padStart(7, '0')}"}`;
+    const proof = spec.proofs?.[cast++];
+    if (spec.proofs && !proof) return null;
+    const voter = proof?.field ?? `"voterPhone":"${phoneAt(next)}"`;
+    const body = `${bodies[next % bodies.length]},${voter}}`;
     // Scattered like the keys that browsers make, so that the unique index is written where it would be.
     key = (key + 0x9e3779b9) >>> 0;
     const idempotency = spec.keyed
       ? `idempotency-key: ${hex(key)}-${hex(next).slice(4)}-4000-8000-${hex(Math.random() * 0xffffffff)}0000\r\n`
       : '';
-    return `${start}${idempotency}content-length: ${body.length}\r\n\r\n${body}`;
+    return `${start}${proof?.header ?? ''}${idempotency}content-length: ${body.length}\r\n\r\n${body}`;
   };
 }
+
+/** The phone of a cast. The first of a run is that of `phoneBase` + 1. */
+export const phoneAt = (number) => `+23324${String(number).padStart(7, '0')}`;
 
 /** Dial, nominee's code, two votes, confirm: one request each, half a second after the one before. */
 function ussdSteps({ path, codes, perSecond, run }, host) {
