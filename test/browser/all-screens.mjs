@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { screens } from './screen-list.mjs';
 import { makeVariants } from './screen-variants.mjs';
 
 const ORGANISER = { email: 'organiser@abato.test', password: 'Organiser-2026' };
@@ -13,134 +14,19 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ];
 const THEMES = ['light', 'dark'];
-const TRANSITIONS_DONE = `(async () => {
-  for (;;) {
-    const running = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    if (running.length === 0) return;
-    await Promise.allSettled(running.map((one) => one.finished));
-  }
+/**
+ * Colours of nested elements change one after the other, and what is far below the window is drawn later: a picture taken in between shows
+ * unreadable texts and empty cards. A style sheet made by the page itself, because the content security policy refuses others.
+ */
+const DRAWN_AT_ONCE = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { transition: none !important; content-visibility: visible !important; }');
+  document.adoptedStyleSheets.push(sheet);
 })()`;
 /** A longer page is cut: what repeats below looks the same. */
 const MOST_HEIGHT = 2600;
 /** Width of each picture in the sheet of a screen. */
 const SHEET_WIDTHS = [300, 460, 640, 800];
-
-const PUBLIC = {
-  home: '/',
-  contests: '/contests',
-  login: '/login',
-  register: '/register',
-  'forgot-password': '/forgot-password',
-  'find-my-vote': '/find-my-vote',
-  contact: '/contact',
-  terms: '/terms',
-  privacy: '/privacy',
-  status: '/status',
-  'reset-password': '/reset-password?token=x',
-  'verify-email': '/verify-email?token=x',
-  'pending-approval': '/pending-approval',
-  unauthorized: '/unauthorized',
-  'payment-unknown': '/payment/verify?reference=none',
-};
-
-/** Screens by name: address, or what makes it, and who looks at it. `act` brings the page to what is wanted. */
-function screens(of) {
-  const list = [];
-  const add = (who, name, path, act) => list.push({ who, name, path, act });
-  for (const [name, path] of Object.entries(PUBLIC)) add('visitor', name, path);
-  for (const [key, id] of Object.entries(of.variants)) {
-    if (key !== 'draft') {
-      add('visitor', `contest-${key}`, `/contests/${id}`);
-      add('visitor', `stage-${key}`, `/contests/${id}/stage`);
-      add('visitor', `embed-${key}`, `/embed/contests/${id}`);
-      add('visitor', `light-${key}`, `/v/${id}`);
-    }
-    add('organiser', `console-${key}`, `/admin/contests/${id}`);
-  }
-  add('visitor', 'vote-sheet', `/contests/${of.variants.zero}`, async (page) => {
-    await page.locator('[data-testid^="vote-now-"]').first().click();
-    await page.getByLabel('Number of votes').waitFor();
-  });
-  add('visitor', 'light-ballot', `/v/${of.variants.zero}/${of.nominee.code}`);
-  add('visitor', 'audit', `/contests/${of.variants.three}/audit`);
-  add('visitor', 'audit-hidden', `/contests/${of.variants.hidden}/audit`);
-  add('visitor', 'poster', `/contests/${of.paid}/poster`);
-  add('visitor', 'receipt', `/r/${of.receiptCode}`);
-  add('visitor', 'receipt-unknown', '/r/0000-0000-0000');
-  for (const name of ['phone', 'sms']) add('visitor', `simulator-${name}`, `${of.simulator}/${name}`);
-  for (const tab of ['nominees', 'money', 'share', 'settings', 'log'])
-    add('organiser', `tab-${tab}`, `/admin/contests/${of.paid}?tab=${tab}`);
-  add('organiser', 'remote-link', `/admin/contests/${of.paid}`, async (page) => {
-    await page.getByTestId('stage-remote').click();
-    await page.getByRole('dialog').waitFor();
-  });
-  for (const key of ['categories', 'hidden'])
-    // A link works once and for a quarter of an hour; the device is known afterwards.
-    add(
-      'presenter',
-      `remote-${key}`,
-      () => of.remoteOf(key),
-      async (page) => {
-        await page.getByTestId('remote').getByRole('heading').first().waitFor();
-      },
-    );
-  for (const name of [
-    'hosts',
-    'contests',
-    'votes',
-    'payments',
-    'disputes',
-    'reconciliation',
-    'statistics',
-    'audit',
-  ])
-    add('organiser', `admin-${name}`, `/admin/${name}`);
-  // The newest contest is chosen otherwise, which has neither.
-  for (const book of ['payments', 'votes', 'reconciliation'])
-    add('organiser', `book-${book}`, `/admin/${book}?contest=${of.paid}`);
-  add('organiser', 'contest-form', '/admin/contests', async (page) => {
-    await page.getByTestId('contest-create').click();
-    await page.getByRole('dialog').waitFor();
-  });
-  add('organiser', 'contest-form-filled', '/admin/contests', async (page) => {
-    await page.getByTestId('contest-create').click();
-    await page.getByTestId('contest-form-submit').click();
-  });
-  add('organiser', 'category', `/admin/contests/${of.variants.zero}/categories/${of.nominee.categoryId}`);
-  add('organiser', 'preview', `/admin/contests/${of.variants.draft}/preview`);
-  add('organiser', 'electorate', `/admin/contests/${of.variants.electorate}?tab=settings`);
-  add('organiser', 'ballot-codes', `/admin/contests/${of.variants.electorate}?tab=settings`, async (page) => {
-    await page.getByTestId('electorate-codes').fill('12');
-    await page.getByTestId('electorate-make').click();
-    await page.getByTestId('electorate-print').click();
-    await page.getByTestId('ballot-slips').waitFor();
-  });
-  add('organiser', 'host-money', `/admin/hosts/${of.hostId}/money`);
-  add('organiser', 'held', `/admin/votes/held?contest=${of.free}`);
-  add('organiser', 'cash', '/admin/votes/cash');
-  add('organiser', 'profile', '/profile');
-  add('organiser', 'command-bar', '/admin/contests', async (page) => {
-    await page.keyboard.press('Control+k');
-    await page.getByTestId('command-input').fill('a');
-    await page.getByRole('option').first().waitFor();
-  });
-  for (const name of [
-    'dashboard',
-    'users',
-    'attention',
-    'contests',
-    'hosts',
-    'payments',
-    'statistics',
-    'audit',
-    'disputes',
-    'reconciliation',
-  ])
-    add('superAdmin', `super-${name}`, `/admin/${name}`);
-  add('superAdmin', 'super-console', `/admin/contests/${of.paid}`);
-  add('superAdmin', 'super-money', `/admin/hosts/${of.hostId}/money`);
-  return list;
-}
 
 /**
  * Takes every screen at four widths in light and dark from a running platform with its demo data, and joins the eight pictures of each
@@ -214,11 +100,10 @@ async function takeScreen(page, { name, path: given, act }, folder) {
     await page.goto(size !== SIZES[0] ? path.replace(/#.*/, '') : path);
     await page.waitForLoadState('networkidle');
     await page.evaluate('document.fonts.ready');
+    await page.evaluate(DRAWN_AT_ONCE);
     await act?.(page);
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
-      // Colours of nested elements change one after the other: a picture taken in between shows unreadable texts.
-      await page.evaluate(TRANSITIONS_DONE);
       await page.evaluate(
         'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
       );

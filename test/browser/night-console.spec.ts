@@ -77,7 +77,7 @@ test('an organiser follows hidden results live, takes a pause back and ends the 
     await page.mouse.up();
     await expect(end).toBeHidden();
     expect((await read()).status).toBe('ENDED');
-    await expect(page.getByText('Voting is over')).toBeVisible();
+    await expect(page.getByTestId('night-panel').getByText('Over', { exact: true })).toBeVisible();
   });
 });
 

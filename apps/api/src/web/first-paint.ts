@@ -58,7 +58,7 @@ export function contestShell(contest: PublicContestView, now = Date.now()): stri
 <p class="mt-4 hidden text-sm sm:block">&nbsp;</p>
 </div>
 <div class="grid gap-x-4 max-sm:mt-2 sm:gap-y-4 md:col-span-2 md:grid-cols-[1fr_auto]">
-<div class="flex rounded-lg bg-gold text-on-gold"><div class="${half}"><p class="text-sm leading-tight font-medium">${t.votePrice}</p><p class="flex flex-wrap items-baseline gap-x-1.5 font-display text-xl font-extrabold whitespace-nowrap sm:block sm:text-2xl">${formatPrice(votePrice)} <span class="font-body text-sm font-normal sm:block">${t.perVote}</span></p></div>${showResults ? total : ''}</div>
+<div class="flex rounded-lg bg-gold text-on-gold"><div class="${half}"><p class="text-sm leading-tight font-medium">${t.votePrice}</p><p class="flex flex-wrap items-baseline gap-x-1.5 font-display text-xl font-extrabold whitespace-nowrap sm:block sm:text-2xl">${formatPrice(votePrice)}${votePrice > 0 ? ` <span class="font-body text-sm font-normal sm:block">${t.perVote}</span>` : ''}</p></div>${showResults ? total : ''}</div>
 <div class="flex items-start gap-3 pt-2.5 sm:gap-4 sm:rounded-lg sm:border sm:border-night-line sm:p-5 md:-order-1">
 <div class="size-10 shrink-0 rounded-full bg-night-raised sm:size-14"></div>
 <div class="min-w-0 grow max-sm:text-sm max-sm:leading-snug"><div class="max-sm:truncate"><p class="text-on-night-muted max-sm:inline sm:text-sm">${t.hostedBy}</p> <p class="font-bold max-sm:inline sm:font-display sm:text-lg">${escapeHtml(host.name)}</p></div><p class="sm:hidden">&nbsp;</p>${rule}</div>

@@ -32,7 +32,7 @@ export function AdminLayout() {
         <nav
           ref={menu}
           aria-label={t.label}
-          className="relative -mr-gutter min-w-0 overflow-x-auto pr-gutter pb-1 lg:mr-0 lg:overflow-visible lg:pr-0"
+          className="admin-row relative -mr-gutter min-w-0 overflow-x-auto pr-10 pb-1 lg:mr-0 lg:overflow-visible lg:pr-0"
         >
           <ul className="flex w-max gap-1.5 lg:w-auto lg:flex-col">
             {adminPagesOf(superAdmin).map(({ to, label, icon: Icon }) => {

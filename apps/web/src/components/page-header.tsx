@@ -12,7 +12,8 @@ export function PageHeader({
 }) {
   return (
     <header className="mb-7 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div className="min-w-0">
+      {/* A long sentence wraps beside the actions instead of pushing them below itself. */}
+      <div className="min-w-0 sm:flex-1 sm:basis-80">
         <h1 className="text-3xl font-extrabold">{title}</h1>
         {subtitle && <p className="mt-1.5 text-muted">{subtitle}</p>}
       </div>

@@ -60,7 +60,7 @@ export function ImageField(props: ImageFieldProps) {
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : `${id}-hint`}
             onChange={(event) => onFile(event.target.files?.[0])}
-            className={`${controlClass} p-1.5 text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-gold-soft file:px-3 file:font-semibold file:text-gold-text`}
+            className={`${controlClass} p-1.5 text-sm file:mr-3 max-sm:text-xs max-sm:file:mr-2 max-sm:file:px-2 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-gold-soft file:px-3 file:font-semibold file:text-gold-text`}
           />
           {error ? (
             <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-red-text">

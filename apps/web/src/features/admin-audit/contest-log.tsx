@@ -28,7 +28,7 @@ export function ContestLog({ contestId }: { contestId: string }) {
       </div>
       <List
         query={entries}
-        empty={{ icon: ScrollText, title: adminAudit.empty, text: adminAudit.emptyHint }}
+        empty={{ icon: ScrollText, title: adminAudit.empty, text: t.none }}
         onPage={setPage}
       >
         {(rows) => <AuditTable entries={rows} />}

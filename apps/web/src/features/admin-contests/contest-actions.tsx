@@ -17,7 +17,8 @@ export function ContestActions({
 }) {
   const t = adminContest.actions;
   return (
-    <div className="flex flex-wrap gap-3">
+    // On phones two in a row, an odd one as wide as both: three uneven rows otherwise.
+    <div className="grid w-full grid-cols-2 gap-3 max-sm:*:odd:last:col-span-2 sm:flex sm:w-auto sm:flex-wrap">
       {own && (
         <Button
           variant="ink"

@@ -1,4 +1,5 @@
 import type { ContestView } from '@abato/contracts';
+import clsx from 'clsx';
 import { Copy, Settings2, Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { GuardedButton } from '@/components/admin/guarded-button';
@@ -83,7 +84,8 @@ export function ContestCard({ contest, onDelete }: { contest: ContestView; onDel
           size="sm"
           refusal={own ? undefined : texts.deleteRefused}
           aria-label={t.deleteNamed(contest.title)}
-          className={own ? 'text-red-text' : undefined}
+          // In the last column of every card, with or without the button before it.
+          className={clsx('-col-end-1', own && 'text-red-text')}
           icon={<Trash2 aria-hidden className="size-4" />}
           onClick={onDelete}
           data-testid={`delete-contest-${contest.id}`}

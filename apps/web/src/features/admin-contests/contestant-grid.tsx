@@ -18,19 +18,25 @@ export function ContestantGrid({
   onDelete: (contestant: ContestantView) => void;
 }) {
   return (
-    <ul className="grid gap-5 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-4">
+    <ul className="grid gap-3 sm:grid-cols-2 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
       {contestants.map((contestant) => (
         <li key={contestant.id}>
-          <Card className="flex h-full flex-col overflow-hidden" data-testid={`contestant-${contestant.id}`}>
-            <Picture
-              path={contestant.photo}
-              box={[640, 480]}
-              sizes="(min-width: 1280px) 17rem, (min-width: 640px) 40vw, 100vw"
-              name={contestant.name}
-              alt=""
-              className="aspect-4/3 w-full sm:aspect-square"
-            />
-            <div className="flex grow flex-col p-4">
+          {/* On phones a row with the picture beside the name, as voters see it: many nominees stay a list. */}
+          <Card
+            className="grid h-full grid-cols-[6.5rem_minmax(0,1fr)] overflow-hidden sm:flex sm:flex-col"
+            data-testid={`contestant-${contestant.id}`}
+          >
+            <div className="relative sm:aspect-square">
+              <Picture
+                path={contestant.photo}
+                box={[640, 480]}
+                sizes="(min-width: 1280px) 17rem, (min-width: 640px) 40vw, 6.5rem"
+                name={contestant.name}
+                alt=""
+                className="absolute inset-0 size-full object-top"
+              />
+            </div>
+            <div className="flex min-w-0 grow flex-col p-3 sm:p-4">
               <h3 className="text-lg leading-snug">{contestant.name}</h3>
               <p className="text-sm text-muted">
                 {t.code} <span className="font-semibold text-ink tabular-nums">{contestant.code}</span>

@@ -27,7 +27,7 @@ export function Today() {
   return (
     <section aria-label={t.label} className="grid grid-cols-1 gap-5">
       <TodayPanel overview={overview.data} />
-      <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
         <DecisionList title={t.decisions.incidents} decisions={overview.data.decisions} />
         <Approvals users={approvals.data?.data ?? []} />
       </div>
@@ -54,8 +54,8 @@ function Approvals({ users }: { users: UserView[] }) {
           <li key={id} className="flex items-center gap-3 py-2.5">
             <Avatar user={{ firstName, lastName }} size="small" />
             <div className="min-w-0">
-              <p className="truncate font-semibold">{`${firstName} ${lastName}`}</p>
-              <p className="truncate text-sm text-muted">
+              <p className="font-semibold wrap-anywhere">{`${firstName} ${lastName}`}</p>
+              <p className="text-sm text-muted wrap-anywhere">
                 {email} · {t.approvals.since} {formatDate(createdAt)}
               </p>
             </div>

@@ -48,7 +48,7 @@ function Cards({ statistics: s }: { statistics: StatisticsView }) {
   return (
     <>
       <StatGrid
-        className="sm:grid-cols-2 xl:grid-cols-4"
+        className="grid-cols-2 xl:grid-cols-4"
         stats={[
           { label: cards.hosts, value: formatCount(s.totalHosts), icon: Building2 },
           {
@@ -72,7 +72,7 @@ function Cards({ statistics: s }: { statistics: StatisticsView }) {
         ]}
       />
       <StatGrid
-        className="sm:grid-cols-3"
+        className="grid-cols-2 sm:grid-cols-3 max-sm:*:last:col-span-2"
         stats={[
           { label: cards.categories, value: formatCount(s.totalCategories), icon: Layers },
           {

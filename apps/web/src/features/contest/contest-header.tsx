@@ -119,7 +119,9 @@ function Ticket({ contest }: { contest: PublicContestView }) {
         <p className="text-sm leading-tight font-medium">{t.votePrice}</p>
         <p className="flex flex-wrap items-baseline gap-x-1.5 font-display text-xl font-extrabold whitespace-nowrap sm:block sm:text-2xl">
           {formatPrice(contest.votePrice)}
-          <span className="font-body text-sm font-normal sm:block">{t.perVote}</span>
+          {contest.votePrice > 0 && (
+            <span className="font-body text-sm font-normal sm:block">{t.perVote}</span>
+          )}
         </p>
       </div>
       {contest.showResults && (

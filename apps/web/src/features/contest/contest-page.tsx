@@ -28,8 +28,8 @@ const VoteWindowLine = lazy(async () => ({
 const ContestNotFound = lazy(async () => ({
   default: (await loadCode(() => import('./contest-not-found'))).ContestNotFound,
 }));
-const ProvisionalNotice = lazy(async () => ({
-  default: (await loadCode(() => import('./provisional-notice'))).ProvisionalNotice,
+const ProvisionalLine = lazy(async () => ({
+  default: (await loadCode(() => import('./provisional-line'))).ProvisionalLine,
 }));
 const loadRankings = () => loadCode(() => import('./rankings'));
 const Rankings = lazy(async () => ({ default: (await loadRankings()).Rankings }));
@@ -67,25 +67,26 @@ function Contest({ contest, updatedAt }: { contest: PublicContestView; updatedAt
   const voting = useVotingState(contest);
   const idle = useIdle();
   const closed = voting === 'open' ? null : closedText(contest, voting);
+  const provisional = contest.showResults && contest.provisional;
   const { vote, dialog } = useVoteDialog(contest, closed, idle);
 
   return (
     <>
       <ContestHeader contest={contest} updatedAt={updatedAt} />
       <div className="page-width space-y-4 pt-4 empty:hidden sm:pt-6">
-        {closed && (
+        {(closed || provisional) && (
           <Notice tone={voting === 'ended' ? 'info' : 'warning'}>
-            <p className="text-base font-medium">{closed}</p>
+            {closed && <p className="text-base font-medium">{closed}</p>}
+            {provisional && (
+              <Suspense fallback={<p>&nbsp;</p>}>
+                <ProvisionalLine contest={contest} />
+              </Suspense>
+            )}
           </Notice>
         )}
         {voting !== 'ended' && contest.windows?.length > 0 && (
           <Suspense fallback={<p className={WINDOW}>&nbsp;</p>}>
             <VoteWindowLine windows={contest.windows} className={WINDOW} testId="vote-window" />
-          </Suspense>
-        )}
-        {contest.showResults && contest.provisional && (
-          <Suspense fallback={<Notice tone="info">&nbsp;</Notice>}>
-            <ProvisionalNotice contest={contest} />
           </Suspense>
         )}
         {!contest.showResults && (

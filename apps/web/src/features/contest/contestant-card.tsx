@@ -40,7 +40,7 @@ export const ContestantCard = memo(function ContestantCard(props: ContestantCard
           className="absolute inset-0 size-full object-top"
         />
         {showResults && contestant.rank !== null && <RankBadge rank={contestant.rank} />}
-        <p className="absolute bottom-2 left-2 rounded-full bg-night px-2 py-0.5 text-xs font-semibold text-on-night tabular-nums shadow-card">
+        <p className="absolute bottom-3 left-2 rounded-full bg-night px-2 py-0.5 text-xs font-semibold text-on-night tabular-nums shadow-card">
           {t.code} {contestant.code}
         </p>
       </div>

@@ -94,7 +94,7 @@ function Result({ vote }: { vote: FoundVote }) {
         {rows.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold break-all">{value}</dd>
+            <dd className="ml-auto text-right font-semibold break-all">{value}</dd>
           </div>
         ))}
       </dl>

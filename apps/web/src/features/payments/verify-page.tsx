@@ -263,7 +263,7 @@ function Facts({
       {known.map(([label, value]) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-semibold break-all max-sm:text-sm">{value}</dd>
+          <dd className="ml-auto text-right font-semibold break-all max-sm:text-sm">{value}</dd>
         </div>
       ))}
     </dl>

@@ -60,7 +60,7 @@ function Figures({ figures, isFree }: { figures: FairPlay; isFree: boolean }) {
                 <dt className="text-sm">
                   {name} {note && <span className="text-muted">· {note}</span>}
                 </dt>
-                <dd className="font-semibold tabular-nums">{formatCount(value ?? 0)}</dd>
+                <dd className="ml-auto text-right font-semibold tabular-nums">{formatCount(value ?? 0)}</dd>
               </div>
             ))}
           </dl>
@@ -123,7 +123,7 @@ function Table({ title, head, rows }: { title?: string; head: string[]; rows: (s
             {rows.map((cells) => (
               <tr key={cells[0]} className="border-t border-line">
                 {cells.map((cell, at) => (
-                  <Td key={head[at]} className={at ? 'text-right tabular-nums' : undefined}>
+                  <Td key={head[at]} className={at ? 'text-right tabular-nums' : 'min-w-36'}>
                     {typeof cell === 'number' ? formatCount(cell) : cell}
                   </Td>
                 ))}

@@ -44,7 +44,7 @@ export function PaymentLines({
             <dt className="text-sm">
               {name} {note && <span className="text-muted">· {note}</span>}
             </dt>
-            <dd className="font-semibold tabular-nums">
+            <dd className="ml-auto text-right font-semibold tabular-nums">
               {amount < 0 ? `−${formatCedis(-amount)}` : formatCedis(amount)}
             </dd>
           </div>

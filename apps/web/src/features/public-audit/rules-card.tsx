@@ -68,7 +68,9 @@ function Rules({
           .map(([field, value]) => (
             <div key={field} className="flex flex-wrap justify-between gap-x-4 py-2">
               <dt className="text-sm text-muted">{t.fields[field] ?? field}</dt>
-              <dd className="min-w-0 font-semibold wrap-anywhere">{shown(field, value)}</dd>
+              <dd className="ml-auto min-w-0 text-right font-semibold wrap-anywhere">
+                {shown(field, value)}
+              </dd>
             </div>
           ))}
       </dl>

@@ -194,7 +194,7 @@ function Lines({ totals, audit }: { totals: LogTotals; audit: ContestAudit }) {
             <dt className="text-sm">
               {name} <span className="text-muted">· {note}</span>
             </dt>
-            <dd className="font-semibold tabular-nums">
+            <dd className="ml-auto text-right font-semibold tabular-nums">
               {signed(votes)}
               {amount !== 0 && (
                 <span className="ml-2 text-sm font-normal text-muted">{signedCedis(amount)}</span>

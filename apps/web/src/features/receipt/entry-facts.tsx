@@ -42,7 +42,7 @@ export function EntryFacts({
         {rows.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold wrap-anywhere">{value}</dd>
+            <dd className="ml-auto text-right font-semibold wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

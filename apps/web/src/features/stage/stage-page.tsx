@@ -26,6 +26,8 @@ import '@/styles/all.css';
 
 /** Whatever was missed by the socket is repaired by reading the contest anew this often. */
 const SAFETY_READ_MS = 60_000;
+/** More than one line of the large size on a screen held upright. */
+const LONG_CATEGORY = 26;
 /** The pointer disappears after this rest. */
 const POINTER_REST_MS = 3000;
 
@@ -83,16 +85,24 @@ function Board({ contest, updatedAt }: { contest: PublicContestView; updatedAt: 
   const slide = turn.slides[turn.index];
   const scene = steeredCategory(contest, held);
   const notice = stateNotice(contest, now);
+  const category = scene?.category ?? slide?.category;
   const outcome = contest.resultsFinal ? t.winner : voting === 'ended' ? t.provisionalLeader : null;
   return (
     <div className="flex min-h-0 grow flex-col gap-[calc(1.6*var(--u))] px-[calc(3*var(--u))] py-[calc(2*var(--u))]">
       <header className="flex items-start justify-between gap-[calc(3*var(--u))]">
         <div className="min-w-0">
-          <h1 className="truncate text-[length:calc(3*var(--u))] leading-tight font-semibold text-on-night-muted">
+          <h1 className="line-clamp-2 text-[length:calc(3*var(--u))] leading-tight font-semibold text-balance text-on-night-muted">
             {contest.title}
           </h1>
-          <h2 className="truncate text-[length:calc(6*var(--u))] leading-tight font-extrabold">
-            {(scene?.category ?? slide?.category)?.name}
+          <h2
+            className={clsx(
+              'line-clamp-2 leading-tight font-extrabold text-balance',
+              (category?.name.length ?? 0) > LONG_CATEGORY
+                ? 'text-[length:calc(4.4*var(--u))]'
+                : 'text-[length:calc(6*var(--u))]',
+            )}
+          >
+            {category?.name}
             {!scene && slide && slide.pages > 1 && (
               <span className="ml-[calc(2*var(--u))] text-[length:calc(3*var(--u))] font-semibold text-on-night-gold">
                 {slide.kind === 'faces' ? t.page(slide.page, slide.pages) : t.kinds[slide.kind]}

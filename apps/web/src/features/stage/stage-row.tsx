@@ -39,8 +39,12 @@ export function StageRow({
       )}
     >
       <div className="flex h-full items-stretch">
-        <span className="grid w-[calc(11*var(--u))] shrink-0 place-content-center text-center font-display text-[length:min(46cqh,calc(4.8*var(--u)))] leading-none font-extrabold">
-          {rank === null || best === 0 ? '' : formatOrdinal(rank)}
+        {/* Before the first vote nobody has a rank: the place for it would be an empty column. */}
+        <span
+          hidden={best === 0}
+          className="grid w-[calc(11*var(--u))] shrink-0 place-content-center text-center font-display text-[length:min(46cqh,calc(4.8*var(--u)))] leading-none font-extrabold"
+        >
+          {rank === null ? '' : formatOrdinal(rank)}
           {gained !== null && (
             <span className="mt-[4cqh] text-[length:min(24cqh,calc(3*var(--u)))] text-[#5fe0a3]">
               {t.gained(gained)}
@@ -86,7 +90,7 @@ export function StageRow({
             <div className="@container-[inline-size] min-w-0 grow @max-lg:grow-0">
               <p
                 data-testid="stage-name"
-                className="font-display leading-[1.08] font-bold"
+                className="font-display leading-[1.08] font-bold text-balance"
                 style={{ fontSize: fittingSize(name, NAME_SIZES) }}
               >
                 {name}
@@ -138,8 +142,8 @@ export function StageFace({ contestant }: { contestant: PublicContestantView }) 
         name={contestant.name}
         alt=""
         eager
-        className="min-h-0 w-full grow"
-        initialClassName="text-[length:calc(8*var(--u))]"
+        className="@container-[size] min-h-0 w-full grow"
+        initialClassName="text-[length:min(60cqh,calc(8*var(--u)))]"
       />
       <div className="@container-[inline-size] px-[calc(1.6*var(--u))] py-[calc(1*var(--u))]">
         <p

@@ -62,7 +62,10 @@ export function StageSide({ contest, voting }: { contest: PublicContestView; vot
         {/* As wide as what is above it: a long reason must not take room from the rows. */}
         <AmendmentNote
           amendment={contest.amendment}
-          className="line-clamp-5 w-0 min-w-full text-[length:calc(1.7*var(--u))] leading-snug text-on-night-muted wrap-anywhere"
+          className={clsx(
+            'w-0 min-w-full text-[length:calc(1.7*var(--u))] leading-snug text-on-night-muted wrap-anywhere',
+            open || opens ? 'line-clamp-5' : 'line-clamp-9',
+          )}
         />
       </div>
     </aside>

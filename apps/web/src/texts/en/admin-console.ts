@@ -25,7 +25,8 @@ export const adminConsole = {
     unknown: 'Not known',
     end: 'Ends in',
     start: 'Starts in',
-    over: 'Voting is over',
+    over: 'Voting',
+    overValue: 'Over',
     overSince: (date: string) => `since ${date}`,
     at: (date: string) => `on ${date}`,
   },
@@ -40,7 +41,7 @@ export const adminConsole = {
   payments: {
     title: 'Payments',
     good: 'Payments go through.',
-    quiet: 'No payment was begun in the last 15 minutes.',
+    quiet: 'No payment in the last 15 minutes.',
     slow: 'Some payments wait longer than usual.',
     unanswered: 'The payment provider answers slowly or not at all.',
     failing: 'Most payments of the last 15 minutes failed.',
@@ -99,5 +100,6 @@ export const adminConsole = {
     title: 'Log',
     lead: 'What was decided about this contest, by whom and when.',
     all: 'Whole audit log',
+    none: 'Nothing was decided about this contest yet.',
   },
 };

@@ -21,7 +21,7 @@ export const adminRefund = {
     text: (amount: string, votes: string) =>
       `If a super admin agrees, ${amount} goes back to the payer. Taken back with it: ${votes}. Until then nothing changes.`,
     confirm: 'Ask for the refund',
-    done: 'The super admins decide. You get a mail.',
+    done: 'The super admins decide. You get an e-mail.',
   },
   refunding: {
     title: 'Refund this payment?',

@@ -6,7 +6,7 @@ export const adminDisputes = {
   subtitle: 'Payments that payers dispute with their banks, by the date an answer is due',
   loading: 'Loading disputes...',
   empty: 'No disputes',
-  emptyHint: 'No payer disputes a payment. You get a mail when that changes.',
+  emptyHint: 'No payer disputes a payment. You get an e-mail when that changes.',
   table: {
     payment: 'Payment',
     state: 'State',

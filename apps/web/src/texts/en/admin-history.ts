@@ -11,7 +11,7 @@ const plural = (count: number, one: string, many: string) =>
 
 /** Searching votes and payments, and what happened to one of them. */
 export const adminHistory = {
-  searchHint: 'Phone, reference, receipt code or name',
+  searchHint: 'Phone, reference, code or name',
   searchNote:
     'Whole phone numbers, references and receipt codes, or the first letters of a voter’s names. Phones and names are looked for among the newest 250,000 votes: choose a day to look further back. What you search for is not written to any log.',
   keys: 'Arrow keys move between the rows, Enter opens one.',
@@ -62,7 +62,7 @@ export const adminHistory = {
     reference: 'Reference',
     receipt: 'Receipt code',
     date: 'Date',
-    none: 'None yet',
+    none: 'None',
   },
   failure: {
     title: 'Why it failed',

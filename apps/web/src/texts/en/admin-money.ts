@@ -34,7 +34,7 @@ export const adminMoney = {
     pending: 'Waits for approval',
     approved: 'Approved',
     from: (time: string) => `In use from ${time}`,
-    pendingNote: 'An administrator looks at it. You get a mail.',
+    pendingNote: 'An administrator looks at it. You get an e-mail.',
     changeNote: (name: string, number: string) => `Until then payments go to ${name}, ${number}.`,
     form: {
       title: 'Settlement account',

@@ -14,7 +14,7 @@ export const contactTexts = {
     },
     {
       title: 'Organising a contest',
-      text: 'Tell us the name of your organisation and when your event is. If your registration waits for approval, it usually takes 24-48 hours.',
+      text: 'Tell us the name of your organisation and when your event is. If your registration waits for approval, it usually takes 24 to 48 hours.',
       link: { to: '/register', label: 'Register' },
     },
     {

@@ -9,7 +9,7 @@ export const contestsTexts = texts('contests', {
   noMatch: 'No contest matches',
   noMatchHint: 'Try another word, or show all contests.',
   search: 'Search contests',
-  searchHint: 'Contest or organiser',
+  searchHint: 'Name or host',
   status: 'Status',
   all: 'All contests',
   card: {

@@ -101,7 +101,7 @@ export function BookTable<T>({
                 <td
                   key={name}
                   className={clsx(
-                    'truncate px-2 py-1.5 align-middle @min-[54rem]:first:pl-4 @min-[54rem]:last:pr-4',
+                    'truncate px-2 py-1.5 align-middle @max-[54rem]:wrap-anywhere @max-[54rem]:whitespace-normal @min-[54rem]:first:pl-4 @min-[54rem]:last:pr-4',
                     figure && 'text-right font-semibold tabular-nums',
                     card,
                   )}

@@ -1,4 +1,5 @@
 import type { VoteHistory } from '@abato/contracts';
+import clsx from 'clsx';
 import { useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -49,7 +50,9 @@ export function HistoryDialog({
           </Row>
         ))}
         <Row name={t.facts.receipt}>
-          <span className="font-mono whitespace-nowrap">{query.data?.receiptCode ?? t.facts.none}</span>
+          <span className={clsx('whitespace-nowrap', query.data?.receiptCode && 'font-mono')}>
+            {query.data?.receiptCode ?? t.facts.none}
+          </span>
         </Row>
       </dl>
       <div className="mt-5 border-t border-line pt-5">

@@ -40,6 +40,8 @@ export default function TimeChart({
           tick={tick}
           tickLine={false}
           minTickGap={24}
+          // Every second or third, and never one left out between them.
+          interval="equidistantPreserveStart"
           stroke="var(--color-edge)"
         />
         <YAxis

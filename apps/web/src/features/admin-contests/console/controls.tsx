@@ -75,7 +75,7 @@ function Control({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-3">
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
-        <p className="flex items-center gap-2 text-sm text-muted" data-testid={testId}>
+        <p className="flex items-baseline gap-2 text-sm text-muted" data-testid={testId}>
           {tone && <span aria-hidden className={clsx('size-2.5 shrink-0 rounded-full', tone)} />}
           {state}
         </p>

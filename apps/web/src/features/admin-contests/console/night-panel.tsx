@@ -78,7 +78,7 @@ function Figure({
         >
           {children}
         </span>
-        {note && <span className="block text-sm text-on-night-muted">{note}</span>}
+        {note && <span className="block text-sm text-balance text-on-night-muted">{note}</span>}
       </dd>
     </div>
   );
@@ -97,7 +97,7 @@ function Countdown({ contest, skewMs }: { contest: ContestView; skewMs: number }
     return (
       // Ended by hand, the planned date is still to come.
       <Figure name={t.over} note={time >= end ? t.at(formatDateTime(contest.endDate)) : undefined} large>
-        0:00
+        {t.overValue}
       </Figure>
     );
   const [name, until] = time < start ? [t.start, contest.startDate] : [t.end, contest.endDate];

@@ -22,7 +22,7 @@ export function ContestTabs({ current }: { current: ContestTab }) {
   }, [current]);
   return (
     <nav aria-label={t.label} className="-mx-gutter border-b border-line px-gutter lg:mx-0 lg:px-0">
-      <ul ref={list} className="relative flex gap-1 overflow-x-auto">
+      <ul ref={list} className="admin-row relative flex gap-1 overflow-x-auto max-lg:pr-10">
         {TABS.map((tab) => (
           <li key={tab}>
             <Link

@@ -8,7 +8,6 @@ export function Big({
   onClick,
   testId,
   wide,
-  sticky,
   gold,
   pressed,
   disabled,
@@ -18,8 +17,6 @@ export function Big({
   onClick: () => void;
   testId: string;
   wide?: boolean;
-  /** Stays at the lower edge of the screen. */
-  sticky?: boolean;
   gold?: boolean;
   pressed?: boolean;
   disabled?: boolean;
@@ -35,7 +32,6 @@ export function Big({
         'flex items-center justify-center gap-x-2 gap-y-1 rounded-lg border-[1.5px] px-3 text-center leading-tight font-semibold',
         'active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60',
         wide ? 'min-h-16 w-full flex-row text-lg' : 'min-h-20 flex-col',
-        sticky && 'sticky bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-10 shadow-lift',
         gold || pressed
           ? 'border-gold bg-gold text-on-gold'
           : 'border-night-line bg-night-raised text-on-night',

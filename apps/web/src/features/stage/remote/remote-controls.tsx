@@ -158,17 +158,18 @@ function Ready({
           })}
         </div>
       </section>
-      {/* Within reach however many categories there are. */}
-      <Big
-        wide
-        sticky
-        pressed={isBlack}
-        icon={<Square aria-hidden className={icon} />}
-        onClick={() => send(wantedOf(held, !isBlack))}
-        testId="remote-black"
-      >
-        {isBlack ? t.blackOff : t.blackOn}
-      </Big>
+      {/* Within reach however many categories there are; what is behind it does not show through below. */}
+      <div className="sticky bottom-0 z-10 -mb-3 bg-linear-to-t from-night from-70% to-transparent pt-5 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <Big
+          wide
+          pressed={isBlack}
+          icon={<Square aria-hidden className={icon} />}
+          onClick={() => send(wantedOf(held, !isBlack))}
+          testId="remote-black"
+        >
+          {isBlack ? t.blackOff : t.blackOn}
+        </Big>
+      </div>
       <p className="text-sm text-on-night-muted">{t.until(formatClock(Date.parse(expiresAt)))}</p>
     </>
   );
