@@ -43,6 +43,7 @@ export async function rehearse(db, options) {
   let phase = 'contest';
   try {
     abort?.throwIfAborted();
+    stop?.throwIfAborted();
     const owner = await makeOwner(db, 'Load rehearsal', { hidden: true });
     const contest = await makeContest(db, owner, {
       id: contestId,
