@@ -14,7 +14,10 @@ import { closeDatabase, database } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** The allowance of unknown browsers and the prices of checks (ADRs 150, 151), without a process: with Redis and with what is remembered when it is lost. */
+/**
+ * The allowances of outside networks and of unknown browsers, and the prices of checks (ADRs 145, 150, 151), without a process: with Redis and with
+ * what is remembered when it is lost.
+ */
 
 const MINUTE = 60_000;
 const WINDOW_SECONDS = 3_600;
@@ -43,35 +46,40 @@ function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote 
   };
 }
 
-describe('votes of unknown browsers', () => {
-  const groups = (nr: number) => ({ network: Buffer.from(`n${nr}`), wider: Buffer.from(`w${nr}`) });
-  const some = (contestId: string, count: number, fields: Partial<FreeVote> = {}): FreeVote[] =>
-    Array.from({ length: count }, (_, nr) => aFreeVote(contestId, { unknown: groups(nr), ...fields }));
-  const kinds = (verdicts: { kind: string }[]) => verdicts.map(({ kind }) => kind);
-  /** A limiter whose Redis can be lost, which answers from what it remembers then. */
-  const aLimiter = () => {
-    const lost = redis.duplicate();
-    return {
-      lost,
-      limiter: new FreeVoteLimiter(lost, database(), createLogger('test', 'silent'), REDIS_WITHIN_MS),
-    };
+const groups = (nr: number) => ({ network: Buffer.from(`n${nr}`), wider: Buffer.from(`w${nr}`) });
+/** Of unknown browsers, unless the fields say otherwise. */
+const some = (contestId: string, count: number, fields: Partial<FreeVote> = {}): FreeVote[] =>
+  Array.from({ length: count }, (_, nr) => aFreeVote(contestId, { unknown: groups(nr), ...fields }));
+const kinds = (verdicts: { kind: string }[]) => verdicts.map(({ kind }) => kind);
+/** A limiter whose Redis can be lost, which answers from what it remembers then. */
+const aLimiter = () => {
+  const lost = redis.duplicate();
+  return {
+    lost,
+    limiter: new FreeVoteLimiter(lost, database(), createLogger('test', 'silent'), REDIS_WITHIN_MS),
   };
+};
 
-  it('get one allowance, not one with Redis and one without', async () => {
-    const { lost, limiter } = aLimiter();
-    const [contestId, now] = [newId(), new Date()];
-    expect(kinds(await limiter.charge(some(contestId, 14), now))).toEqual(Array(14).fill('counted'));
-    lost.disconnect();
-    expect(kinds(await limiter.charge(some(contestId, 2), now))).toEqual(['counted', 'held']);
-    // Redis is told what was let through without it.
-    const again = newId();
-    const told = some(again, 14).map((vote) => ({ ...chargeOf(vote), shared: sharedOf(vote) }));
-    expect(kinds(await chargeInRedis(redis, some(again, 2), told, minuteOf(now)))).toEqual([
-      'counted',
-      'held',
-    ]);
-  });
+it.each<[string, Partial<FreeVote>, { first: number; left: number }]>([
+  ['unknown browsers', {}, { first: 14, left: 1 }],
+  ['outside networks', { unknown: null, address: null, isOutside: true }, { first: 20, left: 5 }],
+])('%s get one allowance, not one with Redis and one without', async (_who, fields, { first, left }) => {
+  const { lost, limiter } = aLimiter();
+  const [contestId, now] = [newId(), new Date()];
+  const toTheEnd = [...Array<string>(left).fill('counted'), 'held'];
+  expect(kinds(await limiter.charge(some(contestId, first, fields), now))).toEqual(
+    Array(first).fill('counted'),
+  );
+  lost.disconnect();
+  expect(kinds(await limiter.charge(some(contestId, left + 1, fields), now))).toEqual(toTheEnd);
+  // Redis is told what was let through without it.
+  const again = newId();
+  const told = some(again, first, fields).map((vote) => ({ ...chargeOf(vote), shared: sharedOf(vote) }));
+  const later = some(again, left + 1, fields);
+  expect(kinds(await chargeInRedis(redis, later, told, minuteOf(now)))).toEqual(toTheEnd);
+});
 
+describe('votes of unknown browsers', () => {
   it.each([true, false])('are given back when they are not written (with Redis: %s)', async (isThere) => {
     const { lost, limiter } = aLimiter();
     if (!isThere) lost.disconnect();

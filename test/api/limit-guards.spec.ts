@@ -17,13 +17,11 @@ import {
   writeVotes,
   AddressMemory,
   type FreeVote,
-  FreeVoteLimiter,
   minuteOf,
   judgeByVotes,
   chargeInRedis,
   chargeOf,
   refundInRedis,
-  sharedOf,
 } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
@@ -32,8 +30,6 @@ import { testState } from '../support/state.js';
 
 const MINUTE = 60_000;
 const WINDOW_SECONDS = 3_600;
-/** For Redis on a busy machine. */
-const PATIENT_MS = 60_000;
 let redis: Redis;
 beforeAll(() => {
   redis = createBlockingRedis(testState().redisUrl, () => undefined);
@@ -288,35 +284,6 @@ describe('free votes judged without Redis', () => {
     const wanted = aFreeVote(contestId, phone, { limit: 5, device: null });
     const [judged] = await judgeByVotes(database.pool, [wanted], minuteOf(world.now), new AddressMemory());
     expect(judged?.kind).toBe(verdict);
-  });
-
-  it('outside networks get one allowance, not one with Redis and one without', async () => {
-    const [contestId, now] = [newId(), new Date()];
-    const phone = (nr: number): string => `+23324${String(2_000_000 + nr * 101)}`;
-    const some = (count: number, first: number): FreeVote[] =>
-      Array.from({ length: count }, (_, nr) =>
-        aFreeVote(contestId, phone(first + nr), {
-          ...{ votes: 10, device: null, address: null, neighbours: null, isOutside: true, proven: true },
-        }),
-      );
-    const lost = redis.duplicate();
-    const limiter = new FreeVoteLimiter(lost, database.pool, createLogger('test', 'silent'), PATIENT_MS);
-    const kinds = async (votes: FreeVote[]): Promise<string[]> =>
-      (await limiter.charge(votes, now)).map(({ kind }) => kind);
-    expect(await kinds(some(20, 0))).toEqual(Array(20).fill('counted'));
-    lost.disconnect();
-    expect(await kinds(some(6, 20))).toEqual([...Array<string>(5).fill('counted'), 'held']);
-    // Redis is told what was let through without it.
-    const again = newId();
-    const told = some(20, 30).map((vote) => ({
-      ...chargeOf(vote),
-      shared: sharedOf({ ...vote, contestId: again }),
-    }));
-    const later = some(6, 50).map((vote) => ({ ...vote, contestId: again }));
-    expect((await chargeInRedis(redis, later, told, minuteOf(now))).map(({ kind }) => kind)).toEqual([
-      ...Array<string>(5).fill('counted'),
-      'held',
-    ]);
   });
 });
 

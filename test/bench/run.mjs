@@ -15,6 +15,7 @@ import {
   watchedSubject,
 } from './subjects/live.mjs';
 import { logSubject } from './subjects/log.mjs';
+import { modelSubject } from './subjects/model.mjs';
 import { payersSubject } from './subjects/payers.mjs';
 import { readsSubject } from './subjects/reads.mjs';
 import { settleSubject } from './subjects/settle.mjs';
@@ -36,6 +37,7 @@ const SUBJECTS = {
   reads: readsSubject,
   live: frameBytesSubject,
   lag: lagSubject,
+  model: modelSubject,
   'fan-out': fanOutSubject,
   memory: memorySubject,
   settle: settleSubject,
@@ -51,7 +53,7 @@ const SUBJECTS = {
 
 /**
  * Run subjects one after the other, each on an installation of its own, and print the table.
- * @param options { buildDir, redisProgram, root, subjects, turns, seconds, profile, firstPort, say }
+ * @param options { buildDir, redisProgram, root, subjects, turns, seconds, viewers, profile, firstPort, say }
  */
 export async function runBenchmarks(options) {
   const { say } = options;

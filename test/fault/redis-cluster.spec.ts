@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { LiveSubscriber } from '@abato/live';
 import { createBlockingRedis } from '@abato/platform';
-import { admin } from '../support/admin.js';
-import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
+import { closeDatabase } from '../support/builders.js';
+import { expectFailOverFollowed } from '../support/fail-over.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { hasRedisProgram, type RedisCluster, startRedisCluster } from '../support/redis-servers.js';
 import { testRun, usePlatform } from '../support/state.js';
-import { expectCountedOnce, pushesOf, voters } from '../support/voters.js';
-import { waitFor } from '../support/wait-for.js';
 
 /** Three primaries, one with a replica. The processes' user may do what docs/runbook.md#redis gives it and no more. */
 const TAG = '{abato}';
@@ -45,64 +42,23 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
   }, 300_000);
 
   it('is followed when the primary of our keys dies among votes: they are taken, counted and pushed, jobs and hints go on, and limits hold', async () => {
-    const api = new ApiClient(running.baseUrl);
-    const limited = await aContest().active().freeVotesPerHour(5).save();
-    const phone = { voterPhone: '+233249999999' };
-    expect((await api.post('/votes/cast', aVote(limited, { ...phone, voteCount: 4 }))).status).toBe(201);
-    const contest = await aContest().active().save();
-    const seen = await pushesOf(running.baseUrl, contest.id);
-    const crowd = voters(api, contest, 4);
-    await crowd.more(50, 'votes before the fail-over');
-    const owner = await cluster.ownerOf(TAG);
-    await owner.kill();
-    await cluster.replica?.says(/Failover election won/);
-    await crowd.more(50, 'votes after the fail-over');
-
-    // Hints and jobs pass through the cluster: periodic checks alone would count and show the votes too, only later.
-    const alive = cluster.ports.filter((port) => port !== owner.port).map(at);
-    const redis = at(cluster.replica?.port as number);
-    const hint = redis.duplicate();
-    await hint.subscribe('abato:live:tally', 'abato:live:user');
-    await once(hint, 'message');
-    const events = `${TAG}bull:tally:events`;
-    const [newest] = await redis.xrevrange(events, '+', '-', 'COUNT', 1);
-    await waitFor(
-      async () =>
-        (await redis.xrange(events, `(${newest?.[0] ?? 0}`, '+')).some(([, fields]) =>
-          fields.includes('completed'),
-        ),
-      { what: 'a tally job that is done' },
-    );
-    const listeners = async (server: Redis) => Number((await server.pubsub('NUMSUB', 'abato:live:tally'))[1]);
-    await waitFor(
-      async () => (await Promise.all(alive.map(listeners))).reduce((sum, count) => sum + count, 0) > 1,
-      { what: 'the API to hear hints again' },
-    );
-    await crowd.stop();
-    await expectCountedOnce(api, contest, crowd.acknowledged);
-    await waitFor(() => seen.total === crowd.acknowledged.size, { what: 'all votes to be pushed' });
-    seen.close();
-    const ready = async () =>
-      (await (await fetch(`${running.baseUrl}/health/ready`)).json()) as { degraded: string[] };
-    await waitFor(async () => (await ready()).degraded.length === 0, {
-      what: 'Redis to be reported as working',
+    let servers: Redis[] = [];
+    await expectFailOverFollowed(running.baseUrl, {
+      prefix: TAG,
+      settings,
+      async failOver() {
+        const owner = await cluster.ownerOf(TAG);
+        await owner.kill();
+        await cluster.replica?.says(/Failover election won/);
+        const alive = cluster.ports.filter((port) => port !== owner.port);
+        servers = alive.map(at);
+        return { primary: servers[alive.indexOf(cluster.replica?.port as number)] as Redis, servers };
+      },
     });
-
-    // What the replica had been told is still charged, and nothing of ours is anywhere else.
-    expect(await redis.keys(`${TAG}abato:free:${limited.id}:*`)).toHaveLength(1);
-    const over = await api.post('/votes/cast', aVote(limited, { ...phone, voteCount: 2 }));
-    expect([over.status, over.code]).toEqual([429, 'VOTE_LIMIT_REACHED']);
-    const everyKey = (await Promise.all(alive.map((server) => server.keys('*')))).flat();
+    // Nothing of ours is anywhere else.
+    const everyKey = (await Promise.all(servers.map((server) => server.keys('*')))).flat();
     expect(everyKey.filter((key) => !key.startsWith(TAG))).toEqual([]);
-
-    // An operator's command finds the cluster by the servers that are left.
-    const user = await aUser().save();
-    const told = once(hint, 'message');
-    expect(await admin(['reset-second-factor', '--email', user.email], { env: settings })).toMatchObject({
-      code: 0,
-    });
-    expect((await told)[1]).toContain(user.id);
-    for (const client of [...alive, redis, hint]) client.disconnect();
+    for (const server of servers) server.disconnect();
   }, 300_000);
 });
 

@@ -1,17 +1,13 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createRedis } from '@abato/platform';
 import { findFreePort } from '../../apps/local/src/ports.js';
-import { admin } from '../support/admin.js';
-import { aContest, aUser, aVote, closeDatabase } from '../support/builders.js';
-import { ApiClient } from '../support/http.js';
+import { closeDatabase } from '../support/builders.js';
+import { expectFailOverFollowed } from '../support/fail-over.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { hasOpenssl, hasRedisProgram, ownCertificate, RedisServer } from '../support/redis-servers.js';
 import { testRun, usePlatform } from '../support/state.js';
-import { expectCountedOnce, pushesOf, voters } from '../support/voters.js';
-import { waitFor } from '../support/wait-for.js';
 
 /**
  * A primary and a replica watched by three sentinels, with TLS, ACL users and passwords everywhere. The processes' user may do what
@@ -88,59 +84,18 @@ const atServer = ({ port }: RedisServer) =>
   }, 300_000);
 
   it('is followed when it dies among votes: they are taken, counted and pushed, jobs and hints go on, and limits hold', async () => {
-    const api = new ApiClient(running.baseUrl);
-    const limited = await aContest().active().freeVotesPerHour(5).save();
-    const phone = { voterPhone: '+233249999999' };
-    expect((await api.post('/votes/cast', aVote(limited, { ...phone, voteCount: 4 }))).status).toBe(201);
-    const contest = await aContest().active().save();
-    const seen = await pushesOf(running.baseUrl, contest.id);
-    const crowd = voters(api, contest, 4);
-    await crowd.more(50, 'votes before the fail-over');
-    await primary.kill();
-    await Promise.all(sentinels.map((sentinel) => sentinel.says(/\+switch-master /)));
-    await crowd.more(50, 'votes after the fail-over');
-
-    const redis = atServer(replica);
-    expect((await redis.role())[0]).toBe('master');
-    // Hints and jobs pass through the new primary: periodic checks alone would count and show the votes too, only later.
-    const hint = redis.duplicate();
-    await hint.subscribe('abato:live:tally');
-    await once(hint, 'message');
-    const [newest] = await redis.xrevrange('bull:tally:events', '+', '-', 'COUNT', 1);
-    await waitFor(
-      async () =>
-        (await redis.xrange('bull:tally:events', `(${newest?.[0] ?? 0}`, '+')).some(([, fields]) =>
-          fields.includes('completed'),
-        ),
-      { what: 'a tally job that is done' },
-    );
-    await waitFor(async () => Number((await redis.pubsub('NUMSUB', 'abato:live:tally'))[1]) > 1, {
-      what: 'the API to hear hints at the new primary',
+    const primaryNow = atServer(replica);
+    await expectFailOverFollowed(running.baseUrl, {
+      prefix: '',
+      settings,
+      async failOver() {
+        await primary.kill();
+        await Promise.all(sentinels.map((sentinel) => sentinel.says(/\+switch-master /)));
+        expect((await primaryNow.role())[0]).toBe('master');
+        return { primary: primaryNow, servers: [primaryNow] };
+      },
     });
-    await crowd.stop();
-    await expectCountedOnce(api, contest, crowd.acknowledged);
-    await waitFor(() => seen.total === crowd.acknowledged.size, { what: 'all votes to be pushed' });
-    seen.close();
-    const ready = async () => (await fetch(`${running.baseUrl}/health/ready`)).json();
-    await waitFor(async () => ((await ready()) as { degraded: string[] }).degraded.length === 0, {
-      what: 'Redis to be reported as working',
-    });
-
-    // What the replica had been told is still charged, and was charged in Redis: no key is refused to the processes' user.
-    expect(await redis.keys(`abato:free:${limited.id}:*`)).toHaveLength(1);
-    const over = await api.post('/votes/cast', aVote(limited, { ...phone, voteCount: 2 }));
-    expect([over.status, over.code]).toEqual([429, 'VOTE_LIMIT_REACHED']);
-
-    // An operator's command asks the sentinels too.
-    const user = await aUser().save();
-    const told = redis.duplicate();
-    await told.subscribe('abato:live:user');
-    const message = once(told, 'message');
-    expect(await admin(['reset-second-factor', '--email', user.email], { env: settings })).toMatchObject({
-      code: 0,
-    });
-    expect((await message)[1]).toContain(user.id);
-    for (const client of [redis, hint, told]) client.disconnect();
+    primaryNow.disconnect();
   }, 300_000);
 
   it('is not believed when its certificate is signed by nobody known', async () => {

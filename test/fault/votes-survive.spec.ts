@@ -1,5 +1,5 @@
 import type { RehearsalView } from '@abato/contracts';
-import { aContest, aUser, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { usePlatform } from '../support/state.js';
@@ -18,6 +18,7 @@ import { waitFor } from '../support/wait-for.js';
  * The least a voter may expect: whatever is killed while votes come in, each acknowledged vote is in the ledger once and then on
  * the public page. How soon is measured by `npm run fault`, on a machine that does nothing else.
  */
+type Until = (fits: (view: RehearsalView) => boolean) => Promise<RehearsalView>;
 let running: TestPlatform;
 let api: ApiClient;
 
@@ -105,4 +106,43 @@ describe.each([
     expect((await until(next, ({ state }) => state === 'DONE')).result?.lost).toBe(0);
     expect((await votesOf(id)).votes).toBe(votes);
   });
+});
+
+describe('an organiser’s rehearsal', () => {
+  const quiet = () =>
+    database().query("UPDATE contests SET status = 'ENDED', ended_at = now() WHERE status = 'ACTIVE'");
+  const begun = async (): Promise<{ id: string; other: BuiltContest; until: Until }> => {
+    await quiet();
+    const [organiser, other] = await Promise.all([aUser().save(), aContest().active().save()]);
+    const { id: contestId } = await aContest().ownedBy(organiser).active().save();
+    const load = { votesPerSecond: 20, viewers: 3, minutes: 3, shape: 'STEADY', confirmed: true, contestId };
+    const { data } = await organiser.api.post<RehearsalView>('/rehearsals', load);
+    const until: Until = (fits) =>
+      waitFor(async () => {
+        const view = (await organiser.api.get<RehearsalView>(`/rehearsals/${data.id}`)).data;
+        return fits(view) && view;
+      });
+    await until(({ progress }) => (progress?.acknowledged ?? 0) > 10);
+    return { id: data.id, other, until };
+  };
+  const isOver = ({ state }: RehearsalView): boolean => state !== 'RUNNING';
+
+  it('ends with what it has measured when somebody votes in a contest of another organiser', async () => {
+    const { other, until } = await begun();
+    expect((await api.post('/votes/cast', aVote(other))).status).toBe(201);
+    const ended = await until(isOver);
+    expect(ended).toMatchObject({ state: 'STOPPED', result: { lost: 0, verdict: null } });
+    expect(ended.reason).toContain('took votes');
+  }, 300_000);
+
+  it('ends when its own votes are refused while a contest of another organiser is open', async () => {
+    const { id, until } = await begun();
+    await database().query(
+      `UPDATE contests SET status = 'PAUSED' WHERE id = (SELECT load_contest_id FROM rehearsals WHERE id = $1)`,
+      [id],
+    );
+    const ended = await until(isOver);
+    expect(ended).toMatchObject({ state: 'STOPPED', result: { lost: 0, verdict: null } });
+    expect(ended.reason).toContain('refused or late');
+  }, 300_000);
 });

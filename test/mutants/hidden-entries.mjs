@@ -7,41 +7,33 @@ const VERIFIER_HIDDEN = { spec: 'libs/transparency/src/verifier-hidden.spec.ts' 
 const KEYS = { spec: 'test/api/transparency-keys.spec.ts' };
 const BATCHES = { spec: 'test/api/transparency-batches.spec.ts' };
 
+/** How a batch of a log is read, in its two steps. */
+const readRows = `  const { rows } = await sql.query<WaitingRow>(WAITING_ROWS, [
+    contestId,
+    after.vote_id,
+    after.kind,
+    after.step,
+    most,
+  ]);
+  // After the rows: whatever rules a row was cast under are seen now, and come before it.
+  const sealed = await sealedRules(sql, contestId, rows.length ? now : null);
+  const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
+`;
+const readVisibility = (
+  makeKey,
+) => `  const { isShown, hideWith, reveal } = await readVisibility(sql, contestId, secrets, {
+    makeKey: ${makeKey},
+    now,
+  });
+`;
+
 /** Mutants of entries that are encrypted while results are hidden. */
 export const HIDDEN_ENTRIES = [
   {
     name: 'log: whether results are shown is read before the rows',
     file: 'libs/transparency/src/log.repository.ts',
-    text: `  const { rows } = await sql.query<WaitingRow>(WAITING_ROWS, [
-    contestId,
-    after.vote_id,
-    after.kind,
-    after.step,
-    most,
-  ]);
-  // After the rows: whatever rules a row was cast under are seen now, and come before it.
-  const sealed = await sealedRules(sql, contestId, rows.length ? now : null);
-  const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
-  const { isShown, hideWith, reveal } = await readVisibility(sql, contestId, secrets, {
-    makeKey: rows.length > 0,
-    now,
-  });
-`,
-    replacement: `  const { isShown, hideWith, reveal } = await readVisibility(sql, contestId, secrets, {
-    makeKey: true,
-    now,
-  });
-  const { rows } = await sql.query<WaitingRow>(WAITING_ROWS, [
-    contestId,
-    after.vote_id,
-    after.kind,
-    after.step,
-    most,
-  ]);
-  // After the rows: whatever rules a row was cast under are seen now, and come before it.
-  const sealed = await sealedRules(sql, contestId, rows.length ? now : null);
-  const waiting = sealed.filter((rules) => rules.id > (tree.rows[0]?.rules_logged ?? 0));
-`,
+    text: readRows + readVisibility('rows.length > 0'),
+    replacement: readVisibility('true') + readRows,
     ...KEYS,
     only: 'was under way',
   },

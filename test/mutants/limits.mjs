@@ -125,7 +125,8 @@ export const LIMITS = [
     replacement: '',
     ...RULES,
     file: 'libs/voting/src/limits/free-vote-limiter.ts',
-    only: 'one allowance',
+    spec: 'test/api/browser-allowance.spec.ts',
+    only: 'outside networks get one allowance',
   },
   {
     name: 'limits: Redis is not told what outside networks got without it',
@@ -133,7 +134,8 @@ export const LIMITS = [
     replacement: "keys.push(phoneKey, deviceKey, '', '', '', browsersKey);",
     ...RULES,
     file: 'libs/voting/src/limits/redis-limits.ts',
-    only: 'one allowance',
+    spec: 'test/api/browser-allowance.spec.ts',
+    only: 'outside networks get one allowance',
   },
   {
     name: 'limits: an ordinary person check is enough for outside networks',

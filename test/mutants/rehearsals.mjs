@@ -2,6 +2,8 @@ const SERVED = { spec: 'test/api/rehearsals.spec.ts', served: true };
 const SERVICE = { file: 'libs/rehearsals/src/rehearsals.service.ts', ...SERVED };
 const ROWS = { file: 'libs/rehearsals/src/rehearsals.repository.ts', ...SERVED };
 const LOAD = { spec: 'scripts/lib/rehearsal.spec.mjs' };
+const BESIDE = { spec: 'test/api/rehearsals-beside-others.spec.ts' };
+const OTHERS = { file: 'libs/rehearsals/src/other-contests.ts' };
 const LOG = { file: 'libs/transparency/src/published-log.service.ts', ...SERVED };
 
 /** Mutants of dress rehearsals (who may load the platform, when, and what of it may be seen) and of what evenings are calculated from. */
@@ -44,6 +46,62 @@ export const REHEARSALS = [
     ],
     ['are not stopped', "return rows[0].stop ? 'stop' : 'go on';", "return 'go on';"],
   ].map(([name, text, replacement]) => ({ name: `rehearsals: ${name}`, text, replacement, ...ROWS })),
+  ...[
+    [
+      'of organisers start beside voters of others',
+      'rehearsals.service.ts',
+      'if (await this.othersVote(sql, actor, now)) throw othersVote();',
+    ],
+    [
+      'of organisers begin beside voters of others',
+      'run-rehearsal.service.ts',
+      'if (hindrance) stop.abort(hindrance);',
+    ],
+    ['of super admins are stopped', 'run-rehearsal.service.ts', 'if (claimed.is_super_admins) return null;'],
+    [
+      'that are stopped make their contest',
+      'load/rehearse.mjs',
+      'stop?.throwIfAborted();\n    const owner',
+      'const owner',
+    ],
+  ].map(([name, file, text, replacement = '']) => ({
+    ...{ name: `rehearsals: ${name}`, text, replacement, ...BESIDE },
+    file: `libs/rehearsals/src/${file}`,
+  })),
+  ...[
+    [
+      'are kept from voters of their own',
+      'AND c.user_id <> $1`',
+      'AND c.user_id IS NOT NULL AND $1::uuid IS NOT NULL`',
+    ],
+    ['begin beside votes', 'OR EXISTS (SELECT FROM votes v', 'OR false AND EXISTS (SELECT FROM votes v'],
+    ['begin before another end', '(c.end_date <= $5', '(c.end_date < $5 AND false'],
+    ['begin beside a contest that rests', "c.status IN ('ACTIVE', 'PAUSED')", "c.status = 'ACTIVE'"],
+    ['are kept from contests that nobody sees', 'AND c.archived_at IS NULL', ''],
+    ['are kept from contests of rehearsals', 'AND NOT c.is_rehearsal', ''],
+    ['are kept from contests that are not open yet', 'AND c.start_date <= $2', ''],
+    ['are kept from hosts that are inactive', 'AND h.is_active', ''],
+    ['are kept from voters where the setting says no', 'quietMinutes > 0]', 'true]'],
+  ].map(([name, text, replacement]) => ({
+    ...{ name: `rehearsals: beside others: ${name}`, text, replacement, ...OTHERS, ...BESIDE },
+  })),
+  ...[
+    ['stay though votes are refused', 'refused > 0 || ', ''],
+    ['stay though connections break', 'brokenConnections > 0 || ', ''],
+    ['stay though votes are late', '&& answerP95 > LATE_MS', '&& false'],
+    ['end for one late answer', 'acknowledged >= LEAST_ANSWERS && ', ''],
+    ['end for themselves', 'open === 0 || !progress', '!progress'],
+  ].map(([name, text, replacement]) => ({
+    ...{ name: `rehearsals: beside others: ${name}`, text, replacement, ...OTHERS },
+    spec: 'libs/rehearsals/src/other-contests.spec.ts',
+  })),
+  {
+    name: 'rehearsals: nobody learns why one was stopped',
+    file: 'libs/rehearsals/src/ending.ts',
+    text: '...(reason instanceof Hindrance && { reason: reason.message })',
+    replacement: '',
+    spec: 'libs/rehearsals/src/ending.spec.ts',
+  },
   {
     name: 'rehearsals: use up the codes of voters',
     file: 'libs/rehearsals/src/load/data.mjs',

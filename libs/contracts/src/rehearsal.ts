@@ -22,7 +22,7 @@ import {
 export const REHEARSAL_SHAPES = ['STEADY', 'RISING', 'PEAK'] as const;
 export type RehearsalShape = (typeof REHEARSAL_SHAPES)[number];
 
-/** STOPPED: by a person. INTERRUPTED: its worker ended, or none took it. FAILED: it could not be made, `reason` says why. */
+/** STOPPED: by a person or, with a `reason`, for the voters of another organiser. INTERRUPTED: its worker ended, or none took it. FAILED: it could not be made, `reason` says why. */
 export const REHEARSAL_STATES = ['WAITING', 'RUNNING', 'DONE', 'STOPPED', 'INTERRUPTED', 'FAILED'] as const;
 export type RehearsalState = (typeof REHEARSAL_STATES)[number];
 
@@ -77,6 +77,8 @@ export const rehearsalPlanView = view('RehearsalPlan', {
   limits: object({ votesPerSecond: count, viewers: count, minutes: count }),
   /** One runs at a time. */
   isBusy: flag,
+  /** Contests of other organisers have voters now, or end soon: the asker, an organiser, may start none. */
+  othersVote: flag,
   /** Contests of any organiser that are open now or within `hours`: the load must be confirmed then. */
   contestsNear: count,
   hours: count,
@@ -142,7 +144,7 @@ export const rehearsalView = view('Rehearsal', {
   isStopping: flag,
   progress: nullable(progress),
   result: nullable(rehearsalResultView),
-  /** Why there is no result. */
+  /** Why there is no result, or why it was stopped without a person. */
   reason: nullable(like(text, 'The worker that ran it has ended.')),
 });
 export type RehearsalView = Shown<typeof rehearsalView>;

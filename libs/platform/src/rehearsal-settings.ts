@@ -25,4 +25,9 @@ export const rehearsalSettings = {
   REHEARSAL_ORGANISER_PER_DAY: whole(1, 100)
     .default(6)
     .describe('most rehearsals that one organiser starts within 24 hours'),
+  REHEARSAL_ORGANISER_QUIET_MINUTES: whole(0, 1_440)
+    .default(10)
+    .describe(
+      "organisers' rehearsals are refused, and end, while another organiser's contest had a vote within so many minutes or ends within two hours; 0: only when their votes are refused or late",
+    ),
 };

@@ -13,9 +13,12 @@ const FAILED: Record<Phase, string> = {
   count: 'The votes could not be counted.',
 };
 
+/** The reason of a stop that no person wants: voters of others need the platform. */
+export class Hindrance extends Error {}
+
 /** What may end a rehearsal before its time. */
 export interface Signals {
-  /** A person wants its end. */
+  /** A person wants its end, or a {@link Hindrance} is its reason. */
   stop: AbortSignal;
   /** The worker ends. */
   worker: AbortSignal;
@@ -24,14 +27,19 @@ export interface Signals {
 }
 
 /** How a load that was made ended. Whether it was stopped is decided where it ends: a stop that comes later changes nothing. */
-export function endingOf(report: LoadReport): Ending {
-  return { state: report.stopped ? 'STOPPED' : 'DONE', result: resultOf(report) };
+export function endingOf(report: LoadReport, { stop }: Pick<Signals, 'stop'>): Ending {
+  const result = resultOf(report);
+  return report.stopped ? { ...stoppedBy(stop), result } : { state: 'DONE', result };
+}
+
+function stoppedBy({ reason }: AbortSignal): Ending {
+  return { state: 'STOPPED', ...(reason instanceof Hindrance && { reason: reason.message }) };
 }
 
 /** How a load ended that could not be made, or not to its end. */
 export function endingAfter(error: unknown, { stop, worker, late }: Signals): Ending {
   if (worker.aborted) return { state: 'INTERRUPTED', reason: 'The worker that ran it was stopped.' };
-  if (stop.aborted) return { state: 'STOPPED' };
+  if (stop.aborted) return stoppedBy(stop);
   if (late.aborted) return { state: 'FAILED', reason: 'It did not end in time.' };
   const { phase = 'votes' } = error as { phase?: Phase };
   return { state: 'FAILED', reason: FAILED[phase] };

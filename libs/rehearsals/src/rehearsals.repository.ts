@@ -26,6 +26,8 @@ export type Progress = NonNullable<RehearsalView['progress']>;
 /** What a worker makes. */
 export interface ClaimedRehearsal extends ContestSize {
   id: string;
+  requested_by: string;
+  is_super_admins: boolean;
   load_contest_id: string;
   votes_per_second: number;
   viewers: number;
@@ -108,7 +110,8 @@ export async function claimRehearsal(
 ): Promise<ClaimedRehearsal | null> {
   const { rows } = await sql.query<ClaimedRehearsal>(
     `UPDATE rehearsals SET state = 'RUNNING', started_at = $2, heard_at = $2 WHERE id = $1 AND state = 'WAITING' AND created_at >= $3
-     RETURNING id, load_contest_id, votes_per_second, viewers, minutes, shape, categories, contestants`,
+     RETURNING id, requested_by, (SELECT role = 'SUPER_ADMIN' FROM users WHERE users.id = requested_by) AS is_super_admins,
+       load_contest_id, votes_per_second, viewers, minutes, shape, categories, contestants`,
     [id, now, before(now, TAKEN_WITHIN_MS)],
   );
   return rows[0] ?? null;

@@ -14,6 +14,7 @@ import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, newId } from '@abato/platform';
 import { limitRefusal, limitsOf } from './limits.js';
 import { archiveRehearsal } from './load/index.mjs';
+import { LAST_HOURS, readOtherContests } from './other-contests.js';
 import {
   type ContestSize,
   countContestsNear,
@@ -53,6 +54,7 @@ export class RehearsalsService {
     return {
       limits: limitsOf(actor, this.env),
       isBusy: await isBusy(this.pool, now),
+      othersVote: await this.othersVote(this.pool, actor, now),
       contestsNear: await countContestsNear(this.pool, now, near(now)),
       hours: NEAR_HOURS,
     };
@@ -61,7 +63,8 @@ export class RehearsalsService {
   /**
    * Order a rehearsal. A worker takes it within seconds.
    * @throws AppError VALIDATION_FAILED above the actor's limits; FORBIDDEN when organisers may start none; CONTEST_NOT_FOUND, also for
-   *   another organiser's; RATE_LIMITED for an organiser who started many today; CONFLICT while another one runs, and unconfirmed when real voters are near
+   *   another organiser's; RATE_LIMITED for an organiser who started many today; CONFLICT while another one runs, for an organiser while others'
+   *   contests have voters, and unconfirmed when real voters are near
    */
   async start(actor: Actor, input: StartRehearsalInput): Promise<RehearsalView> {
     const now = this.clock.now();
@@ -72,6 +75,7 @@ export class RehearsalsService {
     await inTransaction(this.pool, async (sql) => {
       for (const contestId of await endDead(sql, now)) await archiveRehearsal(sql, contestId);
       await this.expectQuota(sql, actor, now);
+      if (await this.othersVote(sql, actor, now)) throw othersVote();
       await this.askForConfirmation(sql, input, now);
       const of = { id, loadContestId: newId(), requestedBy: actor.id, size, now };
       if (!(await insertRehearsal(sql, of, input))) throw busy();
@@ -153,6 +157,14 @@ export class RehearsalsService {
     });
   }
 
+  /** Whether voters of other organisers keep this actor from making a load. */
+  private async othersVote(sql: SqlRunner, actor: Actor, now: Date): Promise<boolean> {
+    const ownerId = ownerScope(actor);
+    if (ownerId === null) return false;
+    const others = await readOtherContests(sql, ownerId, this.env.REHEARSAL_ORGANISER_QUIET_MINUTES, now);
+    return others.voting > 0;
+  }
+
   private async askForConfirmation(sql: SqlRunner, input: StartRehearsalInput, now: Date): Promise<void> {
     if (input.confirmed || !(await countContestsNear(sql, now, near(now)))) return;
     throw new AppError('CONFLICT', {
@@ -163,6 +175,12 @@ export class RehearsalsService {
 
 function near(now: Date): Date {
   return new Date(now.getTime() + NEAR_HOURS * 3_600_000);
+}
+
+function othersVote(): AppError {
+  return new AppError('CONFLICT', {
+    message: `Contests of other organisers have voters now, or end within ${LAST_HOURS} hours. Rehearse later, or ask a super admin to do it.`,
+  });
 }
 
 function busy(): AppError {

@@ -3,8 +3,9 @@ import type pg from 'pg';
 import { HOT_POOL } from '@abato/database';
 import { Queues, Sweeps } from '@abato/jobs';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { endingAfter, endingOf, type Signals } from './ending.js';
+import { endingAfter, endingOf, Hindrance, type Signals } from './ending.js';
 import { archiveRehearsal, type LoadProgress, persistently, rehearse } from './load/index.mjs';
+import { hindranceOf, readOtherContests } from './other-contests.js';
 import {
   claimRehearsal,
   type ClaimedRehearsal,
@@ -21,6 +22,8 @@ const HEARD_EVERY_MS = 1_000;
 /** What connecting, the last answers and counting may take beyond the time that was asked for. */
 const LATE_AFTER_MS = 5 * 60_000;
 
+type Settings = Pick<Environment, 'REHEARSAL_URL' | 'PUBLIC_URL' | 'REHEARSAL_ORGANISER_QUIET_MINUTES'>;
+
 /** Makes the votes and viewers of a rehearsal, and ends those of workers that died. */
 @Injectable()
 export class RunRehearsal {
@@ -29,7 +32,7 @@ export class RunRehearsal {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT) private readonly env: Pick<Environment, 'REHEARSAL_URL' | 'PUBLIC_URL'>,
+    @Inject(ENVIRONMENT) private readonly env: Settings,
     @Inject(LOGGER) private readonly log: Logger,
     private readonly queues: Queues,
     sweeps: Sweeps,
@@ -45,16 +48,18 @@ export class RunRehearsal {
     const stop = new AbortController();
     const dead = new AbortController();
     let progress: Progress | null = null;
+    const look = async (): Promise<void> => {
+      const wanted = await keepAlive(this.pool, claimed.id, progress, this.clock.now());
+      if (wanted === 'stop') stop.abort();
+      if (wanted === 'abort') dead.abort();
+      const hindrance = await this.hindrance(claimed, progress);
+      if (hindrance) stop.abort(hindrance);
+    };
     const heartbeat = setInterval(() => {
-      keepAlive(this.pool, claimed.id, progress, this.clock.now()).then(
-        (wanted) => {
-          if (wanted === 'stop') stop.abort();
-          if (wanted === 'abort') dead.abort();
-        },
-        (error: Error) => this.log.warn({ reason: error.message }, 'rehearsal not written down'),
-      );
+      look().catch((error: Error) => this.log.warn({ reason: error.message }, 'rehearsal not written down'));
     }, HEARD_EVERY_MS);
     try {
+      await persistently(look, { signal: this.stopping });
       const late = AbortSignal.timeout(Math.ceil(claimed.minutes * 60_000) + LATE_AFTER_MS);
       const signals = { stop: stop.signal, worker: this.stopping, late };
       const ending = await this.make(claimed, signals, dead.signal, (figures) => (progress = figures));
@@ -79,6 +84,15 @@ export class RunRehearsal {
     }
   }
 
+  /** What keeps an organiser's load from going on, or from beginning. */
+  private async hindrance(claimed: ClaimedRehearsal, progress: Progress | null): Promise<Hindrance | null> {
+    if (claimed.is_super_admins) return null;
+    const { REHEARSAL_ORGANISER_QUIET_MINUTES: quiet } = this.env;
+    const others = await readOtherContests(this.pool, claimed.requested_by, quiet, this.clock.now());
+    const reason = hindranceOf(others, progress);
+    return reason === null ? null : new Hindrance(reason);
+  }
+
   private async make(
     claimed: ClaimedRehearsal,
     signals: Signals,
@@ -101,7 +115,7 @@ export class RunRehearsal {
         onProgress: (figures) => onProgress(progressOf(figures)),
         say: (text) => this.log.debug({ rehearsal: claimed.id }, text),
       });
-      return endingOf(report);
+      return endingOf(report, signals);
     } catch (error) {
       const ending = endingAfter(error, signals);
       if (ending.state === 'FAILED') {

@@ -1,21 +1,14 @@
 import { cpuSeconds } from '../lib/processes.mjs';
 import { inTurns } from '../lib/report.mjs';
 import { compileTextbook } from '../lib/textbook.mjs';
-import { Histogram, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
+import { castsInto, Histogram, makeContest, makeOwner } from '../../../libs/rehearsals/src/load/index.mjs';
 
 let phones = 0;
 
 /** Cast requests that never use one phone twice in a run. */
 export function castRequest(contest, people = contest.people, keyed = true) {
   phones += 500_000;
-  return {
-    kind: 'cast',
-    path: '/api/votes/cast',
-    contestId: contest.id,
-    people,
-    phoneBase: phones % 9_000_000,
-    keyed,
-  };
+  return { ...castsInto(contest), people, phoneBase: phones % 9_000_000, keyed };
 }
 
 /** Load on one server; refuses to call a run a result when something was refused. */

@@ -10,15 +10,18 @@ import {
 
 const SOCKET_IO = '/socket.io/?EIO=4&transport=websocket';
 
-/** From the answer to a vote until it stands on each of 1,000 screens, with 2,000 votes/s arriving; and job runs per vote. */
-export async function lagSubject(installation, { turns, seconds, say }) {
+/** Votes that each run of `lagOf` sends, a second. */
+export const LAG_RATE = 2000;
+
+/** From the answer to a vote until it stands on each of so many screens, with 2,000 votes/s arriving; and job runs per vote. Medians of all turns. */
+export async function lagOf(installation, { viewers, turns, seconds, say }) {
   const owner = await makeOwner(installation.db, 'bench');
   const [api, worker, client] = await Promise.all([
     installation.api(),
     installation.worker(),
     installation.client(VIEWERS_PROCESS),
   ]);
-  const [medians, tails, runsPerVote] = [[], [], []];
+  const found = [];
   for (let turn = 0; turn < turns; turn++) {
     const contest = await makeContest(installation.db, owner, { contestants: 100 });
     await client.ask({
@@ -26,7 +29,7 @@ export async function lagSubject(installation, { turns, seconds, say }) {
       port: api.port,
       path: SOCKET_IO,
       contestId: contest.id,
-      count: 1000,
+      count: viewers,
       follow: true,
     });
     const before = await jobRuns(worker);
@@ -35,14 +38,16 @@ export async function lagSubject(installation, { turns, seconds, say }) {
       work: 'lag',
       port: api.port,
       request,
-      rate: 2000,
+      rate: LAG_RATE,
       seconds,
       connections: 64,
     });
-    const latency = new Histogram().add(result.screen).summary();
+    const [screen, answer] = [result.screen, result.answer].map((message) =>
+      new Histogram().add(message).summary(),
+    );
     const runs = (await jobRuns(worker)) - before;
     say(
-      `${Math.round(result.perSecond)} votes/s, ${result.refused} refused: p50 ${latency.p50.toFixed(0)}, p99 ${latency.p99.toFixed(0)} ms over ${latency.count} screens × votes; ${runs} job runs for ${result.sent} votes`,
+      `${Math.round(result.perSecond)} votes/s, ${result.refused} refused: p50 ${screen.p50.toFixed(0)}, p99 ${screen.p99.toFixed(0)} ms over ${screen.count} screens × votes; ${runs} job runs for ${result.sent} votes`,
     );
     if (result.closed || !result.upToDate) {
       say(`${result.closed} viewers lost their connection; all up to date: ${result.upToDate}`);
@@ -54,11 +59,25 @@ export async function lagSubject(installation, { turns, seconds, say }) {
     if ((rows[0]?.votes ?? 0) < result.accepted || rows[0].votes > result.sent) {
       throw new Error(`tally says ${rows[0]?.votes}, accepted were ${result.accepted} of ${result.sent}`);
     }
-    medians.push(latency.p50);
-    tails.push(latency.p99);
-    runsPerVote.push(runs / result.sent);
+    found.push({ screen, answer, runsPerVote: runs / result.sent });
   }
-  const [p50, p99, share] = [median(medians), median(tails), median(runsPerVote)];
+  const middle = (figure) => median(found.map(figure));
+  return {
+    screenP50: middle(({ screen }) => screen.p50),
+    screenP99: middle(({ screen }) => screen.p99),
+    castP50: middle(({ answer }) => answer.p50),
+    castP99: middle(({ answer }) => answer.p99),
+    runsPerVote: middle(({ runsPerVote }) => runsPerVote),
+  };
+}
+
+/** Counts on 1,000 screens. */
+export async function lagSubject(installation, options) {
+  const {
+    screenP50: p50,
+    screenP99: p99,
+    runsPerVote: share,
+  } = await lagOf(installation, { ...options, viewers: 1000 });
   return [
     {
       subject: 'answer → on 1,000 screens at 2,000 votes/s, p50',

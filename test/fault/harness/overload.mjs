@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '../../bench/lib/processes.mjs';
 import { until } from './installation.mjs';
 import {
+  castsInto,
   Histogram,
   HttpConnection,
   requestMaker,
@@ -22,13 +23,7 @@ export const BOUNDS = { latencyP99Ms: 10_000, residentMb: 700, normalWithinMs: 1
 export async function overload({ installation, organiser, seconds, say, connections = 7_000 }) {
   const contest = await organiser.probe();
   const port = installation.ports['api-1'];
-  const request = {
-    kind: 'cast',
-    path: '/api/votes/cast',
-    contestId: contest.id,
-    people: contest.people,
-    keyed: true,
-  };
+  const request = castsInto(contest);
   const peak = await runLoad({ port, connections: PEAK_CONNECTIONS, seconds: 5, warmUp: 2, request });
   const peakPerSecond = Math.round(peak.perSecond);
   say(

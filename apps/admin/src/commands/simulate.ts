@@ -2,6 +2,7 @@ import { type Command, type Given, Refusal } from '../command.js';
 import { amount, EVENING_OPTIONS } from '../capacity/evening-options.js';
 import { MESSAGE_SETTINGS, messageSettings } from '../capacity/messages.js';
 import { plan, usualPayments } from '../capacity/plan.js';
+import { pausesLeftOut } from '../simulation/benchmark.js';
 import { simulate, type Simulated, type SimulatedEvening } from '../simulation/evening.js';
 
 const GIGABIT = 1e9 / 8;
@@ -102,6 +103,7 @@ the other contestants up to LIVE_REST_INTERVAL_MS later. Exit code 0, also when 
         ? `First bottleneck: ${name}, between ${percent(STEPS[STEPS.indexOf(first.share) - 1] ?? 0)} and ${percent(first.share)} of the evening: ${ADVICE[name] ?? ''}.`
         : 'No part becomes full at this size.',
     );
+    operator.print(pausesLeftOut());
     return 0;
   },
 };

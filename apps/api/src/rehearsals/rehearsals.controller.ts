@@ -52,7 +52,7 @@ export class RehearsalsController {
 
   @Describes(
     'Read what may be rehearsed',
-    'Returns the most that the user may ask for, whether a rehearsal runs, and how many contests with real voters are open now or soon.',
+    'Returns the most that the user may ask for, whether a rehearsal runs, whether voters of other organisers keep an organiser from starting one, and how many contests with real voters are open now or soon.',
   )
   @Organiser()
   @Get('plan')
@@ -63,7 +63,7 @@ export class RehearsalsController {
 
   @Describes(
     'Start a rehearsal',
-    'Orders votes and viewers in a contest of their own, which is in no list and no statistic and is archived afterwards. Refuses more than the user may ask for, a second one at a time, and, unless confirmed, one while contests with real voters are open now or soon. Organisers name one of their contests, whose numbers of categories and contestants it has.',
+    'Orders votes and viewers in a contest of their own, which is in no list and no statistic and is archived afterwards. Refuses more than the user may ask for, a second one at a time, and, unless confirmed, one while contests with real voters are open now or soon. Refuses organisers while contests of other organisers have votes or end soon, and stops theirs then. Organisers name one of their contests, whose numbers of categories and contestants it has.',
   )
   @Organiser()
   @Reauthenticated()

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { OutgoingMail, verificationMail } from '@abato/messages';
@@ -7,6 +6,7 @@ import type { Actor } from '../access/actor.js';
 import { recordAudit } from '../audit-log.js';
 import { User } from '../user.entity.js';
 import { EmailVerification } from './email-verification.entity.js';
+import { linkDigest, replaceLink } from './mailed-links.js';
 
 const LINK_LIFE_HOURS = 24;
 
@@ -25,15 +25,9 @@ export class EmailVerificationService {
    * @returns the mail's id, for `announce` after the commit
    */
   async write(manager: EntityManager, user: Pick<User, 'id' | 'email'>): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
-    const now = this.clock.now();
-    await manager.delete(EmailVerification, { userId: user.id });
-    await manager.insert(EmailVerification, {
-      digest: digestOf(token),
-      userId: user.id,
-      expiresAt: new Date(now.getTime() + LINK_LIFE_HOURS * 3_600_000),
-      createdAt: now,
-    });
+    const lifeMs = LINK_LIFE_HOURS * 3_600_000;
+    const of = { userId: user.id, now: this.clock.now(), lifeMs };
+    const token = await replaceLink(manager, EmailVerification, of);
     const link = `${this.env.PUBLIC_URL}/verify-email?token=${token}`;
     return this.mail.write(manager, verificationMail(user.email, link, LINK_LIFE_HOURS));
   }
@@ -61,7 +55,7 @@ export class EmailVerificationService {
     await this.source.transaction(async (manager) => {
       const used: [{ user_id: string }[], number] = await manager.query(
         `DELETE FROM email_verifications WHERE token_sha256 = $1 AND expires_at > $2 RETURNING user_id`,
-        [digestOf(token), now],
+        [linkDigest(token), now],
       );
       const userId = used[0][0]?.user_id;
       if (!userId) throw new AppError('VERIFICATION_LINK_INVALID');
@@ -78,9 +72,4 @@ export class EmailVerificationService {
       });
     });
   }
-}
-
-/** Only a digest is stored: who reads the table cannot use a link. */
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, MoreThan, Raw } from 'typeorm';
 import { OutgoingMail, resetMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
 import { User } from '../user.entity.js';
+import { replaceLink } from './mailed-links.js';
 import { PasswordReset } from './password-reset.entity.js';
 
 const LINK_LIFE_MINUTES = 30;
@@ -25,18 +25,10 @@ export class PasswordResetLinks {
       deletedAt: IsNull(),
     });
     if (!user) return;
-    const token = randomBytes(32).toString('base64url');
-    const now = this.clock.now();
-    const link = `${this.env.PUBLIC_URL}/reset-password?token=${token}`;
     const mailId = await this.source.transaction(async (manager) => {
-      // A newer link makes the older ones worthless: only the newest mail is the right one.
-      await manager.delete(PasswordReset, { userId: user.id });
-      await manager.insert(PasswordReset, {
-        digest: resetLinkDigest(token),
-        userId: user.id,
-        expiresAt: new Date(now.getTime() + LINK_LIFE_MINUTES * 60_000),
-        createdAt: now,
-      });
+      const of = { userId: user.id, now: this.clock.now(), lifeMs: LINK_LIFE_MINUTES * 60_000 };
+      const token = await replaceLink(manager, PasswordReset, of);
+      const link = `${this.env.PUBLIC_URL}/reset-password?token=${token}`;
       return this.mail.write(manager, resetMail(user, link, LINK_LIFE_MINUTES));
     });
     await this.mail.announce(mailId);
@@ -55,9 +47,4 @@ export class PasswordResetLinks {
     if (!link) throw new AppError('RESET_LINK_INVALID');
     return [link.user.firstName, link.user.lastName, link.user.email];
   }
-}
-
-/** Only a digest is stored: who reads the table cannot use a link. */
-export function resetLinkDigest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -6,8 +6,9 @@ import { AppError, type Clock, CLOCK, type Logger, LOGGER } from '@abato/platfor
 import { recordAudit } from '../audit-log.js';
 import { UserSignals } from '../user-signals.js';
 import { User } from '../user.entity.js';
+import { linkDigest } from './mailed-links.js';
 import { PasswordReset } from './password-reset.entity.js';
-import { PasswordResetLinks, resetLinkDigest } from './password-reset-links.js';
+import { PasswordResetLinks } from './password-reset-links.js';
 import { PasswordService } from './password.service.js';
 
 /** The answer takes this long whether a mail is written or not: time must not tell who has an account. */
@@ -41,7 +42,7 @@ export class PasswordResetService {
     if (input.password !== input.confirmPassword) {
       throw AppError.validation([{ field: 'confirmPassword', message: PASSWORDS_DO_NOT_MATCH }]);
     }
-    const digest = resetLinkDigest(input.token);
+    const digest = linkDigest(input.token);
     const now = this.clock.now();
     const about = await this.links.assertUsable(digest, now);
     const passwordHash = await this.passwords.hashChosen(input.password, about);

@@ -10,7 +10,7 @@ export { Histogram } from './histogram.mjs';
 export { HttpConnection } from './http-connection.mjs';
 export { runLoad } from './load.mjs';
 export { archiveRehearsal, rehearse, VIEWERS_PROCESS } from './rehearse.mjs';
-export { phoneAt, requestMaker } from './requests.mjs';
+export { castsInto, phoneAt, requestMaker } from './requests.mjs';
 export { SHAPES } from './shape.mjs';
 export { verdictOf } from './verdict.mjs';
 export { Viewers } from './viewers.mjs';

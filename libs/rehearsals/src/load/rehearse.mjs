@@ -4,6 +4,7 @@ import { persistently } from './again.mjs';
 import { Child } from './child.mjs';
 import { idAt, makeContest, makeOwner } from './data.mjs';
 import { Histogram } from './histogram.mjs';
+import { castsInto } from './requests.mjs';
 import { verdictOf } from './verdict.mjs';
 
 export const VIEWERS_PROCESS = fileURLToPath(new URL('viewers-process.mjs', import.meta.url));
@@ -43,6 +44,7 @@ export async function rehearse(db, options) {
   let phase = 'contest';
   try {
     abort?.throwIfAborted();
+    stop?.throwIfAborted();
     const owner = await makeOwner(db, 'Load rehearsal', { hidden: true });
     const contest = await makeContest(db, owner, {
       id: contestId,
@@ -70,19 +72,12 @@ export async function rehearse(db, options) {
     abort?.throwIfAborted();
     phase = 'votes';
     say(`${options.votesPerSecond} votes/s for ${options.minutes} minutes`);
-    const request = {
-      kind: 'cast',
-      path: '/api/votes/cast',
-      contestId: contest.id,
-      people: contest.people,
-      keyed: true,
-    };
     if (stop?.aborted) endLoad();
     const result = await child.ask(
       {
         work: 'lag',
         ...place,
-        request,
+        request: castsInto(contest),
         rate: options.votesPerSecond,
         shape: options.shape,
         seconds: options.minutes * 60,

@@ -76,3 +76,8 @@ function ussdSteps({ path, codes, perSecond, run }, host) {
 function hex(number) {
   return (number >>> 0).toString(16).padStart(8, '0');
 }
+
+/** What describes votes for all contestants of a contest, each with a key of its own. @param contest as `makeContest` returns it */
+export function castsInto({ id, people }) {
+  return { kind: 'cast', path: '/api/votes/cast', contestId: id, people, keyed: true };
+}

@@ -56,7 +56,10 @@ function Shown({ rehearsal }: { rehearsal: RehearsalView }) {
         </div>
         {isOver(rehearsal) ? (
           result ? (
-            <Result result={result} />
+            <>
+              {reason && <Notice tone="info">{reason}</Notice>}
+              <Result result={result} />
+            </>
           ) : (
             <Notice tone="error" title={t.nothing}>
               {reason}

@@ -63,6 +63,7 @@ function Fields({ contestId, onStarted, onClose, plan }: StartFormProps & { plan
   return (
     <AdminForm form={form} submit={t.submit} onCancel={onClose} testId="rehearsal-submit">
       {limits.votesPerSecond === 0 && <Notice tone="info">{t.notAllowed}</Notice>}
+      {plan.othersVote && <Notice tone="info">{t.othersVote}</Notice>}
       {plan.isBusy && <Notice tone="info">{t.busy}</Notice>}
       <SelectField
         // The chosen contest can be shown once its option is there.

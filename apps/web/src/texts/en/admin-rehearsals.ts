@@ -47,6 +47,8 @@ export const adminRehearsals = {
     unconfirmed: 'Confirm that the load may be made',
     notAllowed: 'On this platform only super admins start rehearsals.',
     busy: 'Another rehearsal is running. One runs at a time.',
+    othersVote:
+      'Contests of other organisers have voters now, or end soon. Rehearse later, or ask a super admin to do it.',
     submit: 'Start',
     started: 'The rehearsal starts.',
   },
