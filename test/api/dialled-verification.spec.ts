@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { DataSource } from 'typeorm';
 import { type Ack, SOCKET_PATH } from '@abato/contracts';
 import { dataSourceOptions } from '@abato/database';
-import { newDialNumber } from '@abato/voting';
+import { newDialNumber, PhoneVerification } from '@abato/voting';
 import { aContest, closeDatabase, database } from '../support/builders.js';
 import { testState } from '../support/state.js';
 import { loseSessions, USSD_GATEWAYS, UssdSession } from '../support/ussd.js';
@@ -95,7 +95,8 @@ describe('a phone number that is proven by dialling', () => {
   it('is asked for by another number than those that its pages may still show', async () => {
     const { phone, id, number } = await begin();
     await age(id, 301);
-    const source = await new DataSource(dataSourceOptions(testState().databaseUrl, 1)).initialize();
+    const options = { ...dataSourceOptions(testState().databaseUrl, 1), entities: [PhoneVerification] };
+    const source = await new DataSource(options).initialize();
     // Chance would give the ended number again.
     const given = async () => {
       const drawn = [Number(number), Number(otherThan(number))];

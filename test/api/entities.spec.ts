@@ -1,5 +1,6 @@
 import { DataSource, EntitySchema, getMetadataArgsStorage } from 'typeorm';
 import '@abato/payments';
+import '@abato/rehearsals';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 
 /**
@@ -20,7 +21,10 @@ const LEFT_TO_MIGRATIONS = [
 
 /** Columns that SQL alone reads and writes, for each table with an entity. */
 const SQL_ALONE: Record<string, string[]> = {
+  book_differences: ['day', 'payment_id'],
   contests: ['voters_erased_at'],
+  held_votes: ['decided_by', 'votes'],
+  log_checkpoints: ['root', 'signed_at', 'verifier_key'],
   payments: [
     ...['access_code', 'cancelled_at', 'charge_pesewas', 'charge_status', 'charge_text', 'charge_url'],
     ...['check_started_at', 'checked_at', 'fee_bearer', 'fee_policy_version', 'host_id'],
@@ -28,7 +32,10 @@ const SQL_ALONE: Record<string, string[]> = {
     ...['returned_pesewas', 'returns_check_at', 'subaccount_code'],
     ...['told_host_pesewas', 'told_platform_pesewas', 'told_subaccount', 'watch_until'],
   ],
+  phone_verifications: ['attempts', 'dialled_by', 'last_error', 'sent_at', 'status'],
+  rehearsals: ['finished_at', 'progress', 'reason', 'result', 'started_at', 'stop_requested_at'],
   votes: ['device_digest', 'idempotency_key', 'request_digest'],
+  webhook_inbox: ['body', 'body_sha256'],
 };
 
 let database: ModelDatabase;

@@ -4,28 +4,23 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import sharp from 'sharp';
-import { DataSource } from 'typeorm';
-import { type Actor, User, UsersRepository } from '@abato/accounts';
+import type { DataSource } from 'typeorm';
+import { type Actor, UsersRepository } from '@abato/accounts';
 import {
-  Category,
   ChangeContestService,
   Contest,
   ContestRules,
   ContestDirectory,
   ContestsRepository,
-  Contestant,
-  Host,
   HostsRepository,
   LocalFileStore,
   PictureService,
 } from '@abato/contests';
 import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts';
-import { dataSourceOptions } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
-import { ManualVoteService, PaystackClient, RevealService, Payment } from '@abato/payments';
+import { ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
 import { createBlockingRedis, createLogger, newId } from '@abato/platform';
-import { Vote } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { secrets, settlementOf } from '../support/payment-services.js';
@@ -41,14 +36,10 @@ let world: World;
 beforeAll(async () => {
   database = await createModelDatabase();
   redis = createBlockingRedis(testState().redisUrl, () => undefined);
-  const url = new URL(testState().databaseUrl);
-  url.pathname = new URL(database.owner.options.connectionString ?? '').pathname;
-  const entities = [User, Host, Contest, Category, Contestant, Vote, Payment];
-  source = await new DataSource({ ...dataSourceOptions(url.href, 2), entities }).initialize();
+  source = await database.source();
 }, 300_000);
 afterAll(async () => {
   redis?.disconnect();
-  await source?.destroy();
   await database?.drop();
 });
 beforeEach(async () => {

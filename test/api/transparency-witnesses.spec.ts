@@ -1,14 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import type { CosignatureView } from '@abato/contracts';
+import { dataSourceOptions } from '@abato/database';
 import type { Sweeps } from '@abato/jobs';
 import type { Environment } from '@abato/platform';
-import { PublishedLog, WitnessCalls, Witnesses } from '@abato/transparency';
+import { LogCheckpoint, LogCosignature, PublishedLog, WitnessCalls, Witnesses } from '@abato/transparency';
 import { type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
+import { testState } from '../support/state.js';
 import {
-  asSource,
   behindTheGuards,
   castFree,
   freeContest,
@@ -135,13 +137,19 @@ describe('a witness that the site no longer names', () => {
   it('has a checkpoint of its own no more, and its cosignature stays under the one that it cosigned', async () => {
     const contest = await freeContest(1);
     expect((await witness(logOf(contest), ...args)).code).toBe(0);
-    const published = new PublishedLog(asSource());
+    const entities = [LogCheckpoint, LogCosignature];
+    const options = { ...dataSourceOptions(testState().databaseUrl, 1), entities };
+    const source = await new DataSource(options).initialize();
+    const published = new PublishedLog(source);
+    const repositories = [source.getRepository(LogCheckpoint), source.getRepository(LogCosignature)] as const;
+    const clock = { now: () => new Date() };
     const of = (LOG_WITNESSES: string) =>
-      new Witnesses(asSource(), published, { now: () => new Date() }, { LOG_WITNESSES } as Environment);
+      new Witnesses(...repositories, published, clock, { LOG_WITNESSES } as Environment);
     expect(await of(TEST_WITNESS.line).witnessed(contest.id, TEST_WITNESS.id)).toContain('— witness.test/1 ');
     const without = of('');
     expect([await without.witnessed(contest.id, TEST_WITNESS.id), without.keys]).toEqual([null, '']);
     expect((await published.checkpoint(contest.id))?.note).toContain('— witness.test/1 ');
+    await source.destroy();
   });
 });
 

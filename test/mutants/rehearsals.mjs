@@ -10,7 +10,7 @@ const LOG = { file: 'libs/transparency/src/published-log.service.ts', ...SERVED 
 export const REHEARSALS = [
   ...[
     ['are started unconfirmed while real voters are near', 'if (input.confirmed || ', 'if (true || '],
-    ['are started as often as an organiser likes', 'await this.expectQuota(sql, actor, now);', ''],
+    ['are started as often as an organiser likes', 'await this.expectQuota(actor, now);', ''],
     ['are as large as anyone likes', 'if (refusal) throw refusal;', 'void refusal;'],
     [
       'are read by every organiser',

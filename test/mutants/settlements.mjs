@@ -103,7 +103,7 @@ export const SETTLEMENTS = [
   },
   {
     name: 'settlements: another difference is closed than the one that was shown',
-    text: 'cedisFromPesewas(difference.pesewas) !== seen',
+    text: 'cedisFromPesewas(pesewas) !== seen',
     replacement: 'seen === undefined',
     file: `${PAYMENTS}/settlements/settlements.service.ts`,
     ...accounts,

@@ -42,7 +42,7 @@ export const VERIFICATION = [
   },
   {
     name: 'verification: a code is valid for ever',
-    text: 'if (!row || row.expires_at <= now)',
+    text: 'if (!row || row.expiresAt <= now)',
     replacement: 'if (!row)',
     only: 'not valid after five minutes',
     ...SERVICE,
@@ -129,8 +129,8 @@ export const VERIFICATION = [
   },
   {
     name: 'verification: a number that a page still shows is given to another page',
-    text: '[phone, new Date(now.getTime() - CODE_VALID_MS)]',
-    replacement: '[phone, now]',
+    text: 'MoreThan(new Date(now.getTime() - CODE_VALID_MS))',
+    replacement: 'MoreThan(now)',
     file: 'libs/voting/src/verification/dialled-verifications.ts',
     spec: DIALLED.spec,
     only: 'pages may still show',

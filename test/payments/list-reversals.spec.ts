@@ -4,7 +4,6 @@ import {
   PaymentDecisionsService,
   PaystackClient,
   ProviderError,
-  ReconciliationService,
 } from '@abato/payments';
 import { paymentServices, settlementOf } from '../support/payment-services.js';
 import {
@@ -16,7 +15,7 @@ import {
   startToday,
   useSimulator,
 } from './model/at-simulator.js';
-import { database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
+import { books, database, removeVoteOf, useOwnWorld, world } from './model/own-world.js';
 
 /** Money that goes back at the provider without a dispute and without a webhook. */
 const MINUTE = 60_000;
@@ -69,11 +68,10 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
   expect(await bookedOf(reference)).toEqual({ state: 'REVERSED', votes: 0 });
   expect(await bookedOf(kept)).toEqual({ state: 'COMPLETED', votes: 2 });
 
-  const books = new ReconciliationService(database.pool, clock);
   const client = new PaystackClient(settings());
   const settlement = settlementOf(database.pool, redis, clock, client);
   const decisions = new PaymentDecisionsService(database.pool, client, settlement);
-  expect(await books.differences()).toEqual([
+  expect(await (await books()).differences()).toEqual([
     expect.objectContaining({ class: 'reversed', reference, contestId: world.contestId, bookedAmount: 3 }),
   ]);
   const waiting = await decisions.waiting();
@@ -85,11 +83,11 @@ it('is found within the hour, takes the votes back, and waits for a super adminâ
     waiting[0]?.id ?? '',
     'Reported to the network',
   );
-  expect([await books.differences(), await decisions.waiting()]).toEqual([[], []]);
+  expect([await (await books()).differences(), await decisions.waiting()]).toEqual([[], []]);
   // The list still has it: a case that is closed stays closed.
   world.now = new Date(world.now.getTime() + 31 * MINUTE);
   await service.read();
-  expect(await books.differences()).toEqual([]);
+  expect(await (await books()).differences()).toEqual([]);
 }, 300_000);
 
 it('asks once in half an hour, and again at once after a refusal', async () => {

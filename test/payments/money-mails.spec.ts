@@ -1,7 +1,8 @@
-import { parseDispute, type PaymentProof, ReconciliationService, Settlement } from '@abato/payments';
+import { parseDispute, type PaymentProof, type ReconciliationService, Settlement } from '@abato/payments';
 import { newId } from '@abato/platform';
 import {
   begun,
+  books,
   database,
   PRICE_PESEWAS as PRICE,
   rowOf,
@@ -67,9 +68,8 @@ it('books agree when payers pay the fees on top, and hold the same payment witho
   const announcement = { send: () => Promise.resolve() };
   const settlement = new Settlement(database.pool, clock, env, secrets, { domain: 'test' }, announcement);
   expect(await settlement.settle(withFees)).toMatchObject({ to: 'COMPLETED', counted: true });
-  const books = new ReconciliationService(database.pool, clock);
   const actor = { id: admin, role: 'SUPER_ADMIN' } as Parameters<ReconciliationService['ofContest']>[0];
-  expect(await books.ofContest(actor, world.contestId)).toMatchObject({
+  expect(await (await books()).ofContest(actor, world.contestId)).toMatchObject({
     ...{ taken: 1, counted: 1, held: 0, difference: 0, differences: [] },
   });
   const other = await begun();

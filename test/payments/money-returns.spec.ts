@@ -7,7 +7,6 @@ import {
   PaystackClient,
   readInbox,
   ReadReturnsService,
-  ReconciliationService,
   RefundService,
   type Settlement,
 } from '@abato/payments';
@@ -23,7 +22,7 @@ import {
   startToday,
   useSimulator,
 } from './model/at-simulator.js';
-import { database, removeVoteOf, rowOf, useOwnWorld, world } from './model/own-world.js';
+import { books, database, removeVoteOf, rowOf, useOwnWorld, world } from './model/own-world.js';
 import { type ProviderProxy, startProviderProxy } from './money-returns/proxy.js';
 
 /** Refunds, disputes and reversals as they are: in parts, by people at the provider, and beside refunds of ours. */
@@ -93,7 +92,6 @@ const waiting = async () =>
   (await new PaymentDecisionsService(database.pool, client, settlement).waiting()).filter(
     ({ contestId }) => contestId === world.contestId,
   );
-const books = () => new ReconciliationService(database.pool, clock);
 
 describe('a partial refund at the provider', () => {
   it('takes back votes in proportion, rounded for the payer, is shown until a note, and the next one adds to it', async () => {
@@ -106,7 +104,7 @@ describe('a partial refund at the provider', () => {
     const superAdmin = { id: world.contestId, role: 'SUPER_ADMIN' } as Parameters<
       EvidenceService['addNote']
     >[0];
-    expect(await books().ofContest(superAdmin, world.contestId)).toMatchObject({
+    expect(await (await books()).ofContest(superAdmin, world.contestId)).toMatchObject({
       ...{ taken: 10, refunded: 5.5, counted: 4.5, difference: 0 },
       provider: [{ class: 'returned-in-part', reference, providerAmount: 4.5, bookedAmount: 10 }],
     });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keepWebhooks, readInbox, SetAsideWebhooksService } from '@abato/payments';
+import { keepWebhooks, KeptWebhook, readInbox, SetAsideWebhooksService } from '@abato/payments';
 import { begun, database, stateOf, useOwnWorld, world } from './model/own-world.js';
 import { settlementAt } from './model/settle.js';
 
@@ -53,7 +53,8 @@ describe('a webhook that cannot be processed', () => {
     }
     expect(await stateOf(good)).toBe('COMPLETED');
     expect(ends).toEqual([...Array.from({ length: 9 }, () => false), true]);
-    const service = new SetAsideWebhooksService(database.pool, { now: () => world.now });
+    const webhooks = (await database.source()).getRepository(KeptWebhook);
+    const service = new SetAsideWebhooksService(webhooks, { now: () => world.now });
     const [webhook, ...others] = await service.list();
     expect(others).toEqual([]);
     expect(webhook).toMatchObject({

@@ -20,6 +20,7 @@ export { DisputesService } from './disputes/disputes.service.js';
 export { EvidencePackService } from './evidence/evidence-pack.service.js';
 export { EvidenceService } from './evidence/evidence.service.js';
 export { keepWebhooks, type SignedWebhook } from './inbox/inbox.js';
+export { KeptWebhook } from './inbox/kept-webhook.entity.js';
 export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 export { readInbox } from './inbox/read-inbox.js';
 export { WebhookService } from './inbox/webhook.service.js';
@@ -47,6 +48,7 @@ export { ListReversalsService } from './reconciliation/list-reversals.service.js
 export { ListSuccessesService } from './reconciliation/list-successes.service.js';
 export { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 export { ReconciliationService } from './reconciliation/reconciliation.service.js';
+export { RecordedBookDifference } from './reconciliation/recorded-book-difference.entity.js';
 export { BooksService } from './records/books.service.js';
 export { ContestConsoleService } from './records/contest-console.service.js';
 export { ExportsRepository, PAYMENT_COLUMNS, VOTE_COLUMNS } from './records/exports.repository.js';

@@ -31,6 +31,7 @@ import { PaymentDecisionsService } from './decisions/payment-decisions.service.j
 import { DisputesService } from './disputes/disputes.service.js';
 import { EvidencePackService } from './evidence/evidence-pack.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
+import { KeptWebhook } from './inbox/kept-webhook.entity.js';
 import { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 import { WebhookService } from './inbox/webhook.service.js';
@@ -58,6 +59,7 @@ import { ListReversalsService } from './reconciliation/list-reversals.service.js
 import { ListSuccessesService } from './reconciliation/list-successes.service.js';
 import { ReconcileDaysService } from './reconciliation/reconcile-days.service.js';
 import { ReconciliationService } from './reconciliation/reconciliation.service.js';
+import { RecordedBookDifference } from './reconciliation/recorded-book-difference.entity.js';
 import { BooksService } from './records/books.service.js';
 import { ContestConsoleService } from './records/contest-console.service.js';
 import { ExportsRepository } from './records/exports.repository.js';
@@ -71,6 +73,7 @@ import { VoteHistoryService } from './records/vote-history.service.js';
 import { ReadReturnsService } from './refunds/read-returns.service.js';
 import { RefundService } from './refunds/refund.service.js';
 import { ReadSettlementsService } from './settlements/read-settlements.service.js';
+import { RecordedDifference } from './settlements/recorded-difference.entity.js';
 import { SettlementsService } from './settlements/settlements.service.js';
 import { SettlementAnnouncement } from './settlement/announcement.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
@@ -152,7 +155,10 @@ const SERVICES = [
 /** Paying for votes, and the books about it. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Payment, SettlementAccountRequest, FeePolicyVersion, IssuedStatement]),
+    TypeOrmModule.forFeature([
+      ...[Payment, SettlementAccountRequest, FeePolicyVersion, IssuedStatement],
+      ...[KeptWebhook, RecordedDifference, RecordedBookDifference],
+    ]),
     ProviderModule,
     SettlementModule,
     AccountsModule,

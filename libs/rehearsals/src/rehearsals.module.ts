@@ -1,10 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Rehearsal } from './rehearsal.entity.js';
 import { RehearsalsProcessor } from './rehearsals.processor.js';
 import { RehearsalsService } from './rehearsals.service.js';
 import { RunRehearsal } from './run-rehearsal.service.js';
 
 /** Asking for rehearsals and reading them. */
-@Module({ providers: [RehearsalsService], exports: [RehearsalsService] })
+@Module({
+  imports: [TypeOrmModule.forFeature([Rehearsal])],
+  providers: [RehearsalsService],
+  exports: [RehearsalsService],
+})
 export class RehearsalsModule {}
 
 /** Making their load. */

@@ -1,3 +1,4 @@
+import { type EntityManager, MoreThanOrEqual, type Repository } from 'typeorm';
 import type {
   Page,
   RehearsalResult,
@@ -7,6 +8,7 @@ import type {
   StartRehearsalInput,
 } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
+import { Rehearsal } from './rehearsal.entity.js';
 
 const LIST = sqlFile(import.meta.url, './list-rehearsals.sql');
 
@@ -68,38 +70,33 @@ export async function countContestsNear(sql: SqlRunner, now: Date, until: Date):
   return rows[0]?.count ?? 0;
 }
 
-export async function countStartedBy(sql: SqlRunner, userId: string, since: Date): Promise<number> {
-  const { rows } = await sql.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM rehearsals WHERE requested_by = $1 AND created_at > $2',
-    [userId, since],
-  );
-  return rows[0]?.count ?? 0;
-}
-
-export async function isBusy(sql: SqlRunner, now: Date): Promise<boolean> {
-  const { rows } = await sql.query(
-    `SELECT FROM rehearsals WHERE state = 'WAITING' AND created_at >= $2 OR state = 'RUNNING' AND heard_at >= $1`,
-    [before(now, DEAD_AFTER_MS), before(now, TAKEN_WITHIN_MS)],
-  );
-  return rows.length > 0;
+export async function isBusy(rehearsals: Repository<Rehearsal>, now: Date): Promise<boolean> {
+  return rehearsals.existsBy([
+    { state: 'WAITING', createdAt: MoreThanOrEqual(before(now, TAKEN_WITHIN_MS)) },
+    { state: 'RUNNING', heardAt: MoreThanOrEqual(before(now, DEAD_AFTER_MS)) },
+  ]);
 }
 
 /** @returns false when another one waits or runs */
 export async function insertRehearsal(
-  sql: SqlRunner,
+  manager: EntityManager,
   of: { id: string; loadContestId: string; requestedBy: string; size: ContestSize; now: Date },
-  input: StartRehearsalInput,
+  { contestId, votesPerSecond, viewers, minutes, shape }: StartRehearsalInput,
 ): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    `INSERT INTO rehearsals (id, requested_by, contest_id, load_contest_id, votes_per_second, viewers, minutes, shape, categories, contestants, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT ((true)) WHERE state IN ('WAITING', 'RUNNING') DO NOTHING`,
-    [
-      ...[of.id, of.requestedBy, input.contestId ?? null, of.loadContestId],
-      ...[input.votesPerSecond, input.viewers, input.minutes, input.shape],
-      ...[of.size.categories, of.size.contestants, of.now],
-    ],
-  );
-  return rowCount === 1;
+  const { id, loadContestId, requestedBy, size, now } = of;
+  const { raw } = await manager
+    .createQueryBuilder()
+    .insert()
+    .into(Rehearsal)
+    .values({
+      ...{ id, requestedBy, contestId: contestId ?? null, loadContestId, state: 'WAITING', createdAt: now },
+      ...{ votesPerSecond, viewers, minutes, shape, ...size },
+    })
+    .orIgnore()
+    .returning('id')
+    .updateEntity(false)
+    .execute();
+  return (raw as unknown[]).length === 1;
 }
 
 /** Take a rehearsal that waits. @returns null when another worker took it, it was stopped, or has waited too long */
@@ -165,14 +162,14 @@ export async function findWaiting(sql: SqlRunner): Promise<string[]> {
 }
 
 /** One that waits ends at once, one that runs as soon as its worker reads it. @returns false when it has ended before */
-export async function requestStop(sql: SqlRunner, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await sql.query(
+export async function requestStop(manager: EntityManager, id: string, now: Date): Promise<boolean> {
+  const [, stopped] = await manager.query<[unknown[], number]>(
     `UPDATE rehearsals SET stop_requested_at = coalesce(stop_requested_at, $2),
        state = CASE state WHEN 'WAITING' THEN 'STOPPED' ELSE state END, finished_at = CASE state WHEN 'WAITING' THEN $2::timestamptz END
      WHERE id = $1 AND state IN ('WAITING', 'RUNNING')`,
     [id, now],
   );
-  return rowCount === 1;
+  return stopped === 1;
 }
 
 interface ListedRow {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type pg from 'pg';
-import { DataSource } from 'typeorm';
+import { MoreThan, Repository } from 'typeorm';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import {
   MOST_REHEARSED_CONTESTANTS,
@@ -9,16 +10,16 @@ import {
   type RehearsalView,
   type StartRehearsalInput,
 } from '@abato/contracts';
-import { inTransaction, poolOf, type SqlRunner } from '@abato/database';
+import { poolOf } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, newId } from '@abato/platform';
 import { limitRefusal, limitsOf } from './limits.js';
 import { archiveRehearsal } from './load/index.mjs';
 import { LAST_HOURS, readOtherContests } from './other-contests.js';
+import { Rehearsal } from './rehearsal.entity.js';
 import {
   type ContestSize,
   countContestsNear,
-  countStartedBy,
   endDead,
   insertRehearsal,
   isBusy,
@@ -40,12 +41,12 @@ export class RehearsalsService {
   private readonly pool: pg.Pool;
 
   constructor(
-    source: DataSource,
+    @InjectRepository(Rehearsal) private readonly rehearsals: Repository<Rehearsal>,
     private readonly queues: Queues,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.pool = poolOf(source);
+    this.pool = poolOf(rehearsals.manager.connection);
   }
 
   /** What an actor may ask for now. */
@@ -53,8 +54,8 @@ export class RehearsalsService {
     const now = this.clock.now();
     return {
       limits: limitsOf(actor, this.env),
-      isBusy: await isBusy(this.pool, now),
-      othersVote: await this.othersVote(this.pool, actor, now),
+      isBusy: await isBusy(this.rehearsals, now),
+      othersVote: await this.othersVote(actor, now),
       contestsNear: await countContestsNear(this.pool, now, near(now)),
       hours: NEAR_HOURS,
     };
@@ -72,15 +73,15 @@ export class RehearsalsService {
     if (refusal) throw refusal;
     const size = await this.sizeOf(actor, input.contestId);
     const id = newId();
-    await inTransaction(this.pool, async (sql) => {
-      for (const contestId of await endDead(sql, now)) await archiveRehearsal(sql, contestId);
-      await this.expectQuota(sql, actor, now);
-      if (await this.othersVote(sql, actor, now)) throw othersVote();
-      await this.askForConfirmation(sql, input, now);
+    for (const contestId of await endDead(this.pool, now)) await archiveRehearsal(this.pool, contestId);
+    await this.expectQuota(actor, now);
+    if (await this.othersVote(actor, now)) throw othersVote();
+    await this.askForConfirmation(input, now);
+    await this.rehearsals.manager.transaction(async (manager) => {
       const of = { id, loadContestId: newId(), requestedBy: actor.id, size, now };
-      if (!(await insertRehearsal(sql, of, input))) throw busy();
+      if (!(await insertRehearsal(manager, of, input))) throw busy();
       const { contestId, votesPerSecond, viewers, minutes, shape } = input;
-      await recordAudit(sql, {
+      await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
         action: 'rehearsal.start',
@@ -116,11 +117,11 @@ export class RehearsalsService {
   async stop(actor: Actor, id: string): Promise<RehearsalView> {
     const now = this.clock.now();
     const { contest } = await this.read(actor, id);
-    await inTransaction(this.pool, async (sql) => {
-      if (!(await requestStop(sql, id, now))) {
+    await this.rehearsals.manager.transaction(async (manager) => {
+      if (!(await requestStop(manager, id, now))) {
         throw new AppError('CONFLICT', { message: 'This rehearsal has already ended.' });
       }
-      await recordAudit(sql, {
+      await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
         action: 'rehearsal.stop',
@@ -147,26 +148,32 @@ export class RehearsalsService {
     return { contestants, categories: Math.min(size.categories, contestants) };
   }
 
-  private async expectQuota(sql: SqlRunner, actor: Actor, now: Date): Promise<void> {
+  private async expectQuota(actor: Actor, now: Date): Promise<void> {
     const ownerId = ownerScope(actor);
     if (ownerId === null) return;
     const most = this.env.REHEARSAL_ORGANISER_PER_DAY;
-    if ((await countStartedBy(sql, ownerId, new Date(now.getTime() - DAY_MS))) < most) return;
+    const createdAt = MoreThan(new Date(now.getTime() - DAY_MS));
+    if ((await this.rehearsals.countBy({ requestedBy: ownerId, createdAt })) < most) return;
     throw new AppError('RATE_LIMITED', {
       message: `You can start at most ${most} rehearsals within 24 hours.`,
     });
   }
 
   /** Whether voters of other organisers keep this actor from making a load. */
-  private async othersVote(sql: SqlRunner, actor: Actor, now: Date): Promise<boolean> {
+  private async othersVote(actor: Actor, now: Date): Promise<boolean> {
     const ownerId = ownerScope(actor);
     if (ownerId === null) return false;
-    const others = await readOtherContests(sql, ownerId, this.env.REHEARSAL_ORGANISER_QUIET_MINUTES, now);
+    const others = await readOtherContests(
+      this.pool,
+      ownerId,
+      this.env.REHEARSAL_ORGANISER_QUIET_MINUTES,
+      now,
+    );
     return others.voting > 0;
   }
 
-  private async askForConfirmation(sql: SqlRunner, input: StartRehearsalInput, now: Date): Promise<void> {
-    if (input.confirmed || !(await countContestsNear(sql, now, near(now)))) return;
+  private async askForConfirmation(input: StartRehearsalInput, now: Date): Promise<void> {
+    if (input.confirmed || !(await countContestsNear(this.pool, now, near(now)))) return;
     throw new AppError('CONFLICT', {
       message: `Contests with real voters are open, or open within ${NEAR_HOURS} hours. Confirm that the load is made all the same.`,
     });

@@ -2,6 +2,8 @@ export { CheckpointSigner } from './checkpoint.js';
 export { ContestAuditFigures } from './contest-audit.service.js';
 export { SealedContestRules } from './contest-rules.service.js';
 export { eraseSalts } from './erase-salts.js';
+export { LogCheckpoint } from './log-checkpoint.entity.js';
+export { LogCosignature } from './log-cosignature.entity.js';
 export { extendLog } from './log.repository.js';
 export { PublishedLog } from './published-log.service.js';
 export { Receipts } from './receipts.service.js';

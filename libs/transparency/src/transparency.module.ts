@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '@abato/accounts';
 import { ContestAuditFigures } from './contest-audit.service.js';
 import { SealedContestRules } from './contest-rules.service.js';
 import { LogBuilder } from './log-builder.service.js';
+import { LogCheckpoint } from './log-checkpoint.entity.js';
+import { LogCosignature } from './log-cosignature.entity.js';
 import { PublishedLog } from './published-log.service.js';
 import { Receipts } from './receipts.service.js';
 import { TileCopies } from './tile-copies.service.js';
@@ -12,7 +15,7 @@ import { Witnesses } from './witnesses.service.js';
 
 /** What anyone may read of the public logs. */
 @Module({
-  imports: [AccountsModule],
+  imports: [TypeOrmModule.forFeature([LogCheckpoint, LogCosignature]), AccountsModule],
   providers: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, TileStore, Witnesses],
   exports: [ContestAuditFigures, PublishedLog, Receipts, SealedContestRules, TileStore, Witnesses],
 })

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { CosignatureInput, CosignatureView } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, type Environment, ENVIRONMENT, type NoteKey } from '@abato/platform';
 import { isCosigned, readCosignature } from './cosignature.js';
+import { LogCheckpoint } from './log-checkpoint.entity.js';
+import { LogCosignature } from './log-cosignature.entity.js';
 import { PublishedLog } from './published-log.service.js';
 import { knownWitnesses } from './witness-settings.js';
 
@@ -13,7 +15,8 @@ export class Witnesses {
   private readonly known: readonly NoteKey[];
 
   constructor(
-    @InjectDataSource() private readonly source: DataSource,
+    @InjectRepository(LogCheckpoint) private readonly checkpoints: Repository<LogCheckpoint>,
+    @InjectRepository(LogCosignature) private readonly cosignatures: Repository<LogCosignature>,
     private readonly published: PublishedLog,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) env: Environment,
@@ -38,17 +41,18 @@ export class Witnesses {
     if (!witness)
       throw new AppError('FORBIDDEN', { message: 'This key is not that of a witness of this site.' });
     if (!(await this.published.isPublic(contestId))) throw new AppError('NOT_FOUND');
-    const [checkpoint]: { id: number; note: string }[] = await this.source.query(
-      'SELECT id, note FROM log_checkpoints WHERE contest_id = $1 AND size = $2 ORDER BY id DESC LIMIT 1',
-      [contestId, size],
-    );
+    const checkpoint = await this.checkpoints.findOne({ where: { contestId, size }, order: { id: 'DESC' } });
     if (!checkpoint) throw new AppError('NOT_FOUND');
     if (!isCosigned(checkpoint.note, read, witness)) throw new AppError('INVALID_SIGNATURE');
-    await this.source.query(
-      `INSERT INTO log_cosignatures (contest_id, checkpoint_id, witness, line, received_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (checkpoint_id, witness) DO NOTHING`,
-      [contestId, checkpoint.id, witness.line, line, this.clock.now()],
-    );
+    await this.cosignatures
+      .createQueryBuilder()
+      .insert()
+      .values({
+        ...{ contestId, checkpointId: checkpoint.id, witness: witness.line, line },
+        receivedAt: this.clock.now(),
+      })
+      .orIgnore()
+      .execute();
     return { contestId, size, witness: witness.name, at: new Date(1000 * read.time).toISOString() };
   }
 
@@ -56,11 +60,13 @@ export class Witnesses {
   async witnessed(contestId: string, id: string): Promise<string | null> {
     const witness = this.known.find((key) => key.id === id);
     if (!witness) return null;
-    const rows: { note: string; line: string }[] = await this.source.query(
-      `SELECT k.note, c.line FROM log_cosignatures c JOIN log_checkpoints k ON k.id = c.checkpoint_id
-       WHERE c.contest_id = $1 AND c.witness = $2 ORDER BY c.checkpoint_id DESC LIMIT 1`,
-      [contestId, witness.line],
-    );
-    return rows[0] ? `${rows[0].note}${rows[0].line}\n` : null;
+    const newest = await this.cosignatures
+      .createQueryBuilder('cosignature')
+      .innerJoinAndSelect('cosignature.checkpoint', 'checkpoint')
+      .where({ contestId, witness: witness.line })
+      .orderBy('cosignature.checkpointId', 'DESC')
+      .limit(1)
+      .getOne();
+    return newest && `${newest.checkpoint.note}${newest.line}\n`;
   }
 }

@@ -19,6 +19,7 @@ export {
   newDialNumber,
   verificationRoom,
 } from './verification/dialled-verifications.js';
+export { PhoneVerification } from './verification/phone-verification.entity.js';
 export { PhoneVerificationService } from './verification/phone-verification.service.js';
 export { VoterTokens } from './verification/voter-tokens.js';
 export { CheckPrices } from './person-check/check-prices.js';

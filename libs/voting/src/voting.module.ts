@@ -4,6 +4,7 @@ import { ContestsModule } from '@abato/contests';
 import { FanoutMetrics } from '@abato/live';
 import { FairPlayReader } from './fair-play/fair-play-reader.js';
 import { DecideHeldVotesService } from './held/decide-held-votes.service.js';
+import { HeldVote } from './held/held-vote.entity.js';
 import { HeldVotesRepository } from './held/held-votes.repository.js';
 import { BallotBox } from './electorate/ballot-box.js';
 import { BallotGuesses } from './electorate/ballot-guesses.js';
@@ -26,6 +27,7 @@ import { TallyProcessor } from './tally/tally.processor.js';
 import { Tally } from './tally/tally.js';
 import { ContestSmsReader } from './verification/contest-sms.js';
 import { DialledVerifications } from './verification/dialled-verifications.js';
+import { PhoneVerification } from './verification/phone-verification.entity.js';
 import { PhoneVerificationService } from './verification/phone-verification.service.js';
 import { Vote } from './vote.entity.js';
 
@@ -57,7 +59,7 @@ const SERVICES = [
 
 /** Taking votes, and what readers see of them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Vote]), ContestsModule],
+  imports: [TypeOrmModule.forFeature([Vote, HeldVote, PhoneVerification]), ContestsModule],
   providers: SERVICES,
   exports: SERVICES,
 })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createPool, migrate, type NamedStatement } from '@abato/database';
+import { DataSource, getMetadataArgsStorage } from 'typeorm';
+import { createPool, dataSourceOptions, migrate, type NamedStatement } from '@abato/database';
 import { testState } from '../../support/state.js';
 
 /** A database of its own on the running server, so that two thousand invented contests disturb no other test. */
@@ -10,6 +11,8 @@ export interface ModelDatabase {
   owner: pg.Pool;
   /** As another process has; it is ended by the test. */
   anotherPool(): pg.Pool;
+  /** TypeORM with the entities that the test's file has imported, as the processes log in; one for the file, ended by `drop`. */
+  source(): Promise<DataSource>;
   drop(): Promise<void>;
 }
 
@@ -33,12 +36,19 @@ export async function createModelDatabase(): Promise<ModelDatabase> {
   const owner = new pg.Pool({ connectionString: url.href, max: 2 });
   // Dropping the database ends connections that are still closing.
   owner.on('error', () => undefined);
+  let opened: Promise<DataSource> | undefined;
+  const open = (): Promise<DataSource> =>
+    new DataSource({
+      ...dataSourceOptions(login.href, 2),
+      entities: getMetadataArgsStorage().tables.map(({ target }) => target),
+    }).initialize();
   return {
     pool,
     owner,
     anotherPool,
+    source: () => (opened ??= open()),
     async drop() {
-      await Promise.all([pool.end(), owner.end()]);
+      await Promise.all([pool.end(), owner.end(), opened?.then((source) => source.destroy())]);
       await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
       await server.end();
     },

@@ -1,4 +1,9 @@
-import type { PaymentProof, PaymentUpdate } from '@abato/payments';
+import {
+  type PaymentProof,
+  type PaymentUpdate,
+  ReconciliationService,
+  RecordedBookDifference,
+} from '@abato/payments';
 import { drainTally } from '@abato/voting';
 import { createModelDatabase, type ModelDatabase } from './database.js';
 import { World } from './world.js';
@@ -46,6 +51,12 @@ export const success = (reference: string, proof: Partial<PaymentProof> = {}): P
 /** The provider says that a vote of so many votes is paid in full. */
 export async function payFor(reference: string, votes: number): Promise<void> {
   await world.settle(success(reference, { amount: votes * PRICE_PESEWAS }));
+}
+
+/** The books beside the provider's money, at the world's time. */
+export async function books(): Promise<ReconciliationService> {
+  const recorded = (await database.source()).getRepository(RecordedBookDifference);
+  return new ReconciliationService(recorded, database.pool, { now: () => world.now });
 }
 
 /** The world's tally includes every change that is booked so far. */

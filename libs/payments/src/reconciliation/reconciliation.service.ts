@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type pg from 'pg';
+import { IsNull, Repository } from 'typeorm';
 import { type Actor, ownerScope } from '@abato/accounts';
 import {
   type BookDifferenceView,
@@ -10,6 +12,7 @@ import {
 import { HOT_POOL, sqlFile } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
+import { RecordedBookDifference } from './recorded-book-difference.entity.js';
 
 const RECONCILE = sqlFile(import.meta.url, './reconciliation.sql');
 /** A check this long overdue means that the provider does not answer, or that no worker runs. */
@@ -44,14 +47,8 @@ interface ClassRow {
   oldest: string;
 }
 
-interface DifferenceRow {
-  class: BookDifferenceView['class'];
-  reference: string;
-  contest_id: string | null;
-  provider_amount_pesewas: number | null;
-  booked_amount_pesewas: number | null;
-  found_at: string | Date;
-}
+/** Times of JSON are texts. */
+type DifferenceRow = Omit<RecordedBookDifference, 'foundAt' | 'resolvedAt'> & { foundAt: Date | string };
 
 /** The most that a screen shows; more means that something is wrong as a whole. */
 const MOST_DIFFERENCES = 500;
@@ -60,6 +57,8 @@ const MOST_DIFFERENCES = 500;
 @Injectable()
 export class ReconciliationService {
   constructor(
+    @InjectRepository(RecordedBookDifference)
+    private readonly recorded: Repository<RecordedBookDifference>,
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -118,11 +117,12 @@ export class ReconciliationService {
 
   /** Unexplained differences that the daily comparison has found in any contest, oldest first. */
   async differences(): Promise<BookDifferenceView[]> {
-    const { rows } = await this.pool.query<DifferenceRow>(
-      `SELECT class, reference, contest_id, provider_amount_pesewas, booked_amount_pesewas, found_at FROM book_differences
-       WHERE resolved_at IS NULL ORDER BY found_at LIMIT ${MOST_DIFFERENCES}`,
-    );
-    return rows.map(differenceView);
+    const differences = await this.recorded.find({
+      where: { resolvedAt: IsNull() },
+      order: { foundAt: 'ASC' },
+      take: MOST_DIFFERENCES,
+    });
+    return differences.map(differenceView);
   }
 }
 
@@ -154,9 +154,9 @@ function differenceView(row: DifferenceRow): BookDifferenceView {
   return {
     class: row.class,
     reference: row.reference,
-    contestId: row.contest_id,
-    providerAmount: money(row.provider_amount_pesewas),
-    bookedAmount: money(row.booked_amount_pesewas),
-    foundAt: new Date(row.found_at).toISOString(),
+    contestId: row.contestId,
+    providerAmount: money(row.providerPesewas),
+    bookedAmount: money(row.bookedPesewas),
+    foundAt: new Date(row.foundAt).toISOString(),
   };
 }

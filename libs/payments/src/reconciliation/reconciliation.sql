@@ -28,7 +28,8 @@ otherwise AS (
   WHERE class = 'counted' AND (foreign_money OR taken <> own.amount_pesewas)
 ),
 provider AS (
-  SELECT class, reference, contest_id, provider_amount_pesewas, booked_amount_pesewas, found_at
+  SELECT class, reference, contest_id AS "contestId", provider_amount_pesewas AS "providerPesewas",
+    booked_amount_pesewas AS "bookedPesewas", found_at AS "foundAt"
   FROM book_differences WHERE contest_id = $1 AND resolved_at IS NULL ORDER BY found_at LIMIT 200
 ),
 classes AS (
@@ -51,7 +52,7 @@ SELECT
   EXISTS (SELECT FROM own WHERE next_check_at < $3) OR EXISTS (SELECT FROM tally_outbox WHERE contest_id = $1 AND created_at < $4)
     OR EXISTS (SELECT FROM provider WHERE class = 'not-booked') AS incomplete,
   (SELECT to_jsonb(o) FROM otherwise o WHERE o.payments > 0) AS otherwise,
-  (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY found_at), '[]') FROM provider p) AS provider,
+  (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY "foundAt"), '[]') FROM provider p) AS provider,
   (SELECT max(day)::text FROM reconciled_days) AS compared_through,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('class', class, 'payments', payments, 'taken', coalesce(taken, 0), 'asked', asked,
     'oldest', oldest) ORDER BY class), '[]') FROM classes) AS classes

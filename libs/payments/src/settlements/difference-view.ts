@@ -8,10 +8,10 @@ import {
 export interface DifferenceRow {
   class: SettlementDifferenceClass;
   subject: string;
-  provider_id: string | null;
-  theirs: number | null;
-  ours: number | null;
-  found_at: string | Date;
+  providerId: string | null;
+  theirsPesewas: number | null;
+  oursPesewas: number | null;
+  foundAt: string | Date;
 }
 
 /** Whose subject begins with a payment's reference. */
@@ -22,12 +22,12 @@ export function differenceView(row: DifferenceRow): SettlementDifference {
     pesewas === null ? null : cedisFromPesewas(pesewas);
   return {
     class: row.class,
-    providerId: row.provider_id,
+    providerId: row.providerId,
     reference: ABOUT_A_PAYMENT.includes(row.class) ? (row.subject.split(' ')[0] ?? null) : null,
     // Of a missing payment the subject is its host and its day.
     day: row.class === 'missing' ? (row.subject.split(' ')[1] ?? null) : null,
-    theirs: money(row.theirs),
-    ours: money(row.ours),
-    since: new Date(row.found_at).toISOString(),
+    theirs: money(row.theirsPesewas),
+    ours: money(row.oursPesewas),
+    since: new Date(row.foundAt).toISOString(),
   };
 }

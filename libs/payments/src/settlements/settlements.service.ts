@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import {
   cedisFromPesewas,
@@ -11,7 +12,8 @@ import {
 } from '@abato/contracts';
 import { HostsRepository } from '@abato/contests';
 import { AppError, type Clock, CLOCK, CSV_BYTE_ORDER_MARK, csvLine } from '@abato/platform';
-import { type DifferenceRow, differenceView } from './difference-view.js';
+import { differenceView } from './difference-view.js';
+import { RecordedDifference } from './recorded-difference.entity.js';
 
 /** More settlements than a host has in thirty years. */
 const MOST_EXPORTED = 10_000;
@@ -21,8 +23,6 @@ const SETTLEMENTS = `SELECT s.provider_id, s.status, s.amount_pesewas, s.deducti
     (SELECT count(*) FROM settlement_payments p WHERE p.settlement_id = s.id)::int AS payments
   FROM settlements s WHERE s.host_id = $1 ORDER BY s.settled_at DESC, s.id DESC OFFSET $2 LIMIT $3`;
 
-/** Of a row `d`, in pesewas. */
-const UNEXPLAINED = 'coalesce(d.theirs_pesewas, 0) - coalesce(d.ours_pesewas, 0)';
 const CHANGED = 'The difference has changed since it was shown. Read the list again.';
 
 export const SETTLEMENT_COLUMNS =
@@ -42,7 +42,7 @@ interface SettlementRow {
 @Injectable()
 export class SettlementsService {
   constructor(
-    private readonly source: DataSource,
+    @InjectRepository(RecordedDifference) private readonly differences: Repository<RecordedDifference>,
     private readonly hosts: HostsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -68,19 +68,19 @@ export class SettlementsService {
 
   /** What of all settlements cannot be explained, the oldest first: for super admins. */
   async unexplained(): Promise<OpenSettlementDifference[]> {
-    const rows = await this.source.query<
-      (DifferenceRow & { id: string; host_id: string | null; host: string | null; pesewas: number })[]
-    >(
-      `SELECT d.id, d.class, d.subject, d.provider_id, d.theirs_pesewas AS theirs, d.ours_pesewas AS ours, d.found_at, d.host_id, h.name AS host,
-         ${UNEXPLAINED} AS pesewas
-       FROM settlement_differences d LEFT JOIN hosts h ON h.id = d.host_id
-       WHERE d.resolved_at IS NULL ORDER BY d.found_at, d.class, d.subject LIMIT $1`,
-      [MOST_DIFFERENCES],
-    );
-    return rows.map((row) => ({
-      ...{ id: row.id, hostId: row.host_id, host: row.host },
-      ...differenceView(row),
-      difference: cedisFromPesewas(row.pesewas),
+    const differences = await this.differences
+      .createQueryBuilder('difference')
+      .leftJoinAndSelect('difference.host', 'host')
+      .where('difference.resolvedAt IS NULL')
+      .orderBy('difference.foundAt')
+      .addOrderBy('difference.class')
+      .addOrderBy('difference.subject')
+      .limit(MOST_DIFFERENCES)
+      .getMany();
+    return differences.map((difference) => ({
+      ...{ id: difference.id, hostId: difference.hostId, host: difference.host?.name ?? null },
+      ...differenceView(difference),
+      difference: cedisFromPesewas(unexplainedOf(difference)),
     }));
   }
 
@@ -90,32 +90,35 @@ export class SettlementsService {
    * @throws AppError NOT_FOUND for one that is not open; CONFLICT when another amount is unexplained by now than the one that was looked at
    */
   async close(actor: Actor, id: string, { note, difference: seen }: CloseDifferenceInput): Promise<void> {
-    await this.source.transaction(async (manager) => {
+    await this.differences.manager.transaction(async (manager) => {
       const now = this.clock.now();
-      const [difference] = await manager.query<{ class: string; subject: string; pesewas: number }[]>(
-        `SELECT class, subject, ${UNEXPLAINED} AS pesewas FROM settlement_differences d WHERE id = $1 AND resolved_at IS NULL FOR UPDATE`,
-        [id],
-      );
+      const difference = await manager.findOne(RecordedDifference, {
+        where: { id, resolvedAt: IsNull() },
+        lock: { mode: 'pessimistic_write' },
+      });
       if (!difference) throw new AppError('NOT_FOUND', { message: 'No such difference is open' });
-      if (cedisFromPesewas(difference.pesewas) !== seen) throw new AppError('CONFLICT', { message: CHANGED });
-      await manager.query(
-        'UPDATE settlement_differences SET resolved_at = $2, closed_pesewas = $3 WHERE id = $1',
-        [id, now, difference.pesewas],
-      );
+      const { class: name, subject } = difference;
+      const pesewas = unexplainedOf(difference);
+      if (cedisFromPesewas(pesewas) !== seen) throw new AppError('CONFLICT', { message: CHANGED });
+      await manager.update(RecordedDifference, { id }, { resolvedAt: now, closedPesewas: pesewas });
       await recordAudit(manager, {
         at: now,
         actorUserId: actor.id,
         action: 'settlement.difference-close',
         subjectType: 'settlement',
         subjectId: id,
-        detail: { ...difference, note },
+        detail: { class: name, subject, pesewas, note },
       });
     });
   }
 
   private rows(hostId: string, skip: number, limit: number): Promise<SettlementRow[]> {
-    return this.source.query<SettlementRow[]>(SETTLEMENTS, [hostId, skip, limit]);
+    return this.differences.manager.query<SettlementRow[]>(SETTLEMENTS, [hostId, skip, limit]);
   }
+}
+
+function unexplainedOf({ theirsPesewas, oursPesewas }: RecordedDifference): number {
+  return (theirsPesewas ?? 0) - (oursPesewas ?? 0);
 }
 
 function settlementOf(row: SettlementRow): SettlementView {

@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import {
   type HeldState,
   type HeldVoteView,
@@ -8,31 +9,17 @@ import {
   maskPhone,
   type Page,
 } from '@abato/contracts';
-import { HOT_POOL } from '@abato/database';
+import { HeldVote } from './held-vote.entity.js';
 
 export interface HeldVoteFilter {
   state: HeldState;
   reason: HoldReason | undefined;
 }
 
-interface Row {
-  id: string;
-  voter_name: string | null;
-  voter_email: string | null;
-  voter_phone: string | null;
-  vote_count: number;
-  reason: HoldReason;
-  decision: Exclude<HeldState, 'HELD'> | null;
-  held_at: Date;
-  decided_at: Date | null;
-  contestant: string;
-  category: string;
-}
-
 /** Votes that were held, as the organiser reads them. Whether the asker may see the contest is checked before. */
 @Injectable()
 export class HeldVotesRepository {
-  constructor(@Inject(HOT_POOL) private readonly pool: pg.Pool) {}
+  constructor(@InjectRepository(HeldVote) private readonly heldVotes: Repository<HeldVote>) {}
 
   /** Newest first, voters masked. */
   async list(
@@ -40,43 +27,42 @@ export class HeldVotesRepository {
     { state, reason }: HeldVoteFilter,
     page: Page,
   ): Promise<{ items: HeldVoteView[]; total: number }> {
-    const decision = state === 'HELD' ? null : state;
-    const fits = `h.contest_id = $1 AND h.decision IS NOT DISTINCT FROM $2 AND ($3::text IS NULL OR h.reason = $3)`;
-    const filter = [contestId, decision, reason ?? null];
-    const [{ rows }, total] = await Promise.all([
-      this.pool.query<Row>(
-        `SELECT v.id, v.voter_name, v.voter_email, v.voter_phone, v.vote_count, h.reason, h.decision, h.held_at, h.decided_at,
-           p.name AS contestant, k.name AS category
-         FROM held_votes h
-         JOIN votes v ON v.id = h.vote_id
-         JOIN visible_contestants s ON s.id = v.contestant_id
-         JOIN contestants p ON p.id = v.contestant_id
-         JOIN categories k ON k.id = v.category_id
-         WHERE ${fits} ORDER BY h.vote_id DESC OFFSET $4 LIMIT $5`,
-        [...filter, page.skip, page.pageSize],
-      ),
-      this.pool.query<{ total: number }>(
-        `SELECT count(*) AS total FROM held_votes h JOIN votes v ON v.id = h.vote_id
-         JOIN visible_contestants s ON s.id = v.contestant_id WHERE ${fits}`,
-        filter,
-      ),
+    const query = this.heldVotes
+      .createQueryBuilder('held')
+      .innerJoinAndSelect('held.vote', 'vote')
+      .innerJoin('visible_contestants', 'visible', 'visible.id = vote.contestantId')
+      .where('held.contestId = :contestId', { contestId });
+    if (state === 'HELD') query.andWhere('held.decision IS NULL');
+    else query.andWhere('held.decision = :state', { state });
+    if (reason) query.andWhere('held.reason = :reason', { reason });
+    const [votes, counted] = await Promise.all([
+      query
+        .clone()
+        .innerJoinAndSelect('vote.contestant', 'contestant')
+        .innerJoinAndSelect('vote.category', 'category')
+        .orderBy('held.voteId', 'DESC')
+        .offset(page.skip)
+        .limit(page.pageSize)
+        .getMany(),
+      // A clone's joins look at what its origin selects: `query` itself stays as it is.
+      query.clone().select('count(*)', 'total').getRawOne<{ total: number }>(),
     ]);
-    return { items: rows.map(heldVoteView), total: total.rows[0]?.total ?? 0 };
+    return { items: votes.map(heldVoteView), total: counted?.total ?? 0 };
   }
 }
 
-function heldVoteView(row: Row): HeldVoteView {
+function heldVoteView({ vote, reason, decision, heldAt, decidedAt }: HeldVote): HeldVoteView {
   return {
-    id: row.id,
-    voterName: row.voter_name,
-    voterEmail: row.voter_email && maskEmail(row.voter_email),
-    voterPhone: row.voter_phone === null ? '' : maskPhone(row.voter_phone),
-    voteCount: row.vote_count,
-    reason: row.reason,
-    state: row.decision ?? 'HELD',
-    heldAt: row.held_at.toISOString(),
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    contestant: { name: row.contestant },
-    category: { name: row.category },
+    id: vote.id,
+    voterName: vote.voterName,
+    voterEmail: vote.voterEmail && maskEmail(vote.voterEmail),
+    voterPhone: vote.voterPhone === null ? '' : maskPhone(vote.voterPhone),
+    voteCount: vote.voteCount,
+    reason,
+    state: decision ?? 'HELD',
+    heldAt: heldAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+    contestant: { name: vote.contestant.name },
+    category: { name: vote.category.name },
   };
 }

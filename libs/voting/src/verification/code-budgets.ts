@@ -1,7 +1,8 @@
 import { CODE_AGAIN_MS, CODES_PER_NUMBER, refusalTexts } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
 import { AppError, networkOf } from '@abato/platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, MoreThan } from 'typeorm';
+import { PhoneVerification } from './phone-verification.entity.js';
 
 const t = refusalTexts.code;
 const HOUR_MS = 3_600_000;
@@ -45,11 +46,11 @@ export async function makeRoom(
  */
 export async function checkNumber(manager: EntityManager, phone: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOUR_MS);
-  const rows: { created_at: Date }[] = await manager.query(
-    'SELECT created_at FROM phone_verifications WHERE phone = $1 AND created_at > $2 AND channel = $3 ORDER BY created_at',
-    [phone, since, 'sms'],
-  );
-  const times = rows.map(({ created_at }) => created_at.getTime());
+  const sent = await manager.find(PhoneVerification, {
+    where: { phone, createdAt: MoreThan(since), channel: 'sms' },
+    order: { createdAt: 'ASC' },
+  });
+  const times = sent.map(({ createdAt }) => createdAt.getTime());
   const oldest = times.at(-CODES_PER_NUMBER);
   const freeAt = Math.max(
     (times.at(-1) ?? -Infinity) + CODE_AGAIN_MS,

@@ -1,12 +1,13 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, MoreThan, Not, IsNull } from 'typeorm';
 import { ContestDirectory } from '@abato/contests';
 import { CODE_TRIES, CODE_VALID_MS, DIAL_NUMBER_LENGTH } from '@abato/contracts';
 import { HOT_POOL, sqlFile } from '@abato/database';
 import { LivePublisher } from '@abato/live';
 import { type Clock, CLOCK } from '@abato/platform';
+import { PhoneVerification } from './phone-verification.entity.js';
 
 const CONFIRM = sqlFile(import.meta.url, './confirm-dialled.sql');
 const NUMBERS = 10 ** DIAL_NUMBER_LENGTH;
@@ -28,12 +29,12 @@ export async function newDialNumber(
   now: Date,
   random: (numbers: number) => number = randomInt,
 ): Promise<string> {
-  const rows: { dial_number: string }[] = await manager.query(
-    `SELECT dial_number FROM phone_verifications WHERE phone = $1 AND dial_number IS NOT NULL AND expires_at > $2
-     ORDER BY expires_at DESC LIMIT ${MOST_AVOIDED}`,
-    [phone, new Date(now.getTime() - CODE_VALID_MS)],
-  );
-  const given = new Set(rows.map(({ dial_number }) => dial_number));
+  const shown = await manager.find(PhoneVerification, {
+    where: { phone, dialNumber: Not(IsNull()), expiresAt: MoreThan(new Date(now.getTime() - CODE_VALID_MS)) },
+    order: { expiresAt: 'DESC' },
+    take: MOST_AVOIDED,
+  });
+  const given = new Set(shown.map(({ dialNumber }) => dialNumber));
   for (;;) {
     const number = String(random(NUMBERS)).padStart(DIAL_NUMBER_LENGTH, '0');
     if (!given.has(number)) return number;

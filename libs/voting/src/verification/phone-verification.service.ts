@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { type CachedContest, ContestDirectory, voteRefusal } from '@abato/contests';
 import {
   CODE_AGAIN_MS,
@@ -38,6 +39,7 @@ import {
   spend,
 } from './code-budgets.js';
 import { newDialNumber } from './dialled-verifications.js';
+import { PhoneVerification } from './phone-verification.entity.js';
 import { VoterTokens } from './voter-tokens.js';
 
 /** Digests of networks are made as if there were one contest. What costs nothing has counts of its own. */
@@ -56,23 +58,11 @@ export interface CodeOrder {
   isPersonCheck?: boolean;
 }
 
-interface Proven {
-  contest_id: string;
-  phone: string;
-}
-
-interface DialledRow extends Proven {
-  created_at: Date;
-  expires_at: Date;
-  verified_at: Date | null;
-}
-
-interface VerificationRow extends Proven {
-  channel: string;
-  tries: number;
-  created_at: Date;
-  expires_at: Date;
-  is_try: boolean;
+interface VerificationRow extends Pick<
+  PhoneVerification,
+  'contestId' | 'phone' | 'channel' | 'tries' | 'createdAt' | 'expiresAt'
+> {
+  isTry: boolean;
 }
 
 /**
@@ -85,7 +75,7 @@ export class PhoneVerificationService {
   private readonly wakeUps: WakeUps;
 
   constructor(
-    private readonly source: DataSource,
+    @InjectRepository(PhoneVerification) private readonly verifications: Repository<PhoneVerification>,
     private readonly directory: ContestDirectory,
     private readonly secrets: Secrets,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -129,7 +119,7 @@ export class PhoneVerificationService {
         ? null
         : this.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
     const share = facts.verification === 'OPEN' ? PERSON_CHECK_SHARE : 1;
-    const ordered = this.source.transaction(async (manager) => {
+    const ordered = this.verifications.manager.transaction(async (manager) => {
       await lockNumber(manager, phone);
       if (channel === 'sms') await checkNumber(manager, phone, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
@@ -141,14 +131,10 @@ export class PhoneVerificationService {
       if (channel === 'ussd') await makeRoom(manager, phone, network, now);
       const number = channel === 'ussd' ? await newDialNumber(manager, phone, now) : null;
       if (number !== null) ussd = this.dialled(number);
-      await manager.query(
-        `INSERT INTO phone_verifications (id, contest_id, phone, created_at, expires_at, next_attempt_at, channel, dial_number, network)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          ...[id, input.contestId, phone, now, expiresAt, channel === 'sms' ? now : null, channel, number],
-          channel === 'ussd' ? network : null,
-        ],
-      );
+      await manager.insert(PhoneVerification, {
+        ...{ id, contestId: input.contestId, phone, channel, createdAt: now, expiresAt },
+        ...(channel === 'sms' ? { nextAttemptAt: now } : { dialNumber: number, network }),
+      });
     });
     try {
       await ordered;
@@ -171,15 +157,11 @@ export class PhoneVerificationService {
    * @throws AppError CODE_EXPIRED when its code is not valid any more: an id is used once
    */
   private async earlier(id: string, now: Date): Promise<RequestedVerification | null> {
-    const rows: { expires_at: Date; dial_number: string | null }[] = await this.source.query(
-      'SELECT expires_at, dial_number FROM phone_verifications WHERE id = $1',
-      [id],
-    );
-    const [row] = rows;
-    if (!row) return null;
-    if (row.expires_at <= now) throw new AppError('CODE_EXPIRED');
-    const ussd = row.dial_number && this.dialled(row.dial_number);
-    return { id, expiresAt: row.expires_at.toISOString(), ...(ussd && { ussd }) };
+    const begun = await this.verifications.findOneBy({ id });
+    if (!begun) return null;
+    if (begun.expiresAt <= now) throw new AppError('CODE_EXPIRED');
+    const ussd = begun.dialNumber && this.dialled(begun.dialNumber);
+    return { id, expiresAt: begun.expiresAt.toISOString(), ...(ussd && { ussd }) };
   }
 
   /**
@@ -190,9 +172,9 @@ export class PhoneVerificationService {
     const now = this.clock.now();
     const row = await this.take(id, now);
     if (row?.channel === 'ussd') throw new AppError('CONFLICT', { message: t.code.byDialling });
-    if (!row || row.expires_at <= now) throw new AppError('CODE_EXPIRED');
-    if (!row.is_try) {
-      const againMs = row.created_at.getTime() + CODE_AGAIN_MS - now.getTime();
+    if (!row || row.expiresAt <= now) throw new AppError('CODE_EXPIRED');
+    if (!row.isTry) {
+      const againMs = row.createdAt.getTime() + CODE_AGAIN_MS - now.getTime();
       throw new AppError('RATE_LIMITED', {
         message: t.code.tooManyTries,
         retryAfter: Math.max(1, Math.ceil(againMs / 1000)),
@@ -201,10 +183,7 @@ export class PhoneVerificationService {
     if (!isSame(code, verificationCode(this.secrets.verificationKey, id)))
       throw wrong(CODE_TRIES - row.tries);
     const token = await this.tokenFor(row);
-    await this.source.query(
-      'UPDATE phone_verifications SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL',
-      [id, now],
-    );
+    await this.verifications.update({ id, verifiedAt: IsNull() }, { verifiedAt: now });
     return token;
   }
 
@@ -213,23 +192,22 @@ export class PhoneVerificationService {
    * @throws AppError CODE_EXPIRED also for an id that was never given, VALIDATION_FAILED where a code was sent
    */
   async check(id: string): Promise<VoterToken | WaitingVerification> {
-    const rows: (DialledRow & { channel: string })[] = await this.source.query(
-      'SELECT contest_id, phone, channel, created_at, expires_at, verified_at FROM phone_verifications WHERE id = $1',
-      [id],
-    );
-    const [row] = rows;
-    if (row?.channel === 'sms')
+    const begun = await this.verifications.findOneBy({ id });
+    if (begun?.channel === 'sms')
       throw new AppError('VALIDATION_FAILED', { errors: [{ field: 'code', message: codeMissing }] });
     const now = this.clock.now().getTime();
-    if (!row || !isAlive(row, now)) throw new AppError('CODE_EXPIRED');
-    if (!row.verified_at) return { waiting: true, expiresAt: row.expires_at.toISOString() };
-    return this.tokenFor(row);
+    if (!begun || !isAlive(begun, now)) throw new AppError('CODE_EXPIRED');
+    if (!begun.verifiedAt) return { waiting: true, expiresAt: begun.expiresAt.toISOString() };
+    return this.tokenFor(begun);
   }
 
-  private async tokenFor({ contest_id, phone }: Proven): Promise<VoterToken> {
+  private async tokenFor({
+    contestId,
+    phone,
+  }: Pick<PhoneVerification, 'contestId' | 'phone'>): Promise<VoterToken> {
     // Why a number is proven was decided when that was begun.
-    const { endDate } = (await this.verifying(contest_id, true)).facts;
-    const digest = this.secrets.voterDigest(contest_id, 'phone', phone);
+    const { endDate } = (await this.verifying(contestId, true)).facts;
+    const digest = this.secrets.voterDigest(contestId, 'phone', phone);
     return { voterToken: this.tokens.issue(digest, endDate), expiresAt: endDate.toISOString() };
   }
 
@@ -243,13 +221,14 @@ export class PhoneVerificationService {
 
   /** Take one try, before the code is looked at: many at once are counted too. @returns null for an unknown id */
   private async take(id: string, now: Date): Promise<VerificationRow | null> {
-    const rows: VerificationRow[] = await this.source.query(
+    const rows: VerificationRow[] = await this.verifications.query(
       `WITH tried AS (
          UPDATE phone_verifications SET tries = tries + 1
          WHERE id = $1 AND tries < $2 AND expires_at > $3 AND channel = 'sms'
          RETURNING id, tries
        )
-       SELECT v.contest_id, v.phone, v.channel, coalesce(t.tries, v.tries) AS tries, v.created_at, v.expires_at, t.id IS NOT NULL AS is_try
+       SELECT v.contest_id AS "contestId", v.phone, v.channel, coalesce(t.tries, v.tries) AS tries, v.created_at AS "createdAt",
+         v.expires_at AS "expiresAt", t.id IS NOT NULL AS "isTry"
        FROM phone_verifications v LEFT JOIN tried t ON t.id = v.id WHERE v.id = $1`,
       [id, CODE_TRIES, now],
     );
@@ -274,8 +253,8 @@ export class PhoneVerificationService {
 }
 
 /** Waiting while it is valid, and for a while longer once the phone has dialled in time: browsers sleep meanwhile. */
-function isAlive({ created_at, expires_at, verified_at }: DialledRow, now: number): boolean {
-  return now < (verified_at ? created_at.getTime() + DIALLED_TOKEN_MS : expires_at.getTime());
+function isAlive({ createdAt, expiresAt, verifiedAt }: PhoneVerification, now: number): boolean {
+  return now < (verifiedAt ? createdAt.getTime() + DIALLED_TOKEN_MS : expiresAt.getTime());
 }
 
 /** Takes the same time wherever the first wrong digit is. */

@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A webhook as it was kept, and what became of it. SQL keeps and settles many at once; this entity is for those that were set aside (ADR 85). */
+@Entity('webhook_inbox')
+export class KeptWebhook {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: number;
+  @Column('text', { nullable: true }) event!: string | null;
+  @Column('text', { nullable: true }) reference!: string | null;
+  @Column('timestamptz', { name: 'received_at' }) receivedAt!: Date;
+  @Column('timestamptz', { name: 'processed_at', nullable: true }) processedAt!: Date | null;
+  @Column('text', { nullable: true }) outcome!: string | null;
+  @Column('integer') attempts!: number;
+  @Column('timestamptz', { name: 'next_attempt_at', nullable: true }) nextAttemptAt!: Date | null;
+  @Column('text', { name: 'last_error', nullable: true }) lastError!: string | null;
+  @Column('timestamptz', { name: 'set_aside_at', nullable: true }) setAsideAt!: Date | null;
+}
