@@ -5,6 +5,7 @@ import { ensureBuild } from './build.mjs';
 import { Problem, say, seconds } from './output.mjs';
 import { ROOT } from './paths.mjs';
 import { run } from './processes.mjs';
+import { finalVerdict, partOf, readChoice, sharesKilled, verdictOf } from './reviewed-results.mjs';
 import { ensureRedis } from './system.mjs';
 import { TestRun } from './test-run.mjs';
 
@@ -32,11 +33,11 @@ const LIMIT_MS = 10 * 60_000;
 /** Longest for one test, in ms: a busy machine is no mutant, and a test that waits for a removed guard's refusal ends only so. */
 const TEST_LIMIT = { api: 90_000, unit: 30_000 };
 
-/** @param names parts of names; none means all mutants that a test can notice */
+/** @param names parts of names or of paths, such as `.lua`; none means all mutants that a test can notice */
 export function chooseReviewed(names, mutants = REVIEWED) {
   return mutants.filter(
-    ({ name, equivalent }) =>
-      !equivalent && (names.length === 0 || names.some((part) => name.includes(part))),
+    ({ name, file, equivalent }) =>
+      !equivalent && (names.length === 0 || names.some((part) => name.includes(part) || file.includes(part))),
   );
 }
 
@@ -47,22 +48,15 @@ export function applyMutant(source, { name, file, text, replacement }) {
   return source.replace(text, () => replacement);
 }
 
-/** What a spec says about a mutant, by Jest's report; undefined when there is none. */
-export function verdictOf(report, code) {
-  if (!report) return 'crashed';
-  if (report.numFailedTests > 0) return 'killed';
-  // A file that does not load proves nothing about its tests.
-  if (report.numRuntimeErrorTestSuites > 0 || report.numPassedTests === 0) return 'crashed';
-  return code === 0 ? 'survived' : 'crashed';
-}
-
 /**
- * Apply each reviewed mutant by itself, run its spec and print the result.
+ * Apply each reviewed mutant by itself, run its spec and print the result. What only ran into a time limit is run once more at the end.
+ * @param words parts of names or paths, and `--part 1/2`
  * @throws Problem when one survives, or when a spec fails without any mutant
  */
-export async function runReviewed(names) {
-  const mutants = chooseReviewed(names);
-  if (!mutants.length) throw new Problem(`No reviewed mutant's name contains: ${names.join(', ')}`);
+export async function runReviewed(words) {
+  const { names, part } = readChoice(words);
+  const mutants = partOf(chooseReviewed(names), part);
+  if (!mutants.length) throw new Problem(`No reviewed mutant's name or file contains: ${names.join(', ')}`);
   copySources();
   for (const mutant of mutants) applyMutant(read(mutant.file), mutant);
   const testRun = new TestRun();
@@ -74,12 +68,18 @@ export async function runReviewed(names) {
       if (verdict !== 'survived')
         throw new Problem(`${wanted.spec} must pass without a mutant, but ${verdict}`);
     }
-    const alive = [];
-    for (const mutant of mutants) {
+    const judge = async (mutant) => {
+      const start = Date.now();
       const verdict = await withMutant(mutant, () => (mutant.served ? runServed(mutant) : runSpec(mutant)));
-      say('mutate', `${verdict.padEnd(8)}  ${mutant.name}`);
-      if (verdict !== 'killed') alive.push(mutant.name);
-    }
+      say('mutate', `${verdict.padEnd(9)}  ${mutant.name} (${seconds(start)})`);
+      return verdict;
+    };
+    const results = [];
+    for (const mutant of mutants) results.push({ mutant, verdict: await judge(mutant) });
+    for (const result of results.filter(({ verdict }) => verdict === 'timed out'))
+      result.verdict = finalVerdict(result.verdict, await judge(result.mutant));
+    for (const line of sharesKilled(results)) say('mutate', line);
+    const alive = results.filter(({ verdict }) => verdict !== 'killed').map(({ mutant }) => mutant.name);
     say('mutate', `${mutants.length - alive.length} of ${mutants.length} killed (${seconds(began)})`);
     if (alive.length) throw new Problem(`Not killed: ${alive.join('; ')}`);
   } finally {

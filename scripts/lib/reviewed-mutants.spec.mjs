@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REVIEWED } from '../../test/mutants/reviewed.mjs';
 import { ROOT } from './paths.mjs';
-import { applyMutant, chooseReviewed, compiled, differentTests, verdictOf } from './reviewed-mutants.mjs';
+import { applyMutant, chooseReviewed, compiled, differentTests } from './reviewed-mutants.mjs';
 
 const MUTANT = { name: 'a limit: gone', file: 'limit.ts', text: 'x < 3', replacement: 'x < $&' };
 
@@ -22,6 +22,11 @@ describe('a reviewed mutant', () => {
     const other = { ...MUTANT, name: 'a refund: twice' };
     expect(chooseReviewed(['refund'], [MUTANT, other])).toEqual([other]);
     expect(chooseReviewed([], [MUTANT, other])).toEqual([MUTANT, other]);
+  });
+
+  it('is chosen by a part of its path, such as the language', () => {
+    const script = { ...MUTANT, file: 'limit.lua' };
+    expect(chooseReviewed(['.lua'], [MUTANT, script])).toEqual([script]);
   });
 
   it('is not chosen when no test can notice it', () => {
@@ -50,19 +55,4 @@ it('a mutant for processes is compiled as the sources are, and SQL is left as it
   expect(text).toContain('"design:paramtypes"');
   expect(text).toContain(`from './b.js'`);
   expect(await compiled({ file: 'a.sql' }, 'SELECT 1')).toBe('SELECT 1');
-});
-
-describe('what a spec says about a mutant', () => {
-  const report = { numFailedTests: 0, numPassedTests: 2, numRuntimeErrorTestSuites: 0 };
-
-  it('is killed when a test fails, and survived when all pass', () => {
-    expect(verdictOf({ ...report, numFailedTests: 1 }, 1)).toBe('killed');
-    expect(verdictOf(report, 0)).toBe('survived');
-  });
-
-  it('is neither when the file did not load, ran no test or left no report', () => {
-    expect(verdictOf({ ...report, numRuntimeErrorTestSuites: 1 }, 1)).toBe('crashed');
-    expect(verdictOf({ ...report, numPassedTests: 0 }, 0)).toBe('crashed');
-    expect(verdictOf(undefined, 1)).toBe('crashed');
-  });
 });

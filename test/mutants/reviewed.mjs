@@ -4,8 +4,8 @@ import { CASTING } from './casting.mjs';
 import { ELECTORATE } from './electorate.mjs';
 import { ENDINGS } from './endings.mjs';
 import { HIDDEN_ENTRIES } from './hidden-entries.mjs';
-import { LIMITS } from './limits.mjs';
 import { LIGHT } from './light.mjs';
+import { LIMITS } from './limits.mjs';
 import { LIVE } from './live.mjs';
 import { LOGINS } from './logins.mjs';
 import { MONEY } from './money.mjs';
@@ -13,8 +13,6 @@ import { OPERATIONS } from './operations.mjs';
 import { OTHERS } from './others.mjs';
 import { PAYERS } from './payers.mjs';
 import { PAYOUTS } from './payouts.mjs';
-import { SETTLEMENTS } from './settlements.mjs';
-import { STATEMENT_MUTANTS } from './statements.mjs';
 import { PRICES } from './prices.mjs';
 import { PROVIDER } from './provider.mjs';
 import { RECEIPTS_AND_RULES } from './receipts.mjs';
@@ -23,12 +21,14 @@ import { REHEARSALS } from './rehearsals.mjs';
 import { RULES } from './rules.mjs';
 import { SENDERS } from './senders.mjs';
 import { SERVING } from './serving.mjs';
+import { SETTLEMENTS } from './settlements.mjs';
+import { SMS_MESSAGES } from './sms.mjs';
+import { STATEMENT_MUTANTS } from './statements.mjs';
 import { TEXTS } from './texts.mjs';
 import { TRANSPARENCY } from './transparency.mjs';
+import { USSD_VOTES } from './ussd.mjs';
 import { VERIFICATION } from './verification.mjs';
 import { WITNESSES } from './witnesses.mjs';
-import { SMS_MESSAGES } from './sms.mjs';
-import { USSD_VOTES } from './ussd.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -44,33 +44,42 @@ import { USSD_VOTES } from './ussd.mjs';
  * @property {boolean} [served] the test asks processes: they are started from a build with the mutant
  */
 
-/** @type {ReviewedMutant[]} */
-export const REVIEWED = [
-  ...[...MONEY, ...CASTING, ...LIMITS, ...BROWSERS, ...LIVE, ...OTHERS, ...REHEARSALS],
-  ...[
-    ...SENDERS,
-    ...PAYERS,
-    ...LOGINS,
-    ...ENDINGS,
-    ...RULES,
-    ...VERIFICATION,
-    ...LIGHT,
-    ...ELECTORATE,
-    ...CASH_AND_RECORDS,
-    ...PAYOUTS,
-    ...SETTLEMENTS,
-    ...STATEMENT_MUTANTS,
-    ...PRICES,
-    ...PROVIDER,
-    ...OPERATIONS,
-    ...SERVING,
-    ...REFUNDS,
-    ...TEXTS,
-    ...TRANSPARENCY,
-    ...HIDDEN_ENTRIES,
-    ...WITNESSES,
-    ...RECEIPTS_AND_RULES,
-    ...SMS_MESSAGES,
-    ...USSD_VOTES,
-  ],
-];
+/** By the name of the file that lists them. */
+const LISTS = {
+  browsers: BROWSERS,
+  cash: CASH_AND_RECORDS,
+  casting: CASTING,
+  electorate: ELECTORATE,
+  endings: ENDINGS,
+  'hidden-entries': HIDDEN_ENTRIES,
+  light: LIGHT,
+  limits: LIMITS,
+  live: LIVE,
+  logins: LOGINS,
+  money: MONEY,
+  operations: OPERATIONS,
+  others: OTHERS,
+  payers: PAYERS,
+  payouts: PAYOUTS,
+  prices: PRICES,
+  provider: PROVIDER,
+  receipts: RECEIPTS_AND_RULES,
+  refunds: REFUNDS,
+  rehearsals: REHEARSALS,
+  rules: RULES,
+  senders: SENDERS,
+  serving: SERVING,
+  settlements: SETTLEMENTS,
+  sms: SMS_MESSAGES,
+  statements: STATEMENT_MUTANTS,
+  texts: TEXTS,
+  transparency: TRANSPARENCY,
+  ussd: USSD_VOTES,
+  verification: VERIFICATION,
+  witnesses: WITNESSES,
+};
+
+/** @type {(ReviewedMutant & { list: string })[]} */
+export const REVIEWED = Object.entries(LISTS).flatMap(([list, mutants]) =>
+  mutants.map((mutant) => ({ ...mutant, list })),
+);
