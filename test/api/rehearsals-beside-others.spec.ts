@@ -1,15 +1,14 @@
-import { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import type { Actor } from '@abato/accounts';
 import type { RehearsalView, Role } from '@abato/contracts';
-import { dataSourceOptions } from '@abato/database';
 import type { Queues } from '@abato/jobs';
 import { createLogger } from '@abato/platform';
 import { RehearsalsService } from '@abato/rehearsals';
+import { Rehearsal } from '../../libs/rehearsals/src/rehearsal.entity.js';
 import { RunRehearsal } from '../../libs/rehearsals/src/run-rehearsal.service.js';
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { testState } from '../support/state.js';
 
 /** Rehearsals while contests of other organisers have voters, on a database where no other test votes. */
 
@@ -32,7 +31,7 @@ const BEGUN = 'The platform did not show its contest at the address where the lo
 const INPUT = { votesPerSecond: 1, viewers: 1, minutes: 1, shape: 'STEADY', confirmed: true } as const;
 
 let database: ModelDatabase;
-let source: DataSource;
+let rehearsals: Repository<Rehearsal>;
 let own: World;
 let others: World;
 /** Set by the tests; votes have the machine's time. */
@@ -42,14 +41,9 @@ const queues = { poke: () => Promise.resolve() } as unknown as Queues;
 
 beforeAll(async () => {
   database = await createModelDatabase();
-  const url = new URL(testState().databaseUrl);
-  url.pathname = new URL(database.owner.options.connectionString ?? '').pathname;
-  source = await new DataSource(dataSourceOptions(url.href, 2)).initialize();
+  rehearsals = (await database.source()).getRepository(Rehearsal);
 }, 300_000);
-afterAll(async () => {
-  await source?.destroy();
-  await database?.drop();
-});
+afterAll(async () => database?.drop());
 beforeEach(async () => {
   await database.owner.query('DELETE FROM rehearsals');
   await database.owner.query('UPDATE contests SET archived_at = now() WHERE archived_at IS NULL');
@@ -76,7 +70,7 @@ async function actor(role: Role = 'COMPANY_ADMIN'): Promise<Actor> {
 
 function service(quietMinutes = env.REHEARSAL_ORGANISER_QUIET_MINUTES): RehearsalsService {
   const settings = { ...env, REHEARSAL_ORGANISER_QUIET_MINUTES: quietMinutes } as never;
-  return new RehearsalsService(source, queues, settings, clock);
+  return new RehearsalsService(rehearsals, queues, settings, clock);
 }
 
 const start = async (role?: Role, quietMinutes?: number): Promise<RehearsalView> =>
