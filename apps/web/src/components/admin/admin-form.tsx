@@ -89,7 +89,7 @@ export function AdminForm({
       <div key={round} ref={fields} className="grid gap-5">
         {children}
       </div>
-      <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end sm:gap-2 sm:*:px-4 sm:*:whitespace-nowrap">
+      <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end sm:gap-2 sm:*:px-3.5 sm:*:whitespace-nowrap">
         <Button variant="outline" onClick={onCancel}>
           {common.cancel}
         </Button>

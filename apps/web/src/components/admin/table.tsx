@@ -20,7 +20,7 @@ export interface Column<T> {
 const stackedClass = [
   '@max-[54rem]:block @max-[54rem]:[&_thead]:hidden @max-[54rem]:[&_tbody]:block @max-[54rem]:[&_tfoot]:block',
   '@max-[54rem]:[&_tr]:grid @max-[54rem]:[&_tr]:grid-cols-[minmax(0,1fr)] @max-[54rem]:[&_tr]:gap-y-2 @max-[54rem]:[&_tr]:px-4 @max-[54rem]:[&_tr]:py-4',
-  '@max-[54rem]:[&_td]:min-w-0 @max-[54rem]:[&_td]:p-0 @max-[54rem]:[&_td]:text-left @max-[54rem]:[&_td:empty]:hidden',
+  '@max-[54rem]:[&_td]:min-w-0 @max-[54rem]:[&_td]:p-0 @max-[54rem]:[&_td]:text-left @max-[54rem]:[&_td:empty]:hidden!',
   '@max-[54rem]:[&_td[data-label]]:grid @max-[54rem]:[&_td[data-label]]:grid-cols-[6.5rem_minmax(0,1fr)]',
   '@max-[54rem]:[&_td[data-label]]:before:text-muted @max-[54rem]:[&_td[data-label]]:before:font-normal',
   '@max-[54rem]:[&_td[data-label]]:before:font-body @max-[54rem]:[&_td[data-label]]:before:text-sm',

@@ -72,7 +72,7 @@ function Cards({ statistics: s }: { statistics: StatisticsView }) {
         ]}
       />
       <StatGrid
-        className="grid-cols-2 sm:grid-cols-3 max-sm:*:last:col-span-2"
+        className="sm:grid-cols-3"
         stats={[
           { label: cards.categories, value: formatCount(s.totalCategories), icon: Layers },
           {

@@ -123,7 +123,7 @@ function Table({ title, head, rows }: { title?: string; head: string[]; rows: (s
             {rows.map((cells) => (
               <tr key={cells[0]} className="border-t border-line">
                 {cells.map((cell, at) => (
-                  <Td key={head[at]} className={at ? 'text-right tabular-nums' : 'min-w-36'}>
+                  <Td key={head[at]} className={at ? 'text-right tabular-nums' : 'min-w-48'}>
                     {typeof cell === 'number' ? formatCount(cell) : cell}
                   </Td>
                 ))}

@@ -73,7 +73,7 @@ export const adminConsole = {
     title: 'Live standings',
     hidden: 'Hidden from the public. Only you and super admins see them.',
     shown: 'As voters see them.',
-    ended: 'The figures move until the last payments are confirmed.',
+    ended: 'The figures can move until the results are final.',
     votes: (value: number) => plural(value, 'vote', 'votes'),
     leading: 'Leading',
     /** Once voting is over. */

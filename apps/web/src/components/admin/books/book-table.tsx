@@ -135,7 +135,12 @@ export function OneLine({ first, second }: { first: ReactNode; second?: ReactNod
   return (
     <>
       <span className="font-semibold">{first}</span>
-      {second && <span className="text-muted"> · {second}</span>}
+      {second && (
+        <span className="text-muted">
+          {' · '}
+          <span className="@max-[54rem]:inline-block">{second}</span>
+        </span>
+      )}
     </>
   );
 }
