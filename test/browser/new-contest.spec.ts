@@ -169,45 +169,78 @@ async function typed(form: Locator, title: string) {
 const LOST = 'Failed to load resource: net::ERR_FAILED';
 const partly = /The contest is saved as a draft, but not everything was added/;
 
-test('answers that are lost while a contest is made leave nothing that is there twice', async ({
+const DRAFT_PAGE = /\/admin\/contests\/[0-9a-f-]{36}$/;
+
+test('a new contest goes on after lost answers, on another page and after signing in again, and nothing is made twice', async ({
   page,
   complaints,
 }) => {
   const { owner, form } = await organiser(page);
   await page.getByTestId('contest-create').click();
   await typed(form, 'Twice Awards');
-  const lose = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
+  await form.getByTestId('nominee-group-add').click();
+  await form.getByTestId('nominee-group-2').getByLabel('Category name').fill('Best Video');
+  await form.getByTestId('nominee-list-2').fill('Esi');
+  const name = form.getByTestId('nominee-group-1').getByLabel('Category name');
   const submit = form.getByTestId('contest-form-submit');
-  for (const path of ['categories', 'contestants/list']) {
-    await page.route(`**/api/${path}`, lose, { times: 1 });
-    await submit.click();
-    await expect.poll(() => complaints.splice(0)).toEqual([LOST]);
-    await expect(form.getByText(partly)).toBeVisible();
-  }
-  await expect(form.getByTestId('form-step-nominees')).toContainText('To be corrected:');
-  // Neither this form nor an expired session offers the contest again.
-  const kept = await page.evaluate(() => {
-    window.dispatchEvent(new Event('abato:session-expired'));
-    const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
-    return [localStorage.getItem('keptForm'), ...drafts];
-  });
-  expect(kept).toEqual([null]);
+  const loseAnswer = (path: string) =>
+    page.route(
+      `**/api/${path}`,
+      async (route: Route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  await loseAnswer('categories');
   await submit.click();
-  await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
+  await expect(form.getByText(partly)).toBeVisible();
+  await expect(form.getByTestId('form-step-nominees')).toContainText('To be corrected:');
+  // It may be saved under this name.
+  await expect(name).not.toBeEditable();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(DRAFT_PAGE);
+
+  const [draft] = await titled(owner.api, 'Twice Awards');
+  const { data: categories } = await owner.api.get<CategoryView[]>(`/categories/contest/${draft?.id}`);
+  await owner.api.post('/contestants/list', { categoryId: categories[0]?.id, list: 'ama' });
+  const reopen = async () => {
+    await page.getByTestId('contest-create').click();
+    await expect(form.getByText('Twice Awards is saved as a draft')).toBeVisible();
+    await expect(form.getByTestId('nominee-list-2')).toHaveValue('Esi');
+    await expect(name).not.toBeEditable();
+  };
+  await page.goto('/admin/contests');
+  await reopen();
+  await loseAnswer('contestants/list');
+  await submit.click();
+  await expect(form.getByText(partly)).toBeVisible();
+
+  const json = { success: false, message: 'Please sign in', code: 'UNAUTHORIZED' };
+  await page.route('**/api/categories/contest/*', (route) => route.fulfill({ status: 401, json }), {
+    times: 1,
+  });
+  await submit.click();
+  await page.waitForURL('/login');
+  await signIn(page, owner);
+  await reopen();
+  await submit.click();
+  await page.waitForURL(DRAFT_PAGE);
   const made = await titled(owner.api, 'Twice Awards');
   expect(made).toHaveLength(1);
   const nominees = await nomineesOf(owner.api, made[0]?.id ?? '');
-  expect(nominees.map(({ people }) => people.map(([name]) => name))).toEqual([['Ama', 'Kofi']]);
+  expect(nominees.map(({ people }) => people.map(([person]) => person))).toEqual([['ama', 'Kofi'], ['Esi']]);
+  expect(await page.evaluate(() => localStorage.getItem('keptForm'))).toBeNull();
+  expect(complaints.splice(0)).toEqual([LOST, LOST]);
 });
 
-test('a contest that is on its way is made once, and starting afresh leaves it as it is', async ({
+test('a contest that is being saved can be neither changed nor closed, is made once, and anew when its draft was deleted', async ({
   page,
   complaints,
 }) => {
   const { owner, form } = await organiser(page);
+  await page.getByRole('link', { name: 'My Hosts' }).click();
+  await page.getByRole('link', { name: 'My Contests' }).click();
   await page.getByTestId('contest-create').click();
   await typed(form, 'First Awards');
   let release = () => {};
@@ -216,20 +249,35 @@ test('a contest that is on its way is made once, and starting afresh leaves it a
   await page.route('**/api/contestants/list', (route) => route.abort(), { times: 2 });
   const submit = form.getByTestId('contest-form-submit');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await submit.click();
+  await form.getByLabel('Title').press('Enter');
   await sent;
+  await expect(submit).toBeFocused();
+  const title = form.getByLabel('Title');
+  await title.focus();
+  await expect(title).not.toBeFocused();
   await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await page.mouse.click(180, 5);
+  await expect(form.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+
+  await page.goBack();
+  await expect(page.getByTestId('host-create')).toBeVisible();
+  await page.goForward();
   await page.getByTestId('contest-create').click();
-  await expect(form.getByLabel('Title')).toHaveValue('First Awards');
-  await submit.click();
+  await expect(form.getByText('Your new contest is being saved')).toBeVisible();
   release();
-  await expect(form.getByText(partly)).toBeVisible();
-  await expect.poll(() => complaints.splice(0)).toEqual([LOST, LOST]);
+  await expect(form.getByText('First Awards is saved as a draft')).toBeVisible();
+  await expect(form.getByTestId('nominee-list-1')).toHaveValue('Ama\nKofi');
 
   await form.getByTestId('contest-afresh').click();
   await typed(form, 'Second Awards');
   await submit.click();
-  await page.waitForURL(/\/admin\/contests\/[0-9a-f-]{36}$/);
+  await expect(form.getByText(partly)).toBeVisible();
+  const [second] = await titled(owner.api, 'Second Awards');
+  await owner.api.delete(`/contests/${second?.id}`);
+  await submit.click();
+  await page.waitForURL(DRAFT_PAGE);
+  expect(complaints.splice(0)).toEqual([LOST, LOST]);
   const peopleOf = async (title: string) => {
     const contests = await titled(owner.api, title);
     const groups = await Promise.all(contests.map(({ id }) => nomineesOf(owner.api, id)));

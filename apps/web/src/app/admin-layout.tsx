@@ -5,18 +5,13 @@ import { Link, Outlet, useLocation } from 'react-router-dom';
 import { buttonClass } from '@/components/button';
 import { adminPagesOf } from '@/components/admin-pages';
 import { useAdmin } from '@/lib/admin/use-admin';
-import { KEPT_FORM, readPreference, writePreference } from '@/lib/storage';
 import { adminShell as t } from '@/texts/en/admin-shell';
 import '@/styles/all.css';
 import { CommandButton } from './command-button';
 
 /** The organiser's frame: a sidebar on wide screens, a row that scrolls sideways on phones. The visitors' footer is not below it. */
 export function AdminLayout() {
-  const { id, superAdmin } = useAdmin();
-  useEffect(() => {
-    // What another account typed in this browser and left behind.
-    if (!readPreference(KEPT_FORM)?.includes(id)) writePreference(KEPT_FORM, null);
-  }, [id]);
+  const { superAdmin } = useAdmin();
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -57,12 +57,14 @@ export function useAdminForm<T extends FieldValues, R = unknown>({
 /**
  * The frame of such a form: its fields, and the buttons at its foot.
  * @param another whether a second button saves and empties the form for the next record
+ * @param held whether it can be neither changed nor cancelled while it is sent
  */
 export function AdminForm({
   form,
   submit,
   onCancel,
   another,
+  held,
   testId,
   children,
 }: {
@@ -75,22 +77,32 @@ export function AdminForm({
   submit: string;
   onCancel: () => void;
   another?: boolean;
+  held?: boolean;
   testId: string;
   children: ReactNode;
 }) {
   const { round = 0, submitAnother } = form;
+  const isHeld = held === true && form.busy;
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (round > 0) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [round]);
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={(event) => {
+        // What is inert loses the focus.
+        if (held) event.currentTarget.querySelector<HTMLElement>('[type=submit]')?.focus();
+        void form.submit(event);
+      }}
+      className="grid gap-5"
+    >
       {/* New fields for the next record: a file input keeps its file otherwise. */}
-      <div key={round} ref={fields} className="grid gap-5">
+      <div key={round} ref={fields} inert={isHeld} className="grid gap-5 inert:opacity-60">
         {children}
       </div>
       <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end sm:gap-2 sm:*:px-3.5 sm:*:whitespace-nowrap">
-        <Button variant="outline" onClick={onCancel}>
+        <Button variant="outline" disabled={isHeld} onClick={onCancel}>
           {common.cancel}
         </Button>
         {another && submitAnother && (

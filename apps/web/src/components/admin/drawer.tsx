@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Dialog } from '@/components/dialog';
 import { hasDraft } from '@/lib/form-drafts';
 
@@ -25,19 +25,30 @@ export function Drawer<T>({
   editTitle?: string;
   lead?: string;
   wide?: boolean;
-  /** @param record undefined for a new one */
-  children: (record: T | undefined, close: () => void) => ReactNode;
+  /**
+   * @param record undefined for a new one
+   * @param onLeave takes what Escape, the X and a press beside the dialog do instead of closing it; null ends that
+   */
+  children: (
+    record: T | undefined,
+    close: () => void,
+    onLeave: (leave: (() => void) | null) => void,
+  ) => ReactNode;
 }) {
   const { record, close } = drawer;
+  const leaving = useRef<(() => void) | null>(null);
+  const [onLeave] = useState(() => (leave: (() => void) | null) => {
+    leaving.current = leave;
+  });
   return (
     <Dialog
       open={record !== null}
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(open) => !open && (leaving.current ?? close)()}
       title={record === 'new' ? createTitle : (editTitle ?? createTitle)}
       description={lead}
       wide={wide}
     >
-      {children(record === 'new' ? undefined : (record ?? undefined), close)}
+      {children(record === 'new' ? undefined : (record ?? undefined), close, onLeave)}
     </Dialog>
   );
 }

@@ -10,13 +10,12 @@ import { Notice } from '@/components/notice';
 import { adminKeys, contestListQuery, contestProposalQuery, hostChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { errorText } from '@/lib/api';
-import type { Kept } from '@/lib/kept-form';
 import { adminContests } from '@/texts/en/admin-contests';
 import { adminForms } from '@/texts/en/admin-forms';
 import { saveContest } from './api';
 import { datesOf, problemsOf, rulesOf, valuesOf, type ContestValues } from './contest-values';
-import { KeptNotice, readKeptContest, useKeptContest } from './kept-contest';
-import { madeFor, makeContest, nothingMade } from './make-contest';
+import { KeptNotice, readKeptContest, useContestOnItsWay, useKeptContest } from './kept-contest';
+import { makeContest, nothingMade } from './make-contest';
 import { hasNominees, isFilled, withSaved } from './nominee-groups';
 import { NomineesPart } from './nominees-part';
 import { PublishField } from './publish-field';
@@ -27,30 +26,44 @@ export const contestDraftKey = (userId: string, contestId?: string) =>
   `contest:${contestId ?? `new:${userId}`}`;
 
 const t = adminContests.form;
-type Form = ReturnType<typeof useAdminForm<ContestValues, ContestView>>;
+type Form = ReturnType<typeof useAdminForm<ContestValues, Pick<ContestView, 'id'>>>;
+
+interface Props {
+  contest?: ContestView;
+  onClose: () => void;
+  /** Takes what leaving the form does while it is open. */
+  onLeave?: (leave: (() => void) | null) => void;
+}
+
+/** The form of a new contest, once the one before it is made or has failed. */
+export function NewContestForm(props: Omit<Props, 'contest'>) {
+  const { id } = useAdmin();
+  return useContestOnItsWay(id) ? <Notice tone="info" title={t.kept.saving} /> : <ContestForm {...props} />;
+}
 
 /** A contest in numbered parts on one page. A new one may bring its categories and contestants, and may be activated at once. */
-export function ContestForm({ contest, onClose }: { contest?: ContestView; onClose: () => void }) {
+export function ContestForm({ contest, onClose, onLeave }: Props) {
   const { id } = useAdmin();
   const isNew = contest === undefined;
   const navigate = useNavigate();
   const client = useQueryClient();
   const [kept, setKept] = useState(() => (isNew ? readKeptContest(id) : null));
+  const [defaults] = useState(() => ({ ...valuesOf(contest), ...kept?.values }));
   const [afresh, setAfresh] = useState(0);
-  const [made, setMade] = useState(() => madeFor(id));
-  const form: Form = useAdminForm<ContestValues, ContestView>({
+  const [made, setMade] = useState(() => kept?.made ?? nothingMade());
+  const form: Form = useAdminForm<ContestValues, Pick<ContestView, 'id'>>({
     rules: rulesOf(contest),
-    defaultValues: { ...valuesOf(contest), ...kept?.values },
+    defaultValues: defaults,
     check: problemsOf(contest),
     draftKey: contestDraftKey(id, contest?.id),
-    // A contest that is saved is in the list: its texts would make it a second time.
+    // A contest that is saved is in the list: its texts alone would make it a second time.
     keepsDraft: () => !made.contest,
     run: async (values) => {
       // A free contest has neither; what was typed before it became free is left out.
       const input = Number(values.votePrice) > 0 ? values : { ...values, bundles: [], windows: [] };
       const { groups: _groups, publish: _publish, ...fields } = input;
       if (contest) return saveContest(contest.id, fields, datesOf(contest), contest.windows);
-      return makeContest(id, input, made).catch((error: unknown) => {
+      return makeContest(id, { values: input, made, keep }).catch((error: unknown) => {
         if (made.contest) {
           form.setValue('groups', withSaved(form.getValues('groups'), made));
           form.setError('groups', { message: t.nominees.failed(errorText(error)) });
@@ -69,7 +82,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
         }
       : undefined,
   });
-  const startAfresh = useKeptContest(form, id, isNew, made);
+  const { keep, startAfresh } = useKeptContest(form, id, isNew, made);
   const freshly = () => {
     startAfresh();
     setKept(null);
@@ -78,15 +91,26 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
     // By its name: the form knows its inputs again only when it is drawn.
     requestAnimationFrame(() => document.getElementsByName('title')[0]?.focus());
   };
-  const parts = useParts(form, contest, useProposals(form, contest, kept));
+  const leave = () => {
+    if (isNew && form.busy) return;
+    // The draft's page shows what it has, and is where it can be deleted.
+    if (made.contest) void navigate(`/admin/contests/${made.contest.id}`);
+    else onClose();
+  };
+  useEffect(() => {
+    onLeave?.(leave);
+    return () => onLeave?.(null);
+  });
+  const parts = useParts(form, contest, useProposals(form, contest, kept !== null));
   return (
     <AdminForm
       form={form}
       submit={contest ? adminForms.save : t.submit}
-      onCancel={() => (made.contest ? void navigate(`/admin/contests/${made.contest.id}`) : onClose())}
+      onCancel={leave}
+      held={isNew}
       testId="contest-form-submit"
     >
-      {kept && <KeptNotice at={kept.at} onFresh={freshly} busy={form.busy} />}
+      {kept && <KeptNotice kept={kept} onFresh={freshly} busy={form.busy} />}
       {/* All parts open, and no file chosen. */}
       <FormSections key={afresh} parts={parts} />
     </AdminForm>
@@ -94,7 +118,7 @@ export function ContestForm({ contest, onClose }: { contest?: ContestView; onClo
 }
 
 /** The hosts to choose from, with the one that is proposed. */
-function useProposals(form: Form, contest: ContestView | undefined, kept: Kept<unknown> | null) {
+function useProposals(form: Form, contest: ContestView | undefined, isKept: boolean) {
   const { id, role } = useAdmin();
   const hosts = useQuery(hostChoiceQuery(role));
   // A super admin may choose only from their own hosts (specification §6).
@@ -103,7 +127,7 @@ function useProposals(form: Form, contest: ContestView | undefined, kept: Kept<u
     (host) => (movable && host.userId === id) || host.id === contest?.hostId,
   );
   useProposedHost(form, contest === undefined, hosts.isSuccess ? choice : null);
-  useProposedLevel(form, contest === undefined && kept === null);
+  useProposedLevel(form, contest === undefined && !isKept);
   return { choice, isMissing: hosts.isSuccess && choice.length === 0 };
 }
 

@@ -33,7 +33,7 @@ function proposedDates(now = Date.now()): { startDate: string; endDate: string }
 }
 
 /** The contest’s own dates, or proposed ones for a new contest. */
-export const datesOf = (contest: ContestView | undefined) =>
+export const datesOf = (contest: Pick<ContestView, 'startDate' | 'endDate'> | undefined) =>
   contest ? { startDate: local(contest.startDate), endDate: local(contest.endDate) } : proposedDates();
 
 export const valuesOf = (contest: ContestView | undefined): ContestValues => ({

@@ -18,7 +18,7 @@ import { adminForms } from '@/texts/en/admin-forms';
 import { deleteContest, useContestListLive } from './api';
 import { ContestCard } from './contest-card';
 import { ContestFilterBar } from './contest-filters';
-import { contestDraftKey, ContestForm } from './contest-form';
+import { contestDraftKey, NewContestForm } from './contest-form';
 
 export function ContestsPage() {
   const { id, role, superAdmin } = useAdmin();
@@ -78,7 +78,7 @@ export function ContestsPage() {
         )}
       </List>
       <Drawer drawer={drawer} createTitle={t.form.createTitle} lead={t.form.lead} wide>
-        {(_, close) => <ContestForm onClose={close} />}
+        {(_, close, onLeave) => <NewContestForm onClose={close} onLeave={onLeave} />}
       </Drawer>
       <ConfirmAction
         subject={toDelete}

@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { descriptionOf, emptyGroup, groupsProblem, listedIn, withSaved } from './nominee-groups';
+import { readContestantList } from '@abato/contracts';
+import {
+  anotherGroup,
+  descriptionOf,
+  emptyGroup,
+  groupsProblem,
+  isFilled,
+  listedIn,
+  missingOf,
+  withSaved,
+} from './nominee-groups';
 
 const group = (fields: Partial<ReturnType<typeof emptyGroup>>) => ({ ...emptyGroup(), ...fields });
 
@@ -31,20 +41,28 @@ describe('categories of a new contest', () => {
 
   it('gives each group a key of its own, also after the newest was removed', () => {
     const first = emptyGroup();
-    const removed = emptyGroup([first]);
-    const third = emptyGroup([first]);
+    const removed = anotherGroup([first]);
+    const third = anotherGroup([first]);
     expect(new Set([first, removed, third].map(({ key }) => key)).size).toBe(3);
-    expect(emptyGroup([{ ...first, key: 900 }]).key).toBe(901);
+    expect(anotherGroup([{ ...first, key: 900 }]).key).toBe(901);
   });
 
   it('say what of them is saved', () => {
-    const groups = [1, 2, 3].map((key) => group({ key }));
-    const categories = new Map([1, 2].map((key) => [key, {}]));
-    expect(withSaved(groups, { categories, listed: new Set([1]) }).map(({ saved }) => saved)).toEqual([
+    const groups = [1, 2, 3, 4, 5].map((key) => group({ key }));
+    const sent = { categories: { 1: 'a', 2: 'b', 4: 'c' }, listed: [1], unsure: [4, 5] };
+    expect(withSaved(groups, sent).map(({ saved }) => saved)).toEqual([
       'list',
       'category',
       undefined,
+      'unsure',
+      'unsure',
     ]);
+  });
+
+  it('refuses to empty a category that is saved', () => {
+    expect(isFilled(emptyGroup())).toBe(false);
+    expect(isFilled(group({ saved: 'category' }))).toBe(true);
+    expect(groupsProblem([group({ saved: 'category' })])).toBe('Category 1: Category name is required');
   });
 });
 
@@ -52,11 +70,22 @@ describe('a list whose answer was lost', () => {
   const present = ['Kofi', 'AMA', 'Esi'].map((name) => ({ name }));
 
   it('is saved when its category has all its names, in the order of the list', () => {
+    expect(missingOf(present, 'Ama, sings\nKofi')).toBe('');
     expect(listedIn(present, 'Ama, sings\nKofi')).toEqual([{ name: 'AMA' }, { name: 'Kofi' }]);
   });
 
-  it('is not saved when one is missing', () => {
-    expect(listedIn(present, 'Ama\nYaw')).toBeNull();
-    expect(listedIn([], 'Ama')).toBeNull();
+  it('is sent as it is when none of its names is there', () => {
+    expect(missingOf(present, 'Yaw, sings')).toBe('Yaw, sings');
+    expect(listedIn(present, 'Yaw')).toBeNull();
+  });
+
+  it('is sent without the names that are there, also where cells hold quotes, dividers, line breaks or words for columns', () => {
+    const list = 'Bio;Name\n"""Best"", of;\nAccra";"Name ""Q"", B"\nSings;Ama\nDances;Contestant';
+    expect(
+      readContestantList(missingOf(present, list)).contestants.map(({ name, bio }) => [name, bio]),
+    ).toEqual([
+      ['Name "Q", B', '"Best", of;\nAccra'],
+      ['Contestant', 'Dances'],
+    ]);
   });
 });

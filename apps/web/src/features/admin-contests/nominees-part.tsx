@@ -8,7 +8,7 @@ import type { RulesForm } from '@/lib/form';
 import { adminContest, adminContests } from '@/texts/en/admin-contests';
 import { ContestantListFields } from './contestant-list-fields';
 import type { ContestValues } from './contest-values';
-import { emptyGroup, type NomineeGroup } from './nominee-groups';
+import { anotherGroup, type NomineeGroup } from './nominee-groups';
 
 const t = adminContests.form.nominees;
 
@@ -26,7 +26,7 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
     set(form.getValues('groups').map((group) => (group.key === key ? { ...group, ...part } : group)));
   };
   const add = () => {
-    set([...groups, emptyGroup(groups)]);
+    set([...groups, anotherGroup(groups)]);
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus(),
     );
@@ -54,13 +54,16 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
               <Trash2 aria-hidden className="size-5" />
             </IconButton>
           )}
+          {group.saved === 'unsure' && <Notice tone="warning" title={t.unsure} />}
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
+              readOnly={group.saved === 'unsure'}
               label={adminContest.categoryForm.name}
               value={group.name}
               onChange={(event) => change(group.key, { name: event.target.value })}
             />
             <TextField
+              readOnly={group.saved === 'unsure'}
               label={t.about}
               optional
               value={group.about}
@@ -71,6 +74,7 @@ export function NomineesPart({ form }: { form: RulesForm<ContestValues> }) {
             <Notice tone="info" title={t.saved} />
           ) : (
             <ContestantListFields
+              fixed={group.saved === 'unsure'}
               text={group.list}
               onText={(list) => change(group.key, { list })}
               photos={group.photos}
