@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, VotesProbe } from '@abato/database';
-import { assertUsable, createBlockingRedis } from '@abato/platform';
+import { LiveSubscriber } from '@abato/live';
+import { assertUsable, createBlockingRedis, createRedis, createSubscriber } from '@abato/platform';
+import { Operator } from '../../apps/admin/src/operator.js';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { closeDatabase, database } from '../support/builders.js';
 import { hasRedisProgram, RedisServer } from '../support/redis-servers.js';
 import { testRun, testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
 
 afterAll(closeDatabase);
 
@@ -71,19 +74,25 @@ it('tells on the public port how each part is, without the reasons', async () =>
 });
 
 (hasRedisProgram ? describe : describe.skip)('of Redis', () => {
-  let server: RedisServer | undefined;
+  const servers: RedisServer[] = [];
   let redis: Redis;
 
-  async function start(...settings: string[]): Promise<void> {
+  async function start(...settings: string[]): Promise<string> {
     const port = await findFreePort();
     const folder = mkdtempSync(join(testRun().scratchDir, 'redis-'));
-    server = await RedisServer.start(folder, port, [`port ${port}`, ...settings]);
-    redis = createBlockingRedis(`redis://127.0.0.1:${port}`, () => undefined);
+    servers.push(await RedisServer.start(folder, port, [`port ${port}`, ...settings]));
+    const url = `redis://127.0.0.1:${port}`;
+    redis?.disconnect();
+    redis = createBlockingRedis(url, () => undefined);
+    return url;
   }
 
+  /** As the settings of a cluster name it. */
+  const asCluster = (url: string) => ({ REDIS_URL: url, REDIS_CLUSTER_NODES: new URL(url).host });
+
   afterEach(async () => {
-    redis.disconnect();
-    await server?.kill();
+    redis?.disconnect();
+    await Promise.all(servers.splice(0).map((server) => server.kill()));
   });
 
   it('refuses a server of a cluster where none is expected, and one that may drop keys, with words', async () => {
@@ -104,5 +113,102 @@ it('tells on the public port how each part is, without the reasons', async () =>
     await left;
     await redis.replicaof('NO', 'ONE');
     expect(await redis.set('abato:test', '2')).toBe('OK');
+  });
+
+  it('leaves a server that became a replica in the words of Redis 6 too, where a script is refused', async () => {
+    await start();
+    const words = 'ERR Error running script (call to f_6): @user_script:1: -READONLY You can only read';
+    const left = once(redis, 'close');
+    await expect(redis.eval(`return redis.error_reply('${words}')`, 0)).rejects.toThrow('READONLY');
+    await left;
+  });
+
+  it('says why no server of a cluster answers', async () => {
+    const url = await start();
+    let heard: (error: Error) => void;
+    const told = new Promise<Error>((resolve) => (heard = resolve));
+    const cluster = createRedis(asCluster(url), (error) => heard(error));
+    try {
+      expect((await told).message).toContain('cluster support disabled');
+      await expect(assertUsable(cluster)).rejects.toThrow('cluster support disabled');
+    } finally {
+      cluster.disconnect();
+    }
+  });
+
+  it('lets commands wait until the connection of their queues is made too', async () => {
+    const url = await start('cluster-enabled yes');
+    await redis.cluster('ADDSLOTSRANGE', 0, 16_383);
+    const names = ['REDIS_URL', 'REDIS_CLUSTER_NODES'] as const;
+    const before = names.map((name) => process.env[name]);
+    Object.assign(process.env, asCluster(url));
+    const operator = new Operator(['REDIS_URL']);
+    try {
+      const { queues } = await operator.signals();
+      await expect(queues.poke('mail', 'send', { mailId: 'one' }, 'one')).resolves.toBeDefined();
+    } finally {
+      await operator.close();
+      for (const [nr, name] of names.entries()) {
+        if (before[nr] === undefined) delete process.env[name];
+        else process.env[name] = before[nr];
+      }
+    }
+  });
+
+  it('connects anew, as BullMQ does, to a cluster whose primary is silent, and later to one that did not answer at all', async () => {
+    const [url, secondUrl] = [await start('cluster-enabled yes'), await start('cluster-enabled yes')];
+    const [primary, second] = servers as [RedisServer, RedisServer];
+    const owner = new Redis(url);
+    await owner.cluster('ADDSLOTSRANGE', 0, 16_383);
+    await owner.cluster('MEET', '127.0.0.1', second.port);
+    await waitFor(async () => (await redis.cluster('SLOTS')).length, {
+      what: 'the second server to know the primary',
+    });
+    const { REDIS_CLUSTER_NODES } = asCluster(secondUrl);
+    const cluster = createBlockingRedis({ REDIS_URL: url, REDIS_CLUSTER_NODES }, () => undefined);
+    const own = cluster.duplicate();
+    own.on('error', () => undefined);
+    const end = async () => {
+      const ended = once(own, 'end');
+      own.disconnect();
+      await ended;
+    };
+    try {
+      await once(own, 'ready');
+      await end();
+      primary.hang();
+      await own.connect();
+      await end();
+      second.hang();
+      await expect(own.connect()).rejects.toThrow('None of startup nodes is available');
+      const ready = once(own, 'ready');
+      second.goOn();
+      await ready;
+    } finally {
+      for (const client of [cluster, own, owner]) client.disconnect();
+    }
+  });
+
+  it('tells once why it refuses a subscription, and hears hints when it no longer does', async () => {
+    const url = new URL(await start('user abato on >word ~* resetchannels +@all'));
+    Object.assign(url, { username: 'abato', password: 'word' });
+    const own = createSubscriber(url.href, () => undefined);
+    try {
+      const refusals: string[] = [];
+      const live = new LiveSubscriber(own, ({ message }) => void refusals.push(message));
+      const connected = once(live, 'connected');
+      live.start();
+      const refused = async () =>
+        Number(/cmdstat_subscribe:.*rejected_calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
+      await waitFor(async () => (await refused()) > 1, { what: 'a second refusal' });
+      expect(refusals).toEqual([expect.stringContaining('NOPERM')]);
+      await redis.call('ACL', 'SETUSER', 'abato', '&abato:live:*');
+      await connected;
+      const heard = once(live, 'user');
+      await redis.publish('abato:live:user', '{"userId":"one"}');
+      expect(await heard).toEqual([{ userId: 'one' }]);
+    } finally {
+      own.disconnect();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import {
   always,
   backlog,
@@ -23,6 +24,7 @@ import {
   withFault,
 } from './faulty-world.js';
 import { hasPromtool, ruleMistakes } from './promtool.js';
+import { repository } from './kustomize.js';
 import { alertRules } from './queries.js';
 
 const SCRAPES = [15, 30, 60];
@@ -81,6 +83,11 @@ const FAULTS: Record<string, Fault[]> = {
   ],
   RedisDown: [
     { what: 'Redis is away', changed: both('abato_part_works', 'part="redis"', always(0)), withinMinutes: 4 },
+    {
+      what: 'Redis is a cluster, and no process knows it',
+      changed: both('abato_part_works', 'part="redis-cluster"', always(0)),
+      withinMinutes: 4,
+    },
   ],
   RedisEvicts: [
     {
@@ -255,6 +262,25 @@ it('has a fault for every alert', () => {
       .map(({ alert }) => alert)
       .sort(),
   );
+});
+
+it('has an alert for every name under which readiness reports a part', () => {
+  const added = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(repository(folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !/\.spec\.ts$|node_modules/.test(path))
+      .flatMap((path) => [
+        ...readFileSync(repository(folder, path), 'utf8').matchAll(/\breadiness\.add\(([^;]*?)\);/gs),
+      ])
+      .map(([, text = '']) => text),
+  );
+  const names = added.flatMap((text) => [...text.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name ?? ''));
+  expect(names).toEqual(expect.arrayContaining(['postgresql', 'migrations', 'redis', 'redis-cluster']));
+  const watched = alertRules().flatMap(({ expr }) =>
+    [...expr.matchAll(/abato_part_works\{[^}]*part=~?"([^"]+)"/g)].flatMap(([, parts = '']) =>
+      parts.split('|'),
+    ),
+  );
+  expect(names.filter((name) => !watched.includes(name))).toEqual([]);
 });
 
 it('looks at the product’s own namespace only', () => {

@@ -130,6 +130,7 @@ export const HEALTHY: World = {
   ...both('abato_part_works', 'part="migrations"', always(1)),
   ...both('abato_part_works', 'part="redis"', always(1)),
   ...both('abato_part_works', 'part="redis-eviction"', always(1)),
+  ...both('abato_part_works', 'part="redis-cluster"', always(1)),
   ...both('abato_scrape_errors_total', '', always(0)),
   ...both('nodejs_eventloop_lag_p99_seconds', '', always(0.02)),
   ...both('abato_database_connections', 'pool="hot",state="waiting"', always(0)),

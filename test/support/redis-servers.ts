@@ -55,6 +55,15 @@ export class RedisServer {
     }
   }
 
+  /** As a machine or network that vanishes: connections stay open, and nothing answers. */
+  hang(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.child.kill('SIGCONT');
+  }
+
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

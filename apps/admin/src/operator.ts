@@ -28,7 +28,7 @@ const REDIS_WITHIN_MS = 3_000;
 export class Operator {
   private pool: pg.Pool | undefined;
   private redis: Promise<RedisClient> | undefined;
-  private queues: Queues | undefined;
+  private queues: Promise<Queues> | undefined;
   readonly now = new Date();
 
   constructor(private readonly settings: readonly SettingName[]) {}
@@ -74,8 +74,8 @@ export class Operator {
   /** Signals to the running processes. Without Redis they are dropped: every process looks for itself within seconds. */
   async signals(): Promise<{ live: LivePublisher; queues: Queues }> {
     const redis = await this.connection();
-    this.queues ??= new Queues(redis);
-    return { live: new LivePublisher(redis, () => undefined), queues: this.queues };
+    this.queues ??= connectedQueues(redis);
+    return { live: new LivePublisher(redis, () => undefined), queues: await this.queues };
   }
 
   /** Settles as the servers do. A command prints what needs a person itself, and nothing reads its metrics. */
@@ -117,7 +117,7 @@ export class Operator {
   }
 
   async close(): Promise<void> {
-    await this.queues?.close().catch(() => undefined);
+    await (await this.queues)?.close().catch(() => undefined);
     (await this.redis)?.disconnect();
     await this.pool?.end();
   }
@@ -125,6 +125,7 @@ export class Operator {
 
 /** Commands fail at once while a connection is being made, so wait for it, but not for ever. */
 async function connected(redis: RedisClient): Promise<RedisClient> {
+  if (redis.status === 'ready') return redis;
   await new Promise<void>((resolve) => {
     const give = setTimeout(resolve, REDIS_WITHIN_MS);
     redis.once('ready', () => {
@@ -133,4 +134,11 @@ async function connected(redis: RedisClient): Promise<RedisClient> {
     });
   });
   return redis;
+}
+
+/** Of a cluster they have a connection of their own. */
+async function connectedQueues(redis: RedisClient): Promise<Queues> {
+  const queues = new Queues(redis);
+  await connected(queues.redis);
+  return queues;
 }

@@ -18,7 +18,8 @@ const COMMON: JobsOptions = {
 export class Queues {
   private readonly queues: { [Q in QueueName]: Queue };
 
-  private readonly redis: RedisClient;
+  /** The connection of all queues. */
+  readonly redis: RedisClient;
 
   constructor(private readonly shared: RedisClient) {
     const own = forQueues(shared);
@@ -36,8 +37,8 @@ export class Queues {
 
   /**
    * Add a job unless one with the same key waits already; while one runs, one more is kept for afterwards.
-   * @throws at once when Redis is away (the queue itself would wait for its first connection for ever): callers treat that as a
-   *   delay, the sweeps do the work
+   * @throws at once when Redis is away (the queue itself would wait for its first connection for ever), and after some seconds when it
+   *   is a cluster that has lost the server of our keys: callers treat that as a delay, the sweeps do the work
    */
   async poke<Q extends QueueName, J extends keyof JobMap[Q] & string>(
     queue: Q,

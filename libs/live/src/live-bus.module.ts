@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { BLOCKING_REDIS, LOGGER, REDIS, type Logger, type RedisClient } from '@abato/platform';
+import type { Redis } from 'ioredis';
 import { LivePublisher, LiveSubscriber } from './live-bus.js';
 import { ViewerCounts } from './viewer-counts.js';
 
@@ -25,8 +26,9 @@ export class LivePublisherModule {}
   providers: [
     {
       provide: LiveSubscriber,
-      inject: [BLOCKING_REDIS],
-      useFactory: (redis: RedisClient) => new LiveSubscriber(redis),
+      inject: [BLOCKING_REDIS, LOGGER],
+      useFactory: (redis: Redis, log: Logger) =>
+        new LiveSubscriber(redis, (error) => log.warn({ reason: error.message }, 'subscription refused')),
     },
   ],
   exports: [LiveSubscriber],

@@ -1,4 +1,5 @@
 import type { RedisClient } from '@abato/platform';
+import type { Redis } from 'ioredis';
 import { EventEmitter } from 'node:events';
 import { channelOf, LIVE_TOPICS, type LiveMessages, type LiveTopic } from './messages.js';
 
@@ -27,31 +28,51 @@ export class LivePublisher {
 export class LiveSubscriber extends EventEmitter<
   { [T in LiveTopic]: [LiveMessages[T]] } & { connected: [] }
 > {
-  /** @param redis a connection of its own: a subscribed connection can do nothing else */
-  constructor(private readonly redis: RedisClient) {
+  private readonly topicOf = new Map(LIVE_TOPICS.map((topic) => [channelOf(topic), topic]));
+  private attempts = 0;
+  private refusal: string | undefined;
+
+  /**
+   * @param redis a connection of its own (`createSubscriber`): a subscribed connection can do nothing else
+   * @param onRefused told once of each reason for which Redis refuses the subscription
+   */
+  constructor(
+    private readonly redis: Redis,
+    private readonly onRefused: (error: Error) => void = () => undefined,
+  ) {
     super();
     this.setMaxListeners(50);
   }
 
   start(): void {
-    const topicOf = new Map(LIVE_TOPICS.map((topic) => [channelOf(topic), topic]));
     this.redis.on('message', (channel: string, text: string) => {
-      const topic = topicOf.get(channel);
+      const topic = this.topicOf.get(channel);
       if (topic) (this as EventEmitter).emit(topic, JSON.parse(text));
     });
-    const subscribe = (): void => {
-      this.redis.subscribe(...topicOf.keys()).then(
-        () => this.emit('connected'),
-        () => {
-          // The connection broke again, and the next `ready` subscribes. A cluster stays ready when only the server chosen for this is gone.
-          if (this.redis.status === 'ready') setTimeout(subscribe, RETRY_MS).unref();
-        },
-      );
-    };
-    if (this.redis.status === 'ready') subscribe();
-    this.redis.on('ready', subscribe);
-    // Of a cluster: the server that the subscription was at may be the one that went.
-    this.redis.on('-node', subscribe);
+    if (this.redis.status === 'ready') void this.subscribe();
+    this.redis.on('ready', () => void this.subscribe());
     setInterval(() => void this.redis.ping().catch(() => undefined), PING_MS).unref();
+  }
+
+  private async subscribe(): Promise<void> {
+    const attempt = ++this.attempts;
+    try {
+      await this.redis.subscribe(...this.topicOf.keys());
+    } catch (error) {
+      // Otherwise the connection broke, and the next `ready` subscribes.
+      if (this.redis.status === 'ready') this.refused(error as Error, attempt);
+      return;
+    }
+    this.refusal = undefined;
+    if (attempt === this.attempts) this.emit('connected');
+  }
+
+  private refused(error: Error, attempt: number): void {
+    if (error.message !== this.refusal) this.onRefused(error);
+    this.refusal = error.message;
+    const again = (): void => {
+      if (attempt === this.attempts) void this.subscribe();
+    };
+    setTimeout(again, RETRY_MS).unref();
   }
 }

@@ -35,7 +35,14 @@ export { NOTE_KEY_TYPES, type NoteKey, readNoteKey } from './note-key.js';
 export { createRegistry } from './metrics.js';
 export { PartError, Readiness, readinessAnswer } from './readiness.js';
 export { RedisScript } from './redis-script.js';
-export { assertUsable, createBlockingRedis, createRedis, forQueues, type RedisClient } from './redis.js';
+export {
+  assertUsable,
+  createBlockingRedis,
+  createRedis,
+  createSubscriber,
+  forQueues,
+  type RedisClient,
+} from './redis.js';
 export { Secrets } from './secrets.js';
 export { BLOCKING_REDIS, ENVIRONMENT, LOGGER, METRICS, REDIS } from './tokens.js';
 export {

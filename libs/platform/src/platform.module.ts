@@ -5,7 +5,13 @@ import { readEnvironment, type Environment } from './environment.js';
 import { createLogger, type Logger } from './logger.js';
 import { createRegistry } from './metrics.js';
 import { Readiness } from './readiness.js';
-import { assertUsable, createBlockingRedis, createRedis, type RedisClient } from './redis.js';
+import {
+  assertUsable,
+  createBlockingRedis,
+  createRedis,
+  createSubscriber,
+  type RedisClient,
+} from './redis.js';
 import { Resources } from './resources.js';
 import { Secrets } from './secrets.js';
 import { BLOCKING_REDIS, ENVIRONMENT, LOGGER, METRICS, REDIS } from './tokens.js';
@@ -47,7 +53,7 @@ export class PlatformModule {
           useFactory: (env: Environment, log: Logger, resources: Resources) =>
             closing(
               resources,
-              createBlockingRedis(env, (error) =>
+              (name === 'api' ? createSubscriber : createBlockingRedis)(env, (error) =>
                 log.debug({ reason: error.message }, 'blocking redis connection'),
               ),
             ),

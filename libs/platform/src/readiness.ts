@@ -71,7 +71,7 @@ export class Readiness {
     const parts = this.parts;
     new Gauge({
       name: 'abato_part_works',
-      help: 'Whether a part this process works with answers: 1 or 0; redis-eviction is 0 when Redis may drop keys, redis-cluster when it is a cluster',
+      help: 'Whether a part this process works with answers: 1 or 0; redis-eviction is 0 when Redis may drop keys, redis-cluster when it is a cluster and REDIS_CLUSTER_NODES is empty',
       labelNames: ['part'],
       registers: [metrics],
       collect() {

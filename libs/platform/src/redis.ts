@@ -1,4 +1,4 @@
-import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, type ClusterNode, type ClusterOptions, Command, Redis, type RedisOptions } from 'ioredis';
 import { PartError } from './readiness.js';
 import { ofCluster, type RedisServers, throughSentinels } from './redis-settings.js';
 
@@ -25,7 +25,7 @@ const SENTINEL_WITHIN_MS = 2_000;
 
 /**
  * A connection for producers, limits and publishing. While Redis is away commands fail at once instead of piling up: every
- * caller has PostgreSQL to fall back on.
+ * caller has PostgreSQL to fall back on. A cluster that has lost a server stays connected: a command for that one fails within seconds.
  */
 export function createRedis(server: string, onError: (error: Error) => void): Redis;
 export function createRedis(servers: RedisServers, onError: (error: Error) => void): RedisClient;
@@ -36,34 +36,66 @@ export function createRedis(servers: RedisServers, onError: (error: Error) => vo
     commandTimeout: 3_000,
     socketTimeout: SILENCE_MS,
   });
-  redis.on('error', onError);
-  return redis;
+  return reporting(redis, onError);
 }
 
-/** A connection for subscribers and workers: waits for Redis as long as it takes. */
+/** A connection for workers: waits for Redis as long as it takes. */
 export function createBlockingRedis(server: string, onError: (error: Error) => void): Redis;
 export function createBlockingRedis(servers: RedisServers, onError: (error: Error) => void): RedisClient;
 export function createBlockingRedis(servers: RedisServers, onError: (error: Error) => void): RedisClient {
-  // Without a tag: it serves subscribers, which use no keys, and queues, which have their own.
+  // Without a tag: queues have their own.
   const redis = connect(servers, '', { maxRetriesPerRequest: null, socketTimeout: BLOCKING_SILENCE_MS });
-  redis.on('error', onError);
-  return redis;
+  return reporting(redis, onError);
 }
 
-function connect(servers: RedisServers, tag: string, own: RedisOptions): RedisClient {
-  const options: RedisOptions = {
-    connectTimeout: 3_000,
-    retryStrategy: retryDelayMs,
-    // A server that is a replica since a fail-over stays connected: the primary is at the same address now, or known to the sentinels.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-    ...own,
+/**
+ * A connection for `LiveSubscriber`. Any server of a cluster passes messages on: it is at one of those that the settings name, and after
+ * a loss at the next one. The driver's own subscriber of a cluster has no limit of time, and moves without a word.
+ */
+export function createSubscriber(servers: RedisServers, onError: (error: Error) => void): Redis {
+  // Whoever subscribes does so again whenever the connection is ready, and hears of a refusal.
+  const own: RedisOptions = {
+    maxRetriesPerRequest: null,
+    socketTimeout: SILENCE_MS,
+    autoResubscribe: false,
   };
+  const cluster = ofCluster(servers);
+  if (!cluster) return reporting(connect(servers, '', own) as Redis, onError);
+  const { nodes, login, isEncrypted } = cluster;
+  let nr = Math.floor(Math.random() * nodes.length);
+  const redis = new Redis({
+    ...COMMON,
+    ...own,
+    ...login,
+    ...(isEncrypted && { tls: {} }),
+    ...nodes[nr],
+    retryStrategy: (times) => {
+      nr = (nr + 1) % nodes.length;
+      Object.assign(redis.options, nodes[nr]);
+      return retryDelayMs(times);
+    },
+  });
+  return reporting(redis, onError);
+}
+
+const COMMON = {
+  connectTimeout: 3_000,
+  retryStrategy: retryDelayMs,
+  // A server that is a replica since a fail-over stays connected: the primary is at the same address now, or known to the sentinels.
+  // Redis 6 puts other words before it when a script is refused.
+  reconnectOnError: (error) => /\bREADONLY\b/.test(error.message),
+} satisfies RedisOptions;
+
+function connect(servers: RedisServers, tag: string, own: RedisOptions): RedisClient {
+  const options: RedisOptions = { ...COMMON, ...own };
   const cluster = ofCluster(servers);
   if (cluster) {
     const { nodes, login, isEncrypted } = cluster;
-    return new Cluster(nodes, {
+    return new LastingCluster(nodes, {
       ...(own.enableOfflineQueue === false && { enableOfflineQueue: false }),
       keyPrefix: tag,
+      // With the check, a `connect()` that meets a primary which has vanished never settles, and BullMQ waits for it.
+      enableReadyCheck: false,
       clusterRetryStrategy: retryDelayMs,
       redisOptions: { ...options, ...login, ...(isEncrypted && { tls: {} }) },
       // A certificate is for a name: the driver would otherwise connect to the address behind it.
@@ -79,6 +111,32 @@ function connect(servers: RedisServers, tag: string, own: RedisOptions): RedisCl
     sentinelCommandTimeout: SENTINEL_WITHIN_MS,
     sentinelRetryStrategy: retryDelayMs,
   });
+}
+
+/** Why no server of a cluster answered, the last time. */
+const reasons = new WeakMap<object, string>();
+
+/** An error of a cluster says that no server answered, and has the reason beside it. */
+function reporting<Client extends RedisClient>(redis: Client, onError: (error: Error) => void): Client {
+  return redis.on('error', (error: Error & { lastNodeError?: Error }) => {
+    const reason = error.lastNodeError?.message;
+    if (!reason) return onError(error);
+    reasons.set(redis, reason);
+    onError(new Error(`${error.message} ${reason}`, { cause: error }));
+  }) as Client;
+}
+
+/** The driver gives up for good when no server answers a `connect()` that follows a `disconnect()`, as in BullMQ's recovery. */
+class LastingCluster extends Cluster {
+  override connect(): Promise<void> {
+    Reflect.set(this, 'manuallyClosing', false);
+    return super.connect();
+  }
+
+  override duplicate(nodes: ClusterNode[] = [], options: ClusterOptions = {}): Cluster {
+    const own = Reflect.get(this, 'startupNodes') as ClusterNode[];
+    return new LastingCluster(nodes.length ? nodes : [...own], { ...this.options, ...options });
+  }
 }
 
 const unchanged: ClusterOptions['dnsLookup'] = (address, callback) => callback(null, address);
@@ -105,14 +163,26 @@ function retryDelayMs(times: number): number {
  * @throws PartError `redis-eviction` or `redis-cluster` naming the setting; another error when Redis does not answer
  */
 export async function assertUsable(redis: RedisClient): Promise<void> {
-  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
-  if (!servers.length) throw new Error('no server of the cluster answers');
-  await Promise.all(servers.map(assertNoEviction));
-  if (redis instanceof Cluster || !/cluster_enabled:1/.test(await redis.info('cluster'))) return;
+  if (redis instanceof Cluster) return assertNoEviction(await ownerOfOurKeys(redis));
+  await assertNoEviction(redis);
+  if (!/cluster_enabled:1/.test(await redis.info('cluster'))) return;
   throw new PartError(
     'redis-cluster',
     'Redis runs as a cluster; set REDIS_CLUSTER_NODES (docs/runbook.md#redis).',
   );
+}
+
+/** The other servers of a cluster may serve other systems. */
+async function ownerOfOurKeys(cluster: Cluster): Promise<Redis> {
+  const slot = new Command('get', [CLUSTER_TAG]).getSlot();
+  const known = (): Redis | undefined =>
+    cluster.nodes().find(({ options }) => `${options.host}:${options.port}` === cluster.slots[slot]?.[0]);
+  // Unknown before the first answer of a server, and after a loss until somebody asks for it.
+  if (!known()) await new Promise<void>((resolve) => cluster.refreshSlotsCache(() => resolve()));
+  const server = known();
+  if (server) return server;
+  const reason = reasons.get(cluster);
+  throw new Error(`no server of the cluster answers${reason ? `: ${reason}` : ''}`);
 }
 
 async function assertNoEviction(server: Redis): Promise<void> {

@@ -2,6 +2,6 @@
 export const ENVIRONMENT = Symbol('Environment');
 export const LOGGER = Symbol('Logger');
 export const REDIS = Symbol('Redis');
-/** A second Redis connection for commands that block: subscriptions in the API, BullMQ's workers in the worker. */
+/** A second Redis connection: of the subscriber in the API (`createSubscriber`), for BullMQ's workers, whose commands block, in the worker. */
 export const BLOCKING_REDIS = Symbol('BlockingRedis');
 export const METRICS = Symbol('Metrics');

@@ -8,7 +8,7 @@ const GRACE_MS = 20_000;
 const MINUTES_AHEAD = 5;
 const MOST_TICKETS = 20_000;
 
-/** A payer who wants to begin a payment, as fair shares see it. Texts are digests: RedisClient knows no number and no address. */
+/** A payer who wants to begin a payment, as fair shares see it. Texts are digests: Redis knows no number and no address. */
 export interface Payer {
   /** The vote: asking again for it keeps its position. */
   ticket: string;
