@@ -260,6 +260,28 @@ describe('erasing the voters of a contest', () => {
     await sweeps.run();
     expect(await bodies()).toEqual(['', 'unread', 'other']);
   });
+
+  it('leaves nothing of them in their votes', async () => {
+    await world.cast(1);
+    const voteId = world.votes[0] ?? '';
+    await database.owner.query(
+      `UPDATE votes SET voter_name = 'Ama', voter_email = 'ama@example.com', voter_phone = '+233244000999',
+         device_digest = '\\x01', request_digest = '\\x02' WHERE id = $1`,
+      [voteId],
+    );
+    await world.endContest();
+    const sweeps = new SweepsByHand();
+    new RetentionService(database.pool, clock, log, sweeps);
+    now = new Date(world.now.getTime() + 5 * 366 * 24 * HOUR);
+    await sweeps.run();
+    const { rows } = await database.owner.query(
+      `SELECT voter_name, voter_email, voter_phone, device_digest, length(request_digest) AS digest, vote_count
+       FROM votes WHERE id = $1`,
+      [voteId],
+    );
+    const nothing = { voter_name: null, voter_email: null, voter_phone: null, device_digest: null };
+    expect(rows).toEqual([{ ...nothing, digest: 0, vote_count: 1 }]);
+  });
 });
 
 describe('the fold of counted votes', () => {

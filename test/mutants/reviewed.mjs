@@ -29,6 +29,7 @@ import { TRANSPARENCY } from './transparency.mjs';
 import { USSD_VOTES } from './ussd.mjs';
 import { VERIFICATION } from './verification.mjs';
 import { WITNESSES } from './witnesses.mjs';
+import { WRITES } from './writes.mjs';
 
 /**
  * Mistakes that a review planted and no test noticed. Each must now make its spec fail: `npm run mutate -- reviewed`.
@@ -77,6 +78,7 @@ const LISTS = {
   ussd: USSD_VOTES,
   verification: VERIFICATION,
   witnesses: WITNESSES,
+  writes: WRITES,
 };
 
 /** @type {(ReviewedMutant & { list: string })[]} */

@@ -1,11 +1,12 @@
 import { sqlFile } from '@abato/database';
 import { claimDueChecks, claimCheck, finishCheck } from '@abato/payments';
-import { database, stateOf, useOwnWorld, world } from './model/own-world.js';
+import { database, rowOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** Each condition of the SQL that claims questions and replaces attempts. */
 
 const SECOND = 1_000;
 const SUPERSEDE = sqlFile(import.meta.url, '../../libs/payments/src/attempts/supersede-attempts.sql');
+const RECORD_BEGUN = sqlFile(import.meta.url, '../../libs/payments/src/attempts/record-begun.sql');
 useOwnWorld();
 beforeEach(() => world.cast(1));
 
@@ -87,5 +88,43 @@ describe('a newer attempt', () => {
     await world.begin(world.votes[1] ?? '', 'ok');
     expect(world.attempts).toHaveLength(2);
     expect(await stateOf(reference)).toBe('INIT_UNKNOWN');
+  });
+});
+
+describe('a vote that is not counted', () => {
+  const statusOf = async (): Promise<string | undefined> =>
+    (await rowOf<{ status: string }>('SELECT status FROM votes WHERE id = $1', voteId()))?.status;
+
+  it('has failed when no attempt can succeed any more, and waits again for a new one', async () => {
+    await world.begin(voteId(), 'ok');
+    expect(await statusOf()).toBe('PENDING');
+    await world.settle({ reference: latest(), proof: { status: 'failed' }, source: 'verify' });
+    expect(await statusOf()).toBe('FAILED');
+    world.now = later(120);
+    await world.begin(voteId(), 'ok');
+    expect(world.attempts).toHaveLength(2);
+    expect(await statusOf()).toBe('PENDING');
+  });
+
+  it('has an attempt that the answer to its first call does not take back when a webhook was faster', async () => {
+    await world.begin(voteId(), 'ok');
+    const { id } =
+      (await rowOf<{ id: string }>('SELECT id FROM payments WHERE reference = $1', latest())) ?? {};
+    const recordBegun = async (state: string) => {
+      const unknown = Array.from({ length: 7 }, () => null);
+      const { rowCount } = await database.pool.query(RECORD_BEGUN, [
+        id,
+        state,
+        world.now,
+        'initialize',
+        ...unknown,
+      ]);
+      return rowCount;
+    };
+    expect(await recordBegun('INIT_UNKNOWN')).toBe(0);
+    expect(await stateOf(latest())).toBe('INITIALIZED');
+    await set(latest(), `state = 'CREATED'`);
+    expect(await recordBegun('INIT_UNKNOWN')).toBe(1);
+    expect(await stateOf(latest())).toBe('INIT_UNKNOWN');
   });
 });

@@ -1,6 +1,7 @@
 import { inTransaction } from '@abato/database';
 import { finishResults } from '@abato/payments';
-import { drainTally } from '@abato/voting';
+import { drainTally, uncountVoters } from '@abato/voting';
+import { secrets } from './model/settle.js';
 import { begun, database, payFor, rowOf, stateOf, success, useOwnWorld, world } from './model/own-world.js';
 
 /** What each condition of settlement's SQL keeps out of the books. */
@@ -66,6 +67,23 @@ describe('a vote whose money went back', () => {
       world.contestId,
     );
     expect(sums).toEqual({ votes: 0, transactions: 0, amount: 0, rows: 2 });
+  });
+
+  it('leaves its voter only while another vote of the same phone counts', async () => {
+    const references = [await begun(1), await begun(2)];
+    await database.owner.query('UPDATE votes SET voter_phone = $2 WHERE contest_id = $1', [
+      ...[world.contestId, '+233244000999'],
+    ]);
+    for (const [at, reference] of references.entries()) await payFor(reference, at + 1);
+    const voters: unknown[] = [];
+    for (const reference of [undefined, ...references]) {
+      if (reference) await world.settle({ reference, proof: { status: 'reversed' }, source: 'verify' });
+      await drainTally(database.pool, world.contestId, world.now);
+      await uncountVoters(database.pool, secrets, world.contestId, world.now);
+      const sql = 'SELECT unique_phones::int AS phones FROM contest_tallies WHERE contest_id = $1';
+      voters.push((await rowOf<{ phones: number }>(sql, world.contestId))?.phones);
+    }
+    expect(voters).toEqual([1, 1, 0]);
   });
 
   it('leaves nothing in the hour in which it was counted, nor in the hour in which it went back', async () => {

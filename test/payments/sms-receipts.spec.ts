@@ -206,6 +206,10 @@ describe('about refunds', () => {
     const payment = await paid();
     await texts();
     const { reference } = payment;
+    // Somebody else's phone paid.
+    await database.owner.query(`UPDATE payments SET phone_number = '+233209998877' WHERE reference = $1`, [
+      reference,
+    ]);
     const delayed: { to: string[]; message: string }[] = [];
     for (let times = 0; times < 2; times++) {
       for (const status of ['refund-ordered', 'refund-sent', 'refund-stuck'] as const)

@@ -1,10 +1,12 @@
 import {
   isAssignedPhone,
   isMobilePhone,
+  localPhone,
   maskEmail,
   maskPhone,
   normalisePhone,
   suggestNetwork,
+  VALID_PHONE,
 } from './phone.js';
 
 describe('phone numbers', () => {
@@ -15,12 +17,18 @@ describe('phone numbers', () => {
     },
   );
 
-  it.each(['241234567', '+234241234567', '0641234567', '02412345678', '', 'phone', '+23324123456７'])(
-    'refuses %s',
-    (input) => {
-      expect(normalisePhone(input)).toBeNull();
-    },
-  );
+  it.each([
+    '241234567',
+    '+234241234567',
+    '0641234567',
+    '02412345678',
+    '',
+    'phone',
+    '+23324123456７',
+    'x0241234567',
+  ])('refuses %s', (input) => {
+    expect(normalisePhone(input)).toBeNull();
+  });
 
   it('takes landlines for voting but not for mobile money', () => {
     const landline = normalisePhone('0302123456');
@@ -57,15 +65,34 @@ describe('phone numbers', () => {
   );
 
   it('suggests the network by prefix', () => {
-    expect(suggestNetwork('+233241234567')).toBe('mtn');
-    expect(suggestNetwork('+233201234567')).toBe('telecel');
-    expect(suggestNetwork('+233271234567')).toBe('at');
+    const networks = { mtn: [24, 25, 53, 54, 55, 59], telecel: [20, 50], at: [23, 26, 27, 56, 57] };
+    for (const [network, prefixes] of Object.entries(networks)) {
+      for (const prefix of prefixes) expect(suggestNetwork(`+233${prefix}1234567`)).toBe(network);
+    }
     expect(suggestNetwork('+233302123456')).toBeNull();
+  });
+
+  it('with a digit too many or something in front are in no range', () => {
+    for (const known of ['+233241234567', '+233302123456']) {
+      expect([isAssignedPhone(known), isAssignedPhone(`${known}8`), isAssignedPhone(`x${known}`)]).toEqual([
+        ...[true, false, false],
+      ]);
+    }
+    expect([isMobilePhone('+2332412345678'), isMobilePhone('x+233241234567')]).toEqual([false, false]);
+  });
+
+  it('are written for the provider as they are dialled in Ghana', () => {
+    expect(localPhone('+233241234567')).toBe('0241234567');
+  });
+
+  it('are refused with an example that would be taken', () => {
+    expect(normalisePhone(/\d[\d ]+/.exec(VALID_PHONE)?.[0] ?? '')).toBe('+233241234567');
   });
 
   it('masks so that the owner recognises it and no one else can call it', () => {
     expect(maskPhone('+233241234567')).toBe('+233 24 *** **67');
     expect(maskEmail('kofi@example.com')).toBe('k***@example.com');
-    expect(maskEmail('no-address')).toBe('***');
+    expect(maskEmail('k@example.com')).toBe('k***@example.com');
+    expect([maskEmail('no-address'), maskEmail('@example.com')]).toEqual(['***', '***']);
   });
 });

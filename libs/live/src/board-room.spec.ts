@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Server, Socket } from 'socket.io';
 import { COMPACT_EVENT, COMPACT_FRAMES, CompactReader, type ContestTally } from '@abato/contracts';
 import { BoardRoom } from './board-room.js';
@@ -12,15 +13,19 @@ function viewer(id: string, frames?: string) {
     /** Names of the events, and their bytes with the head of the frame. */
     events: [] as string[],
     bytes: [] as number[],
+    frames: [] as Buffer[],
+    rosters: [] as (number | undefined)[],
     _sender: {
       sendFrame: ([frame]: Buffer[]) => {
         const text = (frame as Buffer).toString();
         const [event, payload] = JSON.parse(text.slice(text.indexOf('42[') + 2)) as [string, never];
         raw.events.push(event);
         raw.bytes.push((frame as Buffer).length);
+        raw.frames.push(frame as Buffer);
         if (event === COMPACT_EVENT) raw.received.push(reader.read(payload) as ContestTally);
         else {
-          const { roster: _, ...rest } = payload as ContestTally;
+          const { roster, ...rest } = payload as ContestTally;
+          raw.rosters.push(roster);
           reader.learn(payload);
           raw.received.push(rest);
         }
@@ -34,11 +39,14 @@ function viewer(id: string, frames?: string) {
 
 function roomOf(...viewers: ReturnType<typeof viewer>[]) {
   const present = new Set(viewers.map(({ id }) => id));
+  const rooms = new Map([['room', present]]);
   const server = {
-    adapter: { rooms: new Map([['room', present]]) },
+    adapter: { rooms },
     sockets: new Map(viewers.map(({ id, socket }) => [id, socket])),
   } as unknown as Server['sockets'];
-  return { room: new BoardRoom(() => server, 'room'), leave: (id: string) => present.delete(id) };
+  // Socket.IO forgets a room with its last viewer.
+  const leave = (id: string) => present.delete(id) && present.size === 0 && rooms.delete('room');
+  return { room: new BoardRoom(() => server, 'room'), leave };
 }
 
 const tally = (version: number, since: number): ContestTally => ({
@@ -89,6 +97,64 @@ describe('BoardRoom', () => {
     room.catchUp(tally(1, 0));
     expect(room.hasLate).toBe(false);
   });
+
+  it('forgets a slow viewer who left while others stay', () => {
+    const [slow, other] = [viewer('slow'), viewer('other')];
+    const { room, leave } = roomOf(slow, other);
+    slow.raw.bufferedAmount = MAX_UNREAD_BYTES + 1;
+    room.send(tally(1, 0), 0);
+    leave('slow');
+    room.catchUp(tally(1, 0));
+    expect(room.hasLate).toBe(false);
+    expect(versions(other)).toEqual([[0, 1]]);
+  });
+
+  it('knows how many watch, and that the last one has left', () => {
+    const { room, leave } = roomOf(viewer('a'), viewer('b'));
+    expect([room.size, room.isEmpty]).toEqual([2, false]);
+    leave('a');
+    expect([room.size, room.isEmpty]).toEqual([1, false]);
+    leave('b');
+    expect([room.size, room.isEmpty]).toEqual([0, true]);
+    room.send(tally(1, 0), 0);
+  });
+
+  it('begins with the board of its first viewer, not with that of a later one', () => {
+    const { room } = roomOf(viewer('a'));
+    expect(room).toMatchObject({ sentVersion: 0, restVersion: 0, restAt: -Infinity, owesRest: false });
+    room.begin(3);
+    room.begin(5);
+    expect(room).toMatchObject({ sentVersion: 3, restVersion: 3, owesRest: false });
+  });
+
+  it('owes the rest after a message of the first places, until one with all is sent', () => {
+    const { room } = roomOf(viewer('a'));
+    room.begin(3);
+    room.sendLeaders(tally(4, 3), tally(3.5, 3), 250);
+    expect(room).toMatchObject({ sentVersion: 4, sentAt: 250, restVersion: 3, owesRest: true });
+    room.send(tally(5, 3), 1_000);
+    expect(room).toMatchObject({ sentVersion: 5, sentAt: 1_000, restVersion: 5, restAt: 1_000 });
+    expect(room.owesRest).toBe(false);
+    room.sendLeaders(tally(6, 5), tally(5.5, 5), 1_250);
+    room.sendWholeToAll(tally(7, 0), 1_500);
+    expect(room).toMatchObject({ sentVersion: 7, restVersion: 7, restAt: 1_500, owesRest: false });
+  });
+
+  it('sends nothing any more once it is closed', () => {
+    jest.useFakeTimers();
+    try {
+      const { room } = roomOf(viewer('a'));
+      room.close();
+      const due = jest.fn();
+      room.pending = setTimeout(due, 250);
+      room.rest = setTimeout(due, 1_000);
+      room.close();
+      jest.runAllTimers();
+      expect(due).not.toHaveBeenCalled();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
 
 describe('compact frames', () => {
@@ -108,7 +174,8 @@ describe('compact frames', () => {
     viewers.forEach(({ socket }) => room.sendWhole(socket, tally));
 
   it('go to viewers who asked for them and say what the others are sent as JSON', () => {
-    const [compact, json] = [viewer('compact', COMPACT_FRAMES), viewer('json')];
+    // The word of docs/live-and-embed.md.
+    const [compact, json] = [viewer('compact', 'compact'), viewer('json')];
     const { room } = roomOf(compact, json);
     watch(room, [compact, json], counts(1, 0));
     room.send(counts(2, 1, people.slice(3, 9)), 0);
@@ -150,6 +217,60 @@ describe('compact frames', () => {
     room.send(counts(2, 1, people.slice(1, 3)), 0);
     expect(compact.raw.events).toEqual(['contest:tally', 'contest:tally']);
     expect(compact.raw.received[1]).toEqual(counts(2, 1, people.slice(1, 3)));
+  });
+});
+
+describe('a board for many viewers', () => {
+  const person = (id: string) => ({ id, categoryId: 'x', votes: 1 });
+  const board = (version: number, since: number, ...ids: string[]): ContestTally => ({
+    ...tally(version, since),
+    contestants: ids.map(person),
+  });
+  const viewers = () =>
+    [viewer('a', COMPACT_FRAMES), viewer('b', COMPACT_FRAMES), viewer('c'), viewer('d')] as const;
+
+  it('is serialised once for each encoding, whole and as a change', () => {
+    const [a, b, c, d] = viewers();
+    const { room } = roomOf(a, b, c, d);
+    for (const { socket } of [a, b, c, d]) room.sendWhole(socket, board(1, 0, 'p', 'q'));
+    room.send(board(2, 1, 'p'), 0);
+    for (const at of [0, 1]) {
+      expect(b.raw.frames[at]).toBe(a.raw.frames[at]);
+      expect(d.raw.frames[at]).toBe(c.raw.frames[at]);
+    }
+  });
+
+  it('shows a contestant who came, also when no vote was counted since', () => {
+    const [a, b, c, d] = viewers();
+    const { room } = roomOf(a, b, c, d);
+    for (const { socket } of [a, c]) room.sendWhole(socket, board(1, 0, 'p'));
+    room.forgetWhole();
+    for (const { socket } of [b, d]) room.sendWhole(socket, board(1, 0, 'p', 'q'));
+    for (const { raw } of [b, d]) expect(raw.received).toEqual([board(1, 0, 'p', 'q')]);
+    room.sendWholeToAll(board(1, 0, 'p', 'q', 'r'), 0);
+    for (const { raw } of [a, b, c, d]) expect(raw.received.at(-1)).toEqual(board(1, 0, 'p', 'q', 'r'));
+  });
+
+  it('keeps compact frames for those who came first when another viewer of the same contestants joins', () => {
+    const [first, joined] = viewers();
+    const { room } = roomOf(first, joined);
+    room.sendWhole(first.socket, board(1, 0, 'p', 'q'));
+    room.send(board(2, 1, 'p'), 0);
+    room.sendWhole(joined.socket, board(2, 0, 'p', 'q'));
+    room.send(board(3, 2, 'q'), 250);
+    expect(first.raw.events).toEqual(['contest:tally', COMPACT_EVENT, COMPACT_EVENT]);
+    expect(joined.raw.rosters.at(-1)).toBe(first.raw.rosters[0]);
+    expect(first.raw.rosters[0]).toBeGreaterThan(0);
+  });
+
+  it('tells a crowd the first places in compact frames, and viewers of JSON all that changed', () => {
+    const [compact, , json] = viewers();
+    const { room } = roomOf(compact, json);
+    for (const { socket } of [compact, json]) room.sendWhole(socket, board(1, 0, 'p', 'q'));
+    room.begin(1);
+    room.sendLeaders(board(2, 1, 'p', 'q'), board(1.5, 1, 'p'), 0);
+    expect(compact.raw.received[1]).toEqual({ ...board(1.5, 1, 'p'), totalVotes: 1.5 });
+    expect(json.raw.received[1]).toEqual(board(2, 1, 'p', 'q'));
   });
 });
 

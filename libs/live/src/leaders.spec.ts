@@ -13,10 +13,10 @@ const tally = (counts: [id: string, categoryId: string, votes: number][], versio
 
 describe('the first places', () => {
   const all = tally([
-    ['a', 'x', 9],
     ['b', 'x', 7],
-    ['c', 'x', 7],
     ['d', 'x', 6],
+    ['c', 'x', 7],
+    ['a', 'x', 9],
     ['e', 'y', 1],
     ['f', 'z', 0],
     ['g', 'z', 0],
@@ -29,7 +29,7 @@ describe('the first places', () => {
       ['z', 0],
     ]);
     const named = leadersOf(all, leastOfFirst(all, 2)).contestants.map(({ id }) => id);
-    expect(named).toEqual(['a', 'b', 'c', 'e', 'f', 'g']);
+    expect(named).toEqual(['b', 'c', 'a', 'e', 'f', 'g']);
   });
 
   it('are told as half a version less, on what was known before, with the total of all', () => {

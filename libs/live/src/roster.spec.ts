@@ -89,6 +89,7 @@ it('reads the rosters of several contests, the newest of each, and none after a 
   expect(reader.read([3, 6, 1, 9, 1, 9])?.contestants).toEqual([{ ...A, votes: 9 }]);
   expect(reader.read([3, 6, 1, 9, 5, 9])).toBeNull();
   reader.learn(tally([{ ...A, votes: 3 }]));
+  expect(reader.read([3, 6, 1, 9, 1, 9])?.contestants).toEqual([{ ...A, votes: 9 }]);
   reader.forget();
   expect(reader.read([3, 6, 1, 9, 1, 9])).toBeNull();
 });

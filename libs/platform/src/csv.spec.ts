@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { csvLine, slugOf } from './csv.js';
+import { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from './csv.js';
 
 describe('csvLine', () => {
   it('quotes what needs it', () => {
@@ -12,6 +12,10 @@ describe('csvLine', () => {
       expect(csvLine([text])).toBe(`"'${text}"\r\n`);
     },
   );
+
+  it('is read as UTF-8 after the mark at the beginning of a file', () => {
+    expect(Buffer.from(CSV_BYTE_ORDER_MARK)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  });
 
   it('gives back every text to a reader that follows the standard', () => {
     fc.assert(

@@ -37,6 +37,7 @@ export { WAITING_TOO_LONG_MS } from './statistics/waiting.js';
 export { TallyBoard } from './tally/tally-board.js';
 export { drainTally } from './tally/tally.repository.js';
 export { Tally } from './tally/tally.js';
+export { uncountVoters } from './tally/uncount-voters.js';
 export { Vote } from './vote.entity.js';
 export { VOTING_JOBS, VotingModule } from './voting.module.js';
 export { AddressMemory } from './limits/address-memory.js';

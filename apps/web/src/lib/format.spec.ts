@@ -120,6 +120,7 @@ describe('imageUrl', () => {
   it.each([
     ['uploads/a.webp', 'https://abato.example/uploads/a.webp'],
     ['/uploads/a.webp', 'https://abato.example/uploads/a.webp'],
+    ['//uploads/a.webp', 'https://abato.example/uploads/a.webp'],
     ['\\uploads\\2026\\a.webp', 'https://abato.example/uploads/2026/a.webp'],
     ['uploads\\a.webp', 'https://abato.example/uploads/a.webp'],
     ['http://cdn.example/a.webp', 'http://cdn.example/a.webp'],

@@ -19,6 +19,17 @@ describe('a kept form', () => {
     expect(readKeptForm('contest:a', WEEK_MS)).toBeNull();
   });
 
+  it('is gone when it was saved, or was never there', () => {
+    keepForm('contest:a', {});
+    forgetForm();
+    expect(readKeptForm('contest:a')).toBeNull();
+  });
+
+  it('that cannot be read is none', () => {
+    writePreference(KEPT_FORM, '{ "of": "contest:a"');
+    expect(readKeptForm('contest:a')).toBeNull();
+  });
+
   it('of another version is passed over', () => {
     keepForm('contest:a', {});
     const kept = JSON.parse(readPreference(KEPT_FORM) ?? '') as { version: number };

@@ -3,6 +3,7 @@ import { contestExamples, contestTextsOf, type ContestTally, type PublicContestV
 import {
   applyChange,
   applyTally,
+  isKept,
   isOutdated,
   keepNewerCounts,
   withCounts,
@@ -230,6 +231,15 @@ describe('hidden results', () => {
     const shown = applyChange(known, { ...change, showResults: true });
     expect(shown).toMatchObject({ status: 'PAUSED', isPaused: true, showResults: true, totalVotes: 10 });
     expect(board(shown)).toEqual(board(known));
+  });
+});
+
+describe('isKept', () => {
+  it('says that only the announcement of a deletion leaves nothing to show', () => {
+    const change = { contestId: 'contest', isPaused: false, showResults: true, at: 1 };
+    expect(isKept({ ...change, status: 'DELETED' })).toBe(false);
+    expect(isKept({ ...change, status: 'ENDED' })).toBe(true);
+    expect(isKept({ ...change, status: 'ACTIVE' })).toBe(true);
   });
 });
 

@@ -2,11 +2,13 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { UserView } from '@abato/contracts';
 import {
   clearSession,
+  isSessionKey,
   keepDeviceToken,
   readDeviceTokens,
   readSession,
   readToken,
   storedUserOf,
+  tabStorage,
   writePreference,
   writeSession,
 } from './storage';
@@ -29,7 +31,7 @@ const user: UserView = {
 afterEach(clearSession);
 
 /** The storage of a browser, which takes new values until it is full. */
-function storage() {
+function storage(name: 'localStorage' | 'sessionStorage' = 'localStorage') {
   const values = new Map<string, string>();
   const area = {
     isFull: false,
@@ -40,12 +42,13 @@ function storage() {
     },
     removeItem: (key: string) => void values.delete(key),
   };
-  Object.defineProperty(globalThis, 'localStorage', { value: area, configurable: true });
+  Object.defineProperty(globalThis, name, { value: area, configurable: true });
   return area;
 }
 
 afterEach(() => {
   Reflect.deleteProperty(globalThis, 'localStorage');
+  Reflect.deleteProperty(globalThis, 'sessionStorage');
 });
 
 describe('the stored session', () => {
@@ -76,17 +79,63 @@ describe('the stored session', () => {
     expect(readToken()).toBeNull();
   });
 
+  it('is kept under names that the release before knows too', () => {
+    const area = storage();
+    writeSession({ token: 't', user: storedUserOf(user) });
+    keepDeviceToken('a.device.1.signature');
+    expect([area.getItem('token'), area.getItem('deviceTokens')]).toEqual(['t', 'a.device.1.signature']);
+    clearSession();
+    expect([area.getItem('token'), area.getItem('user')]).toEqual([null, null]);
+    expect(JSON.stringify(area.getItem('deviceTokens'))).toContain('device.1');
+  });
+
   it('needs both the token and the user', () => {
+    writePreference('user', JSON.stringify(storedUserOf(user)));
+    expect(readSession()).toBeNull();
+    writePreference('user', null);
     writePreference('token', 't');
     expect(readSession()).toBeNull();
     writePreference('user', 'no JSON');
     expect(readSession()).toBeNull();
-    writePreference('user', JSON.stringify({ id: 1 }));
-    expect(readSession()).toBeNull();
+    for (const other of [{ id: 1 }, { id: 1, role: 'SUPER_ADMIN' }, { id: 'u1' }, null]) {
+      writePreference('user', JSON.stringify(other));
+      expect(readSession()).toBeNull();
+    }
+    writePreference('user', JSON.stringify(storedUserOf(user)));
+    expect(readSession()).toMatchObject({ token: 't', user: { id: 'u1' } });
+  });
+
+  it('is changed by another tab when its token or user is, or all of storage', () => {
+    expect([null, 'token', 'user'].map(isSessionKey)).toEqual([true, true, true]);
+    expect(['deviceTokens', 'keptForm'].map(isSessionKey)).toEqual([false, false]);
+  });
+});
+
+describe('records of a tab', () => {
+  it('are read as they were written, until they are removed', () => {
+    const area = storage('sessionStorage');
+    expect(tabStorage.read('pending')).toBeNull();
+    tabStorage.write('pending', { reference: 'A-1' });
+    expect(tabStorage.read('pending')).toEqual({ reference: 'A-1' });
+    area.setItem('pending', 'no JSON');
+    expect(tabStorage.read('pending')).toBeNull();
+    tabStorage.remove('pending');
+    expect(area.getItem('pending')).toBeNull();
+  });
+
+  it('are none where the browser has no storage, and nothing fails', () => {
+    tabStorage.write('pending', 1);
+    tabStorage.remove('pending');
+    expect(tabStorage.read('pending')).toBeNull();
   });
 });
 
 describe('device tokens', () => {
+  it('are none at first', () => {
+    storage();
+    expect(readDeviceTokens()).toEqual([]);
+  });
+
   it('are kept for five accounts, one for each, the newest first, also after a logout', () => {
     for (const account of ['a', 'b', 'c', 'd', 'e', 'f', 'b'])
       keepDeviceToken(`${account}.device.1.signature`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContestStatus } from '@abato/contracts';
-import { nextChange, shownStatus, votingState, type VotingState } from './voting-state';
+import { LONGEST_TIMER_MS, nextChange, shownStatus, votingState, type VotingState } from './voting-state';
 
 const START = Date.parse('2026-11-21T08:00:00Z');
 const END = Date.parse('2026-11-21T20:00:00Z');
@@ -42,6 +42,10 @@ describe('the shown status', () => {
   ])('of status %s (paused: %s) at %i is %s', (status, isPaused, now, shown) => {
     expect(shownStatus({ ...dates, status, isPaused }, now)).toBe(shown);
   });
+});
+
+it('no timer is longer than a browser can hold: a longer one would end at once', () => {
+  expect(LONGEST_TIMER_MS).toBe(2_147_483_647);
 });
 
 describe('nextChange', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allowance, WINDOW_MINUTES } from './free-vote-window.js';
+import { allowance, minuteOf, WINDOW_MINUTES } from './free-vote-window.js';
 
 const NOW = 30_000_000;
 const used = (...entries: [number, number][]) => new Map(entries.map(([ago, votes]) => [NOW - ago, votes]));
@@ -19,6 +19,11 @@ describe('the allowance of free votes', () => {
       nextMinute: NOW + 1,
     });
     expect(allowance(used([59, 1], [10, 9]), 5, 10, NOW)).toMatchObject({ nextMinute: NOW + 50 });
+    expect(allowance(used([10, 5], [59, 4]), 5, 10, NOW)).toMatchObject({ nextMinute: NOW + 1 });
+  });
+
+  it('is by minutes since 1970', () => {
+    expect(minuteOf(new Date('1970-01-02T00:01:59Z'))).toBe(24 * 60 + 1);
   });
 
   it('never has a time for more than the limit', () => {

@@ -14,7 +14,8 @@ export class KnownNetworks {
   }
 
   has(address: string): boolean {
-    const plain = address.replace(/^::ffff:(?=[\d.]+$)/, '').replace(/%.*$/, '');
+    // An IPv4 address written as IPv6 is found among the IPv4 ranges.
+    const plain = address.replace(/%.*$/, '');
     return this.blocks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   }
 }

@@ -43,6 +43,10 @@ describe('the pace of a contest', () => {
   it('is the middle of sixty minutes, however they come, from the one before the last on', () => {
     const mixed = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i + 2, i % 2 ? 9 : 100]));
     expect(judgePace(minutes(mixed), NOTHING, NOW).usualVotes).toBe(55);
+    const everyNumber = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [i + 2, ((i * 37) % 60) + 1]),
+    );
+    expect(judgePace(minutes(everyNumber), NOTHING, NOW).usualVotes).toBe(31);
     const older = Object.fromEntries(Array.from({ length: 31 }, (_, i) => [i + 31, 10]));
     expect(judgePace(minutes(older), NOTHING, NOW).usualVotes).toBe(10);
     const half = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [i + 32, 10]));

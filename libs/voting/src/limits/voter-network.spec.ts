@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { networkOf, Secrets } from '@abato/platform';
 import { KnownNetworks } from './known-networks.js';
 import { VoterNetwork } from './voter-network.js';
@@ -33,6 +34,9 @@ describe('a network where few voters are', () => {
     ['an address elsewhere', '45.10.0.7', true],
     ['the same as IPv6', '::ffff:45.10.0.7', true],
     ['an IPv6 address elsewhere', '2a0c:beef::1', true],
+    ['an address of this link, with its interface', 'fe80::1%eth0', false],
+    ['an address elsewhere with an interface', '2a0c:beef::1%eth0', true],
+    ['an unknown address', '', false],
     ['a gateway’s request', null, false],
   ])('%s', (_, address, expected) => {
     expect(network.isOutside(address)).toBe(expected);
@@ -84,8 +88,58 @@ describe('networks that an address lies in', () => {
     expect(network.groups(contest, null)).toBeNull();
   });
 
+  it('are no one’s who asks for a person check on this machine outside production', () => {
+    expect(new VoterNetwork(secrets, false).asker('127.0.0.1')).toBeNull();
+    expect(network.asker('127.0.0.1')).not.toBeNull();
+  });
+
   it('pay for person checks together where one customer has many of them', () => {
     expect(network.asker('2c0f:f8e8:1:2::1')).toEqual(network.asker('2c0f:f8e8:1:ffff::1'));
     expect(network.asker('154.160.3.9')).not.toEqual(network.asker('154.160.3.10'));
+  });
+});
+
+describe('who casts a paid vote', () => {
+  const network = new VoterNetwork(secrets, true);
+
+  it('is a phone and an address, each as a text of its digest, over all contests', () => {
+    const { phone, address } = network.unpaid('154.160.3.9', PHONE);
+    for (const text of [phone, address]) expect(text).toMatch(/^[\w-]{22,}$/);
+    expect(network.unpaid('154.160.3.9', PHONE)).toEqual({ phone, address });
+    expect(network.unpaid('154.160.3.10', PHONE).address).not.toBe(address);
+    expect(network.unpaid('154.160.3.9', '+233241234568').phone).not.toBe(phone);
+  });
+
+  it('has no address where addresses do not count', () => {
+    expect(network.unpaid(null, PHONE)).toMatchObject({ address: null, phone: expect.any(String) });
+  });
+});
+
+describe('digests of addresses', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('are made once for a crowd behind one address, and again after ten minutes', () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+    const made = jest.spyOn(secrets, 'voterDigest');
+    const network = new VoterNetwork(secrets, true);
+    const madeAt = (now: number): number => {
+      clock.mockReturnValue(now);
+      network.asker('154.160.3.9');
+      return made.mock.calls.length;
+    };
+    expect([1_000, 1_001, 601_000, 601_001, 601_002].map(madeAt)).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  it('are kept of 20,000 addresses, so that their memory is bounded', () => {
+    const made = jest.spyOn(secrets, 'voterDigest');
+    const network = new VoterNetwork(secrets, true);
+    const ask = (nr: number): number => {
+      network.asker(`154.160.${Math.floor(nr / 250)}.${nr % 250}`);
+      return made.mock.calls.length;
+    };
+    for (let nr = 0; nr < 20_000; nr++) ask(nr);
+    expect([0, 20_000, 0].map(ask)).toEqual([20_000, 20_001, 20_002]);
   });
 });

@@ -14,6 +14,7 @@ describe('searching nominees', () => {
     expect(found('MENSAH kofi')).toEqual(['1']);
     expect(found('ɔFORI')).toEqual(['2']);
     expect(found('yaa')).toEqual([]);
+    expect(found('ámà')).toEqual(['1']);
   });
 
   it('finds codes', () => {

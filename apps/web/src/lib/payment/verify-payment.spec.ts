@@ -34,6 +34,41 @@ describe('readVerification', () => {
     });
   });
 
+  it('knows nothing that the answer does not say, or says as another kind of value', () => {
+    const unknown = {
+      contestId: null,
+      contestantName: null,
+      voteCount: null,
+      amount: null,
+      receiptCode: null,
+    };
+    const others = {
+      contestId: 7,
+      amount: '5',
+      receiptCode: '',
+      vote: { voteCount: '3', contestant: 'Ama' },
+    };
+    for (const body of [{}, others]) expect(readVerification(body, false)).toMatchObject(unknown);
+    expect(readVerification({}, false)).toMatchObject({ afterRefund: null, nothingTaken: false });
+  });
+
+  it('tells what counts after a refund in part, only when it has both numbers', () => {
+    const read = (afterRefund: unknown) => readVerification({ afterRefund }, true).afterRefund;
+    expect(read({ countedVotes: 2, returnedAmount: 1.5 })).toEqual({ countedVotes: 2, returnedAmount: 1.5 });
+    expect(read({ countedVotes: 2 })).toBeNull();
+    expect(read({ returnedAmount: 1.5 })).toBeNull();
+    expect(read('all')).toBeNull();
+  });
+
+  it('says that nothing was taken only when the server says so', () => {
+    const read = (nothingTaken: unknown) => readVerification({ nothingTaken }, true).nothingTaken;
+    expect([true, false, 'true', undefined].map(read)).toEqual([true, false, false, false]);
+  });
+
+  it('says what the server says', () => {
+    expect(readVerification({ message: 'Card declined' }, true).message).toBe('Card declined');
+  });
+
   it('has a message for an answer without one', () => {
     expect(readVerification({ success: false }, true).message).toBe('Payment verification failed');
   });

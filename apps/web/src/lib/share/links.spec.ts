@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { embedUrl, publicUrl, shareLinks } from './links';
+import { embedUrl, publicUrl, receiptUrl, remoteUrl, shareLinks } from './links';
 
 beforeAll(() => {
   Object.assign(globalThis, { window: { location: { origin: 'https://abato.example' } } });
@@ -13,6 +13,11 @@ describe('share links', () => {
     expect(publicUrl('c1')).toBe('https://abato.example/contests/c1');
     expect(publicUrl('c1', 'p1')).toBe('https://abato.example/contests/c1?contestant=p1');
     expect(embedUrl('c1')).toBe('https://abato.example/embed/contests/c1');
+  });
+
+  it('lead to a receipt’s vote, and make a remote whose token no server sees', () => {
+    expect(receiptUrl('AB 12')).toBe('https://abato.example/r/AB%2012');
+    expect(remoteUrl('secret')).toBe('https://abato.example/remote#secret');
   });
 
   it('carry address and text to each network, encoded', () => {
