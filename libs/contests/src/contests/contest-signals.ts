@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import { Queues } from '@abato/jobs';
 import { LivePublisher } from '@abato/live';
 import { ContestDirectory } from './contest-directory.js';
+import { Contest } from './contest.entity.js';
 
 /** Tells this process and all others that a contest changed. Only call it after the transaction has committed. */
 @Injectable()
@@ -30,10 +31,10 @@ export class ContestSignals {
 
   /** A host's name, logo or status is part of every contest of it. */
   async hostChanged(hostId: string): Promise<void> {
-    const rows: { id: string }[] = await this.source.query(
-      `SELECT id FROM contests WHERE host_id = $1 AND archived_at IS NULL AND status <> 'DRAFT'`,
-      [hostId],
-    );
-    for (const { id } of rows) await this.changed(id);
+    const shown = await this.source.getRepository(Contest).find({
+      where: { hostId, archivedAt: IsNull(), status: Not('DRAFT') },
+      select: { id: true },
+    });
+    for (const { id } of shown) await this.changed(id);
   }
 }

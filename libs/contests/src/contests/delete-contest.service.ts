@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull, Not } from 'typeorm';
 import { type Actor, FOREIGN, recordAudit } from '@abato/accounts';
 import { type Clock, CLOCK } from '@abato/platform';
+import { Contestant } from '../contestants/contestant.entity.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
 import { Contest } from './contest.entity.js';
@@ -28,11 +29,9 @@ export class DeleteContestService {
       const votes: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contest_id = $1 LIMIT 1', [id]);
       const archive = votes.length > 0;
       const now = this.clock.now();
-      const photos: { photo: string }[] = archive
+      const pictured = archive
         ? []
-        : await manager.query('SELECT photo FROM contestants WHERE contest_id = $1 AND photo IS NOT NULL', [
-            id,
-          ]);
+        : await manager.findBy(Contestant, { contestId: id, photo: Not(IsNull()) });
       if (archive) await manager.update(Contest, { id }, { archivedAt: now, archivedBy: actor.id });
       else await manager.delete(Contest, { id });
       await recordAudit(manager, {
@@ -43,7 +42,7 @@ export class DeleteContestService {
         subjectId: id,
         detail: { archived: archive },
       });
-      return archive ? [] : [contest.banner, ...photos.map((row) => row.photo)];
+      return archive ? [] : [contest.banner, ...pictured.map(({ photo }) => photo)];
     });
     for (const path of orphans) await this.pictures.discard(path);
     await this.signals.changed(id);

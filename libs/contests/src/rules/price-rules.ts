@@ -1,6 +1,7 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import { type Bundle, bundlesProblem, type Prices, type VoteWindow, windowsProblem } from '@abato/contracts';
 import { AppError } from '@abato/platform';
+import { Category } from '../categories/category.entity.js';
 
 interface ContestPrices {
   votePricePesewas?: number;
@@ -42,12 +43,11 @@ function assertBundles(prices: Prices): void {
 
 /** For a contest that becomes free, under its lock. @throws AppError VALIDATION_FAILED while a category has a price */
 export async function assertNoOwnPrices(manager: EntityManager, contestId: string): Promise<void> {
-  const rows: { name: string }[] = await manager.query(
-    `SELECT name FROM categories
-     WHERE contest_id = $1 AND vote_price_pesewas IS NOT NULL AND archived_at IS NULL ORDER BY "order", id LIMIT 1`,
-    [contestId],
-  );
-  if (!rows[0]) return;
-  const message = `The category ${rows[0].name} has a price of its own. Remove it first`;
+  const priced = await manager.findOne(Category, {
+    where: { contestId, votePricePesewas: Not(IsNull()), archivedAt: IsNull() },
+    order: { order: 'ASC', id: 'ASC' },
+  });
+  if (!priced) return;
+  const message = `The category ${priced.name} has a price of its own. Remove it first`;
   throw AppError.validation([{ field: 'votePrice', message }]);
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, type AuditAction, FOREIGN, ownerScope, recordAudit } from '@abato/accounts';
-import { HostsRepository } from '@abato/contests';
+import { Host, HostsRepository } from '@abato/contests';
 import type {
   ResolveAccountInput,
   ResolvedAccount,
@@ -185,13 +185,10 @@ export class SettlementAccountsService {
   ): Promise<void> {
     const mailId = await this.source.transaction(async (manager) => {
       const { hostId, effectiveAt } = await change(manager);
-      const [owner] = await manager.query<{ email: string }[]>(
-        'SELECT u.email FROM hosts h JOIN users u ON u.id = h.user_id WHERE h.id = $1',
-        [hostId],
-      );
-      if (!owner) return null;
+      const host = await manager.findOne(Host, { where: { id: hostId }, relations: { user: true } });
+      if (!host) return null;
       const letter = accountLetter(what, { hostId, effectiveAt, publicUrl: this.env.PUBLIC_URL });
-      return this.mails.write(manager, { recipient: owner.email, ...letter });
+      return this.mails.write(manager, { recipient: host.user.email, ...letter });
     });
     if (mailId) await this.mails.announce(mailId);
   }

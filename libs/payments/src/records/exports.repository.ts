@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Contest } from '@abato/contests';
 import { cedisFromPesewas, maskEmail, maskPhone } from '@abato/contracts';
 import { CSV_BYTE_ORDER_MARK, csvLine, slugOf } from '@abato/platform';
 import { type CountedNow, joinCountedNow } from './counted-now.js';
@@ -65,10 +66,8 @@ export class ExportsRepository {
    * @param day YYYY-MM-DD
    */
   async fileName(contestId: string, kind: string, day: string): Promise<string> {
-    const rows: { title: string }[] = await this.source.query('SELECT title FROM contests WHERE id = $1', [
-      contestId,
-    ]);
-    const slug = slugOf(rows[0]?.title ?? '') || 'contest';
+    const contest = await this.source.getRepository(Contest).findOneBy({ id: contestId });
+    const slug = slugOf(contest?.title ?? '') || 'contest';
     return `${slug}-${contestId.slice(-8)}-${kind}-${day}.csv`;
   }
 
