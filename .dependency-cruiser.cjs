@@ -137,7 +137,7 @@ module.exports = {
       // The benchmarks stand with the tests and are started by a script, as the tests are.
       {
         pathNot:
-          '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|lib/reviewed-mutants)\\.mjs$)',
+          '(^test/|\\.spec\\.(ts|tsx|mjs)$|^scripts/(bench|bench-web|fault|mutate|lib/reviewed-mutants)\\.mjs$)',
       },
       { path: '(^test/|\\.spec\\.(ts|tsx|mjs)$)' },
     ),
