@@ -96,7 +96,8 @@ describe('a rehearsal', () => {
       // Ready, if it had been longer.
       verdict: {
         ...{ voters: 12_000, viewers: 3 },
-        reasons: ['it was shorter than a minute, which shows too little'],
+        // On a busy machine a slow answer is a reason too.
+        reasons: expect.arrayContaining(['it was shorter than a minute, which shows too little']) as string[],
       },
     });
     expect([result?.acknowledged, result?.counted]).toEqual([result?.sent, result?.sent]);
@@ -249,6 +250,9 @@ describe('a rehearsal is refused', () => {
     );
     const answer = await start(busy, { contestId: own.id });
     expect([answer.status, answer.code]).toEqual([429, 'RATE_LIMITED']);
+    // When the oldest is a day old: in an hour.
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
   });
 
   it('unconfirmed while a contest with real voters is open or opens soon', async () => {

@@ -153,9 +153,18 @@ export class RehearsalsService {
     if (ownerId === null) return;
     const most = this.env.REHEARSAL_ORGANISER_PER_DAY;
     const createdAt = MoreThan(new Date(now.getTime() - DAY_MS));
-    if ((await this.rehearsals.countBy({ requestedBy: ownerId, createdAt })) < most) return;
+    const newest = await this.rehearsals.find({
+      select: { id: true, createdAt: true },
+      where: { requestedBy: ownerId, createdAt },
+      order: { createdAt: 'DESC' },
+      take: most,
+    });
+    const oldest = newest[most - 1];
+    if (!oldest) return;
+    const againMs = oldest.createdAt.getTime() + DAY_MS - now.getTime();
     throw new AppError('RATE_LIMITED', {
       message: `You can start at most ${most} rehearsals within 24 hours.`,
+      retryAfter: Math.max(1, Math.ceil(againMs / 1000)),
     });
   }
 

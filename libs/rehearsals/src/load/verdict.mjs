@@ -10,6 +10,8 @@ const LEAST_MINUTES = 1;
 /** Voters who each vote once arrive within this time. */
 const ARRIVE_WITHIN_SECONDS = 600;
 
+const countOf = (count, what) => `${count} ${what}${count === 1 ? ' was' : 's were'}`;
+
 /**
  * Whether an installation is ready for what was rehearsed.
  * @param report of a rehearsal
@@ -24,17 +26,21 @@ export function verdictOf({ asked, seconds, votes, viewers, milliseconds: { answ
   const rate = (count) => (count / seconds).toFixed(1);
   const against = [
     [asked.minutes < LEAST_MINUTES, 'it was shorter than a minute, which shows too little'],
-    [!votes.noneLost, `${votes.accepted - votes.counted} accepted votes were not counted`],
-    [votes.refused > 0, `${votes.refused} votes were refused`],
-    [votes.brokenConnections > 0, `${votes.brokenConnections} connections broke while a vote was on its way`],
-    [votes.unanswered > 0, `${votes.unanswered} votes were never answered`],
+    [votes.sent === 0, 'no vote was sent'],
+    [!votes.noneLost, `${countOf(votes.accepted - votes.counted, 'accepted vote')} not counted`],
+    [votes.refused > 0, `${countOf(votes.refused, 'vote')} refused`],
+    [
+      votes.brokenConnections > 0,
+      `${countOf(votes.brokenConnections, 'connection')} lost while a vote was on its way`,
+    ],
+    [votes.unanswered > 0, `${countOf(votes.unanswered, 'vote')} never answered`],
     [
       answered < votes.sent * REACHED_SHARE,
       `${rate(answered)} votes a second were answered, of ${rate(votes.sent)} that were due`,
     ],
     [answer.p99 > ANSWER_P99_MS, `1 % of the voters waited longer than ${ANSWER_P99_MS} ms for the answer`],
     [screen.p99 > SCREEN_P99_MS, `1 % of the counts came later than ${SCREEN_P99_MS} ms`],
-    [viewers.lost > 0, `${viewers.lost} viewers lost their connection`],
+    [viewers.lost > 0, `${countOf(viewers.lost, 'viewer')} disconnected`],
     [!viewers.allUpToDate, 'not every screen showed the final count'],
   ];
   const reasons = against.filter(([holds]) => holds).map(([, reason]) => reason);

@@ -13,6 +13,7 @@ const NO_MASK = Buffer.alloc(4);
 export class LightWebSocket {
   #rest = null;
   #open = false;
+  #refusal;
 
   /** @param handlers { text(buffer, socket), open(socket), closed(error) } */
   constructor({ host = '127.0.0.1', port, secure, path, handlers }) {
@@ -26,8 +27,10 @@ export class LightWebSocket {
       ),
     );
     this.socket.on('data', (chunk) => this.#read(chunk));
-    this.socket.on('error', (error) => handlers.closed?.(error));
-    this.socket.on('close', () => handlers.closed?.());
+    // A connection that ends with an error is closed as well: it is told once.
+    let failure;
+    this.socket.on('error', (error) => (failure = error));
+    this.socket.on('close', () => handlers.closed?.(failure ?? this.#refusal));
   }
 
   send(text) {
@@ -54,7 +57,7 @@ export class LightWebSocket {
       }
       const status = data.toString('latin1', 9, 12);
       if (status !== '101') {
-        this.handlers.closed?.(new Error(`websocket refused: ${data.toString('latin1', 0, 200)}`));
+        this.#refusal = new Error(`websocket refused: ${data.toString('latin1', 0, 200)}`);
         this.close();
         return;
       }

@@ -38,7 +38,7 @@ function Shown({ rehearsal }: { rehearsal: RehearsalView }) {
   return (
     <>
       <PageHeader
-        title={contest ? contest.title : adminRehearsals.usualContest}
+        title={contest ? contest.title : adminRehearsals.noContest}
         subtitle={loadText(rehearsal)}
         actions={
           !isOver(rehearsal) &&

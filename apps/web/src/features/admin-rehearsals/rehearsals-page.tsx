@@ -24,7 +24,7 @@ const columns: Column<RehearsalView>[] = [
     name: t.table.of,
     className: 'min-w-44 font-semibold',
     cell: ({ id, contest }) => (
-      <Link to={`/admin/rehearsals/${id}`}>{contest ? contest.title : t.usualContest}</Link>
+      <Link to={`/admin/rehearsals/${id}`}>{contest ? contest.title : t.noContest}</Link>
     ),
   },
   { name: t.table.load, className: 'min-w-44', cell: (rehearsal) => loadText(rehearsal) },

@@ -19,6 +19,7 @@ export const adminRehearsals = {
     `${votes} votes a second (${shape.toLowerCase()}), ${viewers} viewers, ${minutes} minutes`,
   noVerdict: '–',
   usualContest: 'A contest of usual size',
+  noContest: 'No contest',
   table: {
     caption: 'Rehearsals',
     of: 'Contest',

@@ -1,5 +1,5 @@
 -- Dress rehearsals that are started from the console (ADR 157): what was asked for, how far it is, and its result. At most one waits or runs.
--- A rehearsal's contest is free, and only its viewers read its log.
+-- A rehearsal's contest is free, and its log is read by no one.
 --
 -- Expand-only: the release before this one does not know the table, makes free contests for its rehearsals, and asks the view as before.
 
