@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { forgetForm, keepForm, readKeptForm } from './kept-form';
+import { forgetForm, forgetFormOfOthers, keepForm, readKeptForm } from './kept-form';
 import { KEPT_FORM, readPreference, writePreference } from './storage';
 
 afterEach(forgetForm);
@@ -17,6 +17,14 @@ describe('a kept form', () => {
     keepForm('contest:a', {}, 0);
     expect(readKeptForm('contest:a', WEEK_MS - 1)).not.toBeNull();
     expect(readKeptForm('contest:a', WEEK_MS)).toBeNull();
+  });
+
+  it('is gone when another account signs in, and there for its own', () => {
+    keepForm('contest:a', {});
+    forgetFormOfOthers('a');
+    expect(readKeptForm('contest:a')).not.toBeNull();
+    forgetFormOfOthers('b');
+    expect(readPreference(KEPT_FORM)).toBeNull();
   });
 
   it('of another version is passed over', () => {
