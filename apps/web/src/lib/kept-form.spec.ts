@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { forgetForm, keepForm, readKeptForm } from './kept-form';
+import { forgetForm, forgetFormOfOthers, keepForm, readKeptForm } from './kept-form';
 import { KEPT_FORM, readPreference, writePreference } from './storage';
 
 afterEach(forgetForm);
@@ -28,6 +28,14 @@ describe('a kept form', () => {
   it('that cannot be read is none', () => {
     writePreference(KEPT_FORM, '{ "of": "contest:a"');
     expect(readKeptForm('contest:a')).toBeNull();
+  });
+
+  it('is gone when another account signs in, and there for its own', () => {
+    keepForm('contest:a', {});
+    forgetFormOfOthers('a');
+    expect(readKeptForm('contest:a')).not.toBeNull();
+    forgetFormOfOthers('b');
+    expect(readPreference(KEPT_FORM)).toBeNull();
   });
 
   it('of another version is passed over', () => {

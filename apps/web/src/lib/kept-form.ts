@@ -32,3 +32,8 @@ export function readKeptForm<T>(of: string, now = Date.now()): Kept<T> | null {
 export function forgetForm(): void {
   writePreference(KEPT_FORM, null);
 }
+
+/** What another account typed in this browser and left behind: called when one signs in. Not where sessions are: every visitor loads that. */
+export function forgetFormOfOthers(userId: string): void {
+  if (!readPreference(KEPT_FORM)?.includes(userId)) forgetForm();
+}

@@ -7,7 +7,6 @@ import {
   isSessionKey,
   keepDeviceToken,
   KEPT_FORM,
-  readPreference,
   readSession,
   storedUserOf,
   writePreference,
@@ -56,22 +55,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     };
   }, []);
 
+  const login = useCallback(({ token, user, deviceToken }: SessionView) => {
+    const session = { token, user: storedUserOf(user) };
+    keepDeviceToken(deviceToken);
+    queryClient.clear();
+    writeSession(session);
+    setState({ restoring: false, session, ended: null });
+  }, []);
+
   const renew = useCallback(({ token, user, deviceToken }: SessionView) => {
     const session = { token, user: storedUserOf(user) };
     keepDeviceToken(deviceToken);
     writeSession(session);
     setState({ restoring: false, session, ended: null });
   }, []);
-
-  const login = useCallback(
-    (session: SessionView) => {
-      queryClient.clear();
-      // What another account typed in this browser and left behind.
-      if (!readPreference(KEPT_FORM)?.includes(session.user.id)) writePreference(KEPT_FORM, null);
-      renew(session);
-    },
-    [renew],
-  );
 
   const logout = useCallback(() => {
     // The request reads the token synchronously, before it is cleared below.

@@ -7,6 +7,7 @@ import { Checkbox, PasswordField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { ApiError } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
+import { forgetFormOfOthers } from '@/lib/kept-form';
 import { homeOf, isApprovedUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
@@ -40,6 +41,7 @@ export function LoginPage() {
     try {
       const answer = await login(code ? values : credentials);
       setSigningIn(true);
+      forgetFormOfOthers(answer.user.id);
       session.login(answer);
       toast.success(t.success);
       if (answer.user.approvalStatus === 'PENDING' && !isApprovedUser(answer.user)) {

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { SubmitButton } from '@/components/submit-button';
 import { PasswordField, TextArea, TextField } from '@/components/field';
 import { useRulesForm } from '@/lib/form';
+import { forgetFormOfOthers } from '@/lib/kept-form';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
@@ -42,7 +43,9 @@ export function RegisterPage() {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      session.login(await register(values));
+      const answer = await register(values);
+      forgetFormOfOthers(answer.user.id);
+      session.login(answer);
       toast.success(t.success);
       toast.info(t.pending);
       void navigate('/pending-approval', { replace: true });
