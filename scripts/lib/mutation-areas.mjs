@@ -13,8 +13,8 @@ export const AREAS = {
     ],
   },
   money: {
-    mutate: ['libs/contracts/src/money.ts'],
-    tests: ['libs/contracts/src/money.spec.ts'],
+    mutate: ['libs/contracts/src/money.ts', 'libs/contracts/src/pricing.ts'],
+    tests: ['libs/contracts/src/money.spec.ts', 'libs/contracts/src/pricing.spec.ts'],
   },
   guards: {
     // The module only wires; the guard's own test starts it.
