@@ -16,8 +16,8 @@ import { runReviewed } from './lib/reviewed-mutants.mjs';
  * fewer than 90 % of an area's changes are noticed, without those that test/mutants/accepted.mjs lists with a reason, and when an entry of that
  * list no longer survives. Which change survived and where: `.cache/mutation/<area>/report.html`.
  *
- * `npm run mutate -- reviewed [part of a name…]`: apply the mutants of test/mutants/reviewed.mjs one by one and run the spec that must
- * notice each. Exits with 1 when one survives.
+ * `npm run mutate -- reviewed [part of a name or path…] [--part 1/2]`: apply the mutants of test/mutants/reviewed.mjs one by one and run the
+ * spec that must notice each. Exits with 1 when one survives.
  */
 
 /** Percent of the mutants that tests must notice, in each area. */

@@ -285,7 +285,7 @@ describe('the verdict of a rehearsal', () => {
     [{ votes: { ...good.votes, noneLost: false, counted: 17_998 } }, '2 accepted votes were not counted'],
     [{ votes: { ...good.votes, refused: 3 } }, '3 votes were refused'],
     [{ votes: { ...good.votes, unanswered: 4 } }, '4 votes were never answered'],
-    [{ votes: { ...good.votes, brokenConnections: 1 } }, '1 connections broke while a vote was on its way'],
+    [{ votes: { ...good.votes, brokenConnections: 1 } }, '1 connection was lost while a vote was on its way'],
     [
       { votes: { ...good.votes, accepted: 15_000, counted: 15_000 } },
       '250.0 votes a second were answered, of 300.0 that were due',
@@ -298,7 +298,7 @@ describe('the verdict of a rehearsal', () => {
       { milliseconds: { ...good.milliseconds, screen: { p99: 2_100 } } },
       '1 % of the counts came later than 2000 ms',
     ],
-    [{ viewers: { lost: 2, allUpToDate: true } }, '2 viewers lost their connection'],
+    [{ viewers: { lost: 2, allUpToDate: true } }, '2 viewers were disconnected'],
     [{ viewers: { lost: 0, allUpToDate: false } }, 'not every screen showed the final count'],
   ])('is "not ready" with the reason %#', (change, reason) => {
     const { ready, text, reasons } = verdictOf({ ...good, ...change });

@@ -7,9 +7,11 @@ import {
   bundlesShown,
   fewestVotes,
   mostVotesWithin,
+  ownPricesOf,
   type PriceRules,
   type Prices,
   priceVotes,
+  rulesShownBy,
   type VoteWindow,
   windowsFrom,
   windowsProblem,
@@ -224,4 +226,49 @@ it('finds the most votes within a limit, and the fewest that can be paid', () =>
   expect([1, 3, 10, 500].map((pesewas) => fewestVotes({ pricePesewas: pesewas, bundles: [] }))).toEqual([
     10, 4, 1, 1,
   ]);
+});
+
+describe('prices that an answer shows', () => {
+  it('are rules in pesewas, with bundles in order and windows as they are', () => {
+    const windows = [LATER];
+    const bundles = [
+      { votes: 25, price: 18.5 },
+      { votes: 10, price: 8 },
+    ];
+    expect(rulesShownBy({ votePrice: 0.9, bundles, windows })).toEqual({
+      pricePesewas: 90,
+      bundles: [
+        { votes: 10, pricePesewas: 800 },
+        { votes: 25, pricePesewas: 1_850 },
+      ],
+      windows,
+    });
+  });
+
+  it('are single votes only in an answer of the release before', () => {
+    expect(rulesShownBy({ votePrice: 1 })).toEqual({ pricePesewas: 100, bundles: [], windows: [] });
+  });
+
+  it('are a category’s own only where it has a price', () => {
+    expect(ownPricesOf({ votePrice: 2 })).toEqual({ pricePesewas: 200, bundles: [] });
+    for (const none of [undefined, {}, { votePrice: null }]) expect(ownPricesOf(none)).toBeUndefined();
+  });
+});
+
+describe('what can be offered', () => {
+  it('is nothing beside free votes, and free votes alone', () => {
+    expect(bundlesProblem({ pricePesewas: 0, bundles: [] })).toBeNull();
+    expect(windowsProblem(0, [])).toBeNull();
+    expect(mostVotesWithin({ pricePesewas: 0, bundles: [] }, 0, 7)).toBe(7);
+  });
+
+  it('is a bundle that costs exactly the limit, or as much as the one before it', () => {
+    const bundles = [
+      { votes: 10, pricePesewas: 800 },
+      { votes: 12, pricePesewas: 800 },
+    ];
+    expect(bundlesProblem({ pricePesewas: 100, bundles })).toBeNull();
+    expect(mostVotesWithin({ pricePesewas: 100, bundles }, 800, 100_000)).toBe(12);
+    expect(mostVotesWithin({ pricePesewas: 100, bundles }, 799, 100_000)).toBe(7);
+  });
 });

@@ -4,6 +4,7 @@ import {
   clearSession,
   isSessionKey,
   keepDeviceToken,
+  KEPT_FORM,
   readDeviceTokens,
   readSession,
   readToken,
@@ -38,7 +39,8 @@ function storage(name: 'localStorage' | 'sessionStorage' = 'localStorage') {
     getItem: (key: string) => values.get(key) ?? null,
     setItem(key: string, value: string) {
       if (area.isFull) throw new Error('full');
-      values.set(key, value);
+      // A browser stores texts only.
+      values.set(key, String(value));
     },
     removeItem: (key: string) => void values.delete(key),
   };
@@ -84,6 +86,7 @@ describe('the stored session', () => {
     writeSession({ token: 't', user: storedUserOf(user) });
     keepDeviceToken('a.device.1.signature');
     expect([area.getItem('token'), area.getItem('deviceTokens')]).toEqual(['t', 'a.device.1.signature']);
+    expect(KEPT_FORM).toBe('keptForm');
     clearSession();
     expect([area.getItem('token'), area.getItem('user')]).toEqual([null, null]);
     expect(JSON.stringify(area.getItem('deviceTokens'))).toContain('device.1');
@@ -131,6 +134,12 @@ describe('records of a tab', () => {
 });
 
 describe('device tokens', () => {
+  it('are replaced by a newer one of the same account, and not by one of another', () => {
+    storage();
+    for (const token of ['ama.device.1.s', 'abena.device.1.s', 'ama.device.2.s']) keepDeviceToken(token);
+    expect(readDeviceTokens()).toEqual(['ama.device.2.s', 'abena.device.1.s']);
+  });
+
   it('are none at first', () => {
     storage();
     expect(readDeviceTokens()).toEqual([]);

@@ -1,5 +1,7 @@
 import { BrowserVotes } from './browser-votes.js';
 
+/** More than any limit. */
+const ENOUGH = 2_000;
 /** The first minute of a quarter of an hour. */
 const START = 30_000_000 - (30_000_000 % 15);
 
@@ -13,7 +15,7 @@ const [A, B, OTHER, FOURTH] = [from(0x81, 0x91), from(0x82, 0x91), from(0x83, 0x
 /** The most votes that such browsers may give now. */
 function roomFor(contest: BrowserVotes, networks: typeof A, minute: number): number {
   let votes = 0;
-  while (!contest.isOver(networks, votes + 1, minute)) votes++;
+  while (votes < ENOUGH && !contest.isOver(networks, votes + 1, minute)) votes++;
   return votes;
 }
 

@@ -1,5 +1,7 @@
 import { OutsideVotes } from './outside-votes.js';
 
+/** More than any limit. */
+const ENOUGH = 2_000;
 /** The first minute of a slot of five. */
 const START = 30_000_000;
 /** 36 slots after the last four. */
@@ -15,7 +17,7 @@ function noted(votes: number, minute = START): OutsideVotes {
 function roomIn(contest: OutsideVotes, minute: number): [number, number] {
   const most = (isTooMany: (votes: number) => boolean): number => {
     let votes = 0;
-    while (!isTooMany(votes + 1)) votes++;
+    while (votes < ENOUGH && !isTooMany(votes + 1)) votes++;
     return votes;
   };
   return [most((votes) => contest.needsProof(votes, minute)), most((votes) => contest.isOver(votes, minute))];
