@@ -26,14 +26,15 @@ export async function withBrowser(program, run) {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       'about:blank',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    // A group of its own: the program may be a script that starts the browser.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
-  const ended = new Promise((resolve) => browser.once('exit', resolve));
+  const ended = new Promise((resolve) => browser.once('close', resolve));
   try {
     return await run(await portOf(browser));
   } finally {
-    // Asked, not killed: it ends its helpers, and nobody writes into the profile while it is removed.
-    browser.kill('SIGTERM');
+    // Asked, not killed: it ends its helpers, and no process writes into the profile while it is removed.
+    process.kill(-browser.pid, 'SIGTERM');
     await ended;
     // What is left of it must not cost the figures.
     await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }).catch(
