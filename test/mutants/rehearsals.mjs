@@ -50,7 +50,7 @@ export const REHEARSALS = [
     [
       'of organisers start beside voters of others',
       'rehearsals.service.ts',
-      'if (await this.othersVote(sql, actor, now)) throw othersVote();',
+      'if (await this.othersVote(actor, now)) throw othersVote();',
     ],
     [
       'of organisers begin beside voters of others',

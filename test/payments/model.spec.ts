@@ -56,12 +56,11 @@ const paidForSeveral: fc.Arbitrary<Action[]> = actions.map((later) => [
   { do: 'webhook', attempt: 0, copies: 1 },
   ...later,
 ]);
-const allLives = fc.oneof({ weight: 3, arbitrary: actions }, { weight: 1, arbitrary: paidForSeveral });
 
 const run = (
   runs: number,
   pool: pg.Pool,
-  { settle = realSettle, seed = SEED, compares = true, lives = allLives }: Lives = {},
+  { settle = realSettle, seed = SEED, compares = true, lives = actions }: Lives = {},
 ) =>
   fc.check(
     fc.asyncProperty(lives, (happenings) => live(happenings, pool, settle, compares)),
@@ -80,10 +79,15 @@ describe('payments, whatever happens', () => {
   it(
     `keep books and money in step over ${RUNS} random lives (seed ${SEED})`,
     async () => {
-      const result = await run(RUNS, database.pool);
-      if (result.failed)
-        throw new Error(fc.defaultReportMessage(result) ?? 'failed', { cause: result.errorInstance });
-      expect(result.numRuns).toBe(RUNS);
+      for (const [runs, lives] of [
+        [RUNS, actions],
+        [Math.ceil(RUNS / 5), paidForSeveral],
+      ] as const) {
+        const result = await run(runs, database.pool, { lives });
+        if (result.failed)
+          throw new Error(fc.defaultReportMessage(result) ?? 'failed', { cause: result.errorInstance });
+        expect(result.numRuns).toBe(runs);
+      }
       // Lives in which nothing happens would prove nothing: every end of a payment has been met.
       const { rows } = await database.owner.query<{ state: string }>(
         'SELECT DISTINCT to_state AS state FROM payment_events',
