@@ -174,6 +174,12 @@ const groups = [
     priority: 1,
     includeDependenciesRecursively: false,
   },
+  // Pictures of the pages around a contest: each file of its own would be named, with its hash, in every visitor's shell.
+  {
+    name: 'icons',
+    test: /lucide-react\/dist\/esm\/icons\/(calendar-clock|check|chevron-left|chevron-right|eye|shield-check|zap)\./,
+    includeDependenciesRecursively: false,
+  },
   // Fetched after the page was drawn; a name by which its cost can be told from the first load's.
   {
     name: 'live-connection',

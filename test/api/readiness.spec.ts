@@ -137,7 +137,8 @@ it('tells on the public port how each part is, without the reasons', async () =>
   });
 
   it('lets commands wait until the connection of their queues is made too', async () => {
-    const url = await start('cluster-enabled yes');
+    // Alone it does not know its address.
+    const url = await start('cluster-enabled yes', 'cluster-announce-ip 127.0.0.1');
     await redis.cluster('ADDSLOTSRANGE', 0, 16_383);
     const names = ['REDIS_URL', 'REDIS_CLUSTER_NODES'] as const;
     const before = names.map((name) => process.env[name]);

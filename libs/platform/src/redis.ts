@@ -53,7 +53,7 @@ export function createBlockingRedis(servers: RedisServers, onError: (error: Erro
  * a loss at the next one. The driver's own subscriber of a cluster has no limit of time, and moves without a word.
  */
 export function createSubscriber(servers: RedisServers, onError: (error: Error) => void): Redis {
-  // Whoever subscribes does so again whenever the connection is ready, and hears of a refusal.
+  // LiveSubscriber subscribes again whenever the connection is ready, and logs a refusal.
   const own: RedisOptions = {
     maxRetriesPerRequest: null,
     socketTimeout: SILENCE_MS,
@@ -177,7 +177,7 @@ async function ownerOfOurKeys(cluster: Cluster): Promise<Redis> {
   const slot = new Command('get', [CLUSTER_TAG]).getSlot();
   const known = (): Redis | undefined =>
     cluster.nodes().find(({ options }) => `${options.host}:${options.port}` === cluster.slots[slot]?.[0]);
-  // Unknown before the first answer of a server, and after a loss until somebody asks for it.
+  // Unknown before the first answer of a server, and after a loss until it is asked for.
   if (!known()) await new Promise<void>((resolve) => cluster.refreshSlotsCache(() => resolve()));
   const server = known();
   if (server) return server;

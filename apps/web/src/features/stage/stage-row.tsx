@@ -39,7 +39,7 @@ export function StageRow({
       )}
     >
       <div className="flex h-full items-stretch">
-        {/* Before the first vote nobody has a rank: the place for it would be an empty column. */}
+        {/* Before the first vote no one has a rank: the place for it would be an empty column. */}
         <span
           hidden={best === 0}
           className="grid w-[calc(11*var(--u))] shrink-0 place-content-center text-center font-display text-[length:min(46cqh,calc(4.8*var(--u)))] leading-none font-extrabold"
