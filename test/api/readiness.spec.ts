@@ -87,6 +87,8 @@ it('tells on the public port how each part is, without the reasons', async () =>
     return url;
   }
 
+  /** It does not know its address before another server connects to it. */
+  const OF_A_CLUSTER = ['cluster-enabled yes', 'cluster-announce-ip 127.0.0.1'];
   /** As the settings of a cluster name it. */
   const asCluster = (url: string) => ({ REDIS_URL: url, REDIS_CLUSTER_NODES: new URL(url).host });
 
@@ -137,9 +139,11 @@ it('tells on the public port how each part is, without the reasons', async () =>
   });
 
   it('lets commands wait until the connection of their queues is made too', async () => {
-    // Alone it does not know its address.
-    const url = await start('cluster-enabled yes', 'cluster-announce-ip 127.0.0.1');
+    const url = await start(...OF_A_CLUSTER);
     await redis.cluster('ADDSLOTSRANGE', 0, 16_383);
+    await waitFor(async () => /cluster_state:ok/.test(await redis.cluster('INFO')), {
+      what: 'the server to take commands',
+    });
     const names = ['REDIS_URL', 'REDIS_CLUSTER_NODES'] as const;
     const before = names.map((name) => process.env[name]);
     Object.assign(process.env, asCluster(url));
@@ -157,7 +161,7 @@ it('tells on the public port how each part is, without the reasons', async () =>
   });
 
   it('connects anew, as BullMQ does, to a cluster whose primary is silent, and later to one that did not answer at all', async () => {
-    const [url, secondUrl] = [await start('cluster-enabled yes'), await start('cluster-enabled yes')];
+    const [url, secondUrl] = [await start(...OF_A_CLUSTER), await start(...OF_A_CLUSTER)];
     const [primary, second] = servers as [RedisServer, RedisServer];
     const owner = new Redis(url);
     await owner.cluster('ADDSLOTSRANGE', 0, 16_383);
