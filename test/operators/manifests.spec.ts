@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { QUEUE_NAMES } from '@abato/jobs';
 import { describeSettings } from '@abato/platform';
 import { type Manifest, render, repository } from './kustomize.js';
 import { dataOf, environmentOf, inOverlay, ours, OVERLAYS, rendered } from './overlays.js';
@@ -148,15 +147,16 @@ describe.each(OVERLAYS)('overlay %s', (overlay) => {
     }
   });
 
-  it('scales workers by age and depth of every queue, and the API by processor and sockets', () => {
+  it('scales workers by age and depth of the queue that needs most, and the API by processor and sockets', () => {
     const scaled = manifests.find(({ kind }) => kind === 'ScaledObject');
-    const queries = JSON.stringify(scaled);
-    for (const queue of QUEUE_NAMES) {
-      expect(queries).toContain(`abato_queue_oldest_seconds{namespace=\\"abato\\",queue=\\"${queue}\\"}`);
-      expect(queries).toContain(
-        `abato_queue_jobs{namespace=\\"abato\\",queue=\\"${queue}\\",state=\\"waiting\\"}`,
-      );
-    }
+    const { triggers } = scaled?.['spec'] as { triggers: { metadata: { query: string } }[] };
+    const everywhere = '{namespace="abato"}';
+    // A name of a queue here would leave the other queues out.
+    expect(triggers.map(({ metadata }) => metadata.query)).toEqual([
+      `max(abato_queue_oldest_seconds${everywhere} / abato_queue_late_seconds${everywhere})`,
+      `max(abato_queue_jobs{namespace="abato",state="waiting"} / ignoring(state) abato_queue_jobs_per_worker${everywhere})`,
+      `max(abato_tally_outbox_oldest_seconds${everywhere})`,
+    ]);
     const autoscaler = JSON.stringify(manifests.filter(({ kind }) => kind === 'HorizontalPodAutoscaler'));
     expect(autoscaler).toContain('"cpu"');
     expect(autoscaler).toContain('"abato_sockets"');

@@ -46,6 +46,22 @@ export const JOB_NAMES: { readonly [Q in QueueName]: Readonly<Record<keyof JobMa
 };
 export const QUEUE_NAMES = Object.keys(JOB_NAMES) as readonly QueueName[];
 
+/**
+ * What may wait in each queue before there are more workers: for how long the oldest job, and how many jobs for each worker. Exported as
+ * metrics, which the autoscaler divides by (k8s/base/worker-scaling.yaml).
+ */
+export const QUEUE_LIMITS: { readonly [Q in QueueName]: { lateSeconds: number; jobsPerWorker: number } } = {
+  // A viewer should see a vote within a second or two.
+  tally: { lateSeconds: 5, jobsPerWorker: 500 },
+  // A payer waits for the answer on the return page.
+  payments: { lateSeconds: 10, jobsPerWorker: 200 },
+  // No person waits for a message in front of a screen.
+  mail: { lateSeconds: 60, jobsPerWorker: 500 },
+  sms: { lateSeconds: 60, jobsPerWorker: 500 },
+  // One rehearsal at a time: whoever started it looks at the page.
+  rehearsals: { lateSeconds: 60, jobsPerWorker: 5 },
+};
+
 /** What does the jobs of one queue: a function for each of its jobs. */
 export type JobHandlers<Q extends QueueName> = {
   readonly [J in keyof JobMap[Q]]: (data: JobMap[Q][J]) => Promise<void>;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
 import { CachedReading, METRICS } from '@abato/platform';
-import { QUEUE_NAMES, type QueueName } from './jobs.js';
+import { QUEUE_LIMITS, QUEUE_NAMES, type QueueName } from './jobs.js';
 import { Queues } from './queues.js';
 
 const MAX_AGE_MS = 1_000;
@@ -13,7 +13,7 @@ interface QueueReading {
   oldestSeconds: number;
 }
 
-/** Depth and age of every queue: what workers are scaled by. Every worker reports the same: take the maximum, not the sum. */
+/** Depth and age of every queue and their limits: what workers are scaled by. Every worker reports the same: take the maximum, not the sum. */
 @Injectable()
 export class QueueMetrics implements OnModuleInit {
   private readonly reading = new CachedReading(MAX_AGE_MS, () =>
@@ -39,6 +39,18 @@ export class QueueMetrics implements OnModuleInit {
       'For how long the oldest waiting job of a queue has waited; 0 when none waits',
       ['queue'],
       (gauge, { name, oldestSeconds }) => gauge.set({ queue: name }, oldestSeconds),
+    );
+    this.gauge(
+      'abato_queue_late_seconds',
+      'From this age of its oldest waiting job on a queue asks for more workers',
+      ['queue'],
+      (gauge, { name }) => gauge.set({ queue: name }, QUEUE_LIMITS[name].lateSeconds),
+    );
+    this.gauge(
+      'abato_queue_jobs_per_worker',
+      'From this number of waiting jobs for each worker on a queue asks for more workers',
+      ['queue'],
+      (gauge, { name }) => gauge.set({ queue: name }, QUEUE_LIMITS[name].jobsPerWorker),
     );
   }
 
