@@ -76,8 +76,10 @@ async function checkOpenApi() {
 
 function checkMigrations() {
   const folder = join(ROOT, 'libs', 'database', 'src', 'migrations');
-  if (!existsSync(folder)) return { code: 0, output: '' };
-  const mistakes = findMigrationMistakes(readdirSync(folder), readFileSync(join(folder, 'index.ts'), 'utf8'));
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const mistakes = findMigrationMistakes(
+    Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')])),
+  );
   return { code: mistakes.length ? 1 : 0, output: mistakes.join('\n') };
 }
 

@@ -1,32 +1,33 @@
 import { findMigrationMistakes } from './migration-order.mjs';
 
-const index = `
-import { First1700000000000 } from './1700000000000-first.js';
-import { Second1700000000001 } from './1700000000001-second.js';
+const migration = (name) => `export class ${name} implements MigrationInterface {\n}\n`;
+const sources = {
+  '1700000000000-first.ts': migration('First1700000000000'),
+  '1700000000001-second.ts': migration('Second1700000000001'),
+  'index.ts': 'export const migrations = [];\n',
+};
+const mistakesWith = (more) => findMigrationMistakes({ ...sources, ...more }).join('\n');
 
-export const migrations = [First1700000000000, Second1700000000001];
-`;
-const files = ['1700000000000-first.ts', '1700000000001-second.ts', 'index.ts'];
-
-test('a list in order is fine', () => {
-  expect(findMigrationMistakes(files, index)).toEqual([]);
+test('files whose classes end in their times are fine', () => {
+  expect(findMigrationMistakes(sources)).toEqual([]);
 });
 
 test('a migration that would never run is found', () => {
-  expect(findMigrationMistakes([...files, '1700000000002-third.ts'], index)).toEqual([
-    '1700000000002-third.ts: is not in the list of index.ts',
-  ]);
+  expect(mistakesWith({ 'add-column.ts': migration('AddColumn1700000000002') })).toBe(
+    'add-column.ts: the name must be 13 digits (milliseconds), a dash and words',
+  );
 });
 
-test('a wrong order, a doubled time, a wrong class name and a wrong file name are found', () => {
-  const reversed = index.replace(
-    '[First1700000000000, Second1700000000001]',
-    '[Second1700000000001, First1700000000000]',
+test('a doubled time is found', () => {
+  expect(mistakesWith({ '1700000000001-other.ts': migration('Other1700000000001') })).toBe(
+    '1700000000001: two migrations have the same time',
   );
-  expect(findMigrationMistakes(files, reversed).join()).toMatch(/not in the order/);
-  expect(findMigrationMistakes([...files, '1700000000001-other.ts'], index).join()).toMatch(/same time/);
-  expect(findMigrationMistakes(files, index.replaceAll('Second1700000000001', 'Second')).join()).toMatch(
-    /must end in/,
-  );
-  expect(findMigrationMistakes([...files, 'add-column.ts'], index).join()).toMatch(/13 digits/);
+});
+
+test('a class of another time, and an export besides the class, are found', () => {
+  const mistake =
+    '1700000000001-second.ts: must export one class, whose name ends in 1700000000001, and nothing else';
+  expect(mistakesWith({ '1700000000001-second.ts': migration('Second') })).toBe(mistake);
+  const two = `${migration('Second1700000000001')}export const more = 1;\n`;
+  expect(mistakesWith({ '1700000000001-second.ts': two })).toBe(mistake);
 });

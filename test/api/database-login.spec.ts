@@ -132,7 +132,7 @@ describe('the login of the processes', () => {
       [APP_ROLE],
     );
     const found = Object.fromEntries(rows.map(({ name, rights }) => [name, [...(rights ?? [])].sort()]));
-    // A table that is missing here needs a line in libs/persistence/src/rights.ts.
+    // A table that is missing here is not among the `rights` of the migration that makes it.
     expect(found).toEqual(
       Object.fromEntries(Object.entries(RIGHTS).map(([name, rights]) => [name, [...rights].sort()])),
     );

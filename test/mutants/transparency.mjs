@@ -196,7 +196,7 @@ export const TRANSPARENCY = [
   },
   {
     name: 'log: the processes may change entries',
-    file: 'libs/database/src/rights.ts',
+    file: 'libs/database/src/migrations/1763856000001-transparency-log.ts',
     text: "log_entries: ['SELECT', 'INSERT'],",
     replacement: "log_entries: ['SELECT', 'INSERT', 'UPDATE'],",
     ...BATCHES,

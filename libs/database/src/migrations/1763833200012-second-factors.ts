@@ -1,8 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Rights } from '../rights.js';
 import { sqlFile } from '../sql-file.js';
 
 /** Second factors of accounts and their recovery codes. */
 export class SecondFactors1763833200012 implements MigrationInterface {
+  static readonly rights: Rights = { recovery_codes: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './second-factors/second-factors.sql'));
   }

@@ -1,8 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Rights } from '../rights.js';
 import { sqlFile } from '../sql-file.js';
 
 /** Disputes, with their due dates and answers. */
 export class Disputes1763840404042 implements MigrationInterface {
+  static readonly rights: Rights = { disputes: ['SELECT', 'INSERT', 'UPDATE'] };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './disputes/disputes.sql'));
   }

@@ -1,8 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Rights } from '../rights.js';
 import { sqlFile } from '../sql-file.js';
 
 /** The books of money in double entry. */
 export class Journal1763863400003 implements MigrationInterface {
+  static readonly rights: Rights = { journal: ['SELECT', 'INSERT'] };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './journal/journal.sql'));
   }

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Rights } from '../rights.js';
 import { sqlFile } from '../sql-file.js';
 
 /** Seals rules of contests; those that are past their draft are sealed as they are now. */
 export class SealedRules1763863500001 implements MigrationInterface {
+  static readonly rights: Rights = { contest_rules: ['SELECT', 'INSERT'] };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './sealed-rules/sealed-rules.sql'));
     const contests = (await runner.query(

@@ -1,8 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Rights } from '../rights.js';
 import { sqlFile } from '../sql-file.js';
 
 /** Statements of hosts as they were issued. */
 export class Statements1763871000000 implements MigrationInterface {
+  static readonly rights: Rights = {
+    statements: ['SELECT', 'INSERT'],
+    statement_runs: ['SELECT', 'INSERT'],
+  };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './statements/statements.sql'));
   }

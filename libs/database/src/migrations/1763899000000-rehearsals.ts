@@ -1,8 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Rights } from '../rights.js';
 import { sqlFile } from '../sql-file.js';
 
 /** Dress rehearsals that are started from the console. */
 export class Rehearsals1763899000000 implements MigrationInterface {
+  static readonly rights: Rights = { rehearsals: ['SELECT', 'INSERT', 'UPDATE'] };
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile(import.meta.url, './rehearsals/rehearsals.sql'));
   }
