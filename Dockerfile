@@ -6,22 +6,9 @@ ARG NODE_VERSION=24.20.0
 FROM node:${NODE_VERSION}-bookworm-slim AS base
 WORKDIR /app
 
-# Everything that is needed to build. The manifests come first, so that a change of the sources does not install again.
+# Everything that is needed to build. The manifest comes first, so that a change of the sources does not install again.
 FROM base AS sources
 COPY package.json package-lock.json .npmrc ./
-COPY libs/accounts/package.json libs/accounts/
-COPY libs/contests/package.json libs/contests/
-COPY libs/contracts/package.json libs/contracts/
-COPY libs/database/package.json libs/database/
-COPY libs/jobs/package.json libs/jobs/
-COPY libs/live/package.json libs/live/
-COPY libs/messages/package.json libs/messages/
-COPY libs/payments/package.json libs/payments/
-COPY libs/platform/package.json libs/platform/
-COPY libs/rehearsals/package.json libs/rehearsals/
-COPY libs/transparency/package.json libs/transparency/
-COPY libs/ussd/package.json libs/ussd/
-COPY libs/voting/package.json libs/voting/
 COPY scripts scripts
 RUN node --input-type=module -e "await (await import('/app/scripts/lib/packages.mjs')).ensurePackages()"
 COPY tsconfig.json tsconfig.build.json ./
@@ -37,7 +24,7 @@ RUN mv "$(node scripts/build.mjs | tail -n 1)" build && rm -rf build/apps/local
 FROM base AS modules
 COPY package.json package-lock.json .npmrc ./
 # The compiler comes as a peer of @nestjs/swagger, for a plugin of builds.
-RUN npm install --omit=dev --no-save --ignore-scripts --workspaces=false && rm -rf node_modules/typescript
+RUN npm install --omit=dev --no-save --ignore-scripts && rm -rf node_modules/typescript
 
 # What every image has: no package manager, an account without rights, one folder that may be written.
 FROM base AS runtime

@@ -16,7 +16,6 @@ const MANIFEST_PARTS = [
   'devDependencies',
   'optionalDependencies',
   'overrides',
-  'workspaces',
   'allowScripts',
 ];
 

@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,10 +29,8 @@ beforeAll(() => {
     );
     write(`node_modules/${name}/dist/index.js`, 'export const inner = 1;\n');
   }
-  mkdirSync(join(tree, 'node_modules', '@abato'));
   for (const name of LIBRARIES) {
     cpSync(join(ROOT, 'libs', name, 'package.json'), join(tree, 'libs', name, 'package.json'));
-    symlinkSync(join(tree, 'libs', name), join(tree, 'node_modules', '@abato', name), 'junction');
     write(`libs/${name}/src/index.ts`, `export { inner } from './inner.js';\n`);
     write(`libs/${name}/src/inner.ts`, 'export const inner = 1;\nexport type Inner = number;\n');
   }
@@ -137,16 +126,20 @@ const ALLOWED = {
   'apps/web/src/lib/inner.ts': value('@abato/contracts'),
 };
 
-/** Files by the rule they break, as dependency-cruiser says. */
-function violations(folders, env) {
+function cruise(folders, env) {
   const program = inPackage('dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const options = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
-  const { stdout, stderr } = spawnSync(process.execPath, [program, ...options, ...folders], {
+  return spawnSync(process.execPath, [program, ...options, ...folders], {
     cwd: tree,
     encoding: 'utf8',
     env: { ...process.env, ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
+}
+
+/** Files by the rule they break, as dependency-cruiser says. */
+function violations(folders, env) {
+  const { stdout, stderr } = cruise(folders, env);
   if (!stdout) throw new Error(stderr);
   const found = JSON.parse(stdout).summary.violations;
   return filesByRule(found.map(({ rule, from }) => [rule.name, from]));
@@ -170,6 +163,11 @@ test('an import that breaks a rule is reported under the name of the rule, and n
   expect(violations([...apps, 'libs', 'test', 'scripts'])).toEqual(plantedFiles(NODE));
   expect(violations(['apps/web/src', 'libs/contracts'], { ABATO_WEB: '1' })).toMatchObject(plantedFiles(WEB));
   expect(forbidden.map(({ name }) => name).sort()).toEqual(Object.keys({ ...NODE, ...WEB }).sort());
+});
+
+test('a library without a layer is named', () => {
+  mkdirSync(join(tree, 'libs', 'unlisted'));
+  expect(cruise(['libs']).stderr).toContain('libs/unlisted has no layer: add it to LAYERS');
 });
 
 /** Files by the rule of the linter that they break, and beside them a place where the same is allowed. */
