@@ -80,6 +80,7 @@ export function storedCodeOf(reference: string): string {
 
 /** January 1, 2026: 40 bits of milliseconds since then last until 2060. */
 const CODES_SINCE_MS = Date.UTC(2026, 0, 1);
+const CODES_FOR_MS = 2 ** 40;
 
 /**
  * The code on a free vote's receipt, `XXXX-XXXX-XXXX`: the millisecond of the vote's id and 20 of its random bits. It follows from the id,
@@ -87,9 +88,23 @@ const CODES_SINCE_MS = Date.UTC(2026, 0, 1);
  * @param id a UUIDv7
  */
 export function receiptCodeOf(id: string): string {
-  const hex = id.replaceAll('-', '');
-  const time = inBase32(BigInt(Number.parseInt(hex.slice(0, 12), 16) - CODES_SINCE_MS) & 0xff_ffff_ffffn, 8);
-  return `${time.slice(0, 4)}-${time.slice(4)}-${inBase32(BigInt(`0x${hex.slice(-5)}`), 4)}`;
+  const sinceMs =
+    (Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - CODES_SINCE_MS + CODES_FOR_MS) % CODES_FOR_MS;
+  // In halves of 20 bits: every cast makes a code, and numbers of 64 bits cost ten times as much.
+  const high = Math.floor(sinceMs / HALF);
+  return `${fourDigits(high)}-${fourDigits(sinceMs)}-${fourDigits(Number.parseInt(id.slice(-5), 16))}`;
+}
+
+const HALF = 2 ** 20;
+
+/** The lowest 20 bits in base 32. */
+function fourDigits(value: number): string {
+  const bits = value % HALF;
+  return digit(bits >>> 15) + digit((bits >>> 10) & 31) + digit((bits >>> 5) & 31) + digit(bits & 31);
+}
+
+function digit(value: number): string {
+  return ALPHABET.charAt(value);
 }
 
 /**
