@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLogger, newId } from '@abato/platform';
@@ -13,6 +13,9 @@ import { waitFor } from '../support/wait-for.js';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'scripts', 'rehearse.mjs');
 
+/** Those of the test that runs; one that failed leaves them. */
+const running: ChildProcess[] = [];
+
 /** The command on the platform under test. */
 function command(...args: string[]) {
   const { baseUrl, databaseUrl } = testState();
@@ -25,6 +28,7 @@ function command(...args: string[]) {
       DATABASE_URL: databaseUrl,
     },
   });
+  running.push(child);
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -66,6 +70,7 @@ async function forget(said: string): Promise<void> {
 }
 
 describe('npm run rehearse', () => {
+  afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
   afterAll(closeDatabase);
 
   it.each([

@@ -139,12 +139,6 @@ export const REHEARSALS = [
     ...LOAD,
   },
   ...[
-    [
-      'goes on when it is stopped',
-      'load/rehearse.mjs',
-      "abort?.addEventListener('abort', end, { once: true });",
-      "abort?.removeEventListener('abort', end);",
-    ],
     ['ends with its connection', 'load/command.mjs', "pool.on('error', () => undefined);", ''],
     [
       'loses its report with the archiving',
@@ -185,7 +179,7 @@ export const REHEARSALS = [
     file: 'scripts/rehearse.mjs',
     text: 'signalled = untilSignalled();',
     replacement: '',
-    ...COMMAND,
+    spec: COMMAND.spec,
   },
   {
     name: 'rehearsals: a child that was refused a job ends its parent',
