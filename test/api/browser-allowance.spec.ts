@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import { createLogger, newId } from '@abato/platform';
 import {
   chargeInRedis,
