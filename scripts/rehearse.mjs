@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 
 /**
  * `npm run rehearse`: how a running installation carries an evening, before the evening. Votes and viewers in a contest of its
- * own that the public does not see; a report file at the end. The database is that of DATABASE_OWNER_URL or DATABASE_URL, or of `npm start`.
+ * own that is in no list; a report file at the end.
  */
 const DEFAULTS = {
   url: 'http://localhost:3000',
@@ -24,16 +24,27 @@ const BOUNDS = {
   minutes: [0.05, 240],
   contestants: [1, 1_000],
 };
-const USAGE = `Usage: npm run rehearse -- [--url URL] ${Object.keys(BOUNDS)
-  .map((name) => `[--${name} N]`)
-  .join(' ')} [--shape ${SHAPES.join('|')}]`;
+const WHOLE = ['viewers', 'contestants'];
+const option = (name, value, text) => `  ${`--${name} ${value}`.padEnd(24)}${text} (${DEFAULTS[name]})`;
+const USAGE = `Usage: npm run rehearse -- [options]
+
+${[
+  option('url', 'URL', 'the installation'),
+  ...Object.entries(BOUNDS).map(([name, [low, high]]) => option(name, 'N', `${low} to ${high}`)),
+  option('shape', 'SHAPE', SHAPES.join(', ')),
+].join('\n')}
+
+Its database is the one that DATABASE_OWNER_URL or DATABASE_URL names, or that of \`npm start\`.`;
+
+/** Exit codes. The terminal that is closed says SIGHUP. */
+const ENDED_BY = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 function readArguments(args) {
   const options = { ...DEFAULTS };
   for (let i = 0; i < args.length; i += 2) {
     const name = args[i].replace(/^--/, '');
     const value = args[i + 1];
-    if (!(name in DEFAULTS) || value === undefined) throw new Problem(USAGE);
+    if (!Object.hasOwn(DEFAULTS, name) || value === undefined) throw new Problem(USAGE);
     if (name === 'url') {
       if (!URL.canParse(value)) throw new Problem(`--url must be a URL.\n${USAGE}`);
       options.url = value;
@@ -50,12 +61,31 @@ function readArguments(args) {
     if (!(options[name] >= low && options[name] <= high)) {
       throw new Problem(`--${name} must be a number from ${low} to ${high}.\n${USAGE}`);
     }
+    if (WHOLE.includes(name) && !Number.isInteger(options[name])) {
+      throw new Problem(`--${name} must be a whole number.\n${USAGE}`);
+    }
   }
   return options;
 }
 
+/** Aborted by the first signal: the contest is archived before the process ends. npm sends Ctrl-C a second time. */
+function untilSignalled() {
+  const abort = new AbortController();
+  for (const signal of Object.keys(ENDED_BY)) {
+    process.on(signal, () =>
+      abort.abort(Object.assign(new Problem(`${signal}: no report is written.`), { signal })),
+    );
+  }
+  return abort.signal;
+}
+
+let signalled;
 await main(async () => {
   checkNodeVersion();
+  if (process.argv.includes('--help')) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
   const options = readArguments(process.argv.slice(2));
   await ensurePackages();
   const local =
@@ -64,6 +94,7 @@ await main(async () => {
     throw new Problem(
       'No database is known: set DATABASE_URL to that of the installation, or start one with `npm start`.',
     );
+  signalled = untilSignalled();
   const { asMarkdown, rehearseFromCommand } = await import('../libs/rehearsals/src/load/command.mjs');
   const { report, path } = await rehearseFromCommand({
     ...options,
@@ -71,8 +102,10 @@ await main(async () => {
     shape: options.shape.toUpperCase(),
     databaseUrl: local,
     folder: resolve(ROOT, '.cache', 'rehearsals'),
+    abort: signalled,
     say: (text) => say('rehearse', text),
   });
   process.stdout.write(`\n${asMarkdown(report)}\nReport: ${path}\n`);
   if (!report.votes.noneLost) process.exitCode = 1;
 });
+if (signalled?.aborted) process.exitCode = ENDED_BY[signalled.reason.signal];

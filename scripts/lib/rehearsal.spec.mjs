@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import {
+  castsInto,
   Child,
   persistently,
   runLoad,
   SHAPES,
   verdictOf,
   Viewers,
+  VIEWERS_PROCESS,
 } from '../../libs/rehearsals/src/load/index.mjs';
 
 let server;
@@ -80,6 +82,32 @@ describe('the load of a rehearsal', () => {
 });
 
 describe('votes that are due when the load ends', () => {
+  it('are made by a process that stood still over the end', async () => {
+    const [rate, seconds] = [400, 1];
+    const began = performance.now();
+    let isLate = false;
+    // A request that takes half a second to make.
+    const proofs = new Proxy([], {
+      get: () => {
+        if (!isLate && performance.now() - began > seconds * 900) {
+          isLate = true;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+        }
+        return { header: '', field: '"a":1' };
+      },
+    });
+    const result = await load(
+      (request, response) => {
+        request.resume();
+        response.setHeader('content-length', 2).end('ok');
+      },
+      { connections: 32, seconds, rate, request: { ...castsInto({ id: 'c', people: [{}] }), proofs } },
+    );
+    const due = rate * result.seconds;
+    expect(result.seconds).toBeGreaterThan(1.3);
+    expect(result.sent).toBeGreaterThan(due - 4 * Math.sqrt(due));
+  });
+
   it('are never answered by a server that stopped: counted, with their age, also those that found no connection', async () => {
     let asked = 0;
     const result = await load(
@@ -171,6 +199,26 @@ describe('viewers', () => {
     const viewers = await viewersOf('0{}', '40{}');
     await expect(viewers.open(undefined, 200)).rejects.toThrow('not answered in 200 ms');
     viewers.close();
+  });
+
+  it('that connect are stopped, also by the process that started theirs', async () => {
+    const viewers = await viewersOf('0{}', '40{}');
+    const child = new Child('viewers', [VIEWERS_PROCESS]);
+    await child.ready();
+    server.once('upgrade', () => child.tell({ work: 'stop' }));
+    const { port, path, contestId, count } = viewers;
+    await expect(child.ask({ work: 'open', port, path, contestId, count })).rejects.toThrow('aborted');
+    await child.stop();
+  });
+
+  it('that are cut off are lost once', async () => {
+    const viewers = await viewersOf('0{}', '40{}', '430[{"ok":true}]');
+    await viewers.open();
+    const [{ socket }] = viewers.sockets;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    sockets.forEach((each) => each.resetAndDestroy());
+    await closed;
+    expect([viewers.closed, viewers.firstFailure]).toEqual([1, 'read ECONNRESET']);
   });
 
   it('that connect are stopped', async () => {
@@ -283,6 +331,14 @@ describe('the verdict of a rehearsal', () => {
 
   it.each([
     [{ votes: { ...good.votes, noneLost: false, counted: 17_998 } }, '2 accepted votes were not counted'],
+    [
+      { votes: { ...good.votes, sent: 17_000, accepted: 17_000, counted: 17_000 } },
+      '17000 votes were made, of about 18000 that were asked for',
+    ],
+    [
+      { votes: { ...good.votes, sent: 0, accepted: 0, counted: 0 } },
+      '0 votes were made, of about 18000 that were asked for',
+    ],
     [{ votes: { ...good.votes, refused: 3 } }, '3 votes were refused'],
     [{ votes: { ...good.votes, unanswered: 4 } }, '4 votes were never answered'],
     [{ votes: { ...good.votes, brokenConnections: 1 } }, '1 connection was lost while a vote was on its way'],

@@ -24,6 +24,8 @@ const COPIED = [
   // Answers are compared with it.
   join('docs', 'openapi.json'),
   'package.json',
+  // Commands ask whether the packages are those of the lock file.
+  'package-lock.json',
   'jest.config.mjs',
   'tsconfig.json',
   '.swcrc',

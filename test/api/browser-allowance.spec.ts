@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { createBlockingRedis, createLogger, newId } from '@abato/platform';
+import { createLogger, newId } from '@abato/platform';
 import {
   chargeInRedis,
   chargeOf,
@@ -11,7 +11,7 @@ import {
   sharedOf,
 } from '@abato/voting';
 import { closeDatabase, database } from '../support/builders.js';
-import { testState } from '../support/state.js';
+import { redis, useRedis } from '../support/own-redis.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**
@@ -24,14 +24,8 @@ const WINDOW_SECONDS = 3_600;
 /** What is asked is waited for on a busy machine too. */
 const REDIS_WITHIN_MS = 60_000;
 
-let redis: Redis;
-beforeAll(() => {
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await closeDatabase();
-});
+useRedis();
+afterAll(closeDatabase);
 
 let phones = 0;
 const aPhone = (): string => `+23324${String(++phones * 101).padStart(7, '0')}`;

@@ -1,17 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Redis } from 'ioredis';
 import { Delays, DeviceTokens, SignInThrottle, ThrottlingService } from '@abato/accounts';
 import { FindVoteService } from '@abato/payments';
-import {
-  type AppError,
-  createBlockingRedis,
-  createLogger,
-  type Environment,
-  newId,
-  Secrets,
-} from '@abato/platform';
+import { type AppError, createLogger, type Environment, newId, Secrets } from '@abato/platform';
 import {
   PersonChecks,
   writeVotes,
@@ -26,18 +18,12 @@ import {
 import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
 import { World } from '../payments/model/world.js';
 import { closeDatabase, database as appDatabase } from '../support/builders.js';
-import { testState } from '../support/state.js';
+import { redis, useRedis } from '../support/own-redis.js';
 
 const MINUTE = 60_000;
 const WINDOW_SECONDS = 3_600;
-let redis: Redis;
-beforeAll(() => {
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await closeDatabase();
-});
+useRedis();
+afterAll(closeDatabase);
 
 /** An address of the documentation's range that no other test uses. */
 const anAddress = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { OUTSIDE_VOTES } from '@abato/contracts';
-import { createBlockingRedis, createLogger, newId } from '@abato/platform';
+import { createLogger, newId } from '@abato/platform';
 import {
   AddressMemory,
   chargeInRedis,
@@ -12,7 +11,7 @@ import {
   type Verdict,
 } from '@abato/voting';
 import { closeDatabase, database } from '../support/builders.js';
-import { testState } from '../support/state.js';
+import { redis, useRedis } from '../support/own-redis.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** Votes of one cast; no limit of a phone is in the way. */
@@ -21,15 +20,9 @@ const SLOT_MINUTES = 5;
 const TWENTY_MINUTES = 4;
 const TWELVE_HOURS = 144;
 
-let redis: Redis;
 let nr = 0;
-beforeAll(() => {
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-});
-afterAll(async () => {
-  redis?.disconnect();
-  await closeDatabase();
-});
+useRedis();
+afterAll(closeDatabase);
 
 function fromOutside(contestId: string): FreeVote {
   const phone = `+23324${String(5_000_000 + nr++ * 101)}`;

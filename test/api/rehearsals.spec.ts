@@ -169,8 +169,8 @@ describe('a rehearsal', () => {
   });
 
   it.each([
-    ['RUNNING', 31, 'The worker that ran it has ended.'],
-    ['WAITING', 301, 'No worker took it.'],
+    ['RUNNING', 60, 'The worker that ran it has ended.'],
+    ['WAITING', 400, 'No worker took it.'],
   ] as const)(
     'that is left %s reads INTERRUPTED, its contest is archived, and the next one starts',
     async (state, secondsAgo, reason) => {

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { DataSource } from 'typeorm';
@@ -20,31 +19,20 @@ import { MAX_CASH_PESEWAS, SECOND_PERSON_ABOVE_PESEWAS } from '@abato/contracts'
 import { Queues } from '@abato/jobs';
 import { LiveSubscriber } from '@abato/live';
 import { ManualVoteService, PaystackClient, RevealService } from '@abato/payments';
-import { createBlockingRedis, createLogger, newId } from '@abato/platform';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
+import { createLogger, newId } from '@abato/platform';
+import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
+import { redis, useRedis } from '../support/own-redis.js';
 import { secrets, settlementOf } from '../support/payment-services.js';
-import { testState } from '../support/state.js';
 
 /** Services of the API on a database of their own. */
 
 const log = createLogger('api', 'silent');
-let database: ModelDatabase;
 let source: DataSource;
-let redis: Redis;
-let world: World;
+useOwnWorld();
+useRedis();
 beforeAll(async () => {
-  database = await createModelDatabase();
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
   source = await database.source();
-}, 300_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await database?.drop();
-});
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
 });
 const clock = { now: () => world.now };
 

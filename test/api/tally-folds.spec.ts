@@ -1,34 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
-import { createBlockingRedis } from '@abato/platform';
 import { Tally } from '@abato/voting';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
-import { World } from '../payments/model/world.js';
+import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
-import { testState } from '../support/state.js';
 
 /** Most rows of one fold. */
 const MOST = 2_000;
 const ROWS = 3 * MOST + 500;
 const VOTERS = 3_000;
-let database: ModelDatabase;
-let redis: Redis;
-let world: World;
-beforeAll(async () => {
-  database = await createModelDatabase();
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-}, 300_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await database?.drop();
-});
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
-  await world.create();
-});
+useOwnWorld();
+useRedis();
 
 function aTally(pool: pg.Pool): { tally: Tally; folds: () => Promise<number> } {
   const metrics = new Registry();

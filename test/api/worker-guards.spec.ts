@@ -1,40 +1,27 @@
-import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { LivePublisher } from '@abato/live';
-import { AppError, createBlockingRedis, createLogger, newId } from '@abato/platform';
+import { AppError, createLogger, newId } from '@abato/platform';
 import { ContestClockService } from '@abato/contests';
 import { createMailTransport, MailService } from '@abato/messages';
 import { type ChargePaymentService, type Payer, ProviderError, SharedCallLimit } from '@abato/payments';
 import { BeginCharges } from '@abato/ussd';
 import { RetentionService, Tally } from '@abato/voting';
-import { createModelDatabase, type ModelDatabase } from '../payments/model/database.js';
-import { World } from '../payments/model/world.js';
+import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { redis, useRedis } from '../support/own-redis.js';
 import { secrets } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { testState } from '../support/state.js';
 
 /** The worker's services on a real database; their clock is the test's. */
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-let database: ModelDatabase;
-let redis: Redis;
-let world: World;
 let now: Date;
 const clock = { now: () => now };
 const log = createLogger('worker', 'silent');
-beforeAll(async () => {
-  database = await createModelDatabase();
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-}, 300_000);
-afterAll(async () => {
-  redis?.disconnect();
-  await database?.drop();
-});
-beforeEach(async () => {
-  world = new World(database.pool, database.owner);
+useOwnWorld();
+useRedis();
+beforeEach(() => {
   now = world.now;
-  await world.create();
 });
 
 async function first<T>(sql: string, id: string): Promise<T | undefined> {

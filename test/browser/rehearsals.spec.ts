@@ -1,3 +1,4 @@
+import type { RehearsalPlan } from '@abato/contracts';
 import { aContest, aUser, checkLooks, expect, signedIn, test } from './page.js';
 
 const WIDTHS = { light: [360], dark: [360] } as const;
@@ -55,4 +56,28 @@ test('an organiser rehearses a contest: form, progress, stop, result, and the li
   await expect(page.locator('[data-rehearsal]')).toHaveCount(2);
   await expect(page.locator('[data-rehearsal]').first()).toContainText(/eady for 6,000 voters/);
   await checkLooks(page, 'rehearsals', WIDTHS);
+});
+
+test('a rehearsal can be confirmed when a contest came near after its form was opened', async ({ page }) => {
+  const organiser = await aUser().save();
+  const contest = await aContest().ownedBy(organiser).active().withContestants(1).save();
+  await signedIn(page, organiser);
+  await page.route(
+    '**/api/rehearsals/plan',
+    async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: RehearsalPlan };
+      // As before it was open.
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, contestsNear: 0 } } });
+    },
+    { times: 1 },
+  );
+  await page.goto(`/admin/rehearsals?contest=${contest.id}`);
+  const dialog = page.getByTestId('rehearsal-dialog');
+  const box = dialog.getByLabel('Make the load all the same');
+  await expect(dialog.getByLabel('Contest')).toHaveValue(contest.id);
+  await expect(box).toBeHidden();
+  await page.getByTestId('rehearsal-submit').click();
+  await expect(page.getByText(/Contests with real voters are open/)).toBeVisible();
+  await box.check();
 });

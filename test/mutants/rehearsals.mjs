@@ -2,6 +2,7 @@ const SERVED = { spec: 'test/api/rehearsals.spec.ts', served: true };
 const SERVICE = { file: 'libs/rehearsals/src/rehearsals.service.ts', ...SERVED };
 const ROWS = { file: 'libs/rehearsals/src/rehearsals.repository.ts', ...SERVED };
 const LOAD = { spec: 'scripts/lib/rehearsal.spec.mjs' };
+const COMMAND = { spec: 'test/api/rehearse-command.spec.ts', served: true };
 const BESIDE = { spec: 'test/api/rehearsals-beside-others.spec.ts' };
 const OTHERS = { file: 'libs/rehearsals/src/other-contests.ts' };
 const LOG = { file: 'libs/transparency/src/published-log.service.ts', ...SERVED };
@@ -115,6 +116,70 @@ export const REHEARSALS = [
     text: 'outcome.unanswered++;',
     replacement: '',
     ...LOAD,
+  },
+  {
+    name: 'rehearsals: votes that a process stood still over are forgotten',
+    file: 'libs/rehearsals/src/load/load.mjs',
+    text: 'if (!left.exhausted) makeDue(state.endedAt);',
+    replacement: '',
+    ...LOAD,
+  },
+  {
+    name: 'rehearsals: a load that was not made is ready',
+    file: 'libs/rehearsals/src/load/verdict.mjs',
+    text: 'votes.sent < least,',
+    replacement: 'votes.sent < 0,',
+    ...LOAD,
+  },
+  {
+    name: 'rehearsals: a viewer that is cut off is lost twice',
+    file: 'libs/rehearsals/src/load/websocket.mjs',
+    text: "this.socket.on('error', (error) => (failure = error));",
+    replacement: "this.socket.on('error', (error) => handlers.closed?.((failure = error)));",
+    ...LOAD,
+  },
+  ...[
+    ['ends with its connection', 'load/command.mjs', "pool.on('error', () => undefined);", ''],
+    [
+      'loses its report with the archiving',
+      'load/rehearse.mjs',
+      '({ message }) => say(`the contest is not archived yet, a worker does it after its end: ${message}`),',
+      '',
+    ],
+    [
+      'leaves its contest open for days when it is killed',
+      'load/rehearse.mjs',
+      'minutes: options.minutes + OPEN_BEYOND_MINUTES,',
+      '',
+    ],
+    [
+      'leaves its contest when it is killed',
+      'run-rehearsal.service.ts',
+      "sweeps.add('forgotten rehearsals', FORGOTTEN_SWEEP_MS, () => this.archiveForgotten());",
+      '',
+    ],
+    [
+      'loses its contest while it is open',
+      'rehearsals.repository.ts',
+      'c.archived_at IS NULL AND c.end_date <= $1',
+      'c.archived_at IS NULL AND c.created_at <= $1',
+    ],
+    [
+      'takes contests of the console with it',
+      'rehearsals.repository.ts',
+      'AND NOT EXISTS (SELECT FROM rehearsals r WHERE r.load_contest_id = c.id)`',
+      '`',
+    ],
+  ].map(([name, file, text, replacement]) => ({
+    ...{ name: `rehearsals: the command ${name}`, text, replacement, ...COMMAND },
+    file: `libs/rehearsals/src/${file}`,
+  })),
+  {
+    name: 'rehearsals: the command leaves its contest open when it is interrupted',
+    file: 'scripts/rehearse.mjs',
+    text: 'signalled = untilSignalled();',
+    replacement: '',
+    spec: COMMAND.spec,
   },
   {
     name: 'rehearsals: a child that was refused a job ends its parent',

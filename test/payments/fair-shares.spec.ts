@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import { budgetOf, type Payer, payerPace, ProviderError, SharedCallLimit } from '@abato/payments';
-import { createBlockingRedis } from '@abato/platform';
-import { testState } from '../support/state.js';
+import { redis, useRedis } from '../support/own-redis.js';
 
 const CALLS_PER_MINUTE = 600;
 const START = Date.parse('2026-11-21T20:00:00Z');
 const PACE = payerPace(budgetOf(CALLS_PER_MINUTE));
 
-let redis: Redis;
 let now = START;
 let limit: SharedCallLimit;
 
-beforeAll(() => {
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
-});
+useRedis();
 beforeEach(() => {
   now = START;
   limit = new SharedCallLimit(redis, CALLS_PER_MINUTE, { now: () => new Date(now) }, `test:${randomUUID()}`);
 });
-afterAll(() => redis.disconnect());
 
 let payers = 0;
 /** A payer of their own: vote, network and phone, unless told otherwise. */

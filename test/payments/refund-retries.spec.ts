@@ -1,17 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Redis } from 'ioredis';
 import { PaystackClient, ReadReturnsService, RefundService } from '@abato/payments';
-import { createBlockingRedis, createLogger } from '@abato/platform';
+import { createLogger } from '@abato/platform';
+import { redis, useRedis } from '../support/own-redis.js';
 import { settlementOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { testState } from '../support/state.js';
 import { begun, database, removeVoteOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** A provider that loses the answer to every refund request and lists none: the money may have gone back or not. */
 
 const MINUTE = 60_000;
-let redis: Redis;
 let server: Server;
 /** Requests for a refund that reached the provider. */
 let asked = 0;
@@ -20,8 +18,8 @@ let stuck: object | null = null;
 /** What happens while the provider answers. */
 let meanwhile = (): Promise<unknown> => Promise.resolve();
 useOwnWorld();
+useRedis();
 beforeAll(async () => {
-  redis = createBlockingRedis(testState().redisUrl, () => undefined);
   server = createServer((request, response) => {
     if (request.method === 'POST') {
       asked++;
@@ -38,7 +36,6 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }, 300_000);
 afterAll(async () => {
-  redis?.disconnect();
   server?.closeAllConnections();
   await new Promise((resolve) => server?.close(resolve));
 });

@@ -271,7 +271,7 @@ export const schema = z.object({
   VOTE_LIMITS: z
     .enum(['standard', 'off'])
     .default('standard')
-    .describe('`off` for benchmarks and rehearsals; refused in production'),
+    .describe('`off` for benchmarks; refused in production'),
   LIMITS_REDIS_MS: whole(50, 60_000)
     .default(250)
     .describe(

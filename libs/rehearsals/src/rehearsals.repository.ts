@@ -156,6 +156,16 @@ export async function endDead(sql: SqlRunner, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** @returns contests to archive that no row names: those of the command, where it was killed. They have ended by themselves. */
+export async function findForgotten(sql: SqlRunner, now: Date): Promise<string[]> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT c.id FROM contests c WHERE c.is_rehearsal AND c.archived_at IS NULL AND c.end_date <= $1
+       AND NOT EXISTS (SELECT FROM rehearsals r WHERE r.load_contest_id = c.id)`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function findWaiting(sql: SqlRunner): Promise<string[]> {
   const { rows } = await sql.query<{ id: string }>(`SELECT id FROM rehearsals WHERE state = 'WAITING'`);
   return rows.map(({ id }) => id);

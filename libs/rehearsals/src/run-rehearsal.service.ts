@@ -12,12 +12,15 @@ import {
   endDead,
   endRehearsal,
   type Ending,
+  findForgotten,
   findWaiting,
   keepAlive,
   type Progress,
 } from './rehearsals.repository.js';
 
 const SWEEP_MS = 5_000;
+/** It reads all contests. */
+const FORGOTTEN_SWEEP_MS = 60_000;
 const HEARD_EVERY_MS = 1_000;
 /** What connecting, the last answers and counting may take beyond the time that was asked for. */
 const LATE_AFTER_MS = 5 * 60_000;
@@ -39,6 +42,7 @@ export class RunRehearsal {
   ) {
     this.stopping = sweeps.stopping;
     sweeps.add('rehearsals', SWEEP_MS, () => this.lookAfter());
+    sweeps.add('forgotten rehearsals', FORGOTTEN_SWEEP_MS, () => this.archiveForgotten());
   }
 
   /** Make a rehearsal that waits; one that another worker took is left alone. Never throws for a load that failed: that is its result. */
@@ -81,6 +85,12 @@ export class RunRehearsal {
     }
     for (const rehearsalId of await findWaiting(this.pool)) {
       await this.queues.poke('rehearsals', 'run', { rehearsalId }, `rehearsal:${rehearsalId}`);
+    }
+  }
+
+  private async archiveForgotten(): Promise<void> {
+    for (const contestId of await findForgotten(this.pool, this.clock.now())) {
+      await archiveRehearsal(this.pool, contestId);
     }
   }
 

@@ -1,10 +1,8 @@
-import type { Redis } from 'ioredis';
 import type { PaystackClient } from '@abato/payments';
-import { createBlockingRedis } from '@abato/platform';
 import { type RunningSimulator, startSimulator } from '../../../apps/simulator/src/app.js';
 import { settingsFrom } from '../../../apps/simulator/src/core/settings.js';
+import { useRedis } from '../../support/own-redis.js';
 import { SimulatorControl } from '../../support/simulator.js';
-import { testState } from '../../support/state.js';
 import { world } from './own-world.js';
 import type { World } from './world.js';
 
@@ -16,19 +14,18 @@ const DAY_MS = 86_400_000;
 /** Each file that imports this module has its own; they are set before its first test. */
 export let simulator: RunningSimulator;
 export let control: SimulatorControl;
-export let redis: Redis;
+export { redis } from '../../support/own-redis.js';
 
 /** Registers the hooks. */
 export function useSimulator(): void {
+  useRedis();
   beforeAll(async () => {
     simulator = await startSimulator(
       settingsFrom({ SIMULATOR_PORT: '0', PAYSTACK_SECRET_KEY: SECRET_KEY, LOG_LEVEL: 'error' }),
     );
     control = new SimulatorControl(simulator.url);
-    redis = createBlockingRedis(testState().redisUrl, () => undefined);
   }, 300_000);
   afterAll(async () => {
-    redis?.disconnect();
     await simulator?.close();
   }, 300_000);
 }

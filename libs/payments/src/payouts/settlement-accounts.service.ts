@@ -44,8 +44,7 @@ export class SettlementAccountsService {
     private readonly lookup: AccountLookup,
     private readonly mails: OutgoingMail,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(ENVIRONMENT)
-    private readonly env: Settings,
+    @Inject(ENVIRONMENT) private readonly env: Settings,
   ) {}
 
   /** @throws AppError HOST_NOT_FOUND, also for another organiser's */

@@ -10,14 +10,29 @@ import { rehearse } from './rehearse.mjs';
  * @returns {Promise<{ report: object, path: string }>}
  */
 export async function rehearseFromCommand({ databaseUrl, folder, ...options }) {
-  const db = new pg.Client({ connectionString: databaseUrl });
-  await db.connect();
+  const db = openPool(databaseUrl);
   try {
     const report = await rehearse(db, options);
     return { report, path: write(folder, report) };
   } finally {
     await db.end();
   }
+}
+
+/** One connection; another one when it breaks. */
+function openPool(connectionString) {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 1,
+    application_name: 'abato-rehearse',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    keepAlive: true,
+  });
+  // Without listeners, one that breaks would end the process: the pool listens to idle ones only.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
 }
 
 function write(folder, report) {

@@ -29,7 +29,7 @@ export async function makeOwner(db, label, { hidden = false } = {}) {
 
 /**
  * An open contest.
- * @param options id, contestants in all, categories, price in pesewas, rehearsal flag, length of a contestant's text
+ * @param options id, contestants in all, categories, price in pesewas, rehearsal flag, length of a contestant's text, minutes until its end
  * @returns {Promise<{ id, people: { id, categoryId }[] }>}
  */
 export async function makeContest(db, owner, options = {}) {
@@ -42,12 +42,13 @@ export async function makeContest(db, owner, options = {}) {
     bio = 150,
     title = 'Benchmark',
     freePerHour = 1_000_000,
+    minutes = 14_400,
   } = options;
   await db.query(
     `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status, show_results,
        free_votes_per_hour, is_rehearsal, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, 'Made by a load test.', now() - interval '1 hour', now() + interval '10 days', $5, 'ACTIVE', true, $6, $7, now(), now())`,
-    [id, owner.userId, owner.hostId, title, price, freePerHour, rehearsal],
+     VALUES ($1, $2, $3, $4, 'Made by a load test.', now() - interval '1 hour', now() + make_interval(secs => $8), $5, 'ACTIVE', true, $6, $7, now(), now())`,
+    [id, owner.userId, owner.hostId, title, price, freePerHour, rehearsal, minutes * 60],
   );
   const people = [];
   for (let k = 0; k < categories; k++) {

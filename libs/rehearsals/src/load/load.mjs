@@ -54,6 +54,7 @@ export async function runLoad(job) {
     const perSecond = state.histogram.total / seconds;
     // What is due in an open loop is answered late, or never: both are what its users get.
     state.counting = Boolean(job.rate);
+    state.endedAt = performance.now();
     state.running = false;
     if (job.rate) await done;
     else await Promise.race([done, sleep(3_000, null, { ref: false })]);
@@ -180,17 +181,21 @@ async function openLoop(connections, make, job, state, outcome) {
   // Arrivals of independent people: exponential gaps.
   const gap = (at) => (-Math.log(1 - Math.random()) * 1000) / rateAt(at);
   let due = began;
-  while (state.running && !left.exhausted) {
-    const now = performance.now();
-    while (due <= now) {
+  const makeDue = (until) => {
+    while (due <= until) {
       const connection = idle.pop();
       outcome.sent++;
       if (connection) ask(connection, due);
       else queue.push(due);
       due += gap(due);
     }
+  };
+  while (state.running && !left.exhausted) {
+    makeDue(performance.now());
     await sleep(1);
   }
+  // A process that stood still over the end has made too few.
+  if (!left.exhausted) makeDue(state.endedAt);
   if (left.exhausted) {
     outcome.sent -= queue.length;
     return;

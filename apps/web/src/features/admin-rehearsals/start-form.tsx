@@ -5,13 +5,14 @@ import {
   startRehearsalRules,
   type StartRehearsalInput,
 } from '@abato/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
 import { Loaded } from '@/components/admin/loaded';
 import { Checkbox, optionsOf, SelectField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { contestListQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
+import { ApiError } from '@/lib/api';
 import { formatCount } from '@/lib/format';
 import { adminRehearsals } from '@/texts/en/admin-rehearsals';
 import { rehearsalPlanQuery, startRehearsal } from './api';
@@ -35,6 +36,7 @@ export function StartForm(props: StartFormProps) {
 function Fields({ contestId, onStarted, onClose, plan }: StartFormProps & { plan: RehearsalPlan }) {
   const { limits, contestsNear, hours } = plan;
   const { role, superAdmin } = useAdmin();
+  const client = useQueryClient();
   const contests = useQuery(contestListQuery(role));
   const form = useAdminForm<StartRehearsalInput, RehearsalView>({
     rules: startRehearsalRules,
@@ -47,7 +49,13 @@ function Fields({ contestId, onStarted, onClose, plan }: StartFormProps & { plan
       confirmed: false,
     },
     run: ({ contestId: chosen, ...input }) =>
-      startRehearsal({ ...input, ...(chosen && { contestId: chosen }) }),
+      startRehearsal({ ...input, ...(chosen && { contestId: chosen }) }).catch((error: unknown) => {
+        // Something is near or runs since the plan was read: the form shows it, and what to confirm.
+        if (error instanceof ApiError && error.code === 'CONFLICT') {
+          void client.invalidateQueries({ queryKey: rehearsalPlanQuery.queryKey });
+        }
+        throw error;
+      }),
     success: t.started,
     onClose,
     onSaved: onStarted,

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLogger, newId } from '@abato/platform';
+import { RunRehearsal } from '@abato/rehearsals';
+import { database, useOwnWorld, world } from '../payments/model/own-world.js';
+import { closeDatabase, database as appDatabase } from '../support/builders.js';
+import { SweepsByHand } from '../support/run-sweeps.js';
+import { testState } from '../support/state.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** `npm run rehearse`, whose contests no row of `rehearsals` names. */
+
+const COMMAND = join(import.meta.dirname, '..', '..', 'scripts', 'rehearse.mjs');
+
+/** Those of the test that runs; one that failed leaves them. */
+const running: ChildProcess[] = [];
+
+/** The command on the platform under test. */
+function command(...args: string[]) {
+  const { baseUrl, databaseUrl } = testState();
+  const child = spawn(process.execPath, [COMMAND, ...args, ...(args.length > 1 ? ['--url', baseUrl] : [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      ABATO_TEST_RUN: process.env['ABATO_TEST_RUN'] ?? '',
+      DATABASE_URL: databaseUrl,
+    },
+  });
+  running.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, said })),
+  );
+  return {
+    child,
+    ended,
+    /** The id of its contest, as soon as its votes are sent. */
+    begun: () =>
+      waitFor(() => {
+        if (child.exitCode !== null) throw new Error(said);
+        return said.includes('votes/s for') && /contest (\S{36}) is open/.exec(said)?.[1];
+      }),
+  };
+}
+const load = (minutes: string) =>
+  command('--minutes', minutes, '--votes-per-second', '20', '--viewers', '2', '--contestants', '4');
+
+interface Made {
+  archived: boolean;
+  minutes: number;
+  status: string;
+}
+async function made(contestId: string): Promise<Made | undefined> {
+  const { rows } = await appDatabase().query<Made>(
+    `SELECT archived_at IS NOT NULL AS archived, extract(epoch FROM end_date - created_at)::int / 60 AS minutes, status
+     FROM contests WHERE id = $1 AND is_rehearsal`,
+    [contestId],
+  );
+  return rows[0];
+}
+
+/** Removes the report that it wrote. */
+async function forget(said: string): Promise<void> {
+  const [, report = ''] = /Report: (\S+)\.md/.exec(said) ?? [];
+  await Promise.all(['md', 'json'].map((kind) => rm(`${report}.${kind}`)));
+}
+
+describe('npm run rehearse', () => {
+  afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
+  afterAll(closeDatabase);
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('archives its contest before it ends when %s stops it', async (signal, code) => {
+    const run = load('5');
+    const contestId = await run.begun();
+    run.child.kill(signal);
+    const ended = await run.ended;
+    expect([ended.code, ended.said]).toEqual([code, expect.stringContaining('the contest is archived')]);
+    expect(await made(contestId)).toMatchObject({ archived: true });
+  });
+
+  it('ends with its report although its connection to the database was cut', async () => {
+    const run = load('0.1');
+    const contestId = await run.begun();
+    const { rowCount } = await appDatabase().query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'abato-rehearse' AND datname = current_database()`,
+    );
+    expect(rowCount).toBe(1);
+    const { code, said } = await run.ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('none lost')]);
+    expect(await made(contestId)).toMatchObject({ archived: true });
+    await forget(said);
+  });
+
+  it('ends with its report although its contest cannot be archived', async () => {
+    const run = load('0.1');
+    const contestId = await run.begun();
+    const holder = await appDatabase().connect();
+    try {
+      // Votes share this lock, and no change gets by.
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM contests WHERE id = $1 FOR SHARE', [contestId]);
+      const { code, said } = await run.ended;
+      expect([code, said]).toEqual([0, expect.stringContaining('the contest is not archived yet')]);
+      expect(said).toContain('none lost');
+      await forget(said);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  }, 180_000);
+
+  it('leaves a contest that ends by itself when it is killed', async () => {
+    const run = load('5');
+    const contestId = await run.begun();
+    run.child.kill('SIGKILL');
+    await run.ended;
+    // Half an hour after the load should have ended.
+    expect(await made(contestId)).toEqual({ archived: false, minutes: 35, status: 'ACTIVE' });
+    await appDatabase().query('UPDATE contests SET end_date = now() WHERE id = $1', [contestId]);
+    await waitFor(async () => (await made(contestId))?.status === 'ENDED');
+  });
+
+  it('says what it takes', async () => {
+    const { code, said } = await command('--help').ended;
+    expect([code, said]).toEqual([0, expect.stringContaining('--viewers N             1 to 50000 (200)')]);
+    expect((await command('--viewers', '1.5').ended).said).toContain('--viewers must be a whole number');
+  });
+});
+
+describe('a contest of a rehearsal without a row', () => {
+  useOwnWorld();
+
+  it('is archived by a worker after its end; one that is open, one of a row and one of an organiser stay', async () => {
+    let now = world.now;
+    const sweeps = new SweepsByHand();
+    const queues = { poke: () => Promise.resolve() } as never;
+    const settings = { PUBLIC_URL: 'http://127.0.0.1:9', REHEARSAL_ORGANISER_QUIET_MINUTES: 0 };
+    const log = createLogger('worker', 'silent');
+    new RunRehearsal(database.pool, { now: () => now }, settings, log, queues, sweeps);
+    const copy = async (isRehearsal: boolean): Promise<string> => {
+      const id = newId();
+      await database.owner.query(
+        `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status, show_results,
+           free_votes_per_hour, is_rehearsal, created_at, updated_at)
+         SELECT $1, user_id, host_id, title, description, start_date, end_date, 0, 'ACTIVE', true, 1, $2, created_at, updated_at
+         FROM contests WHERE id = $3`,
+        [id, isRehearsal, world.contestId],
+      );
+      return id;
+    };
+    const [forgotten, rehearsed, real] = [await copy(true), await copy(true), await copy(false)];
+    await database.owner.query(
+      `INSERT INTO rehearsals (id, requested_by, load_contest_id, state, votes_per_second, viewers, minutes, shape, categories, contestants,
+         created_at, started_at, heard_at)
+       SELECT $1, user_id, $2, 'RUNNING', 1, 1, 1, 'STEADY', 1, 1, $3, $3, $3 FROM contests WHERE id = $2`,
+      [newId(), rehearsed, world.end],
+    );
+    const archived = async (): Promise<string[]> => {
+      const { rows } = await database.owner.query<{ id: string }>(
+        'SELECT id FROM contests WHERE id = ANY($1) AND archived_at IS NOT NULL',
+        [[forgotten, rehearsed, real]],
+      );
+      return rows.map(({ id }) => id);
+    };
+    now = new Date(world.end.getTime() - 1);
+    await sweeps.run();
+    expect(await archived()).toEqual([]);
+    now = world.end;
+    await sweeps.run();
+    expect(await archived()).toEqual([forgotten]);
+  });
+});
