@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -9,6 +10,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
  * It is believed as a proxy, so each vote has the address that it says.
  */
 const ATTACKER_CONNECTIONS = 64;
+const LEAST_PRIORITY = constants.priority.PRIORITY_LOW;
 /** A token that cost nothing explains a vote when it is so old; voters take this long to choose a nominee and type their number. */
 const TOKEN_AGE_MS = 5_500;
 /** What a phone number may give per hour by default: the attacker takes all of it with each number. */
@@ -17,6 +19,21 @@ const VOTES_PER_NUMBER = 10;
 export const PREFIX = { attacker: '+23355', honest: '+23324' };
 
 let agent;
+
+/** As the page does: what is unavailable for a moment is asked again with the same key, for a minute. */
+const UNAVAILABLE_MS = 60_000;
+
+async function postPatiently(counts, ...request) {
+  const began = performance.now();
+  for (;;) {
+    const answer = await post(...request);
+    const { code, retryAfter } = answer.body;
+    const isPassing = (code === 'UNAVAILABLE' || code === 'OVERLOADED') && retryAfter;
+    if (!isPassing || performance.now() - began >= UNAVAILABLE_MS) return answer;
+    counts.repeated++;
+    await sleep(retryAfter * 1000 + randomInt(500));
+  }
+}
 
 /** As a browser does: once more when a connection that was kept is closed just then. The idempotency key keeps it one vote. */
 async function post(...request) {
@@ -73,8 +90,12 @@ async function solve(challenge) {
   }
 }
 
-/** Cast one vote, and solve the check that is asked for. @returns what became of it, and how often a check was asked for */
-async function cast({ port, contest }, { phone, address, token, deviceId, browserToken, voteCount = 1 }) {
+/**
+ * Cast one vote, and solve the check that is asked for.
+ * @param counts of honest voters, who repeat what is unavailable
+ * @returns what became of it, and how often a check was asked for
+ */
+async function cast({ port, contest, counts }, { phone, address, token, deviceId, browserToken, voteCount = 1 }) {
   const [person] = contest.people;
   const vote = {
     contestId: contest.id,
@@ -90,7 +111,7 @@ async function cast({ port, contest }, { phone, address, token, deviceId, browse
   };
   let challenge;
   for (let checks = 0; ; checks++) {
-    const { status, body } = await post(
+    const { status, body } = await (counts ? postPatiently.bind(null, counts) : post)(
       port,
       '/api/votes/cast',
       { ...vote, deviceId, browserToken, challenge },
@@ -158,7 +179,7 @@ async function attack({ port, contest, seconds, addresses }) {
 
 /** Voters behind ten addresses of carriers, evenly over the time, each with a phone of their own. @param tokens by number, where they are asked for */
 async function vote({ port, contest, seconds, voters, tokens, addresses = 10 }) {
-  const counts = { voters, counted: 0, lost: 0, checked: 0, checkedTwice: 0, reasons: {} };
+  const counts = { voters, counted: 0, lost: 0, checked: 0, checkedTwice: 0, repeated: 0, reasons: {} };
   const began = performance.now();
   await Promise.all(
     numbersBelow(voters).map(async (nr) => {
@@ -173,7 +194,7 @@ async function vote({ port, contest, seconds, voters, tokens, addresses = 10 }) 
       const page = await tokenOf(port, voter.address, voter.deviceId);
       voter.browserToken = page.browserToken;
       await sleep(TOKEN_AGE_MS);
-      const { became, checks: asked } = await cast({ port, contest }, voter);
+      const { became, checks: asked } = await cast({ port, contest, counts }, voter);
       const checks = page.checks + asked;
       if (became === 'counted') counts.counted++;
       else {
@@ -196,6 +217,8 @@ export function honestPhone(nr) {
 
 if (process.send) {
   process.on('message', ({ kind, ...job }) => {
+    // The machine of an attacker is another one: its work must not take the processor from the server's and the voters'.
+    if (kind === 'attack') setPriority(LEAST_PRIORITY);
     agent = new Agent({ keepAlive: true, maxSockets: 256 });
     (kind === 'attack' ? attack(job) : vote(job)).then(
       (result) => process.send({ result }),

@@ -93,7 +93,7 @@ function rowsOf(level, addresses, found, lost, seconds) {
       limit: lost.voters,
       target: '0, and at most 1 % asked twice',
       met: lost.lost === 0 && twice <= 0.01,
-      note: `asked for a check ${lost.checked}, twice ${lost.checkedTwice} of ${lost.voters}; not counted ${JSON.stringify(lost.reasons)}`,
+      note: `asked for a check ${lost.checked}, twice ${lost.checkedTwice} of ${lost.voters}; repeated after 503: ${lost.repeated}; not counted ${JSON.stringify(lost.reasons)}`,
     },
   ];
 }
