@@ -20,7 +20,7 @@ describe('cash above GHS 10,000', () => {
 
   /** GHS 20,000 in one entry. */
   async function enter(by: BuiltUser = owner, fields: object = {}) {
-    const contest = await aContest().ownedBy(by).active().paid('100.00').save();
+    const contest = await aContest().ownedBy(by).active().paid('100.00').withContestants(1, 1).save();
     const body = { ...aVote(contest, { voteCount: VOTES, ...fields }), reason: 'Table sponsors' };
     const headers = { 'idempotency-key': randomUUID() };
     const send = () => by.api.post<CastVoteResult>('/votes/manual', body, { headers });
@@ -121,6 +121,31 @@ describe('cash above GHS 10,000', () => {
       expect(await ledgerOf(id)).toEqual([]);
       expect((await listed(owner, '/votes/manual', id))?.state).toBe('WAITING');
     }
+  });
+
+  it('is decided before what it names is deleted, or the nominee is moved', async () => {
+    const organiser = await aUser().save();
+    const { contest, id } = await enter(organiser);
+    const { contestant } = contest;
+    const refused = {
+      ...{ status: 409, code: 'CONFLICT' },
+      message: 'Cash waits here for a second person. Have it confirmed, rejected or withdrawn first.',
+    };
+    const paths = [
+      `/contests/${contest.id}`,
+      `/categories/${contestant.categoryId}`,
+      `/contestants/${contestant.id}`,
+    ];
+    for (const path of paths) expect(await organiser.api.delete(path)).toMatchObject(refused);
+    expect(await admin.api.delete(`/users/${organiser.id}`)).toMatchObject(refused);
+    const moved = await organiser.api.put(`/contestants/${contestant.id}`, {
+      categoryId: contest.categories[1]?.id,
+    });
+    expect(moved).toMatchObject(refused);
+    expect((await listed(organiser, '/votes/manual', id))?.state).toBe('WAITING');
+
+    expect((await organiser.api.post(`/votes/manual/${id}/reject`, { reason: 'Twice' })).status).toBe(200);
+    for (const path of paths.reverse()) expect((await organiser.api.delete(path)).status).toBe(200);
   });
 
   it('is announced by mail to the other super admins, once an hour while entries of the same person wait', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CastVoteResult, FoundVote } from '@abato/contracts';
 import { aContest, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { beginPaid, verify, waitForState } from '../support/payments.js';
+import { beginPaid, castPaid, initialize, verify, waitForState } from '../support/payments.js';
 import { SimulatorControl } from '../support/simulator.js';
 
 const api = new ApiClient();
@@ -39,6 +39,22 @@ describe('find my vote', () => {
       });
       expect(JSON.stringify(found.body)).not.toMatch(/Abena|20700/);
     }
+  });
+
+  it('shows the payment that counts the vote, although another attempt was given up later', async () => {
+    const contest = await aContest().active().paid('1.00').save();
+    const voterPhone = newPhone();
+    const voteId = await castPaid(contest, { voterPhone });
+    const { reference: left } = (await initialize(voteId)).data;
+    const prompt = { voteId, phoneNumber: '0551234987', network: 'mtn' };
+    const { reference } = (await api.post<{ reference: string }>('/payments/paystack/charge', prompt)).data;
+    await waitForState(reference, 'COMPLETED');
+    const { receiptCode = '' } = (await verify(reference)).data;
+    await database().query(
+      `UPDATE payments SET state = 'FAILED', settled_at = now() + interval '30 minutes' WHERE reference = $1`,
+      [left],
+    );
+    expect((await find(voterPhone, receiptCode)).data).toMatchObject({ reference, status: 'COMPLETED' });
   });
 
   it('mails the receipt to a voter who gave an address, once', async () => {

@@ -203,6 +203,19 @@ describe('cash that was entered by mistake', () => {
     expect((await returned()).status).toBe(409);
   }, 300_000);
 
+  it('above GHS 10,000 in parts waits for another super admin, too', async () => {
+    const { voteId, paymentId } = await entered(20_000);
+    const returned = async (amount: number): Promise<boolean> =>
+      (
+        await admin.api.post<PaymentCorrectionResult>(`/payments/${paymentId}/returned`, {
+          reason: 'Never received',
+          amount,
+        })
+      ).data.awaitsConfirmation;
+    expect([await returned(6_000), await returned(4_000), await returned(0.01)]).toEqual([false, false, true]);
+    expect(await ledgerOf(voteId)).toEqual([20_000, -6_000, -4_000]);
+  }, 300_000);
+
   it('above GHS 10,000 is taken back when another super admin has confirmed it', async () => {
     const { voteId, paymentId } = await entered(20_000);
     const enter = () =>

@@ -24,6 +24,7 @@ import { database, useOwnWorld, world } from '../payments/model/own-world.js';
 import { World } from '../payments/model/world.js';
 import { redis, useRedis } from '../support/own-redis.js';
 import { secrets, settlementOf } from '../support/payment-services.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Services of the API on a database of their own. */
 
@@ -192,6 +193,44 @@ describe('votes entered by hand', () => {
     });
     expect(await written()).toBe(0);
   });
+
+  it.each([
+    ['contests', () => world.contestId],
+    ['contestants', () => world.contestantId],
+  ] as const)(
+    'do not wait for a second person when one of the %s is deleted meanwhile',
+    async (table, id) => {
+      const actor = await theOwner();
+      await world.changePrice(SECOND_PERSON_ABOVE_PESEWAS);
+      const deleting = await database.owner.connect();
+      await deleting.query('BEGIN');
+      const { rows } = await deleting.query<{ pid: number }>(
+        `SELECT pg_backend_pid() AS pid FROM ${table} WHERE id = $1 FOR UPDATE`,
+        [id()],
+      );
+      await deleting.query(`UPDATE ${table} SET archived_at = $2 WHERE id = $1`, [id(), world.now]);
+      let answered = false;
+      const outcome = service()
+        .enter(actor, input(2), undefined)
+        .then(
+          () => 'waits',
+          (error: { code?: string }) => error.code,
+        )
+        .finally(() => (answered = true));
+      const isBlocked = async (): Promise<boolean> => {
+        const blocked = 'SELECT FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))';
+        return (await database.owner.query(blocked, [rows[0]?.pid])).rowCount === 1;
+      };
+      await waitFor(async () => answered || (await isBlocked()));
+      await deleting.query('COMMIT');
+      deleting.release();
+      expect(await outcome).toBe('CONTEST_CHANGED');
+      const { rowCount } = await database.owner.query('SELECT FROM cash_entries WHERE contest_id = $1', [
+        world.contestId,
+      ]);
+      expect(rowCount).toBe(0);
+    },
+  );
 });
 
 it('pictures are decoded one after the other, however many come at once', async () => {

@@ -150,6 +150,47 @@ export const CASH_AND_RECORDS = [
     ...CASH,
     file: 'libs/messages/src/mail/mail-templates.ts',
   },
+  ...[
+    [
+      'contest',
+      'contests/delete-contest.service.ts',
+      "      await assertNoWaitingCash(manager, 'contest_id', [id]);\n",
+    ],
+    [
+      'category',
+      'categories/categories.service.ts',
+      "      await assertNoWaitingCash(manager, 'category_id', [id]);\n",
+    ],
+    [
+      'nominee',
+      'contestants/contestants.service.ts',
+      "      await assertNoWaitingCash(manager, 'contestant_id', [id]);\n",
+    ],
+    [
+      'organiser',
+      'registration/delete-user.service.ts',
+      "    await assertNoWaitingCash(manager, 'contest_id', ids);\n",
+    ],
+  ].map(([what, file, text]) => ({
+    ...{ name: `cash: waits for a deleted ${what}`, text, replacement: '' },
+    ...{ ...CASH, file: `libs/contests/src/${file}` },
+  })),
+  {
+    name: 'cash: waits for a nominee of another category',
+    text: "    await assertNoWaitingCash(manager, 'contestant_id', [contestant.id]);\n",
+    replacement: '',
+    ...CASH,
+    file: 'libs/contests/src/contestants/contestants.service.ts',
+  },
+  ...[
+    ['contest', ' AND c.archived_at IS NULL'],
+    ['nominee', ' AND p.archived_at IS NULL'],
+    ['contest that is being deleted', 'FOR SHARE OF c '],
+    ['nominee who is being deleted', ' FOR KEY SHARE OF p'],
+  ].map(([what, text]) => ({
+    ...{ name: `cash: entered for a deleted ${what}`, text, replacement: '' },
+    ...{ ...ENTERED, file: 'libs/payments/src/manual/insert-cash-entry.sql' },
+  })),
   {
     name: 'confirming: a refund is not',
     file: 'apps/api/src/payments/payment-decisions.controller.ts',

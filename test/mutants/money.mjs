@@ -246,6 +246,13 @@ export const MONEY = [
     ...attempts,
   },
   {
+    name: 'check: what was settled is asked for again when the step of a charge is not told',
+    file: 'libs/payments/src/checks/check-payment.service.ts',
+    text: '      if (!(error instanceof ProviderError)) throw error;\n      this.warn(error);\n      return null;\n',
+    replacement: '      throw error;\n',
+    spec: 'test/payments/list-successes.spec.ts',
+  },
+  {
     name: 'supersede: replaces a direct charge',
     file: `${ATTEMPTS}/supersede-attempts.sql`,
     text: " AND flow = 'CHECKOUT'",

@@ -225,6 +225,20 @@ export const REFUNDS = [
     spec: 'test/payments/list-reversals.spec.ts',
   },
   {
+    name: 'refunds: the list is read from the first refund of the account on',
+    file: `${PAYMENTS}/paystack/refund-calls.ts`,
+    text: 'new URLSearchParams({ transaction, from, ',
+    replacement: 'new URLSearchParams({ transaction, ',
+    spec: 'test/payments/refund-retries.spec.ts',
+  },
+  {
+    name: 'refunds: a reading of returns begins with the first refund of the account',
+    file: `${PAYMENTS}/refunds/read-returns.service.ts`,
+    text: 'listRefunds(transaction, due.begunAt)',
+    replacement: 'listRefunds(transaction, new Date(0))',
+    spec: 'test/payments/refund-retries.spec.ts',
+  },
+  {
     name: 'undo: votes of another organiser',
     text: ' AND ($2::uuid IS NULL OR c.user_id = $2)',
     replacement: ' AND ($2::uuid IS NULL OR $2 IS NOT NULL)',

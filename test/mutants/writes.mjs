@@ -22,6 +22,13 @@ export const WRITES = [
     ...texts,
   },
   {
+    name: 'writes: a receipt by SMS is sent although its money went back',
+    text: " AND l.kind <> 'COUNT') AS went_back",
+    replacement: " AND l.kind = '') AS went_back",
+    file: 'libs/messages/src/sms/claim-sms.sql',
+    ...texts,
+  },
+  {
     name: 'writes: a message about a refund goes to the voter, not to the payer',
     text: 'coalesce(p.phone_number, v.voter_phone) AS phone',
     replacement: 'v.voter_phone AS phone',

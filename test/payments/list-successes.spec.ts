@@ -1,8 +1,10 @@
 import { LIST_PAGE_SIZE, type ListSuccessesService, PaystackClient, ProviderError } from '@abato/payments';
 import { paymentServices } from '../support/payment-services.js';
 import {
+  control,
   paidInSilence,
   redis,
+  requestFor,
   SECRET_KEY,
   simulator,
   startToday,
@@ -81,3 +83,38 @@ it('counts the other payments when one cannot be settled', async () => {
   await listThrough().read();
   expect(await counted()).toBe(1);
 }, 300_000);
+
+describe('a direct charge whose next step the provider does not tell', () => {
+  afterEach(() => control.faults({ reset: true }));
+  const client = () => new PaystackClient({ baseUrl: simulator.url, secretKey: SECRET_KEY });
+
+  /** Waits at the provider, and is due to be asked about. @returns its reference */
+  async function pendingCharge(): Promise<string> {
+    await world.cast(1);
+    await world.begin(world.votes.at(-1) ?? '', 'ok', 'CHARGE');
+    const reference = world.attempts.at(-1)?.reference ?? '';
+    await client().initialize(requestFor(reference, 100));
+    await database.owner.query(`UPDATE payments SET charge_status = 'pending' WHERE reference = $1`, [
+      reference,
+    ]);
+    world.now = new Date(world.now.getTime() + 11_000);
+    return reference;
+  }
+
+  it.each([{ errorRate: 1 }, { tooManyRate: 1 }])(
+    'is asked about no sooner than others, and keeps no other waiting (%j)',
+    async (fault) => {
+      await control.faults({ endpoints: ['check-charge'], ...fault });
+      const { sweeps } = paymentServices(database.pool, redis, { now: () => world.now }, client());
+      for (const times of [1, 2]) {
+        const reference = await pendingCharge();
+        await sweeps.checkDue();
+        const checked = 'SELECT checked_at, check_started_at, checks FROM payments WHERE reference = $1';
+        expect([times, await rowOf(checked, reference)]).toEqual([
+          times,
+          { checked_at: world.now, check_started_at: null, checks: 1 },
+        ]);
+      }
+    },
+  );
+});

@@ -102,5 +102,8 @@ describe('a dispute', () => {
     await told(reference, 72, 'resolved');
     await told(reference, 72, 'awaiting-bank-feedback');
     expect(await known(72)).toEqual({ status: 'resolved', resolution: 'declined' });
+    expect(await stateOf(reference)).toBe('COMPLETED');
+    await told(reference, 73, 'awaiting-merchant-feedback');
+    expect(await stateOf(reference)).toBe('DISPUTED');
   });
 });

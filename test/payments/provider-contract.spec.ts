@@ -119,7 +119,7 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
     const transaction = paid.transactionId ?? reference;
     const refund = await client.refund({ transaction, amount: 150, currency: 'GHS', note: 'contract' });
     expect(['pending', 'processing', 'processed']).toContain(refund.status);
-    const refunds = await client.listRefunds(transaction);
+    const refunds = await client.listRefunds(transaction, began);
     expect(refunds.map(({ amount }) => amount)).toEqual([150]);
     const again = client.refund({ transaction, amount: 150, currency: 'GHS', note: 'again' });
     expect((await failure(again)).failure).toBe('rejected');

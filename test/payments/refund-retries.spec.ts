@@ -5,9 +5,9 @@ import { createLogger } from '@abato/platform';
 import { redis, useRedis } from '../support/own-redis.js';
 import { settlementOf } from '../support/payment-services.js';
 import { SweepsByHand } from '../support/run-sweeps.js';
-import { begun, database, removeVoteOf, stateOf, useOwnWorld, world } from './model/own-world.js';
+import { begun, database, removeVoteOf, rowOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
-/** A provider that loses the answer to every refund request and lists none: the money may have gone back or not. */
+/** A provider that loses the answer to every refund request, unless it takes it, and lists none: the money may have gone back or not. */
 
 const MINUTE = 60_000;
 let server: Server;
@@ -15,6 +15,10 @@ let server: Server;
 let asked = 0;
 /** What the provider says of the refund with the id in the path, and of all in its list. */
 let stuck: object | null = null;
+/** Whether a request for a refund is answered. */
+let takes = false;
+/** Until when the account's other refunds were made, more of them than are read. */
+let othersUntil: Date | null = null;
 /** What happens while the provider answers. */
 let meanwhile = (): Promise<unknown> => Promise.resolve();
 useOwnWorld();
@@ -23,13 +27,19 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.method === 'POST') {
       asked++;
-      request.socket.destroy();
+      if (!takes) return void request.socket.destroy();
+      const data = { id: 7, status: 'pending', amount: 100, currency: 'GHS' };
+      response.end(JSON.stringify({ status: true, message: 'Refund has been queued for processing', data }));
     } else {
-      const isList = request.url?.startsWith('/refund?');
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider');
+      const isList = pathname === '/refund';
       const data = isList ? [stuck].filter(Boolean) : stuck;
+      const page = Number(searchParams.get('page'));
+      const isLong = isList && othersUntil && new Date(searchParams.get('from') ?? 0) < othersUntil;
+      const meta = isLong ? { page, pageCount: 21 } : undefined;
       void meanwhile().then(() => {
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data }));
+        response.end(JSON.stringify({ status: true, message: 'Refunds retrieved', data, meta }));
       });
     }
   });
@@ -61,9 +71,17 @@ async function aRefundToSend(): Promise<string> {
   return reference;
 }
 
+const refundOf = (reference: string): Promise<unknown> =>
+  rowOf(
+    'SELECT r.status, r.last_error FROM refunds r JOIN payments p ON p.id = r.payment_id WHERE p.reference = $1',
+    reference,
+  );
+
 beforeEach(() => {
   asked = 0;
   stuck = null;
+  takes = false;
+  othersUntil = null;
   meanwhile = () => Promise.resolve();
 });
 
@@ -81,6 +99,43 @@ it('a refund with a lost answer is asked for again after ten minutes and not bef
   for (let ms = MINUTE; ms < 10 * MINUTE; ms += MINUTE) expect(await askedBy(ms)).toBe(1);
   expect(await askedBy(11 * MINUTE)).toBe(2);
   expect(await askedBy(12 * MINUTE)).toBe(2);
+});
+
+describe('with more refunds of earlier payments than are read', () => {
+  const BEFORE_MS = 20 * MINUTE;
+
+  it('a refund is asked for all the same', async () => {
+    takes = true;
+    othersUntil = new Date(world.now.getTime() - BEFORE_MS);
+    const reference = await aRefundToSend();
+    await refundSweeps().run();
+    expect(asked).toBe(1);
+    expect(await refundOf(reference)).toEqual({ status: 'ACCEPTED', last_error: null });
+  });
+
+  it('the refunds of a payment that a webhook told of are read all the same', async () => {
+    othersUntil = new Date(world.now.getTime() - BEFORE_MS);
+    const reference = await aRefundToSend();
+    await database.owner.query('UPDATE payments SET returns_check_at = $2 WHERE reference = $1', [
+      reference,
+      world.now,
+    ]);
+    await refundSweeps().run();
+    expect(
+      await rowOf('SELECT returns_check_at AS due FROM payments WHERE reference = $1', reference),
+    ).toEqual({
+      due: null,
+    });
+  });
+
+  it('and of later ones, a refund waits: the list cannot say that it was never asked for', async () => {
+    takes = true;
+    const reference = await aRefundToSend();
+    othersUntil = new Date(world.now.getTime() + MINUTE);
+    await refundSweeps().run();
+    expect(asked).toBe(0);
+    expect(await refundOf(reference)).toMatchObject({ last_error: expect.stringContaining('20 pages') });
+  });
 });
 
 it('a refund that cannot be worked on keeps no other refund waiting', async () => {

@@ -177,6 +177,49 @@ it('a worker told to stop takes no more receipts; they stay due for another', as
   expect(received).toHaveLength(1);
 });
 
+it('a receipt says what was booked, which may be less than what was asked', async () => {
+  const world = new World(database.pool, database.owner);
+  await world.create();
+  await world.cast(5);
+  await world.begin(world.votes[0] ?? '', 'ok');
+  const reference = world.attempts[0]?.reference ?? '';
+  const proof = {
+    status: 'success',
+    amount: 300,
+    currency: 'GHS',
+    domain: 'test',
+    paidAt: world.now,
+  } as const;
+  await world.settle({ reference, proof, source: 'verify' });
+  const actor = { userId: world.contestId, reason: 'by hand' };
+  await world.settle({ reference, proof: { status: 'accepted' }, source: 'manual', actor });
+  await service().sendDue(running);
+  expect(received.map(({ body }) => body.message)).toEqual([
+    expect.stringContaining('5 votes for P counted, GHS 3.00.'),
+  ]);
+});
+
+it.each([
+  ['the money', 300],
+  ['a part of it', 100],
+])('a receipt is given up when %s went back before it was taken', async (_, amount) => {
+  const { world, voteId, reference } = await paid();
+  answer = { status: 402, body: '{}' };
+  await expect(service().sendDue(running)).rejects.toThrow('not sent (later)');
+  const back = { source: 'REFUND', id: `82${amount}` } as const;
+  await world.settle({
+    reference,
+    proof: { status: 'reversed', amount, takenAmount: 300, back },
+    source: 'refund',
+  });
+  answer = TAKEN;
+  received.length = 0;
+  now = new Date(now.getTime() + 61_000);
+  await service().sendDue(running);
+  expect(received.map(({ body }) => body.message)).toEqual([expect.stringContaining('refunded')]);
+  expect(await rowOf(voteId)).toEqual({ status: 'GIVEN_UP', attempts: 1 });
+});
+
 it('a receipt is given up and not called sent when receipts are switched off', async () => {
   const voteId = await counted();
   await service({ SMS_API_KEY: 'none' }).sendDue(running);

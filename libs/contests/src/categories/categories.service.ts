@@ -14,6 +14,7 @@ import { Contest } from '../contests/contest.entity.js';
 import { ContestRules } from '../contests/contest-rules.js';
 import { ContestSignals } from '../contests/contest-signals.js';
 import { ContestsRepository } from '../contests/contests.repository.js';
+import { assertNoWaitingCash } from '../contests/waiting-cash.js';
 import { Contestant } from '../contestants/contestant.entity.js';
 import { uncountArchived } from '../contestants/uncount-archived.js';
 import { PictureService } from '../pictures/picture.service.js';
@@ -86,7 +87,7 @@ export class CategoriesService {
    * A category with votes is archived, any other really deleted, both with its contestants. Locking the contestants keeps a
    * vote from slipping in between (the cast statement holds a share of them, in the same order).
    * @param reason for the public, of a price that goes with the category
-   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER
+   * @throws AppError CATEGORY_NOT_FOUND, NOT_OWNER, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string, reason?: string): Promise<void> {
     const { contestId, orphans } = await this.source.transaction(async (manager) => {
@@ -96,6 +97,7 @@ export class CategoriesService {
         'SELECT id, photo FROM contestants WHERE category_id = $1 ORDER BY id FOR UPDATE',
         [id],
       );
+      await assertNoWaitingCash(manager, 'category_id', [id]);
       const votes: unknown[] = await manager.query(
         'SELECT 1 FROM votes WHERE contestant_id = ANY($1) LIMIT 1',
         [contestants.map((contestant) => contestant.id)],

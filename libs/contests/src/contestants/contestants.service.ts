@@ -5,6 +5,7 @@ import type { ContestantView, ContestantInput } from '@abato/contracts';
 import { AppError, type Clock, CLOCK, newId } from '@abato/platform';
 import { CategoriesRepository } from '../categories/categories.repository.js';
 import { ContestSignals } from '../contests/contest-signals.js';
+import { assertNoWaitingCash } from '../contests/waiting-cash.js';
 import { PictureService } from '../pictures/picture.service.js';
 import { Contestant } from './contestant.entity.js';
 import { ContestantsRepository } from './contestants.repository.js';
@@ -79,10 +80,14 @@ export class ContestantsService {
     return this.contestants.view(id, actor.id);
   }
 
-  /** A contestant with votes is archived, any other really deleted. @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER */
+  /**
+   * A contestant with votes is archived, any other really deleted.
+   * @throws AppError CONTESTANT_NOT_FOUND, NOT_OWNER, CONFLICT while cash waits for a second person
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     const { contestId, orphan } = await this.source.transaction(async (manager) => {
       const contestant = await this.contestants.lockOwn(manager, actor, id);
+      await assertNoWaitingCash(manager, 'contestant_id', [id]);
       const archive = await hasVotes(manager, id);
       const now = this.clock.now();
       if (archive) {
@@ -117,6 +122,7 @@ export class ContestantsService {
         { field: 'categoryId', message: 'A contestant cannot move to another contest' },
       ]);
     }
+    await assertNoWaitingCash(manager, 'contestant_id', [contestant.id]);
     if (await hasVotes(manager, contestant.id)) {
       throw new AppError('CONFLICT', {
         message: 'This contestant already has votes and cannot change the category.',

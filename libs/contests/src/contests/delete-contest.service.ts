@@ -7,6 +7,7 @@ import { PictureService } from '../pictures/picture.service.js';
 import { ContestSignals } from './contest-signals.js';
 import { Contest } from './contest.entity.js';
 import { ContestsRepository } from './contests.repository.js';
+import { assertNoWaitingCash } from './waiting-cash.js';
 
 @Injectable()
 export class DeleteContestService {
@@ -21,11 +22,12 @@ export class DeleteContestService {
   /**
    * A contest without votes is really deleted, with categories and contestants. One that votes point to is archived:
    * gone for every reader, kept in the books. The contest's lock keeps a vote from slipping in between.
-   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER
+   * @throws AppError CONTEST_NOT_FOUND, NOT_OWNER, CONFLICT while cash waits for a second person
    */
   async delete(actor: Actor, id: string): Promise<void> {
     const orphans = await this.source.transaction(async (manager) => {
       const contest = await this.contests.lockOwn(manager, actor, id, FOREIGN.deleteContest);
+      await assertNoWaitingCash(manager, 'contest_id', [id]);
       const votes: unknown[] = await manager.query('SELECT 1 FROM votes WHERE contest_id = $1 LIMIT 1', [id]);
       const archive = votes.length > 0;
       const now = this.clock.now();

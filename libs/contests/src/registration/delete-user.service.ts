@@ -4,6 +4,7 @@ import { type Actor, recordAudit, UserSignals, UsersRepository } from '@abato/ac
 import { deletionMail, OutgoingMail } from '@abato/messages';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
 import { ContestSignals } from '../contests/contest-signals.js';
+import { assertNoWaitingCash } from '../contests/waiting-cash.js';
 import { Host } from '../hosts/host.entity.js';
 
 /** Deletes a user for good: personal data is overwritten, hosts and contests are archived, the books stay. */
@@ -18,7 +19,7 @@ export class DeleteUserService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError CANNOT_DELETE_SELF, USER_NOT_FOUND */
+  /** @throws AppError CANNOT_DELETE_SELF, USER_NOT_FOUND, CONFLICT while cash of the contests waits for a second person */
   async delete(actor: Actor, id: string): Promise<void> {
     if (id === actor.id) throw new AppError('CANNOT_DELETE_SELF');
     const { contestIds, mailId } = await this.source.transaction(async (manager) => {
@@ -72,6 +73,7 @@ export class DeleteUserService {
       [userId],
     );
     const ids = contests.map((contest) => contest.id);
+    await assertNoWaitingCash(manager, 'contest_id', ids);
     await manager.query('UPDATE contests SET archived_at = $2, archived_by = $3 WHERE id = ANY($1)', [
       ids,
       now,

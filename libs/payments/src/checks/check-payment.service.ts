@@ -46,20 +46,30 @@ export class CheckPaymentService {
       if (!(error instanceof ProviderError)) throw error;
       const { retryAfter } = error.details;
       await postponeCheck(this.pool, reference, this.clock.now(), retryAfter);
-      this.log.warn({ failure: error.failure, reason: error.message }, 'asking the provider failed');
+      this.warn(error);
       return error.failure === 'rate-limited' ? (retryAfter ?? 60) : null;
     }
   }
 
   /**
    * A direct charge may be pending first and want a voucher or an approval later, of which verification tells nothing. An end that
-   * the charge itself reports is not believed: the next verification tells it.
+   * the charge itself reports is not believed: the next verification tells it. Nor does a failure of this call undo what verification has
+   * settled; a refused one pauses its own endpoint.
    */
   private async askStep(reference: string, purpose: CallPurpose): Promise<void> {
     if (!(await isChargeStepDue(this.pool, reference, this.clock.now()))) return;
-    const charge = await this.client.checkCharge(reference, purpose);
+    const charge = await this.client.checkCharge(reference, purpose).catch((error: unknown) => {
+      if (!(error instanceof ProviderError)) throw error;
+      this.warn(error);
+      return null;
+    });
+    if (!charge) return;
     if (charge.status === 'pay_offline' || charge.status === 'open_url' || isQuestion(charge.status))
       await recordChargeStep(this.pool, reference, charge, this.clock.now());
+  }
+
+  private warn({ failure, message: reason }: ProviderError): void {
+    this.log.warn({ failure, reason }, 'asking the provider failed');
   }
 
   private async ask(reference: string, purpose: CallPurpose): Promise<PaymentProof> {

@@ -14,7 +14,7 @@ import { RequestCheckService } from './request-check.service.js';
 
 /** The payer's browser waits no longer than this for the provider's word. */
 const WAIT_MS = 5_000;
-const ASK_AGAIN_MS = 150;
+const ASK_AGAIN_MS = 500;
 const REFERENCE = /^[A-Za-z0-9.=-]{1,100}$/;
 
 /** Tells a payer what became of a payment. The worker asks the provider; this waits for it, within bounds. */
@@ -59,6 +59,8 @@ export class VerifyPaymentService {
     while (performance.now() < until) {
       const payment = await this.find(reference);
       if (!isWorthAsking(payment) || (payment.checkedAt && payment.checkedAt >= since)) return;
+      // The provider gave no answer: only another process that is asking too, or the sweep without Redis, can still bring one.
+      if (job && !payment.checkStartedAt) return;
       await sleep(ASK_AGAIN_MS);
     }
   }

@@ -113,15 +113,17 @@ export class PaymentCorrectionsService {
     });
   }
 
-  /** At once, or above GHS 10,000 when a second person has confirmed it. */
+  /** At once, or above GHS 10,000 when a second person has confirmed it: what was returned by hand before is a part of it. */
   private async enter(
     transaction: SettlingTransaction,
     actor: Actor,
     correction: Correction,
   ): Promise<PaymentCorrectionResult> {
-    if (correction.amountPesewas <= SECOND_PERSON_ABOVE_PESEWAS) {
+    const { paymentId, kind, amountPesewas } = correction;
+    const before = kind === 'RETURNED' ? await returnedByHand(transaction.sql, paymentId) : 0;
+    if (before + amountPesewas <= SECOND_PERSON_ABOVE_PESEWAS) {
       await apply(transaction, newId(), correction, { userId: actor.id, reason: correction.reason });
-      const action = correction.kind === 'KEPT' ? 'payment.kept' : 'payment.returned';
+      const action = kind === 'KEPT' ? 'payment.kept' : 'payment.returned';
       await record(transaction, actor, action, correction);
       return { awaitsConfirmation: false, correctionId: null };
     }
@@ -169,6 +171,15 @@ async function lockMoney(sql: SqlRunner, paymentId: string): Promise<{ leftPesew
   );
   if (!rows[0]) throw new AppError('PAYMENT_NOT_FOUND');
   return rows[0];
+}
+
+/** The payment is locked. @returns pesewas */
+async function returnedByHand(sql: SqlRunner, paymentId: string): Promise<number> {
+  const { rows } = await sql.query<{ pesewas: number }>(
+    `SELECT coalesce(sum(amount_pesewas), 0)::bigint AS pesewas FROM money_returns WHERE payment_id = $1 AND source = 'HAND'`,
+    [paymentId],
+  );
+  return rows[0]?.pesewas ?? 0;
 }
 
 async function waiting(sql: SqlRunner, id: string): Promise<LockedCorrection> {

@@ -2,6 +2,7 @@ import { type CashEntryState, type CashEntryView, cedisFromPesewas, type Page } 
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { countByWindow, type VoteRow } from '@abato/voting';
 
+const INSERT = sqlFile(import.meta.url, './insert-cash-entry.sql');
 const LOCK = sqlFile(import.meta.url, './lock-cash-entry.sql');
 const LIST = sqlFile(import.meta.url, './list-cash-entries.sql');
 
@@ -25,7 +26,7 @@ export interface LockedCashEntry {
   owner_id: string;
 }
 
-/** Keeps what the entry counts and costs as of now. @returns false when the key was used before */
+/** Keeps what the entry counts and costs as of now. @returns false when the key was used before, or what it names was deleted */
 export async function insertCashEntry(
   sql: SqlRunner,
   row: VoteRow,
@@ -33,16 +34,11 @@ export async function insertCashEntry(
   now: Date,
 ): Promise<boolean> {
   countByWindow(row, now);
-  const { rowCount } = await sql.query(
-    `INSERT INTO cash_entries (id, contest_id, category_id, contestant_id, votes, price_pesewas, amount_pesewas, multiplier, voter_name, voter_email,
-       voter_phone, idempotency_key, request_digest, reason, entered_by, entered_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (idempotency_key) DO NOTHING`,
-    [
-      ...[row.id, row.contestId, row.categoryId, row.contestantId],
-      ...[row.votes / row.multiplier, row.price, row.amount, row.multiplier],
-      ...[row.name, row.email, row.phone, row.key, row.digest, by.reason, by.actorUserId, now],
-    ],
-  );
+  const { rowCount } = await sql.query(INSERT, [
+    ...[row.id, row.contestId, row.categoryId, row.contestantId],
+    ...[row.votes / row.multiplier, row.price, row.amount, row.multiplier],
+    ...[row.name, row.email, row.phone, row.key, row.digest, by.reason, by.actorUserId, now],
+  ]);
   return rowCount === 1;
 }
 

@@ -130,7 +130,7 @@ async function count(
   return true;
 }
 
-/** @returns false when the key was used before */
+/** @returns false when the key was used before, or what the entry names was deleted */
 async function keepWaiting(
   transaction: SettlingTransaction,
   actor: Actor,

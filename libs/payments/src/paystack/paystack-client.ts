@@ -196,11 +196,11 @@ export class PaystackClient {
   /**
    * All refunds of one transaction, and of no other.
    * @param transaction the provider's id or our reference
-   * @param since none was asked for before this
+   * @param begunAt when the payment was begun: no refund of it is older
    * @throws ProviderError
    */
-  listRefunds(transaction: string, since?: Date): Promise<ProviderRefund[]> {
-    return findRefunds(this.transport, transaction, since);
+  listRefunds(transaction: string, begunAt: Date): Promise<ProviderRefund[]> {
+    return findRefunds(this.transport, transaction, begunAt);
   }
 
   /** @throws ProviderError */

@@ -94,33 +94,34 @@ describe('a list', () => {
 });
 
 describe('refunds of a transaction', () => {
+  const begunAt = new Date('2026-11-20T00:00:00Z');
+
   it('are told from those of others, because the provider filters by date only', async () => {
     const theirs = refund(1, 7);
     const ours = refund(2, 8);
     answers = [
       () => ok([theirs, ours, refund(3, null, { transaction_reference: 'A-8' }), refund(4, { id: 8 })]),
     ];
-    expect((await client.listRefunds('8')).map(({ id }) => id)).toEqual(['2', '4']);
-    expect((await client.listRefunds('A-8')).map(({ id }) => id)).toEqual(['3']);
-    expect(await client.listRefunds('9')).toEqual([]);
+    expect((await client.listRefunds('8', begunAt)).map(({ id }) => id)).toEqual(['2', '4']);
+    expect((await client.listRefunds('A-8', begunAt)).map(({ id }) => id)).toEqual(['3']);
+    expect(await client.listRefunds('9', begunAt)).toEqual([]);
   });
 
-  it('are looked for on every page, from a day on', async () => {
+  it('are looked for on every page, from ten minutes before the payment was begun on', async () => {
     answers = [
       () => ok([refund(1, 7)], { total: 2, perPage: 1, page: 1, pageCount: 2 }),
       () => ok([refund(2, 8)], { total: 2, perPage: 1, page: 2, pageCount: 2 }),
     ];
-    const since = new Date('2026-11-20T00:00:00Z');
-    expect((await client.listRefunds('8', since)).map(({ note }) => note)).toEqual(['Refund 2']);
+    expect((await client.listRefunds('8', begunAt)).map(({ note }) => note)).toEqual(['Refund 2']);
     expect(asked.map(({ url }) => url.searchParams.get('from'))).toEqual([
-      since.toISOString(),
-      since.toISOString(),
+      '2026-11-19T23:50:00.000Z',
+      '2026-11-19T23:50:00.000Z',
     ]);
   });
 
   it('are not said to be none when the list is too long to be read to its end', async () => {
     answers = [(url) => ok([refund(1, 7)], { page: Number(url.searchParams.get('page')), pageCount: 1_000 })];
-    await expect(client.listRefunds('8')).rejects.toThrow('more than 20 pages');
+    await expect(client.listRefunds('8', begunAt)).rejects.toThrow('more than 20 pages');
   });
 });
 

@@ -5,6 +5,8 @@ import type { PaystackTransport } from './transport.js';
 
 const REFUND_TIMEOUT_MS = 15_000;
 const LIST_TIMEOUT_MS = 8_000;
+/** The provider's clock may be behind ours. */
+const CLOCK_SLACK_MS = 10 * 60_000;
 /** More refunds in the span searched than these pages hold: the list cannot say that one is missing. */
 const MOST_PAGES = 20;
 
@@ -48,22 +50,19 @@ export async function sendRefund(
 
 /**
  * The refunds of one transaction. The provider documents no filter by transaction, only by date: every refund is compared.
- * @param since none was asked for before this
+ * @param begunAt when the payment was begun: no refund of it is older
  * @throws ProviderError, also when the list is too long to be read to its end
  */
 export async function findRefunds(
   transport: PaystackTransport,
   transaction: string,
-  since?: Date,
+  begunAt: Date,
 ): Promise<ProviderRefund[]> {
   const found: ProviderRefund[] = [];
+  const from = new Date(begunAt.getTime() - CLOCK_SLACK_MS).toISOString();
   let at: ListPosition | null = FIRST_PAGE;
   for (let read = 0; at && read < MOST_PAGES; read++) {
-    const query = new URLSearchParams({
-      transaction,
-      ...(since && { from: since.toISOString() }),
-      ...pageQuery(at),
-    });
+    const query = new URLSearchParams({ transaction, from, ...pageQuery(at) });
     const answer = await transport.call({
       name: 'list-refunds',
       purpose: 'refunds',

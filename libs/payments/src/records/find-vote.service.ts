@@ -78,7 +78,8 @@ export class FindVoteService {
        FROM named n
        JOIN votes v ON v.id = n.vote_id
        ${joinCountedNow('v.id')}
-       LEFT JOIN LATERAL (SELECT reference FROM payments WHERE vote_id = v.id ORDER BY settled_at DESC NULLS LAST, id DESC LIMIT 1) paid ON true
+       LEFT JOIN LATERAL (SELECT reference FROM payments WHERE vote_id = v.id
+         ORDER BY state IN ('COMPLETED', 'DISPUTED') DESC, settled_at DESC NULLS LAST, id DESC LIMIT 1) paid ON true
        LEFT JOIN receipts r ON r.vote_id = v.id
        LEFT JOIN contests c ON c.id = v.contest_id
        LEFT JOIN categories k ON k.id = v.category_id

@@ -11,6 +11,8 @@ export interface PaymentRow extends CountedNow {
   contestId: string;
   providerMessage: string | null;
   checkedAt: Date | null;
+  /** A process is asking the provider now, or has died over it. */
+  checkStartedAt: Date | null;
   cancelledAt: Date | null;
   voteCount: number;
   contestantName: string;
@@ -20,7 +22,8 @@ export interface PaymentRow extends CountedNow {
 export async function findPayment(pool: pg.Pool, reference: string): Promise<PaymentRow | null> {
   const { rows } = await pool.query<PaymentRow>(
     `SELECT p.reference, p.state, p.method, p.amount_pesewas AS "amountPesewas", p.contest_id AS "contestId",
-       p.provider_message AS "providerMessage", p.checked_at AS "checkedAt", p.cancelled_at AS "cancelledAt",
+       p.provider_message AS "providerMessage", p.checked_at AS "checkedAt",
+       p.check_started_at AS "checkStartedAt", p.cancelled_at AS "cancelledAt",
        v.vote_count AS "voteCount", coalesce(c.name, '') AS "contestantName", r.code AS "receiptCode", now.counted_votes,
        now.returned_money
      FROM payments p JOIN votes v ON v.id = p.vote_id ${joinCountedNow('v.id')} LEFT JOIN contestants c ON c.id = v.contestant_id

@@ -19,6 +19,8 @@ interface DueReading {
   reference: string;
   /** The provider's id; null when no proof of this payment has come yet. */
   transaction: string | null;
+  /** When the payment was begun. */
+  begunAt: Date;
   putOffUntil: Date;
 }
 
@@ -45,7 +47,7 @@ export class ReadReturnsService {
     try {
       const transaction = due.transaction ?? (await this.askTransaction(due.reference));
       const askedAt = this.clock.now();
-      const refunds = transaction === null ? [] : await this.client.listRefunds(transaction);
+      const refunds = transaction === null ? [] : await this.client.listRefunds(transaction, due.begunAt);
       const money = await settleReturns(this.settlement, this.pool, due.reference, { refunds, askedAt });
       await this.finish(due, money !== null && money.underWayPesewas > 0);
     } catch (error) {
@@ -67,18 +69,18 @@ export class ReadReturnsService {
   private async takeDue(): Promise<DueReading[]> {
     const now = this.clock.now();
     const putOffUntil = new Date(now.getTime() + PUT_OFF_MS);
-    const { rows } = await this.pool.query<{ reference: string; transaction: string | null }>(
+    const { rows } = await this.pool.query<{
+      reference: string;
+      transaction: string | null;
+      created_at: Date;
+    }>(
       `UPDATE payments SET returns_check_at = $2
        WHERE id = ANY(ARRAY(
          SELECT id FROM payments WHERE returns_check_at <= $1 ORDER BY returns_check_at LIMIT $3 FOR UPDATE SKIP LOCKED))
-       RETURNING reference, provider_transaction_id::text AS transaction`,
+       RETURNING reference, provider_transaction_id::text AS transaction, created_at`,
       [now, putOffUntil, PAYMENTS_PER_SWEEP],
     );
-    return rows.map(({ reference, transaction }) => ({
-      reference,
-      transaction,
-      putOffUntil,
-    }));
+    return rows.map(({ created_at: begunAt, ...row }) => ({ ...row, begunAt, putOffUntil }));
   }
 
   /** Unless a webhook has asked for another reading meanwhile. */

@@ -54,7 +54,7 @@ export class RefundService {
     try {
       // Refunds made at the provider count too: only what they leave is asked for.
       const askedAt = this.clock.now();
-      const known = await this.client.listRefunds(refund.transaction);
+      const known = await this.listed(refund);
       const money = await this.settleKnown(refund.reference, known, askedAt);
       if (money?.refund?.status !== 'SENT') return;
       const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
@@ -113,7 +113,7 @@ export class RefundService {
     }
     // "Already reversed" is a refusal too: a refund made elsewhere, perhaps our own lost one. The list says how much is left.
     const askedAt = this.clock.now();
-    const known = await this.client.listRefunds(refund.transaction).catch(() => []);
+    const known = await this.listed(refund).catch(() => []);
     const money = await this.settleKnown(refund.reference, known, askedAt);
     if (money?.refund?.status !== 'SENT') return;
     const earlier = known.find((other) => other.status !== 'failed' && isNew(other, money));
@@ -175,6 +175,11 @@ export class RefundService {
       if (!(error instanceof ProviderError)) throw error;
       this.log.warn({ failure: error.failure, reason: error.message }, 'asking about a refund failed');
     }
+  }
+
+  /** @throws ProviderError */
+  private listed({ transaction, begunAt }: RefundToSend): Promise<ProviderRefund[]> {
+    return this.client.listRefunds(transaction, begunAt);
   }
 
   private settleKnown(

@@ -18,6 +18,8 @@ export interface RefundToSend {
   reference: string;
   /** The provider's id of the transaction, or our reference. */
   transaction: string;
+  /** When the payment was begun. */
+  begunAt: Date;
   amountPesewas: number;
   currency: string;
   /** An earlier call had an unknown end: look at the provider's list first. */
@@ -52,6 +54,7 @@ export async function takeDueRefund(
     was: string;
     sent_at: Date | null;
     transaction: string | null;
+    begun_at: Date;
     since: Date;
   }>(
     `WITH due AS (
@@ -61,7 +64,7 @@ export async function takeDueRefund(
      FROM due, payments p
      WHERE r.id = due.id AND p.id = $1
      RETURNING r.id, r.amount_pesewas, r.currency, due.status AS was, due.sent_at, p.provider_transaction_id::text AS transaction,
-       coalesce(p.settled_at, r.created_at) AS since`,
+       p.created_at AS begun_at, coalesce(p.settled_at, r.created_at) AS since`,
     [paymentId, now, new Date(now.getTime() + CALL_LIFE_MS)],
   );
   const row = rows[0];
@@ -70,6 +73,7 @@ export async function takeDueRefund(
     id: row.id,
     reference,
     transaction: row.transaction ?? reference,
+    begunAt: row.begun_at,
     amountPesewas: row.amount_pesewas,
     currency: row.currency,
     lookFirst: row.was === 'SENT',

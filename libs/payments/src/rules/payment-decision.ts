@@ -39,6 +39,8 @@ export const SITUATIONS = [
   'returned-by-hand',
   'returned-by-hand-in-part',
   'disputed',
+  /** The same about a dispute that is over: the provider repeats what it could not deliver. */
+  'disputed-before',
   /** The dispute was decided for us. */
   'dispute-won',
   /** A super admin gives the money back. */
@@ -197,6 +199,7 @@ const TABLE: Record<Situation, Row> = {
     },
   ),
   disputed: row({ open: look, held: look, refund: look }, { COMPLETED: move('DISPUTED') }),
+  'disputed-before': row({}),
   'dispute-won': row({}, { DISPUTED: move('COMPLETED') }),
   'refund-ordered': row(
     { held: move('REFUND_DUE') },

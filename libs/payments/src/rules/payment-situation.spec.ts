@@ -133,6 +133,11 @@ describe('anything else', () => {
     },
   );
 
+  it('a dispute that is over is not opened again by what was told before its end', () => {
+    const told = (disputeOver: boolean) => situationOf({ status: 'disputed' }, { ...facts, disputeOver }, now);
+    expect([told(false), told(true)]).toEqual(['disputed', 'disputed-before']);
+  });
+
   it('a refund that was stuck when it was last asked for is news only for readings that began afterwards', () => {
     const told = (askedAt?: Date) =>
       situationOf({ status: 'refund-stuck', askedAt }, { ...facts, refundSentAt: end }, now);

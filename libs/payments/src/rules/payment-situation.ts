@@ -95,6 +95,8 @@ export interface AttemptFacts {
   transactionTaken: boolean;
   /** When our refund was last asked for; null: never, or the proof does not depend on it. */
   refundSentAt?: Date | null;
+  /** The dispute that the update tells of is resolved in our books. */
+  disputeOver?: boolean;
   /** The provider's account adds its fees to what the payer pays. */
   feesToPayer?: boolean;
 }
@@ -125,8 +127,9 @@ export function situationOf(proof: PaymentProof, facts: AttemptFacts, now: Date)
       if (facts.voteCounted) return 'accepted-again';
       if (facts.resultsFinal) return 'accepted-after-final';
       return isInTime(facts, facts.heldPaidAt ?? now) ? 'accepted' : 'accepted-late';
-    case 'failed':
     case 'disputed':
+      return facts.disputeOver ? 'disputed-before' : 'disputed';
+    case 'failed':
     case 'dispute-won':
     case 'refund-ordered':
     case 'refund-told':

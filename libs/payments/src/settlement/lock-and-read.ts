@@ -16,9 +16,11 @@ export interface Facts {
   returnKnown: boolean;
   /** When our refund was last asked for; null also where the update says nothing that depends on it. */
   refundSentAt: Date | null;
+  /** The dispute that the update tells of is over. */
+  disputeOver: boolean;
 }
 
-type SharedFacts = Omit<Facts, 'returnKnown' | 'refundSentAt'>;
+type SharedFacts = Omit<Facts, 'returnKnown' | 'refundSentAt' | 'disputeOver'>;
 
 /** A payment update with the rows it concerns; both are locked until the transaction ends. */
 export interface Locked {
@@ -45,12 +47,14 @@ export async function lockAndRead(sql: SqlRunner, updates: readonly PaymentUpdat
   const facts = await readFacts(sql, pairs);
   const returns = await knownReturns(sql, updates);
   const sent = await refundsSent(sql, pairs);
+  const over = await disputesOver(sql, updates);
   return pairs.map((pair, index) => ({
     ...pair,
     facts: {
       ...(facts[index] as SharedFacts),
       returnKnown: isKnown(pair.update, returns),
       refundSentAt: sent.get(pair.payment.id) ?? null,
+      disputeOver: over.has(pair.update.dispute?.id ?? ''),
     },
   }));
 }
@@ -104,6 +108,19 @@ async function refundsSent(
     [asked.map(({ payment }) => payment.id)],
   );
   return new Map(rows.map((row) => [row.payment_id, row.sent_at]));
+}
+
+/** Webhooks come in any order, and late ones again. Disputes are written under their payment's lock, which is held. */
+async function disputesOver(sql: SqlRunner, updates: readonly PaymentUpdate[]): Promise<Set<string>> {
+  const opened = updates.flatMap(({ proof, dispute }) =>
+    proof.status === 'disputed' && dispute?.id ? [dispute.id] : [],
+  );
+  if (!opened.length) return new Set();
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id::text FROM disputes WHERE id = ANY($1::bigint[]) AND status = 'resolved'`,
+    [opened],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** @returns facts in the order of `pairs`: the rows of `unnest` come as they went in, but nothing promises so after a join */
