@@ -14,6 +14,7 @@ import {
 } from '@abato/platform';
 import {
   PersonChecks,
+  CastVotesRepository,
   writeVotes,
   AddressMemory,
   type FreeVote,
@@ -95,7 +96,12 @@ describe('tries', () => {
   });
 
   it('to find a vote by a phone number from one network do not stop its owner on another one', async () => {
-    const service = new FindVoteService(appDatabase(), tries());
+    const service = new FindVoteService(
+      appDatabase(),
+      tries(),
+      new CastVotesRepository(appDatabase()),
+      { now: () => new Date() },
+    );
     const phone = `+23320${String(Date.now()).slice(-7)}`;
     const find = (address: string) =>
       service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);
@@ -227,6 +233,7 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
     isOutside: false,
     unknown: null,
     challenge: 'AUTO',
+    askFirst: false,
     proven: false,
     ...fields,
   };

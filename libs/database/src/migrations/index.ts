@@ -47,6 +47,7 @@ import { HostSums1763896000000 } from './1763896000000-host-sums.js';
 import { ToldOtherwise1763897000000 } from './1763897000000-told-otherwise.js';
 import { Rehearsals1763899000000 } from './1763899000000-rehearsals.js';
 import { RehearsalCodes1763899500000 } from './1763899500000-rehearsal-codes.js';
+import { Appeals1763899700000 } from './1763899700000-appeals.js';
 
 /** In order. Explicit, so that a bundler or a stray file cannot change what runs. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   ToldOtherwise1763897000000,
   Rehearsals1763899000000,
   RehearsalCodes1763899500000,
+  Appeals1763899700000,
 ];
