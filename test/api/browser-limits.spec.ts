@@ -240,14 +240,14 @@ describe('a token', () => {
   const lightVote = async (
     contest: BuiltContest,
     phone: string,
-    { isProven = false, baseUrl = proxied.baseUrl } = {},
+    { isProven = false, baseUrl = proxied.baseUrl, network = aNetwork(), votes = TOO_MANY } = {},
   ) => {
-    const browser = new LightBrowser({ 'x-forwarded-for': `${aNetwork()}.1` }, baseUrl);
+    const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` }, baseUrl);
     await browser.get(await formPath(contest));
     const digest = platformSecrets().voterDigest(contest.id, 'phone', e164(phone));
     const proofs = new VoterTokens(platformSecrets().verificationKey);
     if (isProven) browser.cookies.set('abato_proof', proofs.issue(digest, soon()));
-    await browser.submit({ phone, votes: String(TOO_MANY) });
+    await browser.submit({ phone, votes: String(votes) });
     return browser;
   };
   const statesOf = async (contest: BuiltContest) =>
@@ -268,7 +268,9 @@ describe('a token', () => {
     const [code = ''] = await codesTo(e164(phone));
     expect((await browser.submit({ code }, 'code')).text).toContain(`Your ${TOO_MANY} votes are in`);
     // A landline takes no code.
-    const landline = await lightVote(contest, '0302123456');
+    const network = aNetwork();
+    expect(await cast(contest, `${network}.7`, { voteCount: TOO_MANY - 1 })).toBe('COMPLETED');
+    const landline = await lightVote(contest, '0302123456', { network, votes: 1 });
     expect(landline.screen?.text).toContain('Received, and waiting to be checked');
     const silent = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1', SMS_API_KEY: 'none' });
     try {
@@ -278,6 +280,7 @@ describe('a token', () => {
     }
     expect(await statesOf(contest)).toEqual([
       ['LIGHT', 'COMPLETED'],
+      ['WEB', 'COMPLETED'],
       ['LIGHT', 'PENDING'],
       ['LIGHT', 'PENDING'],
     ]);

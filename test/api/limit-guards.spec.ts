@@ -96,12 +96,9 @@ describe('tries', () => {
   });
 
   it('to find a vote by a phone number from one network do not stop its owner on another one', async () => {
-    const service = new FindVoteService(
-      appDatabase(),
-      tries(),
-      new CastVotesRepository(appDatabase()),
-      { now: () => new Date() },
-    );
+    const service = new FindVoteService(appDatabase(), tries(), new CastVotesRepository(appDatabase()), {
+      now: () => new Date(),
+    });
     const phone = `+23320${String(Date.now()).slice(-7)}`;
     const find = (address: string) =>
       service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);

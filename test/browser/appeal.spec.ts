@@ -1,7 +1,7 @@
-import type { FairPlay, HeldVotesDecided } from '@abato/contracts';
+import type { HeldVotesDecided } from '@abato/contracts';
 import { database } from '../support/builders.js';
 import { manyPhonesOfOneDevice } from '../support/held-votes.js';
-import { aContest, ApiClient, aUser, checkLooks, expect, signedIn, test } from './page.js';
+import { aContest, aUser, checkLooks, expect, signedIn, test } from './page.js';
 
 test('a voter reads why a vote is held, asks to look again, and the organiser sees it', async ({ page }) => {
   test.setTimeout(240_000);
@@ -45,12 +45,14 @@ test('a voter reads why a vote is held, asks to look again, and the organiser se
   await expect(page.getByTestId('held-row')).toContainText('to look again');
   await checkLooks(page, 'held-appealed', { light: [360, 1280], dark: [360, 1280] });
   await page.getByTestId('held-release').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await page.getByTestId('confirm').click();
   await expect(page.getByText('Released: 1 entry. 6 entries still waiting.')).toBeVisible();
   await expect(page.getByTestId('held-row')).toHaveCount(0);
 
-  const { data } = await new ApiClient().get<FairPlay>(`/contests/${contest.id}/fair-play`);
-  test.skip(data.hours.every(({ reasons }) => reasons.length === 0), 'the votes are of two hours');
+  // A full hour may have ended between two of the votes.
+  await database().query(`UPDATE held_votes SET held_at = date_trunc('hour', now()) WHERE contest_id = $1`, [
+    contest.id,
+  ]);
   await page.goto(`/contests/${contest.id}/audit`);
   await expect(page.getByTestId('fair-play')).toContainText('Many phones on one device: 6 held');
   await checkLooks(page, 'fair-play-hours', { light: [360, 1280], dark: [360, 1280] });

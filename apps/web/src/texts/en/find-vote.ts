@@ -30,7 +30,7 @@ export const findVoteTexts = texts('find-vote', {
     CHANGED: 'You have changed this vote. The later one counts in its place.',
   },
   appeal: 'Ask to look again',
-  appealHint: 'You can ask the organiser once. A vote that was not counted is then looked at again.',
+  appealHint: 'You can ask the organiser once to look at this vote again.',
   appealed: (date: string) => `You asked the organiser on ${date} to look again.`,
   toContest: 'Open the contest',
   recheck: 'Check the payment',
