@@ -82,6 +82,7 @@ export const ROWS: Record<string, Row> = {
   'POST /api/voters/verification': guard('public'),
   'POST /api/voters/verification/{id}': guard('public'),
   'POST /api/votes/find': guard('public'),
+  'POST /api/votes/appeal': guard('public'),
   'GET /api/receipts/{code}': guard('public'),
   'POST /api/stage-remote/connect': guard('public'),
   'POST /api/stage-remote/status': guard('public'),

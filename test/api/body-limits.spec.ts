@@ -149,6 +149,7 @@ describe('a limit of tries', () => {
     ['forgotPassword', '/auth/forgot-password'],
     ['resetPassword', '/auth/reset-password'],
     ['findVote', '/votes/find'],
+    ['findVote', '/votes/appeal'],
     ['prompt', '/payments/paystack/charge'],
   ])('of an address is asked before the body comes: %s', async (kind, path) => {
     const [waits, another] = [anAddress(), anAddress()];

@@ -12,7 +12,7 @@ import {
   platformSecrets,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
-import { aLocalPhone, castsOf, e164, formPath, LightBrowser } from '../support/light.js';
+import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
 import type { TestPlatform } from '../support/platform.js';
 import { solvedBy } from '../support/person-check.js';
 import { tokenFor } from '../support/verification.js';
@@ -43,9 +43,9 @@ const aPhone = (): string =>
   `+23324${String(((process.pid % 900) * 7_919 + ++phones * 101) % 10_000_000).padStart(7, '0')}`;
 
 /** A browser that has had its token for a minute. */
-function aBrowser({ isOutside = false, strength = 0 } = {}) {
+function aBrowser({ isOutside = false, strength = 0, minutes = 1 } = {}) {
   const deviceId = randomUUID();
-  const issued = new Date(Date.now() - MINUTE);
+  const issued = new Date(Date.now() - minutes * MINUTE);
   return { deviceId, browserToken: tokens.issue(deviceId, { isOutside, strength }, issued) };
 }
 
@@ -155,6 +155,20 @@ it('votes that are proven or paid for need no token', async () => {
   expect(await cast(verified, address, { voterPhone, voteCount: TOO_MANY }, headers)).toBe('COMPLETED');
 });
 
+it('an address over its rate is asked for a check where checks of tokens were collected for longer than those of votes may be', async () => {
+  const contest = await aContestOfMany().save();
+  const address = `${aNetwork()}.1`;
+  const overTheRate = { voteCount: 151 };
+  const collected = aBrowser({ strength: 8, minutes: 11 });
+  expect(await cast(contest, address, { ...collected, ...overTheRate })).toBe('CHALLENGE_REQUIRED');
+  const fresh = aBrowser({ strength: 8, minutes: 8 });
+  expect(await cast(contest, address, { ...fresh, ...overTheRate })).toBe('COMPLETED');
+  // It is a known browser all the same.
+  const other = `${aNetwork()}.1`;
+  const known = aBrowser({ strength: 1, minutes: 11 });
+  expect(await cast(contest, other, { ...known, voteCount: TOO_MANY })).toBe('COMPLETED');
+});
+
 describe('a token', () => {
   const ask = async (address: string, body: Record<string, unknown>) => {
     const headers = { 'x-forwarded-for': address };
@@ -166,7 +180,7 @@ describe('a token', () => {
     const address = `${aNetwork()}.1`;
     const first = randomUUID();
     const { browserToken, expiresAt } = await ask(address, { deviceId: first });
-    expect(tokens.read(browserToken, first, soon())).toEqual({ isOutside: false, strength: 0 });
+    expect(tokens.read(browserToken, first, soon())).toMatchObject({ isOutside: false, strength: 0 });
     expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(Date.now() + 179 * 24 * 60 * MINUTE);
     const [mine, other] = [randomUUID(), randomUUID()];
     let asked: BrowserTokenAnswer = {};
@@ -179,13 +193,19 @@ describe('a token', () => {
     const challenge = await solvedBy(asked.challenge);
     expect((await ask(address, { deviceId: other, challenge })).browserToken).toBeUndefined();
     const paid = await ask(address, { deviceId: mine, challenge });
-    expect(tokens.read(paid.browserToken, mine, new Date())).toEqual({ isOutside: false, strength: 1 });
+    expect(tokens.read(paid.browserToken, mine, new Date())).toMatchObject({
+      isOutside: false,
+      strength: 1,
+    });
   }, 60_000);
 
-  it('says that it was issued outside Ghana', async () => {
+  it('says that it was issued outside Ghana, and is asked for again the next day', async () => {
     const deviceId = randomUUID();
-    const { browserToken } = await ask('45.10.0.7', { deviceId });
-    expect(tokens.read(browserToken, deviceId, soon())).toEqual({ isOutside: true, strength: 0 });
+    const { browserToken, expiresAt = '' } = await ask('45.10.0.7', { deviceId });
+    expect(tokens.read(browserToken, deviceId, soon())).toMatchObject({ isOutside: true, strength: 0 });
+    const left = Date.parse(expiresAt) - Date.now();
+    expect([left > 23 * 60 * MINUTE, left <= 24 * 60 * MINUTE]).toEqual([true, true]);
+    expect(tokens.read(browserToken, deviceId, new Date(expiresAt))).toBeNull();
   });
 
   it('comes with the form of the light page', async () => {
@@ -193,30 +213,78 @@ describe('a token', () => {
     const browser = new LightBrowser({ 'x-forwarded-for': `${aNetwork()}.1` }, proxied.baseUrl);
     await browser.get(await formPath(contest));
     const [device, ...token] = (browser.cookies.get('abato_light') ?? '').split('.');
-    expect(tokens.read(token.join('.'), device, soon())).toEqual({ isOutside: false, strength: 0 });
+    expect(tokens.read(token.join('.'), device, soon())).toMatchObject({ isOutside: false, strength: 0 });
   });
+
+  it('is replaced on the light page when it does not make its browser known there, and kept when it does', async () => {
+    const path = await formPath(await aContest().save());
+    const network = aNetwork();
+    const kept = async ({ deviceId, browserToken }: ReturnType<typeof aBrowser>) => {
+      const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` }, proxied.baseUrl);
+      const cookie = `${deviceId}.${browserToken}`;
+      browser.cookies.set('abato_light', cookie);
+      await browser.get(path);
+      const [device, ...token] = (browser.cookies.get('abato_light') ?? '').split('.');
+      expect(device).toBe(deviceId);
+      expect(tokens.read(token.join('.'), device, soon())).toMatchObject({ isOutside: false });
+      return browser.cookies.get('abato_light') === cookie;
+    };
+    expect(await kept(aBrowser({ isOutside: true }))).toBe(false);
+    expect(await kept(aBrowser({ minutes: 181 * 24 * 60 }))).toBe(false);
+    expect(await kept(aBrowser())).toBe(true);
+    // It becomes valid in some seconds; another one would begin anew.
+    expect(await kept(aBrowser({ minutes: 0 }))).toBe(true);
+  });
+
+  /** The form is sent at once: the token that came with it is too young. */
+  const lightVote = async (
+    contest: BuiltContest,
+    phone: string,
+    { isProven = false, baseUrl = proxied.baseUrl, network = aNetwork(), votes = TOO_MANY } = {},
+  ) => {
+    const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` }, baseUrl);
+    await browser.get(await formPath(contest));
+    const digest = platformSecrets().voterDigest(contest.id, 'phone', e164(phone));
+    const proofs = new VoterTokens(platformSecrets().verificationKey);
+    if (isProven) browser.cookies.set('abato_proof', proofs.issue(digest, soon()));
+    await browser.submit({ phone, votes: String(votes) });
+    return browser;
+  };
+  const statesOf = async (contest: BuiltContest) =>
+    (await castsOf(contest)).map(({ source, status }) => [source, status]);
 
   it('is not needed on the light page by a voter whose number is proven', async () => {
     const contest = await aContestOfMany().save();
-    const network = aNetwork();
-    const lightVote = async (isProven: boolean) => {
-      const browser = new LightBrowser({ 'x-forwarded-for': `${network}.1` }, proxied.baseUrl);
-      await browser.get(await formPath(contest));
-      const phone = aLocalPhone();
-      const digest = platformSecrets().voterDigest(contest.id, 'phone', e164(phone));
-      const proofs = new VoterTokens(platformSecrets().verificationKey);
-      // The form is sent at once: the token that came with it is too young.
-      if (isProven) browser.cookies.set('abato_proof', proofs.issue(digest, soon()));
-      await browser.submit({ phone, votes: String(TOO_MANY) });
-    };
-    await lightVote(false);
-    await lightVote(true);
-    const became = await castsOf(contest);
-    expect(became.map(({ source, status }) => [source, status])).toEqual([
-      ['LIGHT', 'PENDING'],
-      ['LIGHT', 'COMPLETED'],
-    ]);
+    await lightVote(contest, aLocalPhone(), { isProven: true });
+    expect(await statesOf(contest)).toEqual([['LIGHT', 'COMPLETED']]);
   });
+
+  it('that is missing is asked for a code on the light page, and the vote is held only where none can be sent', async () => {
+    const contest = await aContestOfMany().save();
+    const phone = aLocalPhone();
+    const browser = await lightVote(contest, phone);
+    expect(browser.screen?.text).toContain(`We have sent a code to ${phone}.`);
+    expect(await statesOf(contest)).toEqual([]);
+    const [code = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code }, 'code')).text).toContain(`Your ${TOO_MANY} votes are in`);
+    // A landline takes no code.
+    const network = aNetwork();
+    expect(await cast(contest, `${network}.7`, { voteCount: TOO_MANY - 1 })).toBe('COMPLETED');
+    const landline = await lightVote(contest, '0302123456', { network, votes: 1 });
+    expect(landline.screen?.text).toContain('Received, and waiting to be checked');
+    const silent = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1', SMS_API_KEY: 'none' });
+    try {
+      await lightVote(contest, aLocalPhone(), { baseUrl: silent.baseUrl });
+    } finally {
+      await silent.platform.destroy();
+    }
+    expect(await statesOf(contest)).toEqual([
+      ['LIGHT', 'COMPLETED'],
+      ['WEB', 'COMPLETED'],
+      ['LIGHT', 'PENDING'],
+      ['LIGHT', 'PENDING'],
+    ]);
+  }, 120_000);
 
   it.each([{}, { deviceId: 'x' }, { deviceId: randomUUID(), challenge: 'x'.repeat(4_001) }])(
     'is refused for %j',

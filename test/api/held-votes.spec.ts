@@ -67,6 +67,22 @@ describe('a device that votes with many phones', () => {
   });
 });
 
+it('the public reads the reasons of an hour with five held casts or more, and of no other', async () => {
+  const { contest } = await aContestWithHeldVotes(9);
+  const { contest: busy } = await aContestWithHeldVotes(11);
+  // The votes of one hour: a full hour may end while they are cast.
+  await database().query(
+    `UPDATE held_votes SET held_at = date_trunc('hour', now()) WHERE contest_id = ANY($1)`,
+    [[contest.id, busy.id]],
+  );
+  const reasonsOf = async ({ id }: BuiltContest) => {
+    const { data } = await api.get<FairPlay>(`/contests/${id}/fair-play`);
+    return data.hours.flatMap(({ reasons }) => reasons);
+  };
+  expect(await reasonsOf(contest)).toEqual([]);
+  expect(await reasonsOf(busy)).toEqual([{ reason: 'DEVICE_MANY_PHONES', held: 6, rejected: 0 }]);
+});
+
 it('the public reads how many votes count, are held and were rejected, by hour and reason, and of no person', async () => {
   const { owner, contest, held } = await aContestWithHeldVotes(8, { voteCount: 2 });
   await decide(owner, contest, { decision: 'REJECTED', voteIds: [held[0]?.id] });

@@ -70,12 +70,42 @@ describe('a contest with verified numbers', () => {
     // However long the machine takes to press the button.
     await orderedInFuture(20);
     const tooSoon = await browser.submit({}, 'again');
-    expect([tooSoon.status, tooSoon.fields['phone']]).toEqual([429, phone]);
+    expect([tooSoon.status, tooSoon.fields['phone'], tooSoon.fields['nr']]).toEqual([429, phone, '0']);
+    // The first code is on its way: its field stays.
+    expect(tooSoon.html).toContain('autocomplete="one-time-code"');
+    expect(tooSoon.text).toContain('Not sent yet');
     await orderedInFuture(-60);
-    browser.screen = form;
-    await browser.submit({ phone });
     await browser.submit({}, 'again');
     expect(await codesTo(e164(phone))).toHaveLength(2);
+    const [code = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
+  });
+
+  it('takes the code that comes after another one was asked for too early', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    await browser.submit({ phone });
+    await database().query(
+      `UPDATE phone_verifications SET created_at = now() + interval '20 seconds' WHERE phone = $1`,
+      [e164(phone)],
+    );
+    expect((await browser.submit({}, 'again')).status).toBe(429);
+    const [code = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
+  });
+
+  it('takes the code of a form that had ordered all it may', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    const first = await browser.submit({ phone, nr: '9' });
+    await database().query(
+      `UPDATE phone_verifications SET created_at = created_at - interval '1 minute' WHERE phone = $1`,
+      [e164(phone)],
+    );
+    const another = await browser.submit({}, 'again');
+    expect([another.fields['nr'], another.fields['key'] === first.fields['key']]).toEqual(['0', false]);
     const [code = ''] = await codesTo(e164(phone));
     expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
   });
@@ -156,6 +186,23 @@ describe('a number that is proven by dialling', () => {
     expect((await browser.submit({}, 'dialled')).text).toContain('Please dial this new one.');
     expect((await browser.submit({}, 'again')).text).toContain(`We have sent a code to ${phone}.`);
     expect((await browser.submit({}, 'dial')).text).toMatch(/\*713\*7\*\d{4}#/);
+  });
+
+  it('stays on the page when an SMS is refused in its place', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    await browser.submit({ phone });
+    await database().query(
+      `UPDATE phone_verifications SET created_at = now() + interval '20 seconds' WHERE phone = $1`,
+      [e164(phone)],
+    );
+    const dialled = await browser.submit({}, 'dial');
+    const [number] = /\*713\*7\*\d{4}#/.exec(dialled.text) ?? [];
+    expect(number).toBeDefined();
+    const refused = await browser.submit({}, 'again');
+    expect([refused.status, refused.fields['prove'], refused.fields['nr']]).toEqual([429, 'ussd', '0']);
+    expect(refused.text).toContain(number);
   });
 });
 

@@ -6,6 +6,7 @@ import { FindVoteService } from '@abato/payments';
 import { type AppError, createLogger, type Environment, newId, Secrets } from '@abato/platform';
 import {
   PersonChecks,
+  CastVotesRepository,
   writeVotes,
   AddressMemory,
   type FreeVote,
@@ -81,7 +82,9 @@ describe('tries', () => {
   });
 
   it('to find a vote by a phone number from one network do not stop its owner on another one', async () => {
-    const service = new FindVoteService(appDatabase(), tries());
+    const service = new FindVoteService(appDatabase(), tries(), new CastVotesRepository(appDatabase()), {
+      now: () => new Date(),
+    });
     const phone = `+23320${String(Date.now()).slice(-7)}`;
     const find = (address: string) =>
       service.find({ phone, reference: randomUUID() }, address).catch(({ code }: AppError) => code);
@@ -213,6 +216,7 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
     isOutside: false,
     unknown: null,
     challenge: 'AUTO',
+    askFirst: false,
     proven: false,
     ...fields,
   };

@@ -4,6 +4,12 @@ const RULES = {
 };
 const CHARGE = { ...RULES, file: 'libs/voting/src/limits/charge-free-votes.lua' };
 
+const APPEAL = {
+  file: 'libs/voting/src/held/sql/appeal-held-vote.sql',
+  spec: 'test/api/appeals.spec.ts',
+  served: true,
+};
+
 /** Mutants of limits per phone, account, device and address. */
 export const LIMITS = [
   {
@@ -107,8 +113,8 @@ export const LIMITS = [
   },
   {
     name: 'limits: outside networks need no person check',
-    text: "proof == '0' and outside and outside.sum",
-    replacement: "proof == 'never' and outside and outside.sum",
+    text: 'unproven and outside and outside.sum',
+    replacement: 'not unproven and outside and outside.sum',
     ...CHARGE,
     spec: 'test/api/limiters-agree.spec.ts',
   },
@@ -163,9 +169,61 @@ export const LIMITS = [
     served: true,
   },
   {
+    name: 'limits: a voter may ask for another look as often as he likes',
+    text: ' AND h.appealed_at IS NULL AND h.decision',
+    replacement: ' AND h.decision',
+    ...APPEAL,
+    only: 'cannot ask again after the second decision',
+  },
+  {
+    name: 'limits: a released vote can be asked about',
+    text: " AND h.decision IS DISTINCT FROM 'RELEASED'",
+    replacement: '',
+    ...APPEAL,
+    only: 'reads that it is held and why',
+  },
+  {
+    name: 'limits: a vote of a deleted contest can be asked about',
+    text: ' AND c.archived_at IS NULL',
+    replacement: '',
+    ...APPEAL,
+    only: 'deleted cannot be asked about',
+  },
+  {
+    name: 'limits: a vote that is rejected while its voter asks is held and has failed',
+    text: "v.status <> 'COMPLETED'",
+    replacement: "v.status = 'FAILED'",
+    ...APPEAL,
+    only: 'rejected while its voter asks',
+  },
+  {
+    name: 'limits: all with an appeal are all that wait',
+    text: '  AND (NOT $5::boolean OR h.appealed_at IS NOT NULL)\n',
+    replacement: '  AND $5::boolean IS NOT NULL\n',
+    ...APPEAL,
+    file: 'libs/voting/src/held/sql/lock-held-votes.sql',
+    only: 'only about votes with one',
+  },
+  {
+    name: 'limits: appeals are counted as held votes',
+    text: "CASE WHEN h.appealed_at IS NULL THEN 'HELD_VOTES' ELSE 'APPEALS' END",
+    replacement: "'HELD_VOTES'",
+    ...APPEAL,
+    file: 'libs/payments/src/records/overview.sql',
+    only: 'who sees that beside the vote',
+  },
+  {
+    name: 'limits: an hour with few held casts has reasons',
+    text: '< FAIR_PLAY_LEAST_CASTS ? []',
+    replacement: '< 0 ? []',
+    ...RULES,
+    file: 'libs/voting/src/fair-play/fair-play.ts',
+    spec: 'libs/voting/src/fair-play/fair-play.spec.ts',
+  },
+  {
     name: 'limits: a person check is valid for 1,000 hours',
-    text: 'const VALID_MS = 10 * 60_000;',
-    replacement: 'const VALID_MS = 1_000 * 3_600_000;',
+    text: 'const PERSON_CHECK_MS = 10 * 60_000;',
+    replacement: 'const PERSON_CHECK_MS = 1_000 * 3_600_000;',
     ...RULES,
     file: 'libs/voting/src/person-check/person-checks.ts',
   },

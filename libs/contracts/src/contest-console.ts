@@ -90,6 +90,7 @@ export const DECISION_KINDS = [
   'WEBHOOKS',
   'DISPUTES',
   'HELD_VOTES',
+  'APPEALS',
   'CASH',
   'LATE_DRAFTS',
 ] as const;

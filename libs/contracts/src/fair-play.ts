@@ -16,6 +16,10 @@ import { VERIFICATION_LEVELS } from './verification.js';
 
 /** Hours of one answer: a week. */
 export const FAIR_PLAY_HOURS = 168;
+/** An hour with fewer held and rejected casts has no reasons: they could say why the vote of one known voter was held. */
+export const FAIR_PLAY_LEAST_CASTS = 5;
+
+const heldFor = object({ reason: oneOf(HOLD_REASONS), held: count, rejected: count });
 
 /**
  * How free votes of a contest were treated. Every figure counts votes, not people. While results are hidden no figure is told: each of them
@@ -37,8 +41,17 @@ export const fairPlayView = view('FairPlay', {
   enteredByHand: nullable(count),
   /** `verified` in `counted`, 0 to 1; null also without a vote. */
   verifiedShare: nullable(like(number, 0.98)),
-  reasons: list(object({ reason: oneOf(HOLD_REASONS), held: count, rejected: count })),
+  reasons: list(heldFor),
   /** The newest hours with a vote, the oldest first. Counted votes are in the hour in which they were counted, others in that of their arrival. */
-  hours: list(object({ hour: dateTime, counted: count, held: count, rejected: count })),
+  hours: list(
+    object({
+      hour: dateTime,
+      counted: count,
+      held: count,
+      rejected: count,
+      /** Those there were; none for an hour with few held and rejected casts. */
+      reasons: list(heldFor),
+    }),
+  ),
 });
 export type FairPlay = Shown<typeof fairPlayView>;

@@ -34,6 +34,10 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 export const HELD_STATES = ['HELD', 'RELEASED', 'REJECTED'] as const;
 export type HeldState = (typeof HELD_STATES)[number];
 
+/** Lists of held votes: by what became of them, and those that wait and whose voters ask that they be looked at again. */
+export const HELD_LISTS = [...HELD_STATES, 'APPEALED'] as const;
+export type HeldList = (typeof HELD_LISTS)[number];
+
 /** What an organiser may decide about held votes. */
 export const HELD_DECISIONS = ['RELEASED', 'REJECTED'] as const satisfies HeldState[];
 
@@ -99,6 +103,8 @@ export const heldVoteView = view('HeldVote', {
   state: oneOf(HELD_STATES),
   heldAt: dateTime,
   decidedAt: nullable(dateTime),
+  /** When its voter asked that it be looked at again; null: never. */
+  appealedAt: nullable(dateTime),
   contestant: named,
   category: named,
 });
@@ -115,12 +121,13 @@ export const intakeFiguresView = view('IntakeFigures', {
 });
 export type IntakeFigures = Shown<typeof intakeFiguresView>;
 
-/** Release or reject held votes: those named, or all that wait (of one reason). */
+/** Release or reject held votes: those named, or all that wait (of one reason, or whose voters ask that they be looked at again). */
 export interface DecideHeldVotes {
   decision: (typeof HELD_DECISIONS)[number];
   voteIds?: string[];
   all?: true;
   reason?: HoldReason;
+  appealed?: true;
 }
 
 export const heldVotesDecidedView = view('HeldVotesDecided', {

@@ -1,6 +1,6 @@
 import { ballotCodeField } from './electorate.js';
 import { emailField, paragraphsField, phoneField, textField } from './fields.js';
-import { personChallengeView } from './held-vote.js';
+import { HOLD_REASONS, personChallengeView } from './held-vote.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,
@@ -175,6 +175,10 @@ export type RevealedVoter = Shown<typeof revealedVoterView>;
 export const afterRefund = optional(object({ countedVotes: like(count, 5), returnedAmount: like(cedis, 5) }));
 export type AfterRefund = NonNullable<Shown<typeof afterRefund>>;
 
+/** Why a free vote does not count any more: rejected by the organiser, entered by mistake, or changed by its elector. */
+export const UNDONE_VOTES = ['REJECTED', 'TAKEN_BACK', 'CHANGED'] as const;
+export type UndoneVote = (typeof UNDONE_VOTES)[number];
+
 /** A voter's own vote, found by phone and reference; names no person but the contestant. */
 export const foundVoteView = view('FoundVote', {
   id,
@@ -191,6 +195,10 @@ export const foundVoteView = view('FoundVote', {
   category,
   contestant,
   afterRefund,
+  /** Of a free vote that was held and does not count: why, and whether its voter asked that it be looked at again. */
+  held: optional(object({ reason: oneOf(HOLD_REASONS), appealedAt: nullable(dateTime), appealable: flag })),
+  /** Of a free vote that does not count any more. */
+  undone: optional(oneOf(UNDONE_VOTES)),
 });
 export type FoundVote = Shown<typeof foundVoteView>;
 

@@ -3,7 +3,7 @@ export { HeldVotesRepository } from './held/held-votes.repository.js';
 export { takesBallots } from './electorate/ballot-box.js';
 export { Electorates } from './electorate/electorates.service.js';
 export { FairPlayReader } from './fair-play/fair-play-reader.js';
-export { readIntakeFigures } from './held/release-held-votes.js';
+export { appealHeldVote, readIntakeFigures } from './held/release-held-votes.js';
 export { explained, replay, rowRefusal, voteRow } from './intake/cast-row.js';
 export { countByWindow, findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
 export { takeBackVote } from './intake/take-back-vote.js';

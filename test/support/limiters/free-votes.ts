@@ -18,6 +18,7 @@ interface FreeStep {
   unknown: number | null;
   votes: number;
   proven: boolean;
+  askFirst: boolean;
   lost: boolean;
 }
 
@@ -31,6 +32,7 @@ const free = (fields: Partial<FreeStep> = {}): FreeStep => ({
     unknown: null,
     votes: 1,
     proven: false,
+    askFirst: false,
     lost: false,
   },
   ...fields,
@@ -56,6 +58,7 @@ export const freeVotes: Limiter<FreeStep> = {
       const vote: FreeVote = {
         ...{ contestId: contest.id, phone, phoneDigest: digest(phone), votes: step.votes },
         ...{ limit: 10, deviceLimit: 12, challenge: 'AUTO', proven: step.proven, isOutside: step.outside },
+        askFirst: step.askFirst,
         device: step.device === null ? null : digest(`device ${step.device}`),
         address: addressOf(step),
         unknown:
@@ -187,6 +190,16 @@ export const freeVotes: Limiter<FreeStep> = {
       reaches: 'UNKNOWN_BROWSERS',
     },
     {
+      title: 'votes of unknown browsers whose page asks for a proof first',
+      steps: repeat(9, (phone) => free({ phone, unknown: 0, votes: 10 })).concat(
+        free({ phone: 20, unknown: 0, votes: 10, askFirst: true }),
+        free({ phone: 20, unknown: 0, votes: 10 }),
+        free({ phone: 21, address: 100, votes: 10, askFirst: true }),
+        free({ phone: 22, unknown: 4, votes: 10, askFirst: true }),
+      ),
+      reaches: '{"kind":"challenge"}',
+    },
+    {
       title: 'many votes of unknown browsers from everywhere',
       steps: repeat(17, (phone) => free({ phone, unknown: 4 * phone, votes: 10 })),
       reaches: 'UNKNOWN_BROWSERS',
@@ -201,6 +214,7 @@ export const freeVotes: Limiter<FreeStep> = {
     unknown: fc.constantFrom(null, null, 0, 1, 4),
     votes: fc.integer({ min: 1, max: 6 }),
     proven: fc.boolean(),
+    askFirst: fc.boolean(),
     lost: fc.boolean(),
   }),
 };

@@ -22,6 +22,7 @@ import {
   type Problem,
   type Total,
   totalPage,
+  VOTE_FIELDS,
   type VoteFields,
   votePage,
 } from './pages/vote-page.js';
@@ -97,10 +98,12 @@ export class LightBallots {
     cookies: LightCookies,
     address: string,
   ): Promise<LightCookies> {
-    if (cookies.browserToken || contest.votePrice > 0 || contest.verification !== 'OPEN') return cookies;
+    if (contest.votePrice > 0 || contest.verification !== 'OPEN') return cookies;
     const device = cookies.device ?? randomUUID();
+    const kept = cookies.browserToken ?? undefined;
+    if (this.proofs.serves({ deviceId: device, browserToken: kept }, address)) return cookies;
     const browserToken = await this.proofs.freeBrowserToken(device, address);
-    return { ...cookies, device, browserToken, isNew: true };
+    return { ...cookies, device, browserToken: browserToken ?? cookies.browserToken, isNew: true };
   }
 
   /** @throws AppError CONTEST_NOT_FOUND, VOTE_NOT_FOUND */
@@ -109,10 +112,11 @@ export class LightBallots {
     const vote = await this.votes.find(contest.id, voteId);
     if (!vote) throw new AppError('VOTE_NOT_FOUND');
     const nominee = nomineesOf(contest).find(({ id }) => id === vote.contestantId) ?? null;
-    const { votes, amount, status, undone } = vote;
+    const { votes, amount, status, undone, held } = vote;
     // The receipt of a paid vote comes with its payment.
     const receiptCode = amount === 0 ? receiptCodeOf(voteId) : null;
-    const result = { votes, amount: amount / 100, status, undone, nominee, receiptCode };
+    const shown = { votes, amount: amount / 100, status, undone, reason: held?.reason ?? null };
+    const result = { ...shown, nominee, receiptCode };
     return page(200, resultPage(contest, result));
   }
 
@@ -152,4 +156,12 @@ export class LightBallots {
 
 function nomineesOf({ categories }: PublicContestView): PublicContestantView[] {
   return categories.flatMap(({ contestants }) => contestants);
+}
+
+/** What was typed; longer than any field of ours is no field of ours. */
+export function fieldsOf(form: Readonly<Record<string, string>>): VoteFields {
+  const fields = Object.fromEntries(
+    VOTE_FIELDS.map((name) => [name, (form[name] ?? EMPTY_FIELDS[name]).slice(0, 500)]),
+  ) as Record<keyof VoteFields, string>;
+  return { ...fields, nr: /^\d$/.test(fields.nr) ? fields.nr : '0' };
 }

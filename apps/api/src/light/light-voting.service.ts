@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   confirmVerificationRules,
@@ -13,9 +14,9 @@ import { ERROR_STATUS } from '../http/error-status.js';
 import { toAppError } from '../http/error.filter.js';
 import { type LightCookies, proofCookie } from './cookies.js';
 import { type LightAnswer, seeOther } from './light-answer.js';
-import { type Ballot, EMPTY_FIELDS, LightBallots } from './light-ballots.service.js';
+import { type Ballot, fieldsOf, LightBallots } from './light-ballots.service.js';
 import { assertPayable, LightCheckout } from './light-checkout.service.js';
-import { type Problem, toldTotal, VOTE_FIELDS, type VoteFields } from './pages/vote-page.js';
+import { type Problem, toldTotal, type VoteFields } from './pages/vote-page.js';
 import { problemOf } from './problems.js';
 
 /** A request that carries a form. */
@@ -38,6 +39,8 @@ interface Press {
   request: LightRequest;
 }
 
+/** Buttons of the pages for the code and for dialling that order something. */
+const PROOF_STEPS: ReadonlySet<string> = new Set(['again', 'dial', 'dialled']);
 /** Codes that one form may order: the limits of codes are stricter. */
 const MOST_CODES = 9;
 
@@ -77,7 +80,9 @@ export class LightVoting {
     try {
       return await this.take(press, form['step']);
     } catch (error) {
-      return this.refused(press, error);
+      return PROOF_STEPS.has(form['step'] ?? '')
+        ? this.refusedAtProof(press, error)
+        : this.refused(press, error);
     }
   }
 
@@ -87,10 +92,7 @@ export class LightVoting {
       case 'code':
         return this.confirm(press);
       case 'again':
-        return this.orderCode({
-          ...press,
-          fields: { ...fields, prove: 'sms', nr: String(Number(fields.nr) + 1) },
-        });
+        return this.orderAnother(press);
       case 'dial':
         return this.orderCode({ ...press, fields: { ...fields, prove: 'ussd' } });
       case 'dialled':
@@ -105,8 +107,16 @@ export class LightVoting {
     }
   }
 
-  /** @param cookies to set with the answer */
-  private async cast(press: Press, proofs: string, cookies: string[]): Promise<LightAnswer> {
+  /**
+   * @param cookies to set with the answer
+   * @param askFirst whether a code is asked for before the vote is held as one of an unknown browser
+   */
+  private async cast(
+    press: Press,
+    proofs: string,
+    cookies: string[],
+    askFirst = this.sendsCodes,
+  ): Promise<LightAnswer> {
     const { ballot, fields, key, request } = press;
     const { contest, nominee } = ballot;
     const { categoryId } = nominee;
@@ -129,6 +139,7 @@ export class LightVoting {
         address: request.address,
         voterToken: proofs,
         provenPhoneIsPerson: true,
+        askFirst,
         source: 'LIGHT' as const,
       };
       const { id, status, amount, voteCount } = await this.votes.cast(vote, context);
@@ -142,18 +153,26 @@ export class LightVoting {
     } catch (error) {
       const { code } = toAppError(error);
       if (code === 'PHONE_NOT_VERIFIED') return this.orderCode(press);
-      if (code === 'CHALLENGE_REQUIRED') return this.checkPerson(press);
+      if (code === 'CHALLENGE_REQUIRED') return this.checkPerson(press, askFirst);
       return { ...this.refused(press, error), ...(cookies.length && { cookies }) };
     }
   }
 
   /** What the API asks of a program: here a code proves that a person with a phone is there. Payers are told another way. */
-  private async checkPerson(press: Press): Promise<LightAnswer> {
+  private async checkPerson(press: Press, askFirst: boolean): Promise<LightAnswer> {
     const { contest, nominee } = press.ballot;
     // Neither a code by SMS nor dialling takes a ballot code.
     if (press.fields.ballot.trim())
       throw new AppError('CHALLENGE_REQUIRED', { message: t.problems.useFullPage });
-    if (contest.votePrice === 0 && this.sendsCodes) return this.orderCode(press);
+    if (contest.votePrice === 0 && this.sendsCodes) {
+      try {
+        return await this.orderCode(press);
+      } catch (error) {
+        // Without a code the vote is taken all the same where it would have been held.
+        if (!askFirst || !(error instanceof AppError)) throw error;
+        return this.cast(press, press.request.cookies.proofs, [], false);
+      }
+    }
     throw new AppError('CHALLENGE_REQUIRED', {
       message: `${t.problems.person} ${this.otherWay(nominee.code)}`,
     });
@@ -192,6 +211,14 @@ export class LightVoting {
         if (!(error instanceof AppError) || error.code !== 'CODE_EXPIRED' || nr >= MOST_CODES) throw error;
       }
     }
+  }
+
+  /** Another code by SMS; a form that has ordered as many as it may goes on as a new one. */
+  private async orderAnother(press: Press): Promise<LightAnswer> {
+    const nr = Number(press.fields.nr) + 1;
+    const fields: VoteFields = { ...press.fields, prove: 'sms', nr: String(nr) };
+    if (nr <= MOST_CODES) return this.orderCode({ ...press, fields });
+    return this.orderCode({ ...press, key: randomUUID(), fields: { ...fields, nr: '0' } });
   }
 
   private channelOf({ prove }: VoteFields): 'sms' | 'ussd' {
@@ -238,6 +265,13 @@ export class LightVoting {
     }
   }
 
+  /** The page for the code or for dialling again, as it was: what was sent to the number may still arrive. */
+  private async refusedAtProof(press: Press, error: unknown): Promise<LightAnswer> {
+    const answer = this.refused(press, error);
+    const again = await this.orderCode(press, problemOf(toAppError(error))).catch(() => answer);
+    return { ...again, status: answer.status, retryAfter: answer.retryAfter };
+  }
+
   /** The form again, with the reason and everything that was typed. */
   private refused(press: Press, error: unknown, isCode = false): LightAnswer {
     const refusal = toAppError(error);
@@ -258,11 +292,3 @@ export class LightVoting {
 }
 
 const saying = (message: string): Problem => ({ message, errors: [] });
-
-/** What was typed; longer than any field of ours is no field of ours. */
-function fieldsOf(form: Readonly<Record<string, string>>): VoteFields {
-  const fields = Object.fromEntries(
-    VOTE_FIELDS.map((name) => [name, (form[name] ?? EMPTY_FIELDS[name]).slice(0, 500)]),
-  ) as Record<keyof VoteFields, string>;
-  return { ...fields, nr: /^\d$/.test(fields.nr) ? fields.nr : '0' };
-}

@@ -27,4 +27,17 @@ export class FindVoteController {
   async find(@Body() body: FindVoteDto, @Ip() address: string): Promise<FoundVote> {
     return this.votes.find(body, address);
   }
+
+  @Describes(
+    'Ask that a vote be looked at again',
+    'Tells the organiser that the voter of a held or rejected free vote asks for another look, once per vote, and returns the vote; a rejected one is held again. Names the vote as the search does, and changes nothing about any other vote.',
+  )
+  @Public()
+  @Post('appeal')
+  @AskedFirst('findVote')
+  @HttpCode(200)
+  @Answers(foundVoteView)
+  async appeal(@Body() body: FindVoteDto, @Ip() address: string): Promise<FoundVote> {
+    return this.votes.appeal(body, address);
+  }
 }

@@ -13,7 +13,7 @@ const AREAS: readonly (readonly [Owner, RegExp])[] = [
   ['common', /^\/health\/(live|ready)$/],
   // What browsers ask before a request to another origin.
   ['common', /^\*$/],
-  ['cast', /^\/api\/votes\/(cast|challenge|find)$/],
+  ['cast', /^\/api\/votes\/(appeal|cast|challenge|find)$/],
   ['cast', /^\/api\/voters\//],
   ['cast', /^\/api\/payments\/:provider\//],
   ['cast', /^\/api\/ussd\//],

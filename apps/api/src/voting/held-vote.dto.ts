@@ -71,6 +71,17 @@ export class DecideHeldVotesDto implements DecideHeldVotes {
     example: HOLD_REASONS[0],
   })
   reason?: HoldReason;
+
+  @ValidateIf(isGiven)
+  @Equals(true, { message: 'Appealed can only be true' })
+  @ApiProperty({
+    type: 'boolean',
+    enum: [true],
+    required: false,
+    description: 'only those whose voters ask that they be looked at again',
+    example: true,
+  })
+  appealed?: true;
 }
 
 function lowerCased(value: unknown): unknown {

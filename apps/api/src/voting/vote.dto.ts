@@ -5,7 +5,7 @@ import {
   choiceQuery,
   choiceQueryOr,
   DEFAULT_PAGE_SIZES,
-  HELD_STATES,
+  HELD_LISTS,
   HOLD_REASONS,
   idQuery,
   listQuery,
@@ -29,7 +29,7 @@ export class VotePath extends pathOf({ id: 'VOTE_NOT_FOUND' }) {}
 export class VoteListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.votes, voteFilterRules)) {}
 export class HeldVoteListQuery extends queryOf(
   listQuery(DEFAULT_PAGE_SIZES.votes, {
-    state: choiceQueryOr('state', HELD_STATES, 'HELD'),
+    state: choiceQueryOr('state', HELD_LISTS, 'HELD'),
     reason: choiceQuery('reason', HOLD_REASONS),
   }),
 ) {}

@@ -1,3 +1,4 @@
+import { holdReasonTexts } from './en/hold-reasons.js';
 import { lightTexts } from './en/light.js';
 import { paymentStepTexts } from './en/payment-steps.js';
 import { payerTexts } from './en/payer.js';
@@ -10,7 +11,16 @@ export { speakGenerated } from './generated-language.js';
 export { type PluralForms, pluralIn } from './plural.js';
 export { smsParts } from './sms-length.js';
 export { voterMessages } from './messages.js';
-export { lightTexts, mailTexts, payerTexts, paymentStepTexts, refusalTexts, smsTexts, ussdTexts };
+export {
+  holdReasonTexts,
+  lightTexts,
+  mailTexts,
+  payerTexts,
+  paymentStepTexts,
+  refusalTexts,
+  smsTexts,
+  ussdTexts,
+};
 
 /** The texts of one language that the server says to voters. A language is a second object of this shape (docs/translating.md). */
 export interface VoterTexts {

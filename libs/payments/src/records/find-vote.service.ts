@@ -10,7 +10,16 @@ import {
   type FindVoteInput,
 } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
-import { AppError, idsWithCode, networkOf, receiptCodeOf, storedCodeOf } from '@abato/platform';
+import {
+  AppError,
+  type Clock,
+  CLOCK,
+  idsWithCode,
+  networkOf,
+  receiptCodeOf,
+  storedCodeOf,
+} from '@abato/platform';
+import { appealHeldVote, CastVotesRepository } from '@abato/voting';
 import { afterRefundOf, type CountedNow, joinCountedNow } from './counted-now.js';
 
 interface Row extends CountedNow {
@@ -34,19 +43,37 @@ export class FindVoteService {
   constructor(
     @Inject(HOT_POOL) private readonly pool: pg.Pool,
     private readonly attempts: ThrottlingService,
+    private readonly casts: CastVotesRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws AppError RATE_LIMITED; VOTE_NOT_FOUND, the same for a wrong phone and for a wrong reference */
   async find(input: FindVoteInput, address: string): Promise<FoundVote> {
-    const phone = normalisePhone(input.phone) as string;
-    const reference = input.reference.trim();
-    const row = await this.attempts.guard(
+    return this.told(await this.named(input, address));
+  }
+
+  /**
+   * Ask the organiser to look again at a held or rejected vote. What may not be asked for, or was before, stays as it is.
+   * @throws AppError as `find`
+   */
+  async appeal(input: FindVoteInput, address: string): Promise<FoundVote> {
+    const row = await this.named(input, address);
+    await appealHeldVote(this.pool, row.id, this.clock.now());
+    return this.told(await this.lookUp(input));
+  }
+
+  private async named(input: FindVoteInput, address: string): Promise<Row> {
+    const { phone, reference } = asStored(input);
+    return this.attempts.guard(
       'findVote',
       // A phone's tries are counted per network: its owner is not locked out by another person who knows the number.
       [`phone ${phone} from ${networkOf(address)}`, `reference ${storedCodeOf(reference)}`],
       address,
-      () => this.lookUp(phone, reference),
+      () => this.lookUp(input),
     );
+  }
+
+  private async told(row: Row): Promise<FoundVote> {
     return {
       id: row.id,
       reference: row.reference,
@@ -60,10 +87,21 @@ export class FindVoteService {
       category: { name: row.category },
       contestant: { name: row.contestant },
       ...afterRefundOf(row),
+      ...(row.price_pesewas === 0 && row.status !== 'COMPLETED' && (await this.fateOf(row))),
     };
   }
 
-  private async lookUp(phone: string, reference: string): Promise<Row> {
+  /** Why a free vote does not count. */
+  private async fateOf({ contest_id, id }: Row): Promise<Pick<FoundVote, 'held' | 'undone'>> {
+    const { held, undone } = (await this.casts.find(contest_id, id)) ?? { held: null, undone: null };
+    return {
+      ...(held && { held: { ...held, appealedAt: held.appealedAt?.toISOString() ?? null } }),
+      ...(undone && { undone }),
+    };
+  }
+
+  private async lookUp(input: FindVoteInput): Promise<Row> {
+    const { phone, reference } = asStored(input);
     const free = idsWithCode(reference);
     const { rows } = await this.pool.query<Row>(
       `WITH named AS (
@@ -100,3 +138,8 @@ export class FindVoteService {
     return rows[0];
   }
 }
+
+const asStored = ({ phone, reference }: FindVoteInput): FindVoteInput => ({
+  phone: normalisePhone(phone) as string,
+  reference: reference.trim(),
+});

@@ -34,7 +34,7 @@ contest_rows AS (
   FROM listed l
 ),
 decisions AS (
-  SELECT 'HELD_VOTES' AS kind, h.contest_id
+  SELECT CASE WHEN h.appealed_at IS NULL THEN 'HELD_VOTES' ELSE 'APPEALS' END AS kind, h.contest_id
   FROM contests c
   JOIN held_votes h ON h.contest_id = c.id AND h.decision IS NULL
   JOIN votes v ON v.id = h.vote_id

@@ -8,13 +8,15 @@ const counted = (hour: number, channel: string, votes: number): FairPlayRow => (
   reason: null,
   decision: null,
   votes,
+  casts: 0,
 });
-const kept = (hour: number, votes: number, decision: 'REJECTED' | null): FairPlayRow => ({
+const kept = (hour: number, votes: number, decision: 'REJECTED' | null, casts = votes): FairPlayRow => ({
   hour: at(hour),
   channel: null,
   reason: 'NEIGHBOURING_PHONES',
   decision,
   votes,
+  casts,
 });
 const shown = { id: 'contest', verification: 'OPEN', showResults: true } as const;
 
@@ -37,6 +39,19 @@ describe('fair-play figures', () => {
     ];
     const figures = fairPlayOf({ ...shown, verification: level }, rows);
     expect(figures).toMatchObject({ counted: 8, verified: 4, enteredByHand: 4, verifiedShare: 0.5 });
+  });
+
+  it('give the reasons of an hour from five held and rejected casts on', () => {
+    const reasonsAt = (rows: FairPlayRow[]) => fairPlayOf(shown, rows).hours.map(({ reasons }) => reasons);
+    const outside = { ...kept(4, 2, null), reason: 'OUTSIDE_NETWORKS' as const };
+    expect(reasonsAt([kept(4, 2, null), kept(4, 1, 'REJECTED'), outside, counted(4, 'web', 9)])).toEqual([
+      [
+        { reason: 'NEIGHBOURING_PHONES', held: 2, rejected: 1 },
+        { reason: 'OUTSIDE_NETWORKS', held: 2, rejected: 0 },
+      ],
+    ]);
+    // Many votes of one cast are one voter's.
+    expect(reasonsAt([kept(4, 90, null, 4), kept(5, 9, null, 4)])).toEqual([[], []]);
   });
 
   it('tell nothing that depends on a vote while results are hidden', () => {

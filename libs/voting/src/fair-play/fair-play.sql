@@ -3,7 +3,8 @@
 --
 -- Input   $1 contest.
 -- Locks   none.
--- Returns rows of two kinds: counted votes of an hour and channel (reason null), and votes of an hour that are held or were rejected, by reason.
+-- Returns rows of two kinds: counted votes of an hour and channel (reason null), and votes of an hour that are held or were rejected, by reason, with
+--         the number of their casts.
 --         Without archived contestants. Reads the hourly folds and what waits to be folded, so its cost grows with hours and with held votes,
 --         not with votes.
 WITH ended AS (
@@ -24,7 +25,7 @@ late AS (
   JOIN visible_contestants p ON p.id = l.contestant_id
   WHERE h.contest_id = $1 AND h.decision = 'RELEASED'
 )
-SELECT hour, channel, NULL AS reason, NULL AS decision, sum(votes)::bigint AS votes
+SELECT hour, channel, NULL AS reason, NULL AS decision, sum(votes)::bigint AS votes, 0::bigint AS casts
 FROM (
   SELECT hour, channel, votes FROM visible_hours WHERE contest_id = $1 AND method = 'FREE'
   UNION ALL
@@ -35,7 +36,7 @@ FROM (
 ) AS every
 GROUP BY hour, channel
 UNION ALL
-SELECT date_trunc('hour', h.held_at, 'UTC'), NULL, h.reason, h.decision, sum(h.votes)::bigint
+SELECT date_trunc('hour', h.held_at, 'UTC'), NULL, h.reason, h.decision, sum(h.votes)::bigint, count(*)
 FROM held h
 WHERE h.decision IS DISTINCT FROM 'RELEASED'
 GROUP BY 1, h.reason, h.decision

@@ -1,6 +1,7 @@
 import {
   type FairPlay,
   FAIR_PLAY_HOURS,
+  FAIR_PLAY_LEAST_CASTS,
   HOLD_REASONS,
   type HoldReason,
   type VerificationLevel,
@@ -13,6 +14,8 @@ export interface FairPlayRow {
   reason: HoldReason | null;
   decision: 'REJECTED' | null;
   votes: number;
+  /** Of held and rejected votes. */
+  casts: number;
 }
 
 interface About {
@@ -35,8 +38,7 @@ export function fairPlayOf({ id, verification, showResults }: About, rows: reado
     const hidden = { counted: null, held: null, rejected: null, verified: null, enteredByHand: null };
     return { ...about, ...hidden, verifiedShare: null, reasons: [], hours: [] };
   }
-  const sum = (fits: (row: FairPlayRow) => boolean): number =>
-    rows.reduce((total, row) => total + (fits(row) ? row.votes : 0), 0);
+  const sum = (fits: (row: FairPlayRow) => boolean): number => votesOf(rows, fits);
   const counted = sum(isCounted);
   const verified = sum(({ channel }) => channel !== null && PROVEN[verification].includes(channel));
   return {
@@ -47,11 +49,7 @@ export function fairPlayOf({ id, verification, showResults }: About, rows: reado
     verified,
     enteredByHand: sum(({ channel }) => channel === 'manual'),
     verifiedShare: counted > 0 ? verified / counted : null,
-    reasons: HOLD_REASONS.map((reason) => ({
-      reason,
-      held: sum((row) => row.reason === reason && isHeld(row)),
-      rejected: sum((row) => row.reason === reason && isRejected(row)),
-    })),
+    reasons: reasonsOf(rows),
     hours: hoursOf(rows),
   };
 }
@@ -60,15 +58,37 @@ const isCounted = ({ reason }: FairPlayRow): boolean => reason === null;
 const isHeld = ({ reason, decision }: FairPlayRow): boolean => reason !== null && decision === null;
 const isRejected = ({ decision }: FairPlayRow): boolean => decision === 'REJECTED';
 
+function votesOf(rows: readonly FairPlayRow[], fits: (row: FairPlayRow) => boolean): number {
+  return rows.reduce((total, row) => total + (fits(row) ? row.votes : 0), 0);
+}
+
+/** The reasons there were. */
+function given(rows: readonly FairPlayRow[]): FairPlay['reasons'] {
+  return reasonsOf(rows).filter(({ held, rejected }) => held > 0 || rejected > 0);
+}
+
+function reasonsOf(rows: readonly FairPlayRow[]): FairPlay['reasons'] {
+  return HOLD_REASONS.map((reason) => ({
+    reason,
+    held: votesOf(rows, (row) => row.reason === reason && isHeld(row)),
+    rejected: votesOf(rows, (row) => row.reason === reason && isRejected(row)),
+  }));
+}
+
 function hoursOf(rows: readonly FairPlayRow[]): FairPlay['hours'] {
-  const hours = new Map<string, FairPlay['hours'][number]>();
+  const byHour = new Map<string, FairPlayRow[]>();
   for (const row of rows) {
     const hour = row.hour.toISOString();
-    const found = hours.get(hour) ?? { hour, counted: 0, held: 0, rejected: 0 };
-    hours.set(hour, found);
-    found[isCounted(row) ? 'counted' : isHeld(row) ? 'held' : 'rejected'] += row.votes;
+    byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
   }
-  return [...hours.values()]
+  return [...byHour]
+    .map(([hour, ofHour]) => ({
+      hour,
+      counted: votesOf(ofHour, isCounted),
+      held: votesOf(ofHour, isHeld),
+      rejected: votesOf(ofHour, isRejected),
+      reasons: ofHour.reduce((sum, { casts }) => sum + casts, 0) < FAIR_PLAY_LEAST_CASTS ? [] : given(ofHour),
+    }))
     .filter(({ counted, held, rejected }) => counted !== 0 || held > 0 || rejected > 0)
     .toSorted((a, b) => (a.hour < b.hour ? -1 : 1))
     .slice(-FAIR_PLAY_HOURS);

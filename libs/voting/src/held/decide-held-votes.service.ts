@@ -62,11 +62,11 @@ export class DecideHeldVotesService {
     sql: SqlRunner,
     actor: Actor,
     contestId: string,
-    { decision, voteIds, reason }: DecideHeldVotes,
+    { decision, voteIds, reason, appealed }: DecideHeldVotes,
   ): Promise<LockedHeldVote[]> {
     const locked = await lockHeldVotes(
       sql,
-      { contestId, voteIds: voteIds ?? null, reason: reason ?? null },
+      { contestId, voteIds: voteIds ?? null, reason: reason ?? null, onlyAppealed: appealed === true },
       PER_TRANSACTION,
     );
     if (!locked.length) return [];
@@ -86,13 +86,18 @@ export class DecideHeldVotesService {
             actor.id,
           );
     if (ids.length !== locked.length) throw new Error('a held vote was not decided although it was locked');
+    const appeals = locked.filter(({ isAppealed }) => isAppealed).map(({ id }) => id);
     await recordAudit(sql, {
       at: now,
       actorUserId: actor.id,
       action: decision === 'RELEASED' ? 'vote.release' : 'vote.reject',
       subjectType: 'contest',
       subjectId: contestId,
-      detail: { voteIds: ids, votes: locked.reduce((sum, vote) => sum + vote.votes, 0) },
+      detail: {
+        voteIds: ids,
+        votes: locked.reduce((sum, vote) => sum + vote.votes, 0),
+        ...(appeals.length && { appeals }),
+      },
     });
     return locked;
   }

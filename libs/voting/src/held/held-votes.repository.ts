@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import {
-  type HeldState,
+  type HeldList,
   type HeldVoteView,
   type HoldReason,
   maskEmail,
@@ -12,7 +12,7 @@ import {
 import { HeldVote } from './held-vote.entity.js';
 
 export interface HeldVoteFilter {
-  state: HeldState;
+  state: HeldList;
   reason: HoldReason | undefined;
 }
 
@@ -32,8 +32,9 @@ export class HeldVotesRepository {
       .innerJoinAndSelect('held.vote', 'vote')
       .innerJoin('visible_contestants', 'visible', 'visible.id = vote.contestantId')
       .where('held.contestId = :contestId', { contestId });
-    if (state === 'HELD') query.andWhere('held.decision IS NULL');
+    if (state === 'HELD' || state === 'APPEALED') query.andWhere('held.decision IS NULL');
     else query.andWhere('held.decision = :state', { state });
+    if (state === 'APPEALED') query.andWhere('held.appealedAt IS NOT NULL');
     if (reason) query.andWhere('held.reason = :reason', { reason });
     const [votes, counted] = await Promise.all([
       query
@@ -51,7 +52,7 @@ export class HeldVotesRepository {
   }
 }
 
-function heldVoteView({ vote, reason, decision, heldAt, decidedAt }: HeldVote): HeldVoteView {
+function heldVoteView({ vote, reason, decision, heldAt, decidedAt, appealedAt }: HeldVote): HeldVoteView {
   return {
     id: vote.id,
     voterName: vote.voterName,
@@ -62,6 +63,7 @@ function heldVoteView({ vote, reason, decision, heldAt, decidedAt }: HeldVote): 
     state: decision ?? 'HELD',
     heldAt: heldAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
+    appealedAt: appealedAt?.toISOString() ?? null,
     contestant: { name: vote.contestant.name },
     category: { name: vote.category.name },
   };

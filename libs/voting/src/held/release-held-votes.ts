@@ -2,6 +2,7 @@ import type { HoldReason, IntakeFigures } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 
 const LOCK = sqlFile(import.meta.url, './sql/lock-held-votes.sql');
+const APPEAL = sqlFile(import.meta.url, './sql/appeal-held-vote.sql');
 const RELEASE = sqlFile(import.meta.url, './sql/release-held-votes.sql');
 const INTAKE = sqlFile(import.meta.url, './sql/vote-intake.sql');
 
@@ -11,6 +12,8 @@ export interface LockedHeldVote {
   /** null once the person was erased. */
   phone: string | null;
   email: string | null;
+  /** Its voter asked that it be looked at again. */
+  isAppealed: boolean;
 }
 
 /** Which held votes a decision is about; null: any. */
@@ -18,12 +21,14 @@ export interface HeldVoteChoice {
   contestId: string;
   voteIds: readonly string[] | null;
   reason: HoldReason | null;
+  /** Only those whose voters ask that they be looked at again. */
+  onlyAppealed: boolean;
 }
 
 /** Undecided held votes, locked until the transaction ends (see sql/lock-held-votes.sql). */
 export async function lockHeldVotes(
   sql: SqlRunner,
-  { contestId, voteIds, reason }: HeldVoteChoice,
+  { contestId, voteIds, reason, onlyAppealed }: HeldVoteChoice,
   atMost: number,
 ): Promise<LockedHeldVote[]> {
   const { rows } = await sql.query<{
@@ -31,12 +36,14 @@ export async function lockHeldVotes(
     votes: number;
     voter_phone: string | null;
     voter_email: string | null;
-  }>(LOCK, [contestId, voteIds, reason, atMost]);
+    appealed: boolean;
+  }>(LOCK, [contestId, voteIds, reason, atMost, onlyAppealed]);
   return rows.map((row) => ({
     id: row.vote_id,
     votes: row.votes,
     phone: row.voter_phone,
     email: row.voter_email,
+    isAppealed: row.appealed,
   }));
 }
 
@@ -73,6 +80,11 @@ export async function rejectHeldVotes(
     [ids, now, actorUserId],
   );
   return rows.map((row) => row.vote_id);
+}
+
+/** Note that a voter asks that a held or rejected vote be looked at again; a second time changes nothing (see sql/appeal-held-vote.sql). */
+export async function appealHeldVote(sql: SqlRunner, voteId: string, now: Date): Promise<void> {
+  await sql.query(APPEAL, [voteId, now]);
 }
 
 /** Free votes of a contest by what became of them. */

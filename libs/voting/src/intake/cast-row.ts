@@ -50,6 +50,8 @@ export interface CastInput {
   /** What the browser's token says. */
   browser: BrowserProof;
   source: VoteRow['source'];
+  /** A proof is asked for before the vote is held as one of an unknown browser. */
+  askFirst: boolean;
 }
 
 /** What every vote's row is made of, from a voter or from an organiser. */
@@ -145,7 +147,7 @@ interface CastPhone {
 }
 
 export function castRow(
-  { vote, proof, key, address, browser, source }: CastInput,
+  { vote, proof, key, address, browser, source, askFirst }: CastInput,
   contest: CachedContest | null,
   secrets: Secrets,
   network: VoterNetwork,
@@ -179,6 +181,7 @@ export function castRow(
     isOutside: isOpen && network.isOutside(address),
     unknown: isOpen && !browser.isKnown ? network.groups(vote.contestId, address) : null,
     challenge: contest.limits.challenge,
+    askFirst,
     // Where every vote has its own check, that of the token is none.
     proven: vouched || (browser.isPerson && contest.limits.challenge === 'AUTO'),
   };

@@ -35,6 +35,8 @@ interface CastContext {
   source?: CastInput['source'];
   /** A proof of the phone number takes the place of the person check: the page that sent this cannot run one (ADR 116). */
   provenPhoneIsPerson?: boolean;
+  /** The page that sent this can ask for such a proof: CHALLENGE_REQUIRED comes before a vote is held as one of an unknown browser. */
+  askFirst?: boolean;
 }
 
 const RULES = { ...castVoteRules, ...castProofRules };
@@ -67,10 +69,8 @@ export class VoteIntake {
    * @param body the request's JSON; validated here by the compiled rules, not by the reflection pipe
    * @throws AppError with the reason; nothing is written then
    */
-  async cast(
-    body: unknown,
-    { key, address, voterToken, amount, counting, source = 'WEB', provenPhoneIsPerson = false }: CastContext,
-  ): Promise<CastVoteResult> {
+  async cast(body: unknown, context: CastContext): Promise<CastVoteResult> {
+    const { key, address, voterToken, amount, counting, source = 'WEB' } = context;
     if (key !== undefined && !isUuid(key)) throw new AppError('IDEMPOTENCY_KEY_INVALID');
     const checked = validate<CastVoteRequest & CastProof>(hasBallotCode(body) ? BALLOT_RULES : RULES, body);
     if (!checked.ok) throw AppError.validation(checked.errors);
@@ -83,7 +83,8 @@ export class VoteIntake {
     }
     if (!vote.voterPhone) throw phoneMissing();
     const browser = this.proofs.browserOf({ deviceId, browserToken }, address);
-    const input = { vote, proof: { deviceId }, key, address, browser, source };
+    const { provenPhoneIsPerson = false, askFirst = false } = context;
+    const input = { vote, proof: { deviceId }, key, address, browser, source, askFirst };
     const row = castRow(input, contest, this.secrets, this.proofs.network);
     row.least = counting;
     const judged = refusalOf(contest, row, this.clock.now()) ?? otherAmount(row, amount);

@@ -1,11 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CachedContest } from '@abato/contests';
-import {
-  BROWSER_TOKEN_DAYS,
-  type BrowserTokenAnswer,
-  type CastProof,
-  type PersonChallenge,
-} from '@abato/contracts';
+import type { BrowserTokenAnswer, CastProof, PersonChallenge } from '@abato/contracts';
 import {
   type Clock,
   CLOCK,
@@ -17,9 +12,9 @@ import {
 } from '@abato/platform';
 import { KnownNetworks } from '../limits/known-networks.js';
 import { VoterNetwork } from '../limits/voter-network.js';
-import { BrowserTokens } from '../person-check/browser-tokens.js';
+import { BrowserTokens, browserTokenLifeMs, LEAST_AGE_MS } from '../person-check/browser-tokens.js';
 import { CheckPrices } from '../person-check/check-prices.js';
-import { PersonChecks } from '../person-check/person-checks.js';
+import { PERSON_CHECK_MS, PersonChecks } from '../person-check/person-checks.js';
 import { VoterTokens } from '../verification/voter-tokens.js';
 
 /** A person check of a network where few voters are costs so many times the work. */
@@ -31,7 +26,7 @@ const FOR_TOKEN = 'browser';
 export interface BrowserProof {
   /** The token explains the vote: it is not one of an unknown browser. */
   isKnown: boolean;
-  /** A person check was solved for the token. */
+  /** A person check was solved for the token, no longer ago than one for a vote may be. */
   isPerson: boolean;
 }
 
@@ -108,16 +103,24 @@ export class VoterProofs {
   browserOf(
     { deviceId, browserToken }: Pick<CastProof, 'deviceId' | 'browserToken'>,
     address: string | null,
+    at: Date = this.clock.now(),
   ): BrowserProof {
-    const origin = this.browsers.read(browserToken, deviceId, this.clock.now());
+    const origin = this.browsers.read(browserToken, deviceId, at);
     const isKnown = origin !== null && (!origin.isOutside || this.network.isOutside(address));
-    return { isKnown, isPerson: isKnown && origin.strength >= this.strengthOf(address) };
+    // Older checks prove nothing: they could be collected while they are cheap, and spent together.
+    const isFresh = isKnown && origin.ageMs < PERSON_CHECK_MS;
+    return { isKnown, isPerson: isFresh && origin.strength >= this.strengthOf(address) };
+  }
+
+  /** Whether a browser's token makes it known at this address, now or once it is old enough. */
+  serves(browser: Pick<CastProof, 'deviceId' | 'browserToken'>, address: string): boolean {
+    return this.browserOf(browser, address, new Date(this.clock.now().getTime() + LEAST_AGE_MS)).isKnown;
   }
 
   private browserToken(deviceId: string, address: string, strength: number): BrowserTokenAnswer {
     const now = this.clock.now();
     const isOutside = this.network.isOutside(address);
-    const expiresAt = new Date(now.getTime() + BROWSER_TOKEN_DAYS * 86_400_000).toISOString();
+    const expiresAt = new Date(now.getTime() + browserTokenLifeMs({ isOutside })).toISOString();
     return { browserToken: this.browsers.issue(deviceId, { isOutside, strength }, now), expiresAt };
   }
 

@@ -10,8 +10,9 @@
 --         network and its wider network may give, 16 percent of the usual votes of known browsers that may be more, 17 spans that say
 --         what is usual;
 --         then per vote eight: votes wanted, the phone's limit, the device's limit, the phone's code, its last two digits,
---         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere), of an unknown browser its network and
---         its wider network (empty for a known one); after all votes the factor by which 7 and 8 grow at most
+--         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere, 4 none, and asked for before the vote of an
+--         unknown browser is held), of an unknown browser its network and its wider network (empty for a known one); after all votes the
+--         factor by which 7 and 8 grow at most
 -- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,", outside "slot:votes;", browsers a
 --         hash of span, its votes of unknown and known browsers, the usual number of known ones, and unknown ones by network: each
 --         expires with its window
@@ -167,6 +168,7 @@ for i = 1, #KEYS / 6 do
   local at = HEAD + EACH * (i - 1)
   local wanted, phoneLimit, deviceLimit = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   local code, tail, proof, network, wider = unpack(ARGV, at + 4, at + 8)
+  local unproven = proof == '0' or proof == '4'
   local verdict, left, fits = 0, 0, 0
   local outside = outsideKey ~= '' and readOutside(outsideKey) or nil
   local browsers = browsersKey ~= '' and readBrowsers(browsersKey) or nil
@@ -188,9 +190,11 @@ for i = 1, #KEYS / 6 do
       ofAddress = redis.call('INCRBY', addressKey, more)
       if ofAddress == more then redis.call('EXPIRE', addressKey, addressSeconds) end
     end
-    if verdict == 0 and (proof == '1' or (proof == '0' and ofAddress > mostOfAddress)) then
+    if verdict == 0 and (proof == '1' or (unproven and ofAddress > mostOfAddress)) then
       verdict = 3
-    elseif verdict == 0 and proof == '0' and outside and outside.sum + wanted > outsideUnasked * outside.times then
+    elseif verdict == 0 and unproven and outside and outside.sum + wanted > outsideUnasked * outside.times then
+      verdict = 3
+    elseif verdict == 0 and proof == '4' and browsers and network ~= '' and isOver(browsersKey, browsers, network, wider, wanted) then
       verdict = 3
     end
   end

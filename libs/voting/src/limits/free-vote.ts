@@ -21,6 +21,8 @@ export interface FreeVote {
   /** The network (/24, /48) and the wider network (/16, /32) of a sender without a device token; null for one that is known or proven. */
   unknown: { network: Buffer; wider: Buffer } | null;
   challenge: ChallengeMode;
+  /** Its page takes a proof: it is asked for before the vote is held as one of an unknown browser. */
+  askFirst: boolean;
   /** A person check was solved for this very vote. */
   proven: boolean;
 }

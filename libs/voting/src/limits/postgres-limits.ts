@@ -51,7 +51,13 @@ function judge(
   if (!byPhone.allowed) return refused('phone', byPhone);
   if (byDevice && !byDevice.allowed) return refused('device', byDevice);
   const outside = addresses.outsideOf(vote);
-  const isAsked = vote.challenge === 'ALWAYS' || fast || outside?.needsProof(vote.votes, minute);
+  const browsers = addresses.browsersOf(vote);
+  const isRush = (): boolean => browsers?.isOver(vote.unknown, vote.votes, minute) === true;
+  const isAsked =
+    vote.challenge === 'ALWAYS' ||
+    fast ||
+    outside?.needsProof(vote.votes, minute) ||
+    (vote.askFirst && isRush());
   if (!vote.proven && isAsked) return { kind: 'challenge' };
   for (const one of [phone, device]) one?.minutes.set(minute, (one.minutes.get(minute) ?? 0) + vote.votes);
   device?.phones.add(vote.phone);
@@ -59,8 +65,7 @@ function judge(
   if (device && device.phones.size > PHONES_PER_DEVICE) return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
   if (neighbours) return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
   if (outside?.isOver(vote.votes, minute)) return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
-  const browsers = addresses.browsersOf(vote);
-  if (browsers?.isOver(vote.unknown, vote.votes, minute)) return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
+  if (isRush()) return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
   addresses.noteCounted(vote, minute);
   return { kind: 'counted' };
 }

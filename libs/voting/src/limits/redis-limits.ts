@@ -12,7 +12,7 @@ import { OUTSIDE_SLOTS, slotOf } from './outside-votes.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
-const PROOF = { none: '0', needed: '1', given: '2', doNotAsk: '3' } as const;
+const PROOF = { none: '0', needed: '1', given: '2', doNotAsk: '3', askFirst: '4' } as const;
 const PER_VOTE = 3;
 
 /** What one vote took from the limits. */
@@ -156,7 +156,8 @@ export function sharedOf({ contestId, address, isOutside, unknown }: FreeVote): 
 
 function proofOf(vote: FreeVote): string {
   if (vote.proven) return PROOF.given;
-  return vote.challenge === 'ALWAYS' ? PROOF.needed : PROOF.none;
+  if (vote.challenge === 'ALWAYS') return PROOF.needed;
+  return vote.askFirst ? PROOF.askFirst : PROOF.none;
 }
 
 function verdictOf(code: number, left: number, nextMinute: number | null): Verdict {

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BROWSER_TOKEN_DAYS } from '@abato/contracts';
 
 /** A token that cost nothing explains no vote before: a page was drawn and a number typed until an honest one. */
-const LEAST_AGE_MS = 5_000;
-const LIFE_MS = BROWSER_TOKEN_DAYS * 86_400_000;
+export const LEAST_AGE_MS = 5_000;
+const DAY_MS = 86_400_000;
 /** 128 bits. */
 const SIGNATURE_BYTES = 16;
 
@@ -14,6 +14,10 @@ export interface BrowserOrigin {
   /** Of the person check that was solved for it; 0 for none. */
   strength: number;
 }
+
+/** A browser that comes back from abroad or leaves a foreign proxy gets a token for Ghana the next day. */
+export const browserTokenLifeMs = ({ isOutside }: Pick<BrowserOrigin, 'isOutside'>): number =>
+  isOutside ? DAY_MS : BROWSER_TOKEN_DAYS * DAY_MS;
 
 /**
  * Tokens `time.origin.signature` that show that this site issued them to a browser, for the number that the browser sends as `deviceId` (ADR 150).
@@ -29,16 +33,22 @@ export class BrowserTokens {
   }
 
   /** @returns null for a token that is not ours, of another browser, too young or too old */
-  read(token: string | undefined, deviceId: string | undefined, now: Date): BrowserOrigin | null {
+  read(
+    token: string | undefined,
+    deviceId: string | undefined,
+    now: Date,
+  ): (BrowserOrigin & { ageMs: number }) | null {
     if (!token || !deviceId) return null;
     const [time = '', origin = '', signature = '', ...more] = token.split('.');
     const given = Buffer.from(signature, 'base64url');
     const expected = this.signatureOf(deviceId, `${time}.${origin}`);
     if (more.length || given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, expected)) return null;
+    const isOutside = origin.startsWith('o');
     const strength = Number(origin.slice(1));
-    const age = now.getTime() - parseInt(time, 36);
-    if (!(age >= (strength > 0 ? 0 : LEAST_AGE_MS) && age < LIFE_MS)) return null;
-    return { isOutside: origin.startsWith('o'), strength };
+    const ageMs = now.getTime() - parseInt(time, 36);
+    if (!(ageMs >= (strength > 0 ? 0 : LEAST_AGE_MS) && ageMs < browserTokenLifeMs({ isOutside })))
+      return null;
+    return { isOutside, strength, ageMs };
   }
 
   private signatureOf(deviceId: string, signed: string): Buffer {

@@ -10,7 +10,7 @@ const COST = 1_000;
 /** The solver tries numbers from 0 on: between a fifth of a second on a computer and two on an old phone. */
 const TRIES = { from: 200, to: 800 } as const;
 /** Long enough to find the phone again, short enough that solved ones cannot be collected. */
-const VALID_MS = 10 * 60_000;
+export const PERSON_CHECK_MS = 10 * 60_000;
 
 /**
  * Person checks by proof of work (ALTCHA, version 2), made and verified here: no third party learns of a voter.
@@ -36,7 +36,7 @@ export class PersonChecks {
       counter: randomInt(strength * TRIES.from, strength * TRIES.to),
       deriveKey,
       data: { contestId, key, strength },
-      expiresAt: new Date(this.clock.now().getTime() + VALID_MS),
+      expiresAt: new Date(this.clock.now().getTime() + PERSON_CHECK_MS),
       hmacSignatureSecret: this.secrets.challengeKey,
       hmacKeySignatureSecret: this.secrets.challengeKey,
     });

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { SettlementStatus } from '@abato/contracts';
+import type { HoldReason, SettlementStatus, UndoneVote } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 
 /** What became of a vote, as its voter is told. Names no person but the contestant. */
@@ -11,7 +11,15 @@ export interface CastVoteState {
   amount: number;
   status: SettlementStatus;
   /** Why a free vote does not count any more; null for one that does or may. */
-  undone: 'REJECTED' | 'TAKEN_BACK' | 'CHANGED' | null;
+  undone: UndoneVote | null;
+  /** Of a vote that was held and does not count. */
+  held: { reason: HoldReason; appealedAt: Date | null; appealable: boolean } | null;
+}
+
+interface Row extends Omit<CastVoteState, 'held'> {
+  reason: HoldReason | null;
+  appealedAt: Date | null;
+  appealable: boolean | null;
 }
 
 /** Votes by their ids, which only their voters know. */
@@ -21,16 +29,21 @@ export class CastVotesRepository {
 
   /** @returns null for an id that is not of this contest */
   async find(contestId: string, id: string): Promise<CastVoteState | null> {
-    const { rows } = await this.pool.query<CastVoteState>(
-      `SELECT contestant_id AS "contestantId", vote_count AS votes, amount_pesewas AS amount, status,
-         CASE WHEN status <> 'FAILED' OR amount_pesewas > 0 THEN NULL
-           WHEN EXISTS (SELECT FROM held_votes h WHERE h.vote_id = votes.id AND h.decision = 'REJECTED') THEN 'REJECTED'
-           WHEN source = 'MANUAL' THEN 'TAKEN_BACK'
+    const { rows } = await this.pool.query<Row>(
+      `SELECT v.contestant_id AS "contestantId", v.vote_count AS votes, v.amount_pesewas AS amount, v.status,
+         CASE WHEN v.status <> 'FAILED' OR v.amount_pesewas > 0 THEN NULL
+           WHEN h.decision = 'REJECTED' THEN 'REJECTED'
+           WHEN v.source = 'MANUAL' THEN 'TAKEN_BACK'
            -- Nothing else takes a free vote back: its elector has voted again.
-           ELSE 'CHANGED' END AS undone
-       FROM votes WHERE id = $1 AND contest_id = $2`,
+           ELSE 'CHANGED' END AS undone,
+         h.reason, h.appealed_at AS "appealedAt",
+         h.appealed_at IS NULL AND EXISTS (SELECT FROM contests c WHERE c.id = v.contest_id AND c.archived_at IS NULL) AS appealable
+       FROM votes v LEFT JOIN held_votes h ON h.vote_id = v.id AND h.decision IS DISTINCT FROM 'RELEASED'
+       WHERE v.id = $1 AND v.contest_id = $2`,
       [id, contestId],
     );
-    return rows[0] ?? null;
+    if (!rows[0]) return null;
+    const { reason, appealedAt, appealable, ...vote } = rows[0];
+    return { ...vote, held: reason && { reason, appealedAt, appealable: appealable === true } };
   }
 }

@@ -1,9 +1,11 @@
 import {
   type ChargePaymentResult,
+  HOLD_REASONS,
   type PaymentVerificationBody,
   type PublicContestView,
   lightTexts,
   speakGenerated,
+  UNDONE_VOTES,
 } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 import { problemOf } from '../problems.js';
@@ -141,7 +143,7 @@ function paymentPages(): string[] {
 }
 
 function pages(): string[] {
-  const result = { votes: 1, receiptCode: '0000-0000', undone: null };
+  const result = { votes: 1, receiptCode: '0000-0000', undone: null, reason: null };
   const contest = aContest();
   const paid = aContest({ votePrice: 1 });
   const [nominee] = contest.categories[0]?.contestants ?? [];
@@ -177,7 +179,10 @@ function pages(): string[] {
         [nominee, null].map((one) => resultPage(contest, { ...result, amount, status, nominee: one })),
       ),
     ),
-    ...(['REJECTED', 'TAKEN_BACK', 'CHANGED'] as const).map((undone) =>
+    ...HOLD_REASONS.map((reason) =>
+      resultPage(contest, { ...result, amount: 0, status: 'PENDING', nominee, reason }),
+    ),
+    ...UNDONE_VOTES.map((undone) =>
       resultPage(contest, { ...result, amount: 0, status: 'FAILED', nominee, undone }),
     ),
     noticePage('1', '2'),

@@ -10,6 +10,8 @@ export interface Result {
   status: 'COMPLETED' | 'PENDING' | 'FAILED';
   /** Why a free vote does not count any more. */
   undone: keyof typeof t.result.undone | null;
+  /** Why a free vote was held that does not count. */
+  reason: keyof typeof t.result.reasons | null;
   /** null for a nominee that is not shown any more. */
   nominee: { name: string; code: string } | null;
   receiptCode: string | null;
@@ -17,12 +19,12 @@ export interface Result {
 
 /** What became of a vote, with its receipt. */
 export function resultPage(contest: PublicContestView, result: Result): string {
-  const { votes, nominee, amount } = result;
+  const { votes, nominee, amount, reason } = result;
   const [title, text] = wordsOf(result);
   const what = nominee && html`<dt>${t.result.for(votes, shortName(nominee.name))}</dt>`;
   const paid = amount > 0 && html`<dd>${t.payment.amount(formatCedis(amount))}</dd>`;
   const main = html`<h2>${title}</h2>
-    ${text && html`<p>${text}</p>`}${
+    ${text && html`<p>${text}</p>`}${reason && html`<p>${t.result.reasons[reason]}</p>`}${
       what || result.receiptCode ? html`<dl>${what}${paid}${receipt(result)}</dl>` : null
     }${contest.open ? html`<p><a class="b" href="${nominee ? nomineePath(contest.id, nominee.code) : contestPath(contest.id)}">${t.result.again}</a></p>` : null}
     <p><a href="${contestPath(contest.id)}">${t.allNominees}</a></p>`;

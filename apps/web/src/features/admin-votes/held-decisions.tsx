@@ -23,12 +23,15 @@ export function HeldDecisions({
   votes,
   total,
   reason,
+  appealed = false,
   deciding,
 }: {
   contest: ContestView;
   votes: HeldVoteView[];
   total: number;
   reason: HoldReason | undefined;
+  /** All are those whose voters ask that they be looked at again. */
+  appealed?: boolean;
   deciding: boolean;
 }) {
   const { id } = useAdmin();
@@ -42,7 +45,9 @@ export function HeldDecisions({
       (before) => new Set(on ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))),
     );
   const refusal = contest.userId === id ? undefined : adminContests.manageRefused;
-  const what = picked.length ? { voteIds: picked } : ({ all: true, reason } as const);
+  const what = picked.length
+    ? { voteIds: picked }
+    : ({ all: true, reason, ...(appealed && { appealed }) } as const);
   const decide = (decision: Decision, [some, all]: [string, string], testId: string) => (
     <GuardedButton
       size="sm"

@@ -1,4 +1,4 @@
-import { HELD_STATES, HOLD_REASONS, type ContestView, type HoldReason } from '@abato/contracts';
+import { HELD_LISTS, HOLD_REASONS, type ContestView, type HeldList, type HoldReason } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { BackLink } from '@/components/admin/back-link';
@@ -22,7 +22,7 @@ const oneOf = <T extends string>(all: readonly T[], value: string | null): T | u
 /** Free votes that look automated: what was received, why some are held, and the decision about them. */
 export function HeldVotesPage() {
   const { contests, list, chosen, page, part, choose } = useChosenContest();
-  const state = oneOf(HELD_STATES, part('state')) ?? 'HELD';
+  const state = oneOf(HELD_LISTS, part('state')) ?? 'HELD';
   const reason = oneOf(HOLD_REASONS, part('reason'));
   useTitle(t.pageTitle);
   return (
@@ -38,7 +38,7 @@ export function HeldVotesPage() {
                 <SelectField
                   label={t.filter.state}
                   value={state}
-                  options={optionsOf(HELD_STATES, t.states)}
+                  options={optionsOf(HELD_LISTS, t.states)}
                   onChange={(event) => choose('state', event.target.value)}
                   data-testid="held-state"
                 />
@@ -78,7 +78,7 @@ function ContestHeldVotes({
   onPage,
 }: {
   contest: ContestView;
-  state: (typeof HELD_STATES)[number];
+  state: HeldList;
   reason: HoldReason | undefined;
   page: number;
   onPage: (page: number) => void;
@@ -107,7 +107,8 @@ function ContestHeldVotes({
               votes={rows}
               total={total}
               reason={reason}
-              deciding={state === 'HELD'}
+              appealed={state === 'APPEALED'}
+              deciding={state === 'HELD' || state === 'APPEALED'}
             />
           </section>
         )}

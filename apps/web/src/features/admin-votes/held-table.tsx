@@ -3,6 +3,7 @@ import { DateCell } from '@/components/admin/date-cell';
 import { Table, type Column } from '@/components/admin/table';
 import { Badge, type BadgeTone } from '@/components/badge';
 import { Checkbox } from '@/components/field';
+import { formatDateTime } from '@/lib/format';
 import { adminHeld } from '@/texts/en/admin-held';
 import { voteColumns } from './vote-columns';
 
@@ -19,10 +20,11 @@ const columns: Column<HeldVoteView>[] = [
   {
     name: t.reason,
     className: 'min-w-44',
-    cell: ({ state, reason }) => (
+    cell: ({ state, reason, appealedAt }) => (
       <div className="grid gap-1">
         <Badge tone={tones[state]}>{adminHeld.states[state]}</Badge>
         <p className="text-muted">{adminHeld.reasons[reason]}</p>
+        {appealedAt && <p className="font-semibold">{t.appealed(formatDateTime(appealedAt))}</p>}
       </div>
     ),
   },

@@ -5,3 +5,8 @@ import { api } from '@/lib/api';
 export function findVote(request: { phone: string; reference: string }): Promise<FoundVote> {
   return api.post<FoundVote>('/votes/find', request);
 }
+
+/** POST /votes/appeal: the organiser is asked to look again at a held or rejected vote. Once; later it changes nothing. */
+export function appealVote(request: { phone: string; reference: string }): Promise<FoundVote> {
+  return api.post<FoundVote>('/votes/appeal', request);
+}

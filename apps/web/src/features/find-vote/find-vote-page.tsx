@@ -7,12 +7,14 @@ import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { TextField } from '@/components/field';
 import { ReceiptLink } from '@/components/receipt-link';
+import { Notice } from '@/components/notice';
 import { useRulesForm } from '@/lib/form';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis, formatDateTime } from '@/lib/format';
+import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { findVoteTexts as t } from '@/texts/en/find-vote';
-import { findVote } from './api';
+import { appealVote, findVote } from './api';
 import '@/styles/all.css';
 
 /** For a voter who paid and lost the page: was it counted? */
@@ -25,10 +27,14 @@ export function FindVotePage() {
     defaultValues: { phone: '', reference: params.get('reference') ?? '' },
   });
   const search = useMutation({ mutationFn: findVote, onError: form.showFailure });
+  const appeal = useMutation({ mutationFn: appealVote, onError: (error) => toast.error(error.message) });
   const submit = form.handleSubmit((values) => {
     search.reset();
+    appeal.reset();
     search.mutate(values);
   });
+  const asked = search.variables;
+  const found = appeal.data ?? search.data;
   return (
     <div className="page-width flex justify-center pt-8 sm:pt-14">
       <div className="w-full max-w-xl">
@@ -61,7 +67,11 @@ export function FindVotePage() {
             </Button>
           </form>
         </Card>
-        <div aria-live="polite">{search.data && <Result vote={search.data} />}</div>
+        <div aria-live="polite">
+          {found && asked && (
+            <Result vote={found} appealing={appeal.isPending} onAppeal={() => appeal.mutate(asked)} />
+          )}
+        </div>
       </div>
     </div>
   );
@@ -73,8 +83,9 @@ const outcome = {
   FAILED: ['red', t.notCounted],
 } as const;
 
-function Result({ vote }: { vote: FoundVote }) {
-  const [tone, text] = outcome[vote.status];
+function Result({ vote, ...appeal }: { vote: FoundVote } & Appeal) {
+  const [tone, counted] = outcome[vote.status];
+  const text = vote.held && vote.status === 'PENDING' ? t.held : counted;
   const rows = [
     [t.contest, vote.contest.title],
     [t.contestant, `${vote.contestant.name} (${vote.category.name})`],
@@ -90,6 +101,7 @@ function Result({ vote }: { vote: FoundVote }) {
         <h2 className="text-xl">{t.found}</h2>
         <Badge tone={tone}>{text}</Badge>
       </div>
+      {(vote.held || vote.undone) && <Why vote={vote} {...appeal} />}
       <dl className="mt-4 divide-y divide-dashed divide-line">
         {rows.map(([label, value]) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4 py-2.5">
@@ -114,5 +126,29 @@ function Result({ vote }: { vote: FoundVote }) {
         )}
       </div>
     </Card>
+  );
+}
+
+interface Appeal {
+  appealing: boolean;
+  onAppeal: () => void;
+}
+
+/** Why a free vote does not count, and the one request to look at it again. */
+function Why({ vote: { held, undone }, appealing, onAppeal }: { vote: FoundVote } & Appeal) {
+  return (
+    <Notice tone={undone ? 'error' : 'warning'} className="mt-4">
+      <p>{undone ? t.undone[undone] : t.heldText}</p>
+      {held && <p className="mt-1">{t.reasons[held.reason]}</p>}
+      {held?.appealedAt && <p className="mt-1">{t.appealed(formatDateTime(held.appealedAt))}</p>}
+      {held?.appealable && (
+        <>
+          <p className="mt-1">{t.appealHint}</p>
+          <Button className="mt-3" variant="outline" size="sm" busy={appealing} onClick={onAppeal}>
+            {t.appeal}
+          </Button>
+        </>
+      )}
+    </Notice>
   );
 }

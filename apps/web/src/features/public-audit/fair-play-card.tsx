@@ -87,18 +87,32 @@ function Hours({ hours }: Pick<FairPlay, 'hours'>) {
     held,
     rejected,
   ]);
+  const notes = newest.map(({ reasons }) =>
+    reasons.map((one) => t.hourReason(t.reasons[one.reason], one.held, one.rejected)),
+  );
   const head = [t.hour, t.counted, t.held, t.rejected];
   return (
     <details className="mt-5" open={hours.length <= SHOWN_HOURS}>
       <summary className="flex min-h-touch cursor-pointer items-center text-lg font-semibold">
         {t.hours}
       </summary>
-      <Table head={head} rows={rows} />
+      <Table head={head} rows={rows} notes={notes} />
     </details>
   );
 }
 
-function Table({ title, head, rows }: { title?: string; head: string[]; rows: (string | number)[][] }) {
+function Table({
+  title,
+  head,
+  rows,
+  notes,
+}: {
+  title?: string;
+  head: string[];
+  rows: (string | number)[][];
+  /** Below the name of each row. */
+  notes?: string[][];
+}) {
   return (
     <>
       {title && <h3 className="mt-5 mb-2 text-lg">{title}</h3>}
@@ -120,11 +134,17 @@ function Table({ title, head, rows }: { title?: string; head: string[]; rows: (s
             </tr>
           </thead>
           <tbody>
-            {rows.map((cells) => (
+            {rows.map((cells, row) => (
               <tr key={cells[0]} className="border-t border-line">
                 {cells.map((cell, at) => (
                   <Td key={head[at]} className={at ? 'text-right tabular-nums' : 'min-w-48'}>
                     {typeof cell === 'number' ? formatCount(cell) : cell}
+                    {at === 0 &&
+                      notes?.[row]?.map((note) => (
+                        <p key={note} className="text-muted">
+                          {note}
+                        </p>
+                      ))}
                   </Td>
                 ))}
               </tr>

@@ -28,7 +28,7 @@ export const adminHeld = {
       'Senders that show no sign of a browser gave too many votes within a quarter of an hour: more than 150 together, 120 of neighbouring networks or 90 of one network.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
-  states: { HELD: 'Held', RELEASED: 'Released', REJECTED: 'Rejected' },
+  states: { HELD: 'Held', APPEALED: 'Asked to look again', RELEASED: 'Released', REJECTED: 'Rejected' },
   reasons: {
     DEVICE_MANY_PHONES: 'Many phones on one device',
     NEIGHBOURING_PHONES: 'Phone numbers in a row',
@@ -45,6 +45,7 @@ export const adminHeld = {
     votes: 'Votes',
     reason: 'Reason',
     date: 'Received',
+    appealed: (date: string) => `The voter asked on ${date} to look again`,
   },
   /** In the console of the contest. */
   panel: {
@@ -65,7 +66,7 @@ export const adminHeld = {
     },
     REJECTED: {
       title: (count: number) => `Reject ${casts(count)}?`,
-      text: 'They never count. They stay in the list of rejected votes. This cannot be undone and is written into the log.',
+      text: 'They never count. They stay in the list of rejected votes. A voter can ask once that you look again. This is written into the log.',
       confirm: 'Reject',
     },
   },
@@ -75,6 +76,7 @@ export const adminHeld = {
   },
   empty: {
     HELD: 'Nothing is held',
+    APPEALED: 'No voter asks to look again',
     RELEASED: 'Nothing was released',
     REJECTED: 'Nothing was rejected',
     hint: 'Votes that look automated appear here, each with its reason.',

@@ -24,6 +24,8 @@ export const adminOverview = {
       WEBHOOKS: (value) => `${plural(value, 'webhook was', 'webhooks were')} set aside`,
       DISPUTES: (value) => `${plural(value, 'dispute needs', 'disputes need')} an answer`,
       HELD_VOTES: (value) => `${plural(value, 'held vote waits', 'held votes wait')} for your decision`,
+      APPEALS: (value) =>
+        `${plural(value, 'voter asks', 'voters ask')} you to look again at a held or rejected vote`,
       CASH: (value) => `${plural(value, 'cash entry waits', 'cash entries wait')} for a second person`,
       LATE_DRAFTS: (value) => `${plural(value, 'draft has', 'drafts have')} passed the start date`,
     } satisfies Record<DecisionKind, (value: number) => string>,

@@ -25,6 +25,8 @@ export const fairPlayTexts = {
   why: 'Why votes were held',
   reason: 'Reason',
   hours: 'By hour',
+  hourReason: (reason: string, held: number, rejected: number) =>
+    `${reason}: ${[held && `${held.toLocaleString('en-US')} held`, rejected && `${rejected.toLocaleString('en-US')} rejected`].filter(Boolean).join(', ')}`,
   hour: 'Hour',
   none: 'No free vote yet.',
   paid: 'Votes of this contest are paid for, and proven by their payment.',

@@ -1,3 +1,4 @@
+import { holdReasonTexts } from '@abato/contracts';
 import { texts } from '../catalogue.js';
 
 export const findVoteTexts = texts('find-vote', {
@@ -20,6 +21,17 @@ export const findVoteTexts = texts('find-vote', {
   counted: 'Counted',
   waiting: 'Waiting for the payment',
   notCounted: 'Not counted',
+  held: 'Waiting to be checked',
+  heldText: 'This vote costs nothing and was received. The organiser looks at it before it counts.',
+  reasons: { ...holdReasonTexts },
+  undone: {
+    REJECTED: 'The organiser has looked at this vote and did not count it.',
+    TAKEN_BACK: 'The organiser has taken this vote back: it was entered by mistake.',
+    CHANGED: 'You have changed this vote. The later one counts in its place.',
+  },
+  appeal: 'Ask to look again',
+  appealHint: 'You can ask the organiser once to look at this vote again.',
+  appealed: (date: string) => `You asked the organiser on ${date} to look again.`,
   toContest: 'Open the contest',
   recheck: 'Check the payment',
 });

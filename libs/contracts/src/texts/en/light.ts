@@ -1,4 +1,5 @@
 import { pluralIn } from '../plural.js';
+import { holdReasonTexts } from './hold-reasons.js';
 import { paymentStepTexts as steps } from './payment-steps.js';
 
 const plural = pluralIn('en');
@@ -133,6 +134,7 @@ export const lightTexts = {
     held: 'Received, and waiting to be checked',
     heldText:
       'More votes of this kind came than usual, so the organiser looks at this one before it counts. You need not vote again.',
+    reasons: holdReasonTexts,
     /** What is said of a free vote that does not count any more, and why. */
     undone: {
       REJECTED: ['Not counted', 'The organiser has looked at this vote and did not count it.'],

@@ -15,6 +15,8 @@ const PLACES: Record<DecisionKind, (contestId: string | null) => string> = {
   WEBHOOKS: () => '/admin/attention',
   DISPUTES: () => '/admin/disputes',
   HELD_VOTES: (contestId) => of('/admin/votes/held', contestId),
+  APPEALS: (contestId) =>
+    contestId ? `/admin/votes/held?contest=${contestId}&state=APPEALED` : '/admin/votes/held?state=APPEALED',
   CASH: () => '/admin/votes/cash',
   LATE_DRAFTS: (contestId) => (contestId ? `/admin/contests/${contestId}` : '/admin/contests'),
 };

@@ -1,0 +1,7 @@
+/** Why a free vote was held, as its voter reads it. */
+export const holdReasonTexts = {
+  DEVICE_MANY_PHONES: 'Votes with many phone numbers came from one device within an hour.',
+  NEIGHBOURING_PHONES: 'Votes of many phone numbers in a row came from one network within an hour.',
+  OUTSIDE_NETWORKS: 'Unusually many votes came from outside Ghana at that time.',
+  UNKNOWN_BROWSERS: 'Unusually many votes came at that time that showed no sign of a browser.',
+};

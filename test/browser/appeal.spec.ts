@@ -1,0 +1,59 @@
+import type { HeldVotesDecided } from '@abato/contracts';
+import { database } from '../support/builders.js';
+import { manyPhonesOfOneDevice } from '../support/held-votes.js';
+import { aContest, aUser, checkLooks, expect, signedIn, test } from './page.js';
+
+test('a voter reads why a vote is held, asks to look again, and the organiser sees it', async ({ page }) => {
+  test.setTimeout(240_000);
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).save();
+  const { held } = await manyPhonesOfOneDevice(contest, 12);
+  const { rows } = await database().query<{ voter_phone: string }>(
+    'SELECT voter_phone FROM votes WHERE id = $1',
+    [held[0]?.id],
+  );
+  const find = async () => {
+    await page.goto(`/find-my-vote?reference=${held[0]?.receiptCode}`);
+    await page.getByLabel('Phone number').fill(rows[0]?.voter_phone ?? '');
+    await page.getByRole('button', { name: 'Find my vote' }).click();
+  };
+  await find();
+  await expect(page.getByText('Waiting to be checked')).toBeVisible();
+  await expect(page.getByText('Waiting for the payment')).toBeHidden();
+  await expect(page.getByText('Votes with many phone numbers came from one device')).toBeVisible();
+  await checkLooks(page, 'find-held', { light: [360, 1280], dark: [360, 1280] });
+
+  const decide = (decision: string) =>
+    owner.api.post<HeldVotesDecided>(`/votes/contest/${contest.id}/held/decide`, {
+      decision,
+      voteIds: [held[0]?.id],
+    });
+  await decide('REJECTED');
+  await find();
+  await expect(page.getByText('The organiser has looked at this vote and did not count it.')).toBeVisible();
+  const ask = page.getByRole('button', { name: 'Ask to look again' });
+  await ask.click();
+  await expect(page.getByText(/You asked the organiser on .* to look again\./)).toBeVisible();
+  await expect(ask).toBeHidden();
+  await expect(page.getByText('Waiting to be checked')).toBeVisible();
+
+  await signedIn(page, owner);
+  await page.goto('/admin/dashboard');
+  await page.getByTestId('decision-APPEALS').click();
+  await expect(page.getByTestId('held-state')).toHaveValue('APPEALED');
+  await expect(page.getByTestId('held-row')).toHaveCount(1);
+  await expect(page.getByTestId('held-row')).toContainText('to look again');
+  await checkLooks(page, 'held-appealed', { light: [360, 1280], dark: [360, 1280] });
+  await page.getByTestId('held-release').click();
+  await page.getByTestId('confirm').click();
+  await expect(page.getByText('Released: 1 entry. 6 entries still waiting.')).toBeVisible();
+  await expect(page.getByTestId('held-row')).toHaveCount(0);
+
+  // A full hour may have ended between two of the votes.
+  await database().query(`UPDATE held_votes SET held_at = date_trunc('hour', now()) WHERE contest_id = $1`, [
+    contest.id,
+  ]);
+  await page.goto(`/contests/${contest.id}/audit`);
+  await expect(page.getByTestId('fair-play')).toContainText('Many phones on one device: 6 held');
+  await checkLooks(page, 'fair-play-hours', { light: [360, 1280], dark: [360, 1280] });
+});
