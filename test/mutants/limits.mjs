@@ -106,6 +106,15 @@ export const LIMITS = [
     spec: 'test/api/outside-allowance.spec.ts',
   },
   {
+    name: 'limits: Redis is told twice of what was charged without it',
+    text: '    this.owed = [];\n    try {',
+    replacement: '    try {',
+    ...RULES,
+    file: 'libs/voting/src/limits/free-vote-limiter.ts',
+    spec: 'test/api/outside-allowance.spec.ts',
+    only: 'is told once',
+  },
+  {
     name: 'limits: outside networks need no person check',
     text: "proof == '0' and outside and outside.sum",
     replacement: "proof == 'never' and outside and outside.sum",
