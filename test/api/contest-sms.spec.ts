@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import type { ContestSms } from '@abato/contracts';
 import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { seedOf } from '../support/seed.js';
 import { testState } from '../support/state.js';
 import { orderCode } from '../support/verification.js';
 import { waitFor } from '../support/wait-for.js';
@@ -110,6 +112,54 @@ describe('a delivery report', () => {
     // Of another provider: not known, or not yet.
     expect(await report(`mnotify/local?_id=${hubtel}&status=DELIVERED`)).toBe(404);
     expect(await figures()).toMatchObject({ messages: 3, delivered: 2, failed: 1 });
+  });
+
+  it('gets no error of ours, whatever is sent', async () => {
+    const names = ['sms_id', 'id', 'MessageId', '_id', 'status', 'Status', '__proto__', 'constructor', 'x\0'];
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constantFrom('DELIVERED', 'Failed', 'x\0y', '\u0000', '\ud800', randomUUID()),
+      fc.constantFrom(null, true, {}, [], ['a', 'b'], 1, -1, 1e300),
+    );
+    // Half of them have an id and a final state, so that they reach the database.
+    const reports = fc.oneof(
+      fc.dictionary(fc.constantFrom(...names), value),
+      fc.record({ id: value, status: fc.constantFrom('DELIVERED', 'FAILED') }),
+    );
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('arkesel', 'hubtel', 'mnotify'),
+        reports,
+        fc.constantFrom('query', 'form', 'json'),
+        async (provider, fields, as) => {
+          const texts = Object.entries(fields).map(([name, one]): [string, string] => [
+            name,
+            typeof one === 'string' ? one : JSON.stringify(one),
+          ]);
+          const form = new URLSearchParams(texts).toString();
+          const path = `${provider}/local`;
+          const status =
+            as === 'query'
+              ? await report(`${path}?${form}`)
+              : as === 'form'
+                ? await report(path, form, 'application/x-www-form-urlencoded')
+                : await report(path, JSON.stringify(fields));
+          expect(status).toBeLessThan(500);
+          statuses.add(status);
+        },
+      ),
+      {
+        numRuns: 100,
+        seed: seedOf('delivery-reports'),
+        examples: [['hubtel', { id: 'x\0y', status: 'FAILED' }, 'json']],
+      },
+    );
+    expect([...statuses].sort()).toEqual(expect.arrayContaining([400, 404]));
+    for (const body of ['', '{', '[]', 'null', '\xff', 'a'.repeat(20_000)])
+      expect(await report('arkesel/local', body)).toBeLessThan(500);
+    expect(await report('arkesel/local?id=%ff%fe&status=DELIVERED')).toBeLessThan(500);
+    expect(await report('arkesel/%00?id=1&status=DELIVERED')).toBeLessThan(500);
   });
 
   it('is refused without the secret, for other providers, and when it is none', async () => {

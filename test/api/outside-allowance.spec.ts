@@ -4,6 +4,7 @@ import { createLogger, newId } from '@abato/platform';
 import {
   AddressMemory,
   chargeInRedis,
+  chargeOf,
   type FreeVote,
   FreeVoteLimiter,
   judgeByVotes,
@@ -83,6 +84,33 @@ describe('an allowance of outside networks', () => {
     await slow.ping();
     await waitFor(async () => (await redis.keys(`abato:*${contestId}*`)).length === 0, {
       what: 'the late charge to be given back',
+    });
+    slow.disconnect();
+  });
+
+  it('is told once of each vote that was charged without Redis, however late Redis answers', async () => {
+    const [contestId, release] = [newId(), `abato:test:${randomUUID()}`];
+    const slow = redis.duplicate();
+    // What is sent after a blocking command waits for its end.
+    const blocked = slow.blpop(release, 0);
+    const limiter = new FreeVoteLimiter(slow, database(), createLogger('test', 'silent'), 1);
+    const now = new Date();
+    const charge = async (): Promise<FreeVote> => {
+      const vote = { ...fromOutside(contestId), isOutside: false };
+      // As after the pause that a late answer is followed by.
+      Object.assign(limiter, { pausedUntil: 0 });
+      expect(await limiter.charge([vote], now)).toEqual([{ kind: 'counted' }]);
+      return vote;
+    };
+    const votes = [await charge(), await charge(), await charge()];
+    await redis.rpush(release, 'go on');
+    await blocked;
+    // Tells of the last of them.
+    await charge();
+    const keys = votes.map((vote) => chargeOf(vote).phoneKey);
+    const once = `${minuteOf(now)}:${VOTES};`;
+    await waitFor(async () => (await redis.mget(keys)).every((text) => text === once), {
+      what: 'each vote to be charged once',
     });
     slow.disconnect();
   });

@@ -1,5 +1,5 @@
 import type { ChargePaymentResult } from '@abato/contracts';
-import { aContest, aUser, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { castPaid } from '../support/payments.js';
 import { UssdSession } from '../support/ussd.js';
@@ -8,6 +8,7 @@ import { waitFor } from '../support/wait-for.js';
 /** What a voter is told about money by USSD, and what becomes of it. */
 
 const PROMPTS_AN_HOUR = 5;
+const UNPAID_PER_PHONE = 20;
 
 afterAll(closeDatabase);
 
@@ -88,6 +89,29 @@ describe('the prompt that a USSD vote has announced', () => {
       goesOn: false,
     });
     expect(await votesOf(contest)).toEqual([]);
+  });
+});
+
+describe('paid votes that wait for payment', () => {
+  it('do not keep the owner of a number from voting by USSD when strangers cast them on the web', async () => {
+    const phone = aPhone();
+    const contest = await aContest().paid('0.50').save();
+    for (let nr = 0; nr < UNPAID_PER_PHONE; nr++) await castPaid(contest, { voterPhone: phone });
+    const refused = await new ApiClient().post('/votes/cast', aVote(contest, { voterPhone: phone }));
+    expect(refused.code).toBe('VOTE_LIMIT_REACHED');
+    const session = await atConfirm(contest, '4', phone);
+    expect((await session.type('1')).text).toContain('on the prompt that comes now');
+  });
+
+  it('of the sessions themselves are as many as those of the web', async () => {
+    const phone = aPhone();
+    const contest = await aContest().paid('0.50').save();
+    for (let nr = 0; nr < UNPAID_PER_PHONE; nr++) {
+      const session = await atConfirm(contest, '4', phone);
+      expect((await session.type('1')).text).toContain('on the prompt that comes now');
+    }
+    const more = await atConfirm(contest, '4', phone);
+    expect((await more.type('1')).text).toContain('votes with this number wait for payment');
   });
 });
 

@@ -1,10 +1,20 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { FoundVote, VoteTimeline } from '@abato/contracts';
+import type { Environment } from '@abato/platform';
+import { AWAY, type Session, SessionStore } from '@abato/ussd';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
+import { addElectors } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
 import { ledgerOf, waitForState } from '../support/payments.js';
 import { testState } from '../support/state.js';
-import { loseSessions, USSD_GATEWAYS, type UssdGateway, UssdSession } from '../support/ussd.js';
+import {
+  loseSessions,
+  USSD_GATEWAYS,
+  type UssdGateway,
+  type UssdScreen,
+  UssdSession,
+} from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -40,6 +50,25 @@ async function votesOf(contest: BuiltContest): Promise<CastRow[]> {
     [contest.id],
   );
   return rows;
+}
+
+/** Dial and choose a contest by its line of the list. */
+async function chosenFromList(
+  gateway: UssdGateway,
+  { title }: BuiltContest,
+  phone: string,
+): Promise<{ session: UssdSession; screen: UssdScreen }> {
+  // A process keeps its list for some seconds: another spec may have asked for it before this contest was there.
+  const { session, line } = await waitFor(async () => {
+    const opened = new UssdSession(gateway, phone);
+    await opened.dial();
+    // The newest contest is on the first page; another spec may have made newer ones.
+    let { text } = await opened.type('0');
+    for (let page = 0; page < 9 && !text.includes(title); page++) ({ text } = await opened.type('0'));
+    const found = text.split('\n').find((one) => one.includes(title));
+    return found ? { session: opened, line: found } : null;
+  });
+  return { session, screen: await session.type(line[0] ?? '') };
 }
 
 describe('a free vote by USSD', () => {
@@ -95,23 +124,41 @@ describe('a free vote by USSD', () => {
 
   it('is found through the lists of contests, categories and nominees', async () => {
     const contest = await aContest().startingIn(-1_000).withContestants(2, 3).save();
-    // A process keeps its list for some seconds: another spec may have asked for it before this contest was there.
-    const { session, line } = await waitFor(async () => {
-      const opened = new UssdSession('nalo', newPhone());
-      await opened.dial();
-      // The newest contest is on the first page; another spec may have made newer ones.
-      let { text } = await opened.type('0');
-      for (let page = 0; page < 9 && !text.includes(contest.title); page++)
-        ({ text } = await opened.type('0'));
-      const found = text.split('\n').find((one) => one.includes(contest.title));
-      return found ? { session: opened, line: found } : null;
-    });
-    expect((await session.type(line[0] ?? '')).text).toBe('Categories\n1 Category 1\n2 Category 2');
+    const { session, screen } = await chosenFromList('nalo', contest, newPhone());
+    expect(screen.text).toBe('Categories\n1 Category 1\n2 Category 2');
     expect((await session.type('2')).text).toMatch(/^Nominees\n1 Contestant 2\.1 \d{4,6}\n2 /);
     expect((await session.type('3')).text).toContain('Contestant 2.3');
     expect((await session.type('2', '1')).text).toContain('2 votes for Contestant 2.3 counted');
     expect(await votesOf(contest)).toHaveLength(1);
   });
+
+  it.each(USSD_GATEWAYS)(
+    'takes the line of a nominee and the same digit as the number of votes at %s, in an election too',
+    async (gateway) => {
+      const owner = await aUser().save();
+      const [free, election] = [
+        await aContest().startingIn(-1_000).withContestants(2).save(),
+        await aContest().ownedBy(owner).startingIn(-1_000).electorate().withContestants(2).save(),
+      ];
+      const phone = newPhone();
+      await addElectors(owner, election, { list: phone });
+      for (const [contest, line] of [
+        [free, '1'],
+        [free, '2'],
+        [election, '1'],
+      ] as const) {
+        const { session, screen } = await chosenFromList(gateway, contest, phone);
+        expect(screen.text).toMatch(/^Nominees\n1 Contestant 1\.1 /);
+        expect((await session.type(line)).text).toContain(`Contestant 1.${line}\n`);
+        expect((await session.type(line)).text).toMatch(
+          new RegExp(`^${line} votes? for Contestant 1\\.${line}\n1 Confirm`),
+        );
+        expect((await session.type('1')).text).toContain('counted');
+      }
+      expect((await votesOf(free)).map((vote) => vote.vote_count)).toEqual([1, 2]);
+      expect((await votesOf(election)).map((vote) => vote.vote_count)).toEqual([1]);
+    },
+  );
 });
 
 describe('a request that a gateway repeats', () => {
@@ -150,6 +197,28 @@ describe('a request that a gateway repeats', () => {
       const repeated = await Promise.all([session.again(), session.again()]);
       expect(repeated).toEqual([last, last]);
       expect(await votesOf(contest)).toHaveLength(1);
+    }
+  });
+
+  it('is answered while Redis hangs: a session is waited for half a second, and then taken for unknown', async () => {
+    const release = `abato:test:${randomUUID()}`;
+    // Nothing ends a command but its answer, and what is sent after a blocking command waits for its end.
+    const hanging = new Redis(testState().redisUrl);
+    const blocked = hanging.blpop(release, 0);
+    try {
+      const key = randomBytes(32).toString('base64');
+      const sessions = new SessionStore(hanging, { DATA_ENCRYPTION_KEY: key } as Environment);
+      const { redis: name } = sessions.keysOf('nalo', 'x', newPhone());
+      const screen = { text: 'Welcome', goesOn: true };
+      const last = { screen, input: null, sequence: null, at: 0 };
+      const session: Session = { state: { at: 'start', mistakes: 0 }, inputs: 0, first: screen, last };
+      expect(await sessions.read(name)).toBe(AWAY);
+      await sessions.write(name, session);
+      await redis.rpush(release, 'go on');
+      await blocked;
+      expect(JSON.parse((await hanging.get(name)) ?? '')).toEqual(session);
+    } finally {
+      hanging.disconnect();
     }
   });
 
@@ -213,6 +282,35 @@ describe('a paid vote by USSD', () => {
     expect(sent.rowCount).toBe(1);
   });
 
+  it.each(USSD_GATEWAYS.map((gateway, nr) => ({ gateway, nr, prefix: nr % 2 ? '27' : '24' })))(
+    'of a phone of AT asks its wallet for the money and names its approvals: $gateway, prefix $prefix',
+    async ({ gateway, nr, prefix }) => {
+      const contest = await aContest().paid('0.50').save();
+      // The last four digits say that the prompt is approved; a number with MTN's prefix was taken along.
+      const phone = `+233${prefix}${100 + (process.pid % 90) * 10 + nr}4987`;
+      const session = new UssdSession(gateway, phone, 'at');
+      await session.dial(await codeOf(contest.contestant.id));
+      expect((await session.type('4')).text).toBe(
+        '4 votes for Contestant 1.1, GHS 2.00\n1 Confirm\n2 Cancel',
+      );
+      expect((await session.type('1')).text).toBe(
+        'Approve GHS 2.00 with your PIN on the prompt that comes now. No prompt? Dial *110#, approvals.',
+      );
+      const [vote] = await votesOf(contest);
+      await send(vote?.id);
+      const charge = await waitFor(async () => {
+        const { rows } = await database().query<{ reference: string; phone_number: string; network: string }>(
+          `SELECT reference, phone_number, network FROM payments WHERE vote_id = $1 AND flow = 'CHARGE'`,
+          [vote?.id],
+        );
+        return rows[0];
+      });
+      expect(charge).toMatchObject({ phone_number: phone, network: 'at' });
+      await waitForState(charge.reference, 'COMPLETED');
+      expect(await ledgerOf(vote?.id ?? '')).toEqual([4]);
+    },
+  );
+
   it('of a Telecel wallet asks for its voucher when the phone dials again', async () => {
     const contest = await aContest().paid('1.00').save();
     const phone = `+23320${100 + (process.pid % 900)}0007`;
@@ -228,6 +326,11 @@ describe('a paid vote by USSD', () => {
       );
       return found.rows[0]?.reference;
     });
+    // Typed before the session was lost, at a gateway that sends everything: no nominee has it as a code, so it is asked for again.
+    const lost = new UssdSession('africastalking', phone, 'telecel');
+    expect((await lost.dial()).text).toContain('Enter the voucher code');
+    await loseSessions(redis, lost);
+    expect((await lost.type('123456')).text).toContain('Enter the voucher code');
     const again = new UssdSession('nalo', phone, 'telecel');
     expect((await again.dial()).text).toContain('Enter the voucher code');
     expect(await again.type('123456')).toMatchObject({

@@ -112,6 +112,15 @@ export const LIMITS = [
     spec: 'test/api/outside-allowance.spec.ts',
   },
   {
+    name: 'limits: Redis is told twice of what was charged without it',
+    text: '    this.owed = [];\n    try {',
+    replacement: '    try {',
+    ...RULES,
+    file: 'libs/voting/src/limits/free-vote-limiter.ts',
+    spec: 'test/api/outside-allowance.spec.ts',
+    only: 'is told once',
+  },
+  {
     name: 'limits: outside networks need no person check',
     text: 'unproven and outside and outside.sum',
     replacement: 'not unproven and outside and outside.sum',

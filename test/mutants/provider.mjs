@@ -102,14 +102,20 @@ export const PROVIDER = [
   {
     name: 'webhooks: taken from any address',
     file: 'apps/api/src/payments/webhook.controller.ts',
-    text: "    if (!this.isAllowed(address, 0)) throw new AppError('FORBIDDEN');\n",
+    text: "    if (!this.isAllowed(address)) throw new AppError('FORBIDDEN');\n",
     replacement: '',
     spec: 'apps/api/src/payments/webhook.controller.spec.ts',
   },
   {
     name: 'webhooks: a list of addresses without a proxy',
-    text: 'if (env.WEBHOOK_ADDRESSES && !env.TRUSTED_PROXIES)',
-    replacement: "if (env.WEBHOOK_ADDRESSES === ' ')",
+    text: "['WEBHOOK_ADDRESSES', 'USSD_ADDRESSES'] as const",
+    replacement: "['USSD_ADDRESSES'] as const",
+    ...policy,
+  },
+  {
+    name: 'ussd: a list of addresses without a proxy',
+    text: "['WEBHOOK_ADDRESSES', 'USSD_ADDRESSES'] as const",
+    replacement: "['WEBHOOK_ADDRESSES'] as const",
     ...policy,
   },
   {

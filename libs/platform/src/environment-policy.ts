@@ -67,8 +67,8 @@ export function policyProblems(env: Settings, present: Record<string, string | u
     if (!witnesses.has(name)) problems.push(`LOG_WITNESS_URLS: ${name} is no name of a key of LOG_WITNESSES`);
   }
   // Without a proxy whose word is believed, every webhook comes from the address of the proxy that is there.
-  if (env.WEBHOOK_ADDRESSES && !env.TRUSTED_PROXIES)
-    problems.push('WEBHOOK_ADDRESSES: needs TRUSTED_PROXIES');
+  for (const name of ['WEBHOOK_ADDRESSES', 'USSD_ADDRESSES'] as const)
+    if (env[name] && !env.TRUSTED_PROXIES) problems.push(`${name}: needs TRUSTED_PROXIES`);
   if (env.NODE_ENV === 'production') {
     problems.push(...missingInProduction(present, problems));
     for (const name of REQUIRED_IN_PRODUCTION) {

@@ -55,6 +55,7 @@ describe('a process', () => {
       { LOG_WITNESS_URLS: 'witness.example/1=https://witness.example' },
     ],
     ['addresses of webhooks without a proxy', { WEBHOOK_ADDRESSES: '52.31.139.75' }],
+    ['addresses of USSD gateways without a proxy', { USSD_ADDRESSES: '102.22.15.150' }],
     ['payer addresses of this machine', { PAYER_EMAIL_DOMAIN: 'localhost' }],
     ['payer addresses of a local network', { PAYER_EMAIL_DOMAIN: 'votes.local' }],
     ['an address of this machine', { PUBLIC_URL: 'http://localhost:3000' }],

@@ -264,6 +264,12 @@ export const schema = z.object({
     .regex(/^\*\d{2,4}(\*\d{1,6})*#$/, 'must be a service code such as *713# or *920*44#')
     .default('*713#')
     .describe('service code that voters dial, as the gateway has registered it'),
+  USSD_ADDRESSES: z
+    .string()
+    .default('')
+    .describe(
+      'comma-separated addresses or CIDR ranges that USSD gateways call from, beside their secret; needs TRUSTED_PROXIES; empty: any',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -69,6 +69,11 @@ export type Step =
 
 /** The first input of a session that confirms a phone number for a page (`*713*7*4821#`): no nominee's code is so short. */
 const VERIFY = '7';
+/** Instead of a nominee's code: the lists of contests, categories and nominees. */
+export const LISTS = '0';
+/** Casts what a session asks to confirm. */
+export const CONFIRM = '1';
+const VOUCHER = /^[A-Za-z0-9]{3,12}$/;
 const VERIFICATION_NUMBER = new RegExp(`^\\d{${DIAL_NUMBER_LENGTH}}$`);
 const MOST_MISTAKES = 5;
 /** Lines of a list: pages beyond them are not browsed on a phone, and the list is kept with the session. */
@@ -99,7 +104,7 @@ export function nextStep(state: SessionState, input: string): Step {
       return VERIFICATION_NUMBER.test(input) ? { kind: 'verify', number: input } : mistake(state, t.verify);
     case 'voucher':
       if (input === '0') return firstScreen();
-      return /^[A-Za-z0-9]{3,12}$/.test(input)
+      return isVoucher(input)
         ? { kind: 'voucher', reference: state.reference, code: input }
         : mistake(state, t.voucher(state.amount, state.name));
     case 'contests':
@@ -109,7 +114,7 @@ export function nextStep(state: SessionState, input: string): Step {
     case 'votes':
       return votesGiven(state, input);
     case 'confirm':
-      if (input === '1') return { kind: 'cast', nominee: state.nominee, votes: state.votes };
+      if (input === CONFIRM) return { kind: 'cast', nominee: state.nominee, votes: state.votes };
       if (input === '2') return { kind: 'end', text: t.cancelled };
       return mistake(state, confirmText(state));
   }
@@ -153,11 +158,27 @@ export function foundContest(state: SessionState, contest: BrowsedContest | null
 
 /** Whether the screen of a state takes this input as an answer, so that the same input twice may be two answers. */
 export function isOffered(state: SessionState, input: string): boolean {
-  return state.at === 'confirm' ? input === '1' || input === '2' : 'items' in state && /^[0-9]$/.test(input);
+  switch (state.at) {
+    case 'start':
+      // After `0` at the question for a voucher.
+      return input === LISTS;
+    case 'votes':
+      // One digit was a line of the list: codes have more. A late repetition leads to the question for a confirmation.
+      return /^[1-9]$/.test(input);
+    case 'confirm':
+      return input === CONFIRM || input === '2';
+    default:
+      return 'items' in state && /^[0-9]$/.test(input);
+  }
+}
+
+/** Whether an input may be the voucher code of a network. */
+export function isVoucher(input: string): boolean {
+  return VOUCHER.test(input);
 }
 
 function codeOrList(state: SessionState, input: string): Step | null {
-  if (input === '0') return { kind: 'find-contests', state };
+  if (input === LISTS) return { kind: 'find-contests', state };
   return isNomineeCode(input) ? { kind: 'find-code', code: input, state } : null;
 }
 

@@ -36,6 +36,23 @@ describe('a request that may be a repetition', () => {
     expect(repeatedAnswer(session, typed('1'), at(10_000), { production: false })).toBeNull();
   });
 
+  it('is none after a second where a line of a list and a number of votes are the same digit', () => {
+    const votes = { ...session, state: { at: 'votes', mistakes: 0, nominee } as const };
+    for (const digit of ['1', '2', '9']) {
+      const chosen = { ...votes, last: { ...session.last, input: digit } };
+      expect(repeatedAnswer(chosen, typed(digit), at(10_999), production)).toBe(confirm);
+      expect(repeatedAnswer(chosen, typed(digit), at(11_000), production)).toBeNull();
+      expect(repeatedAnswer(chosen, typed(digit), at(10_000), { production: false })).toBeNull();
+    }
+  });
+
+  it('is none after a second where `0` leaves the question for a voucher and then asks for the list', () => {
+    const start = { ...session, state: { at: 'start', mistakes: 0 } as const };
+    const left = { ...start, last: { ...session.last, input: '0' } };
+    expect(repeatedAnswer(left, typed('0'), at(10_999), production)).toBe(confirm);
+    expect(repeatedAnswer(left, typed('0'), at(11_000), production)).toBeNull();
+  });
+
   it('is one at any time where the screen does not take the input, and never for another input', () => {
     const votes = { ...session, state: { at: 'votes', mistakes: 0, nominee } as const };
     const last = { ...session.last, input: '4821' };

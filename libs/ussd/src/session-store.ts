@@ -1,11 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Environment, ENVIRONMENT, REDIS, type RedisClient } from '@abato/platform';
+import { type Environment, ENVIRONMENT, inTime, REDIS, type RedisClient } from '@abato/platform';
 import type { Screen } from './gateways/gateway.js';
 import type { SessionState } from './machine.js';
 
 /** Longer than any network keeps a session: repeated requests come minutes later at most. */
 const SESSION_SECONDS = 900;
+/** So long an answer waits for Redis, once to read and once to write: gateways give up after a few seconds. */
+const REDIS_WITHIN_MS = 500;
+
+/** Redis did not say in time whether it knows a session. */
+export const AWAY = 'away';
 
 /** A session between two requests. Names no person: the number comes with each request. */
 export interface Session {
@@ -28,7 +33,8 @@ export interface Session {
 
 /** What a session is known by, in Redis and in PostgreSQL. Digests under the installation's key: neither number nor id can be read. */
 export interface SessionKeys {
-  redis: string;
+  /** null for one that is not kept, because Redis is away. */
+  redis: string | null;
   /** Idempotency key of the vote that this session casts: a UUID. */
   vote: string;
 }
@@ -47,7 +53,7 @@ export class SessionStore {
   }
 
   /** The same for every request of one session of one phone at one gateway. */
-  keysOf(gateway: string, sessionId: string, phone: string): SessionKeys {
+  keysOf(gateway: string, sessionId: string, phone: string): SessionKeys & { redis: string } {
     const text = JSON.stringify(['ussd', gateway, sessionId, phone]);
     const bytes = createHmac('sha256', this.key).update(text).digest();
     // Version 8: a UUID whose bits are our own (RFC 9562 §5.8).
@@ -58,14 +64,20 @@ export class SessionStore {
     return { redis: `abato:ussd:${bytes.toString('base64url', 16)}`, vote };
   }
 
-  /** @returns null for a session that is not known, also because Redis is away */
-  async read(key: string): Promise<Session | null> {
-    const text = await this.redis.get(key).catch(() => null);
-    return text === null ? null : (JSON.parse(text) as Session);
+  /** @returns null for a session that is not known */
+  async read(key: string): Promise<Session | null | typeof AWAY> {
+    try {
+      const text = await inTime(this.redis.get(key), REDIS_WITHIN_MS, 'redis is slow');
+      return text === null ? null : (JSON.parse(text) as Session);
+    } catch {
+      return AWAY;
+    }
   }
 
   /** Best effort: without it the next request begins anew or is told so. */
-  async write(key: string, session: Session): Promise<void> {
-    await this.redis.set(key, JSON.stringify(session), 'EX', SESSION_SECONDS).catch(() => undefined);
+  async write(key: string | null, session: Session): Promise<void> {
+    if (key === null) return;
+    const written = this.redis.set(key, JSON.stringify(session), 'EX', SESSION_SECONDS);
+    await inTime(written, REDIS_WITHIN_MS, 'redis is slow').catch(() => undefined);
   }
 }

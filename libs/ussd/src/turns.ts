@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isMobilePhone, type MobileNetwork, suggestNetwork } from '@abato/contracts';
+import { isMobilePhone, isNomineeCode, type MobileNetwork, suggestNetwork } from '@abato/contracts';
 import { ChargePaymentService } from '@abato/payments';
 import { AppError, receiptCodeOf } from '@abato/platform';
 import { DialledVerifications, VoteIntake } from '@abato/voting';
@@ -12,6 +12,7 @@ import {
   foundContest,
   foundContests,
   foundNominee,
+  isVoucher,
   nextStep,
   type NomineeInSession,
   type SessionState,
@@ -70,7 +71,21 @@ export class Turns {
     return title === null ? null : { text: t.verified(title), goesOn: false };
   }
 
-  async waitingVoucher({ phone }: Caller): ReturnType<Ballot['waitingVoucher']> {
+  /**
+   * The voucher that a payment of this phone waits for, to be asked for first. A lone input of an unknown session that names no nominee may
+   * be one that was typed before the session was lost: it is asked for again.
+   * @param isTyped whether the inputs may have been typed, not dialled
+   */
+  async waitingVoucher(
+    { phone }: Caller,
+    inputs: readonly string[],
+    isTyped: boolean,
+  ): ReturnType<Ballot['waitingVoucher']> {
+    const [first] = inputs;
+    if (first !== undefined) {
+      if (!isTyped || inputs.length > 1 || !isVoucher(first)) return null;
+      if (isNomineeCode(first) && (await this.ballot.nominee(first))) return null;
+    }
     return this.ballot.waitingVoucher(phone);
   }
 

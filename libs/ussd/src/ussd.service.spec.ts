@@ -1,6 +1,6 @@
 import { createLogger, type Environment } from '@abato/platform';
-import { type Session, type SessionStore } from './session-store.js';
-import { type NomineeInSession, nextStep, type SessionState } from './machine.js';
+import { AWAY, type Session, type SessionStore } from './session-store.js';
+import { foundContests, type NomineeInSession, nextStep, type SessionState } from './machine.js';
 import { type Turns } from './turns.js';
 import { UssdService } from './ussd.service.js';
 
@@ -10,26 +10,43 @@ const nominee: NomineeInSession = {
   ...{ price: 0, perHour: 10 },
 };
 let now: number;
-let casts: number;
+let casts: string[];
+/** Sessions, in place of Redis; null while it is away. */
+let kept: Map<string, string> | null;
+/** Names of the nominees that a list shows. */
+let listed: string[];
 
-/** The service with its machine; sessions in memory, and a nominee of every code. */
+/** The service with its machine; sessions in memory, a nominee of every code, and one list. */
 function aService(env: Partial<Environment> = {}): UssdService {
-  const kept = new Map<string, string>();
+  kept = new Map();
   const sessions: Pick<SessionStore, 'keysOf' | 'read' | 'write'> = {
     keysOf: (...parts) => ({ redis: parts.join(), vote: parts.join() }),
-    read: async (key) => (kept.has(key) ? (JSON.parse(kept.get(key) ?? '') as Session) : null),
-    write: async (key, session) => void kept.set(key, JSON.stringify(session)),
+    read: async (key) => {
+      if (!kept) return AWAY;
+      return kept.has(key) ? (JSON.parse(kept.get(key) ?? '') as Session) : null;
+    },
+    write: async (key, session) => void (key !== null && kept?.set(key, JSON.stringify(session))),
   };
   const turns = {
     take: async (state: SessionState, input: string) => {
-      const step = nextStep(state, input);
+      let step = nextStep(state, input);
+      if (step.kind === 'find-contests')
+        step = foundContests(
+          step.state,
+          listed.map((name) => ({ id: name, name })),
+        );
+      if (step.kind === 'find-contest')
+        return {
+          screen: { text: `How many votes for ${step.contestId}?`, goesOn: true },
+          state: { at: 'votes', mistakes: 0, nominee: { ...nominee, name: step.contestId } },
+        };
       if (step.kind === 'ask') return { screen: { text: step.text, goesOn: true }, state: step.state };
       if (step.kind === 'find-code')
         return {
           screen: { text: 'How many votes?', goesOn: true },
           state: { at: 'votes', mistakes: 0, nominee },
         };
-      if (step.kind === 'cast') casts += 1;
+      if (step.kind === 'cast') casts.push(step.nominee.name);
       return { screen: { text: step.kind, goesOn: false }, state };
     },
     castAlready: async () => null,
@@ -46,7 +63,8 @@ function aService(env: Partial<Environment> = {}): UssdService {
 
 beforeEach(() => {
   now = 1_000_000;
-  casts = 0;
+  casts = [];
+  listed = ['Ama', 'Esi'];
 });
 
 describe('one vote at a gateway that neither counts requests nor sends all inputs', () => {
@@ -65,10 +83,10 @@ describe('one vote at a gateway that neither counts requests nor sends all input
     const confirm = await atConfirm(service);
     now += 10 * SECOND;
     expect(await send(service, '1')).toBe(confirm);
-    expect(casts).toBe(0);
+    expect(casts).toEqual([]);
     now += 4 * SECOND;
     expect(await send(service, '1')).toBe('cast');
-    expect(casts).toBe(1);
+    expect(casts).toEqual(['Ama']);
   });
 
   it('is cast by `1` at once outside production, and at any time when it was dialled', async () => {
@@ -76,6 +94,55 @@ describe('one vote at a gateway that neither counts requests nor sends all input
     await atConfirm(service);
     expect(await send(service, '1')).toBe('cast');
     expect(await send(aService(), '*713*4821*1*1#', true)).toBe('cast');
+  });
+});
+
+describe('a session at a gateway that sends everything that was typed', () => {
+  const send = async (service: UssdService, text: string) => {
+    const body = { sessionId: 's', phoneNumber: '+233241234567', text };
+    return (await service.answer('africastalking', 'local', body)).body;
+  };
+
+  it('that was lost shows again what lines of lists lead to before it is confirmed, because they may name others by now', async () => {
+    const service = aService();
+    for (const text of ['', '0', '0*1', '0*1*2']) await send(service, text);
+    kept = new Map();
+    listed = ['Kofi', ...listed];
+    expect(await send(service, '0*1*2*1')).toBe('CON 2 votes for Kofi\n1 Confirm\n2 Cancel');
+    expect(casts).toEqual([]);
+    expect(await send(service, '0*1*2*1*1')).toBe('END cast');
+    expect(casts).toEqual(['Kofi']);
+  });
+
+  it('is confirmed at the second time also while no session is kept, and cancelled at any', async () => {
+    const service = aService();
+    kept = null;
+    expect(await send(service, '0*2*2*1')).toBe('CON 2 votes for Esi\n1 Confirm\n2 Cancel');
+    expect(await send(service, '0*2*2*1*2')).toMatch(/^END /);
+    expect(casts).toEqual([]);
+    expect(await send(service, '0*2*2*1*1')).toBe('END cast');
+    expect(casts).toEqual(['Esi']);
+  });
+
+  it('that began with a code goes on where it was', async () => {
+    expect(await send(aService(), '4821*2*1')).toBe('END cast');
+  });
+});
+
+describe('a session whose Redis did not answer', () => {
+  it('is not written by an answer that has not read it', async () => {
+    const service = aService();
+    const dial = (userData: string, newSession: boolean) =>
+      service.answer('arkesel', 'local', { sessionID: 's', msisdn: '233241234567', userData, newSession });
+    await dial('*713*4821#', true);
+    const before = new Map(kept);
+    const sessions = kept;
+    kept = null;
+    // Away while it is read, there again when it would be written.
+    const answer = dial('*713#', true);
+    kept = sessions;
+    await answer;
+    expect(kept).toEqual(before);
   });
 });
 

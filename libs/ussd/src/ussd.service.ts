@@ -14,9 +14,9 @@ import {
 import { dialledInputs } from './dial-string.js';
 import type { Fields, GatewayAnswer, GatewayRequest, Screen } from './gateways/gateway.js';
 import { GATEWAYS, type GatewayName } from './gateways/index.js';
-import { FIRST_STATE, firstScreen, isOffered, voucherScreen } from './machine.js';
+import { CONFIRM, FIRST_STATE, firstScreen, isOffered, LISTS, voucherScreen } from './machine.js';
 import { repeatedAnswer } from './repeated-answer.js';
-import { type Session, type SessionKeys, SessionStore } from './session-store.js';
+import { AWAY, type Session, type SessionKeys, SessionStore } from './session-store.js';
 import { ussdScreens as t } from './texts.js';
 import { type Caller, Turns } from './turns.js';
 
@@ -72,11 +72,13 @@ export class UssdService {
 
   private async go(
     input: Exclude<GatewayRequest['input'], { kind: 'gone' }>,
-    keys: SessionKeys,
+    keys: SessionKeys & { redis: string },
     caller: Caller,
   ): Promise<Screen> {
     try {
       const session = await this.sessions.read(keys.redis);
+      // Not written either: that would be a second wait, and might replace a session that has gone on.
+      if (session === AWAY) return await this.begin(input, { ...keys, redis: null }, caller);
       const repeated = session && repeatedAnswer(session, input, this.clock.now(), this.env);
       if (repeated) {
         await this.noteRepeated(session, input, keys);
@@ -121,7 +123,7 @@ export class UssdService {
       if (screen) return screen;
     }
     if (input.kind === 'next') return { text: t.lost(this.env.USSD_CODE), goesOn: false };
-    const waiting = inputs.length ? null : await this.turns.waitingVoucher(caller);
+    const waiting = await this.turns.waitingVoucher(caller, inputs, input.kind === 'all');
     const step = waiting ? voucherScreen(waiting) : firstScreen();
     const state = step.kind === 'ask' ? step.state : FIRST_STATE;
     const text = step.kind === 'ask' ? step.text : t.welcome;
@@ -137,8 +139,8 @@ export class UssdService {
         at: this.clock.now().getTime(),
       },
     };
-    if (!inputs.length) {
-      await this.sessions.write(keys.redis, session);
+    if (!inputs.length || waiting) {
+      await this.sessions.write(keys.redis, { ...session, inputs: inputs.length });
       return screen;
     }
     return this.take(session, inputs, keys, caller, true);
@@ -170,7 +172,13 @@ export class UssdService {
   ): Promise<Screen> {
     let { state } = session;
     let screen = session.last.screen;
+    // Lines of lists that were chosen in a lost session may name others by now: what they lead to is shown before it is confirmed.
+    let isUnseen = isFirst && inputs[0] === LISTS;
     for (const input of inputs.slice(0, MOST_INPUTS)) {
+      if (isUnseen && state.at === 'confirm' && input === CONFIRM) {
+        isUnseen = false;
+        continue;
+      }
       const turn = await this.turns.take(state, input, caller);
       screen = turn.screen;
       state = turn.state;

@@ -1,10 +1,10 @@
 import { Controller, Headers, HttpCode, Inject, Ip, Param, Post, Req } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
 import { AppError, type Environment, ENVIRONMENT } from '@abato/platform';
 import { WebhookService } from '@abato/payments';
 import { Public } from '../access/access.decorators.js';
+import { allowedSenders } from '../http/allowed-senders.js';
 import { Enveloped } from '../http/envelope.interceptor.js';
 import { ProviderPath } from './payment.dto.js';
 import { TakesBody } from '../http/json-body.js';
@@ -14,14 +14,13 @@ const WEBHOOK_BYTES = 256 * 1024;
 
 @Controller('payments')
 export class WebhookController {
-  private readonly isAllowed: (address: string, hop: number) => boolean;
+  private readonly isAllowed: (address: string) => boolean;
 
   constructor(
     @Inject(ENVIRONMENT) env: Environment,
     private readonly webhooks: WebhookService,
   ) {
-    const allowed = env.WEBHOOK_ADDRESSES.split(',').flatMap((entry) => entry.trim() || []);
-    this.isAllowed = allowed.length ? proxyAddr.compile(allowed) : () => true;
+    this.isAllowed = allowedSenders(env.WEBHOOK_ADDRESSES);
   }
 
   /** Open to all callers and believed only with the provider's signature, which is checked before anything is parsed. */
@@ -37,7 +36,7 @@ export class WebhookController {
     @Headers('x-paystack-signature') signature: string | undefined,
     @Ip() address: string,
   ): Promise<void> {
-    if (!this.isAllowed(address, 0)) throw new AppError('FORBIDDEN');
+    if (!this.isAllowed(address)) throw new AppError('FORBIDDEN');
     await this.webhooks.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), signature);
   }
 }

@@ -13,11 +13,33 @@ describe('a delivery report', () => {
   });
 
   it.each([
+    'DELIVERED',
+    'Delivered',
+    ' delivered ',
+    'DELIVRD',
+    'DeliveredToTerminal',
+    'DELIVERED_TO_HANDSET',
+  ])('of the state "%s" is final: delivered', (status) => {
+    expect(readReport('arkesel', { sms_id: '1', status })?.state).toBe('DELIVERED');
+  });
+
+  it.each([
+    'Pending delivery',
+    'OUT_FOR_DELIVERY',
+    'DELIVERED_TO_OPERATOR',
+    'DeliveredToNetwork',
+    'DELIVERING',
+  ])('of the state "%s" is of a message on the way', (status) => {
+    expect(readReport('arkesel', { sms_id: '1', status })?.state).toBeNull();
+  });
+
+  it.each([
     {},
     { sms_id: '1' },
     { status: 'DELIVERED' },
     { sms_id: {}, status: 'x' },
     { sms_id: 'x'.repeat(101), status: 'x' },
+    { sms_id: 'x\0y', status: 'x' },
   ])('is none without id and status: %j', (fields) => {
     expect(readReport('arkesel', fields)).toBeNull();
   });

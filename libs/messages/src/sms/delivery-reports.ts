@@ -12,10 +12,12 @@ import {
 } from '@abato/platform';
 import { SMS_ADAPTERS } from './providers.js';
 
-const MAX_ID = 100;
-/** States that end a message. All others are on the way. "undelivered" and "not delivered" are failures, so these are looked for first. */
+/** An id is short and plain; another one names no message of ours, and PostgreSQL takes no NUL. */
+const ID = /^[ -~]{1,100}$/;
+/** States that end a message. All others are on the way. */
 const FAILED = /undeliv|not.?deliv|fail|reject|expire|block|invalid|error/i;
-const DELIVERED = /deliv/i;
+/** The whole state: "Pending delivery", "out for delivery" and "delivered to operator" only speak of it, and the first final state stays. */
+const DELIVERED = /^(delivered|delivrd)([ _-]?to[ _-]?(handset|terminal|subscriber))?$/i;
 
 /** What a report says, whatever its form. @returns null where it is none; `state` null while the message is on the way */
 export function readReport(
@@ -28,8 +30,8 @@ export function readReport(
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .map(String);
   const status = lower.get('status');
-  if (!id || id.length > MAX_ID || typeof status !== 'string') return null;
-  const state = FAILED.test(status) ? 'FAILED' : DELIVERED.test(status) ? 'DELIVERED' : null;
+  if (!id || !ID.test(id) || typeof status !== 'string') return null;
+  const state = FAILED.test(status) ? 'FAILED' : DELIVERED.test(status.trim()) ? 'DELIVERED' : null;
   return { messageId: id, state };
 }
 

@@ -1,9 +1,9 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { smsParts } from '@abato/contracts';
 import type { Delivery } from '@abato/jobs';
 import { type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
 import { type Adapter, SMS_ADAPTERS } from './providers.js';
-import { smsParts } from './sms-parts.js';
 
 export interface OutgoingSms {
   /** E.164. */

@@ -56,7 +56,7 @@ export class SmsService {
   ) {
     this.outcomes = new Counter({
       name: 'abato_sms_total',
-      help: 'Receipts handed to the SMS provider by outcome: sent, later, refused, unsure, off',
+      help: 'Receipts and messages about refunds handed to the SMS provider by outcome: sent, later, refused, unsure, off',
       labelNames: ['outcome'],
       registers: [metrics],
     });
@@ -84,8 +84,11 @@ export class SmsService {
       },
       handOver,
     );
-    exportBacklog({ metrics, clock }, 'sms_outbox', 'receipts by SMS that are written and not sent', () =>
-      this.backlog(),
+    exportBacklog(
+      { metrics, clock },
+      'sms_outbox',
+      'receipts and messages about refunds by SMS that are written and not sent',
+      () => this.backlog(),
     );
   }
 

@@ -75,11 +75,15 @@ export class FreeVoteLimiter {
   }
 
   private async askRedis(votes: readonly FreeVote[], minute: number): Promise<Verdict[]> {
-    // A copy: while this waits, votes charged without Redis are added to the list.
-    const owed = [...this.owed];
-    const verdicts = await chargeInRedis(this.redis, votes, owed, minute);
-    if (owed.length) this.owed = this.owed.slice(owed.length);
-    return verdicts;
+    // Told by one call only: others beside it, or after it has become late, would charge the same again.
+    const { owed } = this;
+    this.owed = [];
+    try {
+      return await chargeInRedis(this.redis, votes, owed, minute);
+    } catch (error) {
+      this.owed = [...owed, ...this.owed].slice(0, MAX_OWED);
+      throw error;
+    }
   }
 
   private async askPostgres(votes: readonly FreeVote[], now: Date): Promise<Verdict[]> {

@@ -4,6 +4,8 @@ import type { UnpaidVote } from './unpaid-votes.js';
 
 /** Unpaid votes are limited over all contests: their digests are made as if there were one. */
 const ALL_CONTESTS = 'unpaid';
+/** Of numbers that a gateway vouches for: what strangers cast with a number does not count against its owner. */
+const BY_GATEWAYS = 'unpaid by gateways';
 /** So are person checks and tokens of browsers counted over all contests. */
 const ALL_CHECKS = 'checks';
 /** Digests kept, so that a crowd behind one address costs one; a few megabytes at most. */
@@ -60,11 +62,12 @@ export class VoterNetwork {
     return this.addressDigest(ALL_CHECKS, sender.includes(':') ? groupsOf(sender)[0] : sender);
   }
 
-  /** Who casts a paid vote. */
+  /** Who casts a paid vote. @param address null for a request that is a gateway's */
   unpaid(address: string | null, phone: string): Pick<UnpaidVote, 'phone' | 'address'> {
     const network = this.networkOf(address);
+    const kind = address === null ? BY_GATEWAYS : ALL_CONTESTS;
     return {
-      phone: this.secrets.voterDigest(ALL_CONTESTS, 'phone', phone).toString('base64url'),
+      phone: this.secrets.voterDigest(kind, 'phone', phone).toString('base64url'),
       address: network === null ? null : this.addressDigest(ALL_CONTESTS, network).toString('base64url'),
     };
   }
