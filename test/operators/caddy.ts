@@ -18,7 +18,9 @@ const is = (wanted: string): boolean => version !== undefined && isAtLeast(versi
 /** What the version of compose does, and Debian's older one does not: send a body to another server, name a body that is too long. */
 export const [repeatsBodies, namesLongBodies] = [is('2.11.4'), is('2.9')];
 if (hasCaddy && !repeatsBodies)
-  process.stderr.write(`caddy ${version} is older than that of compose: votes for a server that is away are SKIPPED\n`);
+  process.stderr.write(
+    `caddy ${version} is older than that of compose: votes for a server that is away are SKIPPED\n`,
+  );
 
 /** Beside other Caddys of the machine, and without its list of authorities. */
 const OF_TESTS = ['admin off', 'skip_install_trust', 'default_bind 127.0.0.1'];
