@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hasNginx, startNginx, withCache } from '../operators/nginx.js';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { testState } from '../support/state.js';
@@ -129,6 +130,36 @@ describe('what is for one person', () => {
     const { headers } = await new ApiClient().post('/votes/cast', aVote(contest));
     expect(headers.get('cache-control')).toBe('no-store');
   });
+});
+
+(hasNginx ? it : it.skip)('nginx keeps as docs/cdn.md says what is for all, and nothing else', async () => {
+  const nginx = await startNginx([new URL(testState().baseUrl).host], withCache);
+  const kept = async (path: string, init: RequestInit = {}) => {
+    const { status, headers } = await fetch(nginx.url + path, init);
+    return [status, headers.get('x-cache')];
+  };
+  try {
+    const api = `/api/contests/${contest.id}/public`;
+    for (const path of [api, `/contests/${contest.id}`, '/terms']) {
+      expect([path, await kept(path)]).toEqual([path, [200, 'MISS']]);
+      // On a slow machine it has grown old meanwhile.
+      expect([path, await kept(path)]).toEqual([
+        path,
+        [200, expect.stringMatching(/HIT|STALE|UPDATING|EXPIRED|REVALIDATED/)],
+      ]);
+    }
+    const signedIn = { headers: { authorization: `Bearer ${token}` } };
+    for (const path of [api, '/api/auth/profile']) {
+      expect([path, await kept(path, signedIn)]).toEqual([path, [200, 'BYPASS']]);
+      expect([path, await kept(path, signedIn)]).toEqual([path, [200, 'BYPASS']]);
+    }
+    expect([await kept('/login'), await kept('/login')]).toEqual([
+      [200, 'MISS'],
+      [200, 'MISS'],
+    ]);
+  } finally {
+    await nginx.stop();
+  }
 });
 
 describe('a page that caches keep', () => {

@@ -1,8 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { CastVoteResult } from '@abato/contracts';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { repository } from '../operators/kustomize.js';
+import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { versionOf } from '../support/programs.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { testRun, usePlatform } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
@@ -34,6 +39,7 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
+  await closeDatabase();
   for (const child of running) child.kill('SIGKILL');
   await servers?.platform.destroy();
 }, 300_000);
@@ -64,13 +70,27 @@ function replayCopies(target: string): void {
   }
 }
 
-/** Start a target's command as a container would, and wait for its health check. */
-async function start(target: string, port: number): Promise<ChildProcess> {
-  const command = JSON.parse(
-    /^CMD (\[.+\])$/m.exec(stage(target === 'web' ? 'api' : target))?.[1] ?? '[]',
-  ) as string[];
+/** Node.js of the tests, and of the images where it is there: development may use another major version. */
+const MAJOR = /^ARG NODE_VERSION=(\d+)/m.exec(dockerfile)?.[1] ?? '';
+const programs: Record<string, string | undefined> = { 'the tests': process.execPath };
+if (process.versions.node.split('.')[0] !== MAJOR) {
+  const program = process.env['ABATO_IMAGE_NODE'] ?? `node${MAJOR}`;
+  const version = versionOf(program, {
+    from: 'let ABATO_IMAGE_NODE name it',
+    tests: `the processes with Node.js ${MAJOR} of the images`,
+  });
+  programs['the images'] = version?.startsWith(`${MAJOR}.`) ? program : undefined;
+}
+
+/** What a process of an image has said. */
+interface Started {
+  child: ChildProcess;
+  said: () => string;
+}
+
+function run(node: string, args: readonly string[], port: number): Started {
   const { databaseUrl, redisUrl, simulatorUrl } = servers.state;
-  const child = spawn(command[0] ?? '', command.slice(1), {
+  const child = spawn(node, args, {
     cwd: join(image, 'build'),
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -99,14 +119,24 @@ async function start(target: string, port: number): Promise<ChildProcess> {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return { child, said: () => output };
+}
+
+/** Start a target's command as a container would, and wait for its health check. */
+async function start(target: string, port: number, node: string): Promise<Started> {
+  const [program, ...args] = JSON.parse(
+    /^CMD (\[.+\])$/m.exec(stage(target === 'web' ? 'api' : target))?.[1] ?? '[]',
+  ) as string[];
+  expect(program).toBe('node');
+  const started = run(node, args, port);
   await waitFor(
     async () => {
-      if (child.exitCode !== null) throw new Error(`ended: ${output}`);
+      if (started.child.exitCode !== null) throw new Error(`ended: ${started.said()}`);
       return (await fetch(`http://127.0.0.1:${port + 1}/health/ready`)).ok;
     },
     { withinMs: 120_000, what: `${target} to be ready` },
   );
-  return child;
+  return started;
 }
 
 /** Megabytes below a folder, as `du` counts them. */
@@ -135,15 +165,39 @@ it('ships neither a development package nor a compiler', () => {
   expect(existsSync(join(image, 'build', 'apps', 'simulator'))).toBe(false);
 });
 
-it('serves the web app and the API, and works, as an account without rights', async () => {
-  const port = await findFreePort(4);
-  const [web] = await Promise.all([start('web', port), start('worker', port + 2)]);
-  const page = await fetch(`http://127.0.0.1:${port}/`);
-  expect(page.status).toBe(200);
-  expect(await page.text()).toContain('<div id="root"');
-  const contests = await fetch(`http://127.0.0.1:${port}/api/contests/public`);
-  expect(await contests.json()).toMatchObject({ success: true });
-  const ended = new Promise((resolve) => web.once('exit', resolve));
-  web.kill('SIGTERM');
-  expect(await ended).toBe(0);
+describe.each(Object.entries(programs))('with the Node.js of %s', (_whose, node) => {
+  (node ? it : it.skip)(
+    'serves, takes a vote and counts it as an account without rights, and warns of nothing',
+    async () => {
+      const port = await findFreePort(4);
+      const program = node ?? '';
+      const [web, worker] = await Promise.all([
+        start('web', port, program),
+        start('worker', port + 2, program),
+      ]);
+      const url = `http://127.0.0.1:${port}`;
+      const page = await fetch(url);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('<div id="root"');
+      const contest = await aContest().active().save();
+      const cast = await new ApiClient(url).post<CastVoteResult>('/votes/cast', aVote(contest));
+      expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
+      const counted = async (): Promise<boolean> => {
+        const answer = await fetch(`${url}/api/contests/${contest.id}/public`);
+        return ((await answer.json()) as { data: { totalVotes: number | null } }).data.totalVotes === 1;
+      };
+      await waitFor(counted, { what: 'the vote to be counted' });
+
+      const admin = run(program, ['--enable-source-maps', 'apps/admin/src/main.js', 'verify-tallies'], port);
+      expect(await once(admin.child, 'close')).toEqual([0, null]);
+      expect(admin.said()).toContain('every fold equals the ledger');
+      for (const { child, said } of [web, worker]) {
+        const ended = once(child, 'close');
+        child.kill('SIGTERM');
+        expect(await ended).toEqual([0, null]);
+        expect(said()).not.toMatch(/\(node:\d+\)/);
+      }
+      expect(admin.said()).not.toMatch(/\(node:\d+\)/);
+    },
+  );
 });

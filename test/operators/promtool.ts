@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { versionOf } from '../support/programs.js';
 import { type AlertRule, alertRules, selectorsOf } from './queries.js';
 
-/** Debian's package `prometheus` brings it; without it the tests that need it are skipped and say so. */
-export const hasPromtool = spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0;
-if (!hasPromtool) {
-  process.stderr.write(
-    'promtool is missing (apt-get install prometheus): the tests of the alerts are SKIPPED\n',
-  );
-}
+export const hasPromtool =
+  versionOf('promtool', { from: 'apt-get install prometheus', tests: 'the tests of the alerts' }) !==
+  undefined;
 
 /** A series as a function of the time in seconds; null while nothing exports it. */
 export type Values = (second: number) => number | null;

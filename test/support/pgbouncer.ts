@@ -1,25 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../apps/local/src/ports.js';
+import { isAtLeast, Program, versionOf } from './programs.js';
 import { testRun } from './state.js';
-import { waitFor } from './wait-for.js';
 
-const version = /PgBouncer (\d+)\.(\d+)/.exec(
-  spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
-);
-/** Debian's package `pgbouncer` brings it; without it the tests that need it are skipped and say so. */
-export const hasPgBouncer = version !== null;
-if (!hasPgBouncer) {
-  process.stderr.write(
-    'pgbouncer is missing (apt-get install pgbouncer): the tests of connection poolers are SKIPPED\n',
-  );
-}
+const version = versionOf('pgbouncer', {
+  from: 'apt-get install pgbouncer',
+  tests: 'the tests of connection poolers',
+});
+export const hasPgBouncer = version !== undefined;
 /** From 1.21 on; the versions before lose a named statement with the connection. */
-export const keepsNamedStatements =
-  version !== null && Number(version[1]) * 1000 + Number(version[2]) >= 1021;
+export const keepsNamedStatements = version !== undefined && isAtLeast(version, '1.21');
 
 export interface PgBouncer {
   /** The same login and database through the pooler. */
@@ -61,26 +53,15 @@ ${keepsNamedStatements ? 'max_prepared_statements = 100' : ''}
   );
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = spawn('pgbouncer', [...account, config], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (log += chunk));
-  const ended = once(child, 'exit');
   const through = (url: string): string => {
     const pooled = new URL(url);
     Object.assign(pooled, { hostname: '127.0.0.1', port: String(port) });
     return pooled.href;
   };
-  await waitFor(() => answers(through(server.href)), { what: 'PgBouncer' }).catch((error: Error) => {
-    child.kill('SIGKILL');
-    throw new Error(`${error.message}: ${log}`, { cause: error });
+  const program = await Program.start('pgbouncer', [...account, config], {
+    ready: () => answers(through(server.href)),
   });
-  return {
-    through,
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return { through, stop: () => program.stop('SIGKILL') };
 }
 
 async function answers(url: string): Promise<boolean> {
