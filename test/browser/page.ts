@@ -41,6 +41,27 @@ export async function countOf(page: Page, contestantId: string): Promise<number>
   );
 }
 
+/** Requests to these addresses wait on their way. @returns lets them through */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  let letThrough = (): void => undefined;
+  const open = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(url, async (route) => {
+    await open;
+    await route.continue();
+  });
+  return letThrough;
+}
+
+/** One answered request later: what the page was about to send has been sent. */
+export async function afterOneRequest(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('/health/live').then((answer) => answer.text()));
+}
+
+/** The voter looks at the page again. */
+export async function comeBackTo(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+}
+
 let phones = 0;
 export const aPhone = (): string =>
   `024${String(3_000_000 + (process.pid % 5_000) * 100 + phones++).padStart(7, '0')}`;

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { aContest, countOf, expect, fillVote, SimulatorControl, test } from './page.js';
+import {
+  aContest,
+  afterOneRequest,
+  comeBackTo,
+  countOf,
+  expect,
+  fillVote,
+  SimulatorControl,
+  test,
+} from './page.js';
 
 /** What a voter reads in the toasts, and how clearly, at the moment when the page is left for the provider's. */
 interface Leaving {
@@ -130,6 +139,54 @@ test(
     await expect.poll(() => countOf(page, contest.contestant.id)).toBe(3);
   },
 );
+
+test('a check that gets no answer takes back nothing that is known of the payment', async ({ page }) => {
+  const contest = await aContest().active().paid('2.00').save();
+  const provider = new SimulatorControl();
+  await provider.next({ webhook: 'never', verifyAs: 'ongoing', listed: false, payer: contest.title });
+  let busy = false;
+  let asked = 0;
+  await page.route('**/api/payments/paystack/verify/**', (route) => {
+    asked += 1;
+    if (!busy) return route.continue();
+    return route.fulfill({
+      status: 429,
+      json: { success: false, message: 'Too many requests', code: 'LIMITED' },
+    });
+  });
+  await goToCheckout(page, contest, 3);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/payment\/verify\?/);
+  const reference = new URL(page.url()).searchParams.get('reference') as string;
+  const status = page.getByTestId('verify-status');
+  await expect(status).toHaveAttribute('data-status', 'unknown');
+
+  busy = true;
+  await comeBackTo(page);
+  await expect(page.getByText('The last check got no answer.')).toBeVisible();
+  await expect(status).toHaveAttribute('data-status', 'unknown');
+  await page.getByRole('button', { name: 'Check Status Again' }).click();
+  await expect(status).toHaveAttribute('data-status', 'unknown');
+
+  busy = false;
+  await provider.script(reference, { verifyAs: 'success' });
+  await expect(status).toHaveAttribute('data-status', 'success');
+  // What is counted needs no further check.
+  const checks = asked;
+  busy = true;
+  await comeBackTo(page);
+  await afterOneRequest(page);
+  expect(asked).toBe(checks);
+  await expect(status).toHaveAttribute('data-status', 'success');
+
+  // Opened anew, the page knows nothing, and says no more than that.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Payment could not be checked' })).toBeVisible();
+  await expect(page.getByText('If you have paid, nothing is lost')).toBeVisible();
+  busy = false;
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(status).toHaveAttribute('data-status', 'success');
+});
 
 test('a declined payment says so, counts nothing, and may be paid after all', async ({ page, baseURL }) => {
   const contest = await aContest().active().paid('1.00').save();

@@ -1,4 +1,28 @@
-import { aUser, expect, signIn, test } from './page.js';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import type { UserView } from '@abato/contracts';
+import { database } from '../support/builders.js';
+import {
+  aContest,
+  afterOneRequest,
+  ApiClient,
+  aUser,
+  aVote,
+  comeBackTo,
+  countOf,
+  expect,
+  holdBack,
+  signedIn,
+  signIn,
+  test,
+} from './page.js';
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+}
 
 test('an organiser without approval sees the status and no admin page', async ({ page }) => {
   await page.goto('/register');
@@ -104,14 +128,168 @@ test('a session that ends under an open form keeps what was typed', async ({ pag
   await expect(page.getByText('Host created successfully!')).toBeVisible();
 });
 
+test('a session that ends in another tab keeps what was typed here, for its author', async ({
+  page,
+  context,
+}) => {
+  const [organiser, stranger] = [await aUser().save(), await aUser().save()];
+  await page.goto('/admin/hosts');
+  await signIn(page, organiser);
+  await page.getByTestId('host-create').click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Keta Carnival');
+  const other = await context.newPage();
+  await other.goto('/admin/contests');
+  await expect(other.getByTestId('contest-create').first()).toBeVisible();
+  await organiser.api.post('/auth/logout');
+  await other.reload();
+  await other.waitForURL('/login');
+  await page.waitForURL('/login');
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+
+  await signIn(page, stranger);
+  await page.waitForURL('/admin/hosts');
+  await expect(page.getByTestId('host-create').first()).toBeVisible();
+  await expect(form).toHaveCount(0);
+  await logOut(page);
+  await signIn(page, organiser);
+  await expect(form.getByLabel('Name')).toHaveValue('Keta Carnival');
+});
+
+test('another account that signs in in another tab sees nothing of the one before', async ({
+  page,
+  context,
+}) => {
+  const [ama, kofi, esi] = [await aUser().save(), await aUser().save(), await aUser().save()];
+  const contestOf = (owner: { id: string }) => aContest().ownedBy(owner).active().save();
+  const [amas, kofis, esis] = [await contestOf(ama), await contestOf(kofi), await contestOf(esi)];
+  const account = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as { id?: string });
+  await page.goto('/admin/contests');
+  await signIn(page, ama);
+  await expect(page.getByText(amas.title).first()).toBeVisible();
+  const board = await context.newPage();
+  await board.goto(`/contests/${amas.id}`);
+  await expect(board.getByTestId('live-indicator')).toContainText('Live');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await logOut(other);
+  await page.waitForURL('/login');
+
+  const lists = /\/api\/contests\?/;
+  const letThrough = await holdBack(page, lists);
+  const asked = page.waitForRequest(lists);
+  await signIn(other, kofi);
+  await page.waitForURL('/admin/contests');
+  await asked;
+  await expect(page.getByText(amas.title)).toHaveCount(0);
+  letThrough();
+  await expect(page.getByText(kofis.title).first()).toBeVisible();
+  expect((await account()).id).toBe(kofi.id);
+
+  // Straight from one account to the next, with no moment signed out between them.
+  const { data } = await esi.api.get<UserView>('/auth/profile');
+  await other.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('token', token as string);
+      localStorage.setItem('user', user as string);
+    },
+    [esi.token, JSON.stringify(data)],
+  );
+  await expect(page.getByText(esis.title).first()).toBeVisible();
+  await expect(page.getByText(kofis.title)).toHaveCount(0);
+  expect((await account()).id).toBe(esi.id);
+
+  // What everybody may see goes on as before.
+  await new ApiClient().post('/votes/cast', aVote(amas));
+  await expect.poll(() => countOf(board, amas.contestant.id)).toBe(1);
+});
+
+test('an answer for another account is not kept beside the token of this one', async ({ page }) => {
+  const [ama, kofi] = [await aUser().save(), await aUser().save()];
+  await page.clock.install();
+  await signedIn(page, ama);
+  await page.goto('/profile');
+  await expect(page.getByText(ama.email).first()).toBeVisible();
+  // Another tab has just signed in, and this one has not been told yet.
+  await page.evaluate((token) => localStorage.setItem('token', token), kofi.token);
+  const answered = page.waitForResponse('**/api/auth/profile');
+  await page.clock.fastForward(20_000);
+  await comeBackTo(page);
+  await (await answered).finished();
+  await afterOneRequest(page);
+  const kept = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  expect(kept['token']).toBe(kofi.token);
+  expect(kept['user']).toContain(ama.id);
+});
+
+test('a new password by the mailed link leads to one sign-in, also in a browser that is signed in', async ({
+  page,
+}) => {
+  const user = await aUser().save();
+  await signedIn(page, user);
+  await new ApiClient().post('/auth/forgot-password', { email: user.email });
+  const { rows } = await database().query<{ body: string }>(
+    'SELECT body FROM mail_outbox WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
+    [user.email],
+  );
+  const [link = ''] = /\/reset-password\?token=[\w-]+/.exec(rows[0]?.body ?? '') ?? [];
+  await page.goto(link);
+  const password = 'New-Password-2';
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm new password').fill(password);
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await expect(page.getByTestId('login-submit')).toBeVisible();
+  await expect(page.getByText('Your password has been changed. Please sign in.')).toBeVisible();
+  await expect(page.getByText('Your session has ended.')).toHaveCount(0);
+  await signIn(page, { email: user.email, password });
+  await page.waitForURL('/admin/hosts');
+});
+
+test('a download that breaks off says so, and one without a session leads to the login', async ({
+  page,
+  complaints,
+}) => {
+  const organiser = await aUser().save();
+  const contest = await aContest().ownedBy(organiser).active().save();
+  await new ApiClient().post('/votes/cast', aVote(contest));
+  const half = createServer((_, answer) => {
+    answer.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': '1000' });
+    answer.write('half of the rows', () => answer.destroy());
+  });
+  await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve));
+  try {
+    await signedIn(page, organiser);
+    const path = '**/export/votes.csv';
+    const button = page.getByTestId('export-votes');
+    await page.goto(`/admin/votes?contest=${contest.id}`);
+    await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+    const url = `http://127.0.0.1:${(half.address() as AddressInfo).port}/`;
+    await page.route(path, (route) => route.continue({ url }));
+    await button.click();
+    await expect(page.getByText('Network error. Please check your connection.')).toBeVisible();
+    // The browser logs the broken answer by itself.
+    await expect.poll(() => complaints.splice(0).length).toBeGreaterThan(0);
+
+    await page.unroute(path);
+    // Only this request: what the page reads by itself would lead away, too.
+    await page.route(path, (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer ended' } }),
+    );
+    await button.click();
+    await page.waitForURL('/login');
+    await expect(page.getByText('Your session has ended.')).toBeVisible();
+  } finally {
+    half.close();
+  }
+});
+
 test('logging out clears the session and the attempted location', async ({ page }) => {
   const organiser = await aUser().save();
   await page.goto('/admin/statistics');
   await signIn(page, organiser);
   await page.waitForURL('/admin/statistics');
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await page.waitForURL('/login');
+  await logOut(page);
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('token');
   // The server forgets the token, too.
   await expect.poll(async () => (await organiser.api.get('/auth/profile')).status).toBe(401);

@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { BrowserRouter, useLocation, useNavigate, useRoutes } from 'react-router-dom';
 import { ToastHost } from '@/components/toast-host';
 import { onSessionExpired } from '@/lib/api';
-import { saveDrafts } from '@/lib/form-drafts';
 import { queryClient } from '@/lib/query-client';
-import { announceSessionCleared, SessionProvider } from '@/lib/session';
+import { SessionProvider } from '@/lib/session';
+import { announceSessionCleared } from '@/lib/session-cleared';
 import { ErrorBoundary } from './error-boundary';
 import { ReauthenticationHost } from './reauthentication-host';
 import { isEmbed, routes } from './routes';
@@ -36,8 +36,6 @@ function SessionExpiry() {
   const navigate = useNavigate();
   const location = useLocation();
   const leave = useEffectEvent(() => {
-    saveDrafts();
-    queryClient.clear();
     const from = location.pathname === '/login' ? undefined : location;
     announceSessionCleared();
     void navigate('/login', { state: { from, reason: 'expired' } });

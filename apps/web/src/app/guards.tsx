@@ -38,7 +38,8 @@ export function RequireSession({
   if (allowed && !allowed.includes(user.role)) {
     return <Navigate to={redirect?.[user.role] ?? '/unauthorized'} replace />;
   }
-  return <Fresh />;
+  // Another account sees nothing that was drawn for this one.
+  return <Fresh key={user.id} />;
 }
 
 /** Role and approval may have changed since the session was stored. */

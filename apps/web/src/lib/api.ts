@@ -62,6 +62,8 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** A 401 says that the credentials were wrong, not that the session is over. */
   credentialsCall?: boolean;
+  /** What becomes of a success that is no JSON. */
+  read?: (response: Response) => Promise<unknown>;
 }
 
 function parse(text: string): unknown {
@@ -79,7 +81,7 @@ function parse(text: string): unknown {
  * @returns the whole body of a success
  * @throws ApiError when the success flag is not true; NetworkError without an answer; AbortError when cancelled
  */
-async function send<B extends { success: boolean }>(
+async function send<B>(
   method: string,
   path: string,
   body?: unknown,
@@ -103,6 +105,11 @@ async function send<B extends { success: boolean }>(
       body: isRaw ? body : body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal,
     });
+    if (options.read && response.ok) {
+      const content = await options.read(response);
+      reportAnswer();
+      return content as B;
+    }
     text = await response.text();
     reportAnswer();
   } catch (error) {
@@ -127,7 +134,7 @@ async function send<B extends { success: boolean }>(
 }
 
 /** `send`, and once more after the user confirmed who they are, where the server asks for that. */
-async function request<B extends { success: boolean }>(
+async function request<B>(
   method: string,
   path: string,
   body?: unknown,
@@ -164,8 +171,8 @@ export const api = {
   async page<T>(path: string, options?: RequestOptions): Promise<PageBody<T>> {
     return takeServerData<PageBody<T>>(path) ?? request<PageBody<T>>('GET', path, undefined, options);
   },
-  /** The whole body: for the one call whose body is more than its data (payment verification). */
-  body<B extends { success: boolean }>(path: string, options?: RequestOptions): Promise<B> {
+  /** The whole body: where it is more than its data (payment verification), or a file. */
+  body<B>(path: string, options?: RequestOptions): Promise<B> {
     return request<B>('GET', path, undefined, options);
   },
   async post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> {

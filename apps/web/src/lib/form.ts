@@ -12,7 +12,8 @@ import {
 } from 'react-hook-form';
 import { said } from '@/texts/catalogue';
 import { ApiError, errorText } from './api';
-import { readDraft, removeDraft, SESSION_EXPIRED, writeDraft } from './form-drafts';
+import { draftPlace, readDraft, removeDraft, writeDraft } from './form-drafts';
+import { SESSION_CLEARED } from './session-cleared';
 import { toast } from './toast';
 
 export type ExtraCheck<T> = (values: T) => Partial<Record<keyof T & string, string>>;
@@ -84,7 +85,7 @@ export interface RulesForm<T extends FieldValues> extends UseFormReturn<T> {
 
 export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>): RulesForm<T> {
   const { rules, check, draftKey, defaultValues } = options;
-  const [draft] = useState(() => (draftKey ? readDraft(draftKey) : null));
+  const [draft] = useState(() => (draftKey ? readDraft(draftPlace(draftKey)) : null));
   const form = useForm<T>({
     defaultValues: { ...defaultValues, ...draft } as DefaultValues<T>,
     resolver: rulesResolver<T>(rules, check),
@@ -93,15 +94,16 @@ export function useRulesForm<T extends FieldValues>(options: RulesFormOptions<T>
     shouldFocusError: true,
   });
 
-  const save = useEffectEvent((key: string) => {
-    if (options.keepsDraft?.() ?? true) writeDraft(key, form.getValues());
+  const save = useEffectEvent((place: string) => {
+    if (options.keepsDraft?.() ?? true) writeDraft(place, form.getValues());
   });
   useEffect(() => {
     if (!draftKey) return;
-    removeDraft(draftKey);
-    const onExpired = () => save(draftKey);
-    window.addEventListener(SESSION_EXPIRED, onExpired);
-    return () => window.removeEventListener(SESSION_EXPIRED, onExpired);
+    const place = draftPlace(draftKey);
+    removeDraft(place);
+    const onCleared = () => save(place);
+    window.addEventListener(SESSION_CLEARED, onCleared);
+    return () => window.removeEventListener(SESSION_CLEARED, onCleared);
   }, [draftKey]);
 
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;

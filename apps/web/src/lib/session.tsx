@@ -1,11 +1,21 @@
 import type { Role, SessionView, StoredUser, UserView } from '@abato/contracts';
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
 import { api } from './api';
+import { publicContestKey } from './public-contest';
 import { queryClient } from './query-client';
+import { announceSessionCleared, SESSION_CLEARED } from './session-cleared';
 import {
   clearSession,
   isSessionKey,
-  keepDeviceToken,
   KEPT_FORM,
   readSession,
   storedUserOf,
@@ -39,14 +49,19 @@ const SessionContext = createContext<SessionValue | null>(null);
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ restoring: true, session: null, ended: null });
 
+  // Another tab signed in or out.
+  const onStorage = useEffectEvent(({ key }: StorageEvent) => {
+    if (!isSessionKey(key)) return;
+    const session = readSession();
+    if (session?.user.id !== state.session?.user.id) announceSessionCleared();
+    if (session) setState({ restoring: false, session, ended: null });
+  });
   useEffect(() => {
-    const restore = () => setState({ restoring: false, session: readSession(), ended: null });
-    const expire = () => setState({ restoring: false, session: null, ended: 'expired' });
-    restore();
-    // Another tab signed in or out.
-    const onStorage = (event: StorageEvent) => {
-      if (isSessionKey(event.key)) restore();
+    const expire = () => {
+      forgetAnswers();
+      setState({ restoring: false, session: null, ended: 'expired' });
     };
+    setState({ restoring: false, session: readSession(), ended: null });
     window.addEventListener('storage', onStorage);
     window.addEventListener(SESSION_CLEARED, expire);
     return () => {
@@ -55,33 +70,33 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     };
   }, []);
 
-  const login = useCallback(({ token, user, deviceToken }: SessionView) => {
+  const renew = useCallback(({ token, user }: SessionView) => {
     const session = { token, user: storedUserOf(user) };
-    keepDeviceToken(deviceToken);
-    queryClient.clear();
     writeSession(session);
     setState({ restoring: false, session, ended: null });
   }, []);
 
-  const renew = useCallback(({ token, user, deviceToken }: SessionView) => {
-    const session = { token, user: storedUserOf(user) };
-    keepDeviceToken(deviceToken);
-    writeSession(session);
-    setState({ restoring: false, session, ended: null });
-  }, []);
+  const login = useCallback(
+    (session: SessionView) => {
+      forgetAnswers();
+      renew(session);
+    },
+    [renew],
+  );
 
   const logout = useCallback(() => {
     // The request reads the token synchronously, before it is cleared below.
     api.post('/auth/logout', undefined, { credentialsCall: true }).catch(() => undefined);
     clearSession();
     writePreference(KEPT_FORM, null);
-    queryClient.clear();
+    forgetAnswers();
     setState({ restoring: false, session: null, ended: 'logout' });
   }, []);
 
   const updateUser = useCallback((user: UserView | StoredUser) => {
     setState((current) => {
-      if (!current.session) return current;
+      // An answer to the account that was signed in before.
+      if (current.session?.user.id !== user.id) return current;
       const session = { token: current.session.token, user: storedUserOf(user) };
       if (JSON.stringify(session.user) === JSON.stringify(current.session.user)) return current;
       writeSession(session);
@@ -104,11 +119,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-const SESSION_CLEARED = 'abato:session-cleared';
-
-/** Tell the provider that storage was cleared from outside React (a 401). */
-export function announceSessionCleared(): void {
-  window.dispatchEvent(new Event(SESSION_CLEARED));
+/** What was read for this account. The public detail of contests stays: a page that shows it goes on with its live counts. */
+function forgetAnswers(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== publicContestKey[0] });
 }
 
 export function useSession(): SessionValue {

@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { UserView } from '@abato/contracts';
+import { keepDeviceToken, readDeviceTokens } from './device-tokens';
 import {
   clearSession,
   isSessionKey,
-  keepDeviceToken,
   KEPT_FORM,
-  readDeviceTokens,
   readSession,
   readToken,
   storedUserOf,
-  tabStorage,
   writePreference,
   writeSession,
 } from './storage';
+import { tabStorage } from './tab-storage';
 
 const user: UserView = {
   id: 'u1',

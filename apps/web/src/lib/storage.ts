@@ -1,7 +1,7 @@
-import { MAX_DEVICE_TOKENS, type StoredUser, type UserView } from '@abato/contracts';
+import type { StoredUser, UserView } from '@abato/contracts';
 
 /** Browser storage may be full, blocked or absent (private windows): then the session lives as long as the page. */
-function safely<T>(action: () => T, otherwise: T): T {
+export function safely<T>(action: () => T, otherwise: T): T {
   try {
     return action();
   } catch {
@@ -11,7 +11,6 @@ function safely<T>(action: () => T, otherwise: T): T {
 
 const TOKEN = 'token';
 const USER = 'user';
-const DEVICES = 'deviceTokens';
 /** What an organiser typed and did not save yet: see lib/kept-form.ts. */
 export const KEPT_FORM = 'keptForm';
 /** What the browser refused to store. */
@@ -60,18 +59,6 @@ export function writeSession(session: StoredSession): void {
   writeLocal(USER, JSON.stringify(session.user));
 }
 
-/** Device tokens, newest first; kept after a logout, because they are for the next sign-in. */
-export function readDeviceTokens(): string[] {
-  return (readLocal(DEVICES) ?? '').split(',').filter(Boolean);
-}
-
-/** One for each account: the part before the first dot names it. */
-export function keepDeviceToken(token: string): void {
-  const account = token.split('.', 1)[0];
-  const others = readDeviceTokens().filter((kept) => kept.split('.', 1)[0] !== account);
-  writeLocal(DEVICES, [token, ...others].slice(0, MAX_DEVICE_TOKENS).join(','));
-}
-
 export function clearSession(): void {
   writeLocal(TOKEN, null);
   writeLocal(USER, null);
@@ -80,19 +67,6 @@ export function clearSession(): void {
 export function isSessionKey(key: string | null): boolean {
   return key === null || key === TOKEN || key === USER;
 }
-
-/** Records of this tab only: the pending payment, drafts of forms. */
-export const tabStorage = {
-  read<T>(key: string): T | null {
-    return safely(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null, null);
-  },
-  write(key: string, value: unknown): void {
-    safely(() => sessionStorage.setItem(key, JSON.stringify(value)), undefined);
-  },
-  remove(key: string): void {
-    safely(() => sessionStorage.removeItem(key), undefined);
-  },
-};
 
 export function readPreference(key: string): string | null {
   return readLocal(key);

@@ -9,7 +9,7 @@ import {
 } from '@abato/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api';
-import { readDeviceTokens } from '@/lib/storage';
+import { keepDeviceToken, readDeviceTokens } from '@/lib/device-tokens';
 
 export interface LoginRequest {
   email: string;
@@ -18,13 +18,22 @@ export interface LoginRequest {
   code?: string;
 }
 
+/** The next sign-in shows the token by which the server knows this device again. */
+async function keepingDevice<S extends SessionView>(answer: Promise<S>): Promise<S> {
+  const session = await answer;
+  keepDeviceToken(session.deviceToken);
+  return session;
+}
+
 /** POST /auth/login. A 401 here means wrong credentials, not an ended session. */
 export function login(request: LoginRequest): Promise<SessionView> {
   const devices = readDeviceTokens();
-  return api.post<SessionView>('/auth/login', request, {
-    credentialsCall: true,
-    headers: devices.length ? { [DEVICE_TOKEN_HEADER]: devices.join(',') } : {},
-  });
+  return keepingDevice(
+    api.post('/auth/login', request, {
+      credentialsCall: true,
+      headers: devices.length ? { [DEVICE_TOKEN_HEADER]: devices.join(',') } : {},
+    }),
+  );
 }
 
 export interface RegisterRequest {
@@ -43,7 +52,7 @@ export interface RegisterRequest {
 
 /** POST /auth/register */
 export function register(request: RegisterRequest): Promise<SessionView> {
-  return api.post<SessionView>('/auth/register', request);
+  return keepingDevice(api.post('/auth/register', request));
 }
 
 /** POST /auth/forgot-password: the answer is the same for known and unknown addresses. */
@@ -77,7 +86,7 @@ export function sendVerification(): Promise<null> {
 export function reauthenticate({ password, code }: ReauthenticateInput): Promise<SessionView> {
   // Blank means not given.
   const request = { ...(password && { password }), ...(code && { code }) };
-  return api.post<SessionView>('/auth/reauthenticate', request, { credentialsCall: true });
+  return keepingDevice(api.post('/auth/reauthenticate', request, { credentialsCall: true }));
 }
 
 /** GET /auth/second-factor */
@@ -93,7 +102,7 @@ export function beginSecondFactor(): Promise<SecondFactorSetUp> {
 
 /** POST /auth/second-factor/confirm: other sessions end, this one goes on with a new token. */
 export function confirmSecondFactor(code: string): Promise<SecondFactorConfirmed> {
-  return api.post('/auth/second-factor/confirm', { code });
+  return keepingDevice(api.post('/auth/second-factor/confirm', { code }));
 }
 
 /** POST /auth/second-factor/recovery-codes */

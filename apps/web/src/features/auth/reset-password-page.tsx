@@ -9,6 +9,9 @@ import { PasswordField } from '@/components/field';
 import { Notice } from '@/components/notice';
 import { ApiError } from '@/lib/api';
 import { useRulesForm } from '@/lib/form';
+import { useSession } from '@/lib/session';
+import { announceSessionCleared } from '@/lib/session-cleared';
+import { clearSession } from '@/lib/storage';
 import { toast } from '@/lib/toast';
 import { useTitle } from '@/lib/use-title';
 import { authTexts } from '@/texts/en/auth';
@@ -22,6 +25,7 @@ const t = authTexts.reset;
 export function ResetPasswordPage() {
   useTitle(t.pageTitle);
   const navigate = useNavigate();
+  const { user } = useSession();
   const [query] = useSearchParams();
   const [token] = useState(() => query.get('token') ?? '');
   const form = useRulesForm<ResetPasswordRequest>({
@@ -34,6 +38,11 @@ export function ResetPasswordPage() {
   const save = useMutation({
     mutationFn: resetPassword,
     onSuccess: () => {
+      // The new password has ended every session, this browser's too.
+      if (user) {
+        clearSession();
+        announceSessionCleared();
+      }
       toast.success(t.success);
       void navigate('/login', { replace: true });
     },

@@ -20,7 +20,7 @@ export interface SendOptions {
   onWait: (waiting: Waiting | null) => void;
   /** Told when the vote begins to wait for the connection, and when it has ended. */
   onCutOff: (cutOff: boolean) => void;
-  /** Ends the waiting. */
+  /** Ends the waiting, and keeps a payment from being started. */
   signal: AbortSignal;
   /** What the voter read above the button. */
   shown: Pick<PricedVotes, 'amountPesewas' | 'votes'>;
@@ -41,7 +41,7 @@ export type VoteOutcome =
 /**
  * Casts the vote and, when it awaits payment, starts the payment (specification §4, vote flow).
  * @param values checked: texts trimmed, the count a number
- * @throws ApiError, NetworkError; sending the same again is safe. AbortError when cancelled while waiting for a turn or the connection
+ * @throws ApiError, NetworkError; sending the same again is safe. AbortError when cancelled while waiting for a turn or the connection, or before the payment
  */
 export async function sendVote(
   contest: PublicContestView,
@@ -89,6 +89,8 @@ export async function sendVote(
         timestamp: Date.now(),
       });
     };
+    // The same press again finds this vote; without one no money is asked for.
+    signal.throwIfAborted();
     if (network) {
       const startedAt = Date.now();
       const begun = await patiently(() => chargePhone(vote.id, voterPhone, network));

@@ -61,7 +61,17 @@ export function useSending({
   const [refusal, setRefusal] = useState<string | null>(null);
   const [held, setHeld] = useState<number | null>(null);
   const sending = useRef<AbortController>(null);
-  useEffect(() => () => sending.current?.abort(), []);
+  useEffect(() => {
+    // Back from the provider's page the browser may show this one as it was left.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setLeaving(false);
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => {
+      window.removeEventListener('pageshow', onPageShow);
+      sending.current?.abort();
+    };
+  }, []);
   const paid = contest.votePrice > 0;
   const refresh = () => client.invalidateQueries({ queryKey: publicContestQuery(contest.id).queryKey });
 
@@ -98,6 +108,8 @@ export function useSending({
         void refresh();
         return;
       }
+      // A closed sheet neither sends a code nor takes the page away; the next press goes on with the same attempt.
+      if (signal.aborted && (outcome.kind === 'prove' || outcome.kind === 'pay')) return;
       if (outcome.kind === 'prove') {
         await prove(values.voterPhone);
         return;
@@ -109,7 +121,9 @@ export function useSending({
       if (outcome.kind === 'pay') {
         setLeaving(true);
         await toastSeen(toast.success(t.redirecting));
-        setTimeout(() => window.location.assign(outcome.authorizationUrl), REDIRECT_DELAY_MS);
+        setTimeout(() => {
+          if (!signal.aborted) window.location.assign(outcome.authorizationUrl);
+        }, REDIRECT_DELAY_MS);
         return;
       }
       if (outcome.kind === 'held') {

@@ -15,7 +15,7 @@ import type { VerificationResult } from '@/lib/payment/verify-payment';
 import { useTitle } from '@/lib/use-title';
 import { paymentTexts as t } from '@/texts/en/payment';
 import { AfterPayment } from './after-payment';
-import { useSettled, verificationQuery } from './api';
+import { saysNothing, useSettled, verificationQuery } from './api';
 import '@/styles/all.css';
 
 /** Where the payment provider sends the voter back to; works without any record of the payment in this browser. */
@@ -61,7 +61,7 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
   };
   const again = () => void query.refetch();
 
-  if (query.isPending || (query.isError && query.isFetching)) {
+  if (query.isPending) {
     return (
       <Status value="verifying">
         <Spinner size="large" caption={t.verifying} />
@@ -69,13 +69,18 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
       </Status>
     );
   }
-  if (query.isError || !result) return <Failure message={errorText(query.error)} onRetry={again} />;
+  // What is known stays when asking again fails.
+  if (!result) {
+    const unasked = saysNothing(query.error);
+    return <Failure message={errorText(query.error)} unasked={unasked} onRetry={again} />;
+  }
   if (result.outcome === 'failure') {
     return (
       <Failure
         message={result.message}
         onRetry={again}
         retrying={query.isFetching}
+        checkFailed={query.isError}
         nothingTaken={result.nothingTaken}
         again={begun && facts.contestant ? { ...begun, name: facts.contestant } : undefined}
       />
@@ -88,6 +93,7 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
         facts={<Facts {...facts} reference={reference} />}
         onRetry={again}
         busy={query.isFetching}
+        checkFailed={query.isError}
       />
     );
   }
@@ -124,23 +130,35 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
   );
 }
 
+const hourglass = <Hourglass className="size-14 text-yellow-text" />;
+
 function Failure({
   message,
+  unasked,
   onRetry,
   retrying,
+  checkFailed,
   nothingTaken,
   again,
 }: {
   message: string;
+  /** Nothing is known of the payment. */
+  unasked?: boolean;
   onRetry?: () => void;
   retrying?: boolean;
+  checkFailed?: boolean;
   nothingTaken?: boolean;
   /** Whom the payment was for, and where one may vote again with what was typed. */
   again?: { contestId: string; contestantId: string; name: string };
 }) {
   return (
     <Status value="failure">
-      <Head icon={<CircleX className="size-14 text-red-text" />} title={t.failure.title} text={message} />
+      {unasked ? (
+        <Head icon={hourglass} title={t.unasked.title} text={`${message} ${t.unasked.text}`} />
+      ) : (
+        <Head icon={<CircleX className="size-14 text-red-text" />} title={t.failure.title} text={message} />
+      )}
+      {checkFailed && <p className="mt-2 text-center text-sm text-muted">{t.checkFailed}</p>}
       {nothingTaken && <p className="mt-2 text-center font-medium">{t.failure.nothingTaken}</p>}
       {again && (
         <ButtonLink
@@ -170,24 +188,25 @@ function Unknown({
   facts,
   onRetry,
   busy,
+  checkFailed,
 }: {
   result: VerificationResult;
   facts: ReactNode;
   onRetry: () => void;
   busy: boolean;
+  checkFailed: boolean;
 }) {
   // The page asks by itself every few seconds; only a press on the button turns its spinner.
   const [asked, setAsked] = useState(false);
   if (asked && !busy) setAsked(false);
   return (
     <Status value="unknown">
-      <Head
-        icon={<Hourglass className="size-14 text-yellow-text" />}
-        title={t.unknown.title}
-        text={t.unknown.text}
-      />
+      <Head icon={hourglass} title={t.unknown.title} text={t.unknown.text} />
       {facts}
-      <p className="mt-4 text-center text-sm text-muted">{t.unknown.checking}</p>
+      <p className="mt-4 text-center text-sm text-muted">
+        {checkFailed && `${t.checkFailed} `}
+        {t.unknown.checking}
+      </p>
       <Actions>
         <Button
           busy={asked && busy}

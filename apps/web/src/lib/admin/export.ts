@@ -1,7 +1,6 @@
-import { SETTLEMENT_STATUSES, type ErrorBody, type SettlementStatus } from '@abato/contracts';
-import { ApiError, NetworkError } from '@/lib/api';
+import { SETTLEMENT_STATUSES, type SettlementStatus } from '@abato/contracts';
+import { api } from '@/lib/api';
 import { saveFile } from '@/lib/save-file';
-import { readToken } from '@/lib/storage';
 
 export type ExportKind = 'votes' | 'payments';
 
@@ -17,20 +16,18 @@ export const exportPath = (contestId: string, kind: ExportKind): string =>
   `/contests/${encodeURIComponent(contestId)}/export/${kind}.csv`;
 
 /**
- * Save what a route answers as a file, under the name that the server gives it. Not through `api`, which reads every answer as JSON.
+ * Save what a route answers as a file, under the name that the server gives it.
  * @param path below `/api`; its last part is the name when the server gives none
  * @throws ApiError for a refusal; NetworkError without an answer
  */
 export async function downloadFile(path: string): Promise<void> {
-  const response = await fetch(`/api${path}`, {
-    headers: { Authorization: `Bearer ${readToken() ?? ''}` },
-  }).catch(() => {
-    throw new NetworkError();
+  const { blob, disposition } = await api.body<{ blob: Blob; disposition: string }>(path, {
+    headers: { Accept: '*/*' },
+    read: async (answer) => ({
+      blob: await answer.blob(),
+      disposition: answer.headers.get('content-disposition') ?? '',
+    }),
   });
-  if (!response.ok) {
-    throw new ApiError(response.status, (await response.json().catch(() => null)) as ErrorBody | null);
-  }
-  const disposition = response.headers.get('content-disposition') ?? '';
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? path.split('/').at(-1) ?? 'file';
-  saveFile(await response.blob(), name);
+  saveFile(blob, name);
 }

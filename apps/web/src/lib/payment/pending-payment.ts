@@ -1,5 +1,5 @@
 import type { PendingPaymentRecord } from '@abato/contracts';
-import { tabStorage } from '@/lib/storage';
+import { tabStorage } from '@/lib/tab-storage';
 
 /* What the return page shows while it verifies (specification §3): kept for the browser session. */
 

@@ -1,4 +1,4 @@
-import { tabStorage } from '@/lib/storage';
+import { tabStorage } from '@/lib/tab-storage';
 
 /*
  * What a payer typed, for "Vote for … again" after a payment that did not go through: the provider's page is another document. In this

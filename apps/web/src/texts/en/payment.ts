@@ -19,6 +19,12 @@ export const paymentTexts = texts('payment', {
     contest: 'Back to the contest',
     browse: 'Browse Contests',
   },
+  /** Beside what is known. */
+  checkFailed: 'The last check got no answer.',
+  unasked: {
+    title: 'Payment could not be checked',
+    text: 'If you have paid, nothing is lost: your votes are counted as soon as the provider confirms the payment.',
+  },
   failure: {
     title: 'Payment not confirmed',
     tryAgain: 'Try Again',
