@@ -12,7 +12,11 @@ import { ViewerCounts } from './viewer-counts.js';
       provide: LivePublisher,
       inject: [REDIS, LOGGER, { token: LiveSubscriber, optional: true }],
       useFactory: (redis: RedisClient, log: Logger, own?: LiveSubscriber) =>
-        new LivePublisher(redis, (error) => log.debug({ reason: error.message }, 'live message dropped'), own),
+        new LivePublisher(
+          redis,
+          (error) => log.debug({ reason: error.message }, 'live message dropped'),
+          own,
+        ),
     },
     ViewerCounts,
   ],

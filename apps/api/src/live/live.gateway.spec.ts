@@ -91,8 +91,7 @@ beforeEach(async () => {
   gateway = new LiveGateway(
     { actorOf: () => Promise.resolve(null) } as unknown as Arguments[0],
     {
-      find: (id: string) =>
-        unreached-- > 0 ? Promise.reject(new Error('the database is away')) : find(id),
+      find: (id: string) => (unreached-- > 0 ? Promise.reject(new Error('the database is away')) : find(id)),
       findFor: (_: unknown, id: string) => find(id),
     } as unknown as Arguments[1],
     board as unknown as Arguments[2],
