@@ -1,5 +1,25 @@
 import { aContest, aUser, checkLooks, countOf, expect, signedIn, test } from './page.js';
 
+test('a list of voters is cleared after a question only', async ({ page }) => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).electorate().draft().save();
+  await signedIn(page, owner);
+  await page.goto(`/admin/contests/${contest.id}?tab=settings`);
+  const card = page.getByTestId('electorate');
+  await card.getByTestId('electorate-codes').fill('3');
+  await card.getByTestId('electorate-make').click();
+  await card.getByTestId('electorate-clear').click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('All 3 voters will be removed');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(card.locator('dd').nth(1)).toHaveText('3');
+  await card.getByTestId('electorate-clear').click();
+  await question.getByRole('button', { name: 'Clear the list' }).click();
+  await expect(page.getByText('The list is empty')).toBeVisible();
+  await expect(card.locator('dd').nth(1)).toHaveText('0');
+});
+
 test('an organiser prints ballot codes, a voter votes with one and changes the vote, and the public reads the figures', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { test as plain, type Page, type WebSocketRoute } from '@playwright/test';
 import type { PublicContestView } from '@abato/contracts';
-import { aContest, ApiClient, aUser, aVote, countOf, expect } from './page.js';
+import { aContest, ApiClient, aUser, aVote, countOf, expect, refuseRequests } from './page.js';
 
 // Without the check for complaints: a browser that cannot reach the server logs every attempt.
 
@@ -132,6 +132,72 @@ plain('a server out of reach is noticed although the browser believes to be onli
   await expect(notice).toBeHidden();
   await expect(state(page)).toHaveAttribute('data-state', 'live');
 });
+
+plain('a watch that cannot be granted because something is away is asked for again', async ({ page }) => {
+  const contest = await aContest().active().save();
+  let refused = 0;
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const [, id] = /^42(\d+)\["contest:watch"/.exec(String(message)) ?? [];
+      if (id === undefined || refused === 2) return server.send(message);
+      refused++;
+      socket.send(`43${id}[{"ok":false,"message":"This is temporarily unavailable.","again":true}]`);
+    });
+  });
+  await page.goto(`/contests/${contest.id}`);
+  await expect.poll(() => refused).toBe(2);
+  await new ApiClient().post('/votes/cast', aVote(contest));
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(1);
+});
+
+plain('contests that are on the screen stay there when they cannot be read again', async ({ page }) => {
+  const contest = await aContest().active().save();
+  await page.clock.install();
+  await page.goto(`/contests?search=${encodeURIComponent(contest.title)}`);
+  const shown = page.getByRole('heading', { name: contest.title });
+  await expect(shown).toBeVisible();
+  // Also an error that is shown for a moment is one.
+  await page.evaluate(() => {
+    const watch = () => {
+      if (document.querySelector('main [role=alert]')) document.documentElement.dataset['alerted'] = 'yes';
+    };
+    new MutationObserver(watch).observe(document, { childList: true, subtree: true });
+  });
+  const readAgain = async () => {
+    const answer = page.waitForResponse('**/api/contests/public?*');
+    await page.clock.fastForward(11_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    return (await answer).status();
+  };
+  await refuseRequests(page);
+  expect(await readAgain()).toBe(429);
+  await page.unroute('**/api/**');
+  expect(await readAgain()).toBe(200);
+  await expect(shown).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-alerted');
+});
+
+for (const [name, path, shown] of [
+  ['embedded ranking', (id: string) => `/embed/contests/${id}`, 'embed'],
+  ['poster', (id: string) => `/contests/${id}/poster`, 'poster'],
+] as const) {
+  plain(`the ${name} says what failed, and is shown when it is tried again`, async ({ page }) => {
+    const contest = await aContest().active().save();
+    // The answer may be part of the page: this page asks for it.
+    await page.route(`**${path(contest.id)}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('id="server-data"', 'id="no-data"');
+      await route.fulfill({ response, body });
+    });
+    await refuseRequests(page);
+    await page.goto(path(contest.id));
+    await expect(page.getByRole('alert')).toContainText('Too many requests');
+    await page.unroute('**/api/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByTestId(shown)).toBeVisible();
+  });
+}
 
 plain('one failed request beside a working server raises no alarm', async ({ page }) => {
   const contest = await aContest().active().save();

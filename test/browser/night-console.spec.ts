@@ -1,5 +1,17 @@
 import type { ContestView } from '@abato/contracts';
-import { aContest, ApiClient, aUser, aVote, checkLooks, expect, pictures, signedIn, test } from './page.js';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  checkLooks,
+  expect,
+  patientConnection,
+  pictures,
+  refuseRequests,
+  signedIn,
+  test,
+} from './page.js';
 
 test('an organiser follows hidden results live, takes a pause back and ends the contest by holding', async ({
   page,
@@ -79,6 +91,25 @@ test('an organiser follows hidden results live, takes a pause back and ends the 
     expect((await read()).status).toBe('ENDED');
     await expect(page.getByTestId('night-panel').getByText('Over', { exact: true })).toBeVisible();
   });
+});
+
+test('the countdown goes on while votes come', async ({ page }) => {
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().endingIn(3_000_000).save();
+  await page.clock.install();
+  await patientConnection(page);
+  await signedIn(page, owner);
+  await page.goto(`/admin/contests/${contest.id}`);
+  const left = page.getByTestId('console-countdown');
+  await expect(left).toHaveText(/\b(50:00|49:\d\d)$/);
+  await expect(page.getByTestId('live-indicator').first()).toContainText('Live');
+  await refuseRequests(page);
+  await page.clock.fastForward(300_000);
+  await expect(left).toHaveText(/\b4[45]:\d\d$/);
+  await new ApiClient().post('/votes/cast', aVote(contest, { voteCount: 7 }));
+  await expect(page.getByTestId('contest-votes')).toHaveText('7');
+  await page.clock.runFor(1_000);
+  await expect(left).toHaveText(/\b4[45]:\d\d$/);
 });
 
 test('organisers and super admins see first what waits for a decision', async ({ page, browser }) => {

@@ -62,6 +62,23 @@ export async function comeBackTo(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 }
 
+/** The browser's clock may be moved on without the live connection missing a sign of life. To be called before the page is opened. */
+export async function patientConnection(page: Page): Promise<void> {
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) =>
+      socket.send(String(message).replace(/"pingInterval":\d+/, '"pingInterval":36000000')),
+    );
+  });
+}
+
+/** Every answer of the API is a refusal from now on, without a time. */
+export async function refuseRequests(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 429, json: { success: false, message: 'Too many requests' } }),
+  );
+}
+
 let phones = 0;
 export const aPhone = (): string =>
   `024${String(3_000_000 + (process.pid % 5_000) * 100 + phones++).padStart(7, '0')}`;

@@ -4,11 +4,14 @@ import {
   afterOneRequest,
   aPhone,
   ApiClient,
+  aUser,
   aVote,
   countOf,
   expect,
   fillVote,
   holdBack,
+  patientConnection,
+  refuseRequests,
   test,
 } from './page.js';
 
@@ -82,8 +85,12 @@ test('voting opens and closes at its time, without reloading', async ({ page }) 
     .save();
   const vote = page.getByTestId(`vote-now-${contest.contestant.id}`);
   await page.clock.install();
+  // What the server said later would be its own time, which is not moved on.
+  await patientConnection(page);
   await page.goto(`/contests/${contest.id}`);
+  await expect(page.getByTestId('live-indicator')).toHaveAttribute('data-state', 'live');
   await expect(vote).toBeDisabled();
+  await refuseRequests(page);
   await page.clock.fastForward(HOUR_MS + 5_000);
   await expect(vote).toBeEnabled();
   await expect(page.getByText(/Voting has not started yet/)).toHaveCount(0);
@@ -206,3 +213,32 @@ test('a page that the browser brings back from the provider’s takes the next p
   await page.getByTestId('vote-submit').click();
   await page.waitForURL(/\/checkout\//);
 });
+
+for (const [clock, wrongBy] of [
+  ['fast', 5 * HOUR_MS],
+  ['slow', -5 * HOUR_MS],
+] as const) {
+  test(`a phone whose clock is ${clock} goes by the server’s time`, async ({ page }) => {
+    const owner = await aUser().save();
+    const contest = await aContest()
+      .ownedBy(owner)
+      .active()
+      .startingIn(-2 * HOUR_MS)
+      .endingIn(2 * HOUR_MS)
+      .paid('1.50')
+      .save();
+    const minute = (hours: number) =>
+      `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16)}:00.000Z`;
+    await owner.api.put(`/contests/${contest.id}`, {
+      windows: [{ from: minute(-1), until: minute(1), multiplier: 2 }],
+    });
+    await page.clock.install({ time: Date.now() + wrongBy });
+    await page.goto(`/contests/${contest.id}`);
+    await expect(page.getByText(/Voting has (ended|not started)/)).toHaveCount(0);
+    await fillVote(page, contest.contestant.id, 4);
+    await expect(page.getByTestId('vote-multiplied')).toContainText('8');
+    // Whether the figures are of now is also a matter of the server's time.
+    await page.goto('/status');
+    await expect(page.getByText(/^Measured|^These figures/)).not.toContainText('has not measured');
+  });
+}

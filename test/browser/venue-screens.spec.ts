@@ -2,7 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { database } from '../support/builders.js';
-import { aContest, ApiClient, aUser, aVote, expect, findings, overflow, test } from './page.js';
+import {
+  aContest,
+  ApiClient,
+  aUser,
+  aVote,
+  expect,
+  findings,
+  overflow,
+  patientConnection,
+  test,
+} from './page.js';
 
 const api = new ApiClient();
 
@@ -110,6 +120,27 @@ test.describe('/stage', () => {
       await expect(said).toContainText(notice);
       await expect(scan).toHaveCount(0);
     }
+  });
+
+  test('reads what no message told within a minute, however many votes come', async ({ page }) => {
+    const contest = await aContest().active().save();
+    await page.clock.install();
+    await patientConnection(page);
+    await page.goto(`/contests/${contest.id}/stage`);
+    await expect(page.getByTestId('live-indicator')).toContainText('Live');
+    await database().query('UPDATE contests SET title = $2 WHERE id = $1', [
+      contest.id,
+      'Told by no message',
+    ]);
+    let votes = 0;
+    await expect
+      .poll(async () => {
+        await api.post('/votes/cast', aVote(contest));
+        await expect(page.getByTestId('stage-total')).toHaveText(String(++votes));
+        await page.clock.fastForward(40_000);
+        return page.getByRole('heading', { level: 1 }).textContent();
+      })
+      .toBe('Told by no message');
   });
 
   test('says that a contest does not exist', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { io } from 'socket.io-client';
-import type { ContestTally, PublicContestView, StatusView } from '@abato/contracts';
+import type { ContestChanged, ContestTally, PublicContestView, StatusView } from '@abato/contracts';
 import { createBlockingRedis } from '@abato/platform';
 import { hasPromtool } from '../operators/promtool.js';
-import { aContest, aVote, closeDatabase } from '../support/builders.js';
+import { aContest, aUser, aVote, closeDatabase, database } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { firing, scrape } from '../support/live-alerts.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
@@ -25,10 +25,14 @@ afterAll(async () => {
 }, 300_000);
 
 it('votes are taken, limited, counted and shown without Redis, and pushed again when it is back', async () => {
-  const contest = await aContest().active().freeVotesPerHour(5).save();
+  const owner = await aUser().save();
+  const contest = await aContest().ownedBy(owner).active().freeVotesPerHour(5).save();
   const socket = io(running.baseUrl, { path: '/socket.io', transports: ['websocket'] });
   let pushed = 0;
   socket.on('contest:tally', (tally: ContestTally) => (pushed = Math.max(pushed, tally.totalVotes)));
+  const changes: ContestChanged[] = [];
+  socket.on('contest:changed', (change: ContestChanged) => changes.push(change));
+  const showResults = (shown: boolean) => owner.api.put(`/contests/${contest.id}`, { showResults: shown });
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   expect(await socket.emitWithAck('contest:watch', { contestId: contest.id })).toMatchObject({ ok: true });
 
@@ -38,6 +42,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
     return { http: answer.status, ...((await answer.json()) as { degraded: string[] }) };
   };
 
+  let told = 0;
   await running.platform.stopProcess('redis');
   try {
     const answers = await Promise.all(
@@ -52,6 +57,14 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
       (await api.get<PublicContestView>(`/contests/${contest.id}/public`)).data.totalVotes;
     await waitFor(async () => (await total()) === 35, { what: 'counts on the public page without Redis' });
     await waitFor(() => pushed === 35, { what: 'counts pushed without Redis' });
+    // The process that takes a change tells its own viewers.
+    expect((await showResults(false)).status).toBe(200);
+    await waitFor(() => changes.at(-1)?.showResults === false, { what: 'hidden results to be told of' });
+    expect((await showResults(true)).status).toBe(200);
+    await waitFor(() => changes.at(-1)?.showResults === true, { what: 'shown results to be told of' });
+    // As another process would have changed it: no hint comes here.
+    told = changes.length;
+    await database().query('UPDATE contests SET title = $2 WHERE id = $1', [contest.id, 'Renamed meanwhile']);
     // A process that takes votes is not taken out of service.
     await waitFor(async () => (await ready()).degraded.length, { what: 'Redis to be reported' });
     expect(await ready()).toEqual({ http: 200, status: 'ok', role: 'all', failing: [], degraded: ['redis'] });
@@ -78,6 +91,7 @@ it('votes are taken, limited, counted and shown without Redis, and pushed again 
   await waitFor(async () => JSON.stringify(await ready()).includes('"degraded":[]'), {
     what: 'Redis to be reported as working',
   });
+  await waitFor(() => changes.length > told, { what: 'the other change to be told of' });
   expect((await api.post('/votes/cast', aVote(contest))).status).toBe(201);
   await waitFor(() => pushed === 36, { what: 'a push after the return of Redis' });
   socket.close();

@@ -6,9 +6,14 @@ import type { StatisticsView } from './statistics.js';
 /** Socket.IO names and payloads. Path `/socket.io`, default namespace, websocket transport only. */
 export const SOCKET_PATH = '/socket.io';
 
-export type Ack = { ok: true } | { ok: false; message: string };
-/** What `contest:watch` is answered: the contest as it is now, because the page may have been kept by a cache. Processes of an earlier release leave it out. */
-export type WatchAck = { ok: true; contest?: ContestState } | { ok: false; message: string };
+/** @property again something is away: the same may be granted later */
+export type Refusal = { ok: false; message: string; again?: true };
+export type Ack = { ok: true } | Refusal;
+/**
+ * What `contest:watch` is answered: the contest as it is now, because the page may have been kept by a cache, and the server's time in milliseconds.
+ * Processes of an earlier release leave them out.
+ */
+export type WatchAck = { ok: true; contest?: ContestState; at?: number } | Refusal;
 
 export interface ContestTally {
   contestId: string;

@@ -21,6 +21,8 @@ export class BoardRoom {
   restAt = -Infinity;
   /** When the next one is due, where a crowd was told of the first places only. */
   rest: NodeJS.Timeout | null = null;
+  /** Digest of the contest as every viewer knows it. */
+  told = '';
   private readonly late = new Set<string>();
   private whole: { version: number; json?: Buffer; withRoster?: Buffer } | null = null;
   private roster: Roster | null = null;

@@ -10,9 +10,13 @@ import { ViewerCounts } from './viewer-counts.js';
   providers: [
     {
       provide: LivePublisher,
-      inject: [REDIS, LOGGER],
-      useFactory: (redis: RedisClient, log: Logger) =>
-        new LivePublisher(redis, (error) => log.debug({ reason: error.message }, 'live message dropped')),
+      inject: [REDIS, LOGGER, { token: LiveSubscriber, optional: true }],
+      useFactory: (redis: RedisClient, log: Logger, own?: LiveSubscriber) =>
+        new LivePublisher(
+          redis,
+          (error) => log.debug({ reason: error.message }, 'live message dropped'),
+          own,
+        ),
     },
     ViewerCounts,
   ],

@@ -9,17 +9,20 @@ const RETRY_MS = 1_000;
 
 /** Sends hints to every process. Only call it after the transaction has committed. */
 export class LivePublisher {
+  /** @param own what receives hints in this process, where there is one */
   constructor(
     private readonly redis: RedisClient,
     private readonly onError: (error: Error) => void,
+    private readonly own?: Pick<LiveSubscriber, 'emit'>,
   ) {}
 
-  /** Best effort: while Redis is away the hint is dropped, because receivers look for themselves. */
+  /** Best effort: while Redis is away only this process hears of it. The others look for themselves when they are connected again. */
   async publish<T extends LiveTopic>(topic: T, message: LiveMessages[T]): Promise<void> {
     try {
       await this.redis.publish(channelOf(topic), JSON.stringify(message));
     } catch (error) {
       this.onError(error as Error);
+      (this.own as EventEmitter | undefined)?.emit(topic, message);
     }
   }
 }

@@ -74,10 +74,12 @@ let tallies: ContestTally[];
 let fanout: FanoutMetrics;
 let metrics: Registry;
 let crowd: CrowdRule | null;
+/** So many look-ups of a watched contest fail. */
+let unreached: number;
 
 beforeEach(async () => {
   [board, live, shown, tallies] = [new Board(), new EventEmitter(), new Map(), []];
-  crowd = null;
+  [crowd, unreached] = [null, 0];
   metrics = new Registry();
   fanout = new FanoutMetrics(metrics);
   const find = (id: string) =>
@@ -88,7 +90,10 @@ beforeEach(async () => {
     );
   gateway = new LiveGateway(
     { actorOf: () => Promise.resolve(null) } as unknown as Arguments[0],
-    { find, findFor: (_: unknown, id: string) => find(id) } as unknown as Arguments[1],
+    {
+      find: (id: string) => (unreached-- > 0 ? Promise.reject(new Error('the database is away')) : find(id)),
+      findFor: (_: unknown, id: string) => find(id),
+    } as unknown as Arguments[1],
     board as unknown as Arguments[2],
     live as unknown as Arguments[3],
     fanout,
@@ -215,6 +220,50 @@ describe('a board', () => {
     await until(() => tallies.length === 2);
     expect(await metrics.metrics()).toMatch(/^abato_fanout_delay_seconds_count 1$/m);
   });
+});
+
+describe('a change of a contest', () => {
+  const isShown = { status: 'ACTIVE', isPaused: false, showResults: true };
+  let changes: ContestChanged[];
+  const told = () => changes.map(({ at: _, ...change }) => change);
+
+  beforeEach(() => {
+    changes = [];
+    client.on('contest:changed', (change) => changes.push(change));
+  });
+
+  it('whose hint was lost is told once the hints come again; contests that are as they were are not told of', async () => {
+    const [changed, same, deleted] = [aContest(false), aContest(), aContest()];
+    for (const id of [changed, same, deleted]) await watch(id);
+    shown.set(changed, true);
+    shown.delete(deleted);
+    live.emit('connected');
+    await until(() => changes.length === 2);
+    const gone = { status: 'DELETED', isPaused: false, showResults: false };
+    expect(told()).toEqual([
+      { contestId: changed, ...isShown },
+      { contestId: deleted, ...gone },
+    ]);
+    await until(() => tallies.some(({ contestId }) => contestId === changed));
+    // What was told is known: the next time it is no change.
+    shown.set(same, false);
+    live.emit('connected');
+    await until(() => changes.length === 3);
+    expect(told()[2]).toEqual({ contestId: same, ...isShown, showResults: false });
+  });
+
+  it.each(['contest', 'connected'] as const)(
+    'that could not be read when the hint "%s" came is told when it can be read',
+    async (hint) => {
+      const contest = aContest(false);
+      await watch(contest);
+      shown.set(contest, true);
+      unreached = 2;
+      live.emit(hint, { contestId: contest });
+      await until(() => changes.length === 1);
+      expect(told()).toEqual([{ contestId: contest, ...isShown }]);
+    },
+  );
 });
 
 describe('a crowd', () => {

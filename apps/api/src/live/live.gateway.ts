@@ -8,13 +8,14 @@ import {
   type OnGatewayConnection,
   type OnGatewayDisconnect,
 } from '@nestjs/websockets';
+import { createHash } from 'node:crypto';
 import type { CachedContest } from '@abato/contests';
 import { type Ack, type ContestState, ERROR_MESSAGES, type WatchAck } from '@abato/contracts';
 import { BoardRoom, FanoutMetrics, leadersOf, leastOfFirst, LivePace, LiveSubscriber } from '@abato/live';
 import { type Logger, LOGGER } from '@abato/platform';
 import { TallyBoard } from '@abato/voting';
 import { ContestLookUps } from './contest-look-ups.js';
-import { contestIdOf, type LiveServer, type LiveSocket as SocketOf } from './live-socket.js';
+import { AWAY, contestIdOf, type LiveServer, type LiveSocket as SocketOf } from './live-socket.js';
 import { SocketSessions } from './socket-sessions.js';
 
 /** What the server remembers about a connection. */
@@ -27,6 +28,7 @@ const MAX_WATCHED_PER_SOCKET = 20;
 
 /** After a failure. */
 const REST_AGAIN_MS = 1_000;
+const TELL_AGAIN_MS = 1_000;
 
 const publicRoom = (contestId: string): string => `contest:${contestId}`;
 
@@ -37,6 +39,9 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   /** A board is sent at most so often per contest. */
   @Inject(LivePace) private readonly pace!: LivePace;
   private readonly rooms = new Map<string, BoardRoom>();
+  /** Contests that may have changed without their viewers being told. */
+  private readonly untold = new Set<string>();
+  private telling: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly sessions: SocketSessions,
@@ -49,14 +54,19 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
 
   onModuleInit(): void {
     this.board.on('changed', (contestId) => this.schedule(contestId));
-    this.live.on(
-      'contest',
-      ({ contestId }) => void this.announceChange(contestId).catch((error) => this.note(error)),
-    );
+    this.live.on('contest', ({ contestId }) => {
+      void this.announceChange(contestId).catch((error) => {
+        this.note(error);
+        this.tellLater([contestId], TELL_AGAIN_MS);
+      });
+    });
+    this.live.on('connected', () => this.tellLater(this.rooms.keys(), 0));
     this.live.on('user', ({ userId }) => this.server.in(`user:${userId}`).disconnectSockets(true));
   }
 
   onModuleDestroy(): void {
+    clearTimeout(this.telling);
+    this.untold.clear();
     for (const room of this.rooms.values()) room.close();
   }
 
@@ -76,7 +86,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   async watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() payload: unknown): Promise<WatchAck> {
     const id = contestIdOf(payload);
     const found = id ? await this.lookUps.findFor(socket, id).catch((error) => this.note(error)) : null;
-    if (found === undefined) return { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
+    if (found === undefined) return AWAY;
     const contest = publicPartOf(found);
     if (!contest || !socket.connected) return { ok: false, message: ERROR_MESSAGES.CONTEST_NOT_FOUND };
     const watched = watchedBy(socket);
@@ -86,12 +96,13 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     watched.add(contest.id);
     await socket.join(publicRoom(contest.id));
     const room = this.roomOf(contest.id);
+    room.told ||= digestOf(contest);
     if (contest.shown) {
       const tally = await this.board.whole(contest.id, contest.contestants, contest.facts);
       room.begin(tally.version);
       room.sendWhole(socket, tally);
     }
-    return { ok: true, contest: stateOf(contest) };
+    return { ok: true, contest: stateOf(contest), at: Date.now() };
   }
 
   @SubscribeMessage('contest:unwatch')
@@ -187,6 +198,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
     if (!room) return;
     const contest = publicPartOf(await this.lookUps.find(contestId));
     if (!contest) return this.announceDeletion(contestId, room);
+    room.told = digestOf(contest);
     const changed = { contestId, ...stateOf(contest), at: Date.now() };
     this.server.local.to(publicRoom(contestId)).emit('contest:changed', changed);
     room.forgetWhole();
@@ -197,6 +209,27 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
       // This message may have brought a vote: the room's next round would find nothing left to send and measure nothing.
       this.fanout.sent(contestId, room.size);
     }
+  }
+
+  private tellLater(contests: Iterable<string>, ms: number): void {
+    for (const id of contests) this.untold.add(id);
+    this.telling ??= setTimeout(() => void this.tellUntold(), ms);
+  }
+
+  /** One after the other, and only what differs from what was told last: each announcement makes every viewer read the contest. */
+  private async tellUntold(): Promise<void> {
+    for (const contestId of this.untold) {
+      try {
+        const contest = publicPartOf(await this.lookUps.find(contestId));
+        const room = this.rooms.get(contestId);
+        if (room && !(contest && digestOf(contest) === room.told)) await this.announceChange(contestId);
+        this.untold.delete(contestId);
+      } catch (error) {
+        this.note(error);
+      }
+    }
+    this.telling = undefined;
+    if (this.untold.size > 0) this.tellLater([], TELL_AGAIN_MS);
   }
 
   /** The last message about a contest: nothing is watched any more. */
@@ -224,6 +257,11 @@ function publicPartOf(contest: CachedContest | null) {
   if (!contest || contest.facts.status === 'DRAFT') return null;
   const { facts, categoryOf } = contest;
   return { id: facts.id, shown: facts.showResults, contestants: categoryOf, facts };
+}
+
+/** Of all that a change of the contest may change. */
+function digestOf({ facts }: Pick<CachedContest, 'facts'>): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64');
 }
 
 function stateOf({ facts: { status, showResults } }: Pick<CachedContest, 'facts'>): ContestState {

@@ -12,7 +12,7 @@ import { LiveSubscriber, PacedRooms } from '@abato/live';
 import { isOrganiser, MonitorService } from '@abato/payments';
 import { type Logger, LOGGER } from '@abato/platform';
 import { StatisticsService, TallyBoard } from '@abato/voting';
-import { contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
+import { AWAY, contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
 import { SocketSessions } from './socket-sessions.js';
 
 const MONITOR_INTERVAL_MS = 500;
@@ -118,7 +118,7 @@ export class MonitorGateway implements OnModuleInit, OnModuleDestroy {
       return await work();
     } catch (error) {
       this.note(error as Error);
-      return { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
+      return AWAY;
     }
   }
 

@@ -4,14 +4,13 @@ import type { MessageMappingProperties } from '@nestjs/websockets';
 import type { Registry } from 'prom-client';
 import { firstValueFrom, type Observable } from 'rxjs';
 import type { Server, ServerOptions, Socket } from 'socket.io';
-import { type Ack, ERROR_MESSAGES, SOCKET_PATH } from '@abato/contracts';
+import { type Ack, SOCKET_PATH } from '@abato/contracts';
 import type { Origins } from '../http/origins.js';
 import { guardOf } from './connection-guard.js';
+import { AWAY } from './live-socket.js';
 import { drainSockets } from './socket-drain.js';
 import { measureSockets } from './socket-metrics.js';
 import type { SocketRefusal, SocketsPerAddress } from './sockets-per-address.js';
-
-const FAILED: Ack = { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
 
 /** Socket.IO as measured: websocket only (no sticky sessions), no per-message compression (it costs a factor of 6.8). */
 export class SocketIoAdapter extends IoAdapter {
@@ -77,8 +76,8 @@ export class SocketIoAdapter extends IoAdapter {
         const payload = received[0] === ack ? undefined : received[0];
         guard.run(async () => {
           // A handler that failed is turned into no answer at all on the way; the client is owed one.
-          const answer = await firstValueFrom(transform(callback(payload))).catch(() => FAILED);
-          ack?.((answer as Ack | null | undefined) ?? FAILED);
+          const answer = await firstValueFrom(transform(callback(payload))).catch(() => AWAY);
+          ack?.((answer as Ack | null | undefined) ?? AWAY);
         });
       });
     }

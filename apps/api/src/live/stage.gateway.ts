@@ -12,7 +12,7 @@ import { type Ack, ERROR_MESSAGES } from '@abato/contracts';
 import { LiveSubscriber, PacedRooms } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { ContestLookUps } from './contest-look-ups.js';
-import { contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
+import { AWAY, contestIdOf, type LiveServer, type LiveSocket } from './live-socket.js';
 
 /** Faster than a finger presses. */
 const MIN_INTERVAL_MS = 100;
@@ -73,7 +73,7 @@ export class StageGateway implements OnModuleInit, OnModuleDestroy {
       return await this.join(socket, contestIdOf(payload));
     } catch (error) {
       this.note(error as Error);
-      return { ok: false, message: ERROR_MESSAGES.UNAVAILABLE };
+      return AWAY;
     }
   }
 

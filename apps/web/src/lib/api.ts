@@ -3,6 +3,7 @@ import { said } from '@/texts/catalogue';
 import { errorTexts } from '@/texts/en/errors';
 import { reportAnswer, reportNoAnswer } from './connection';
 import { takeServerData } from './server-data';
+import { learnServerTime } from './server-time';
 import { clearSession, readToken } from './storage';
 import { confirmIdentity, secondFactorNeeded } from './strong-sign-in';
 
@@ -94,6 +95,7 @@ async function send<B>(
   const isRaw = body instanceof FormData || body instanceof Blob;
   if (body !== undefined && !isRaw) headers['Content-Type'] = 'application/json';
 
+  const askedAt = Date.now();
   let response: Response;
   let text: string;
   try {
@@ -105,6 +107,8 @@ async function send<B>(
       body: isRaw ? body : body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal,
     });
+    const { headers: told } = response;
+    learnServerTime(Date.parse(`${told.get('date')}`) + 1000 * Number(told.get('age')), askedAt);
     if (options.read && response.ok) {
       const content = await options.read(response);
       reportAnswer();

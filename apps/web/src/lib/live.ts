@@ -5,6 +5,7 @@ import { linkState, type LinkState } from './live/socket';
 import { subscribe } from './live/subscription';
 import { applyChange, applyTally, isKept, isOutdated } from './live-counts';
 import { forgetContest, publicContestQuery, readAfter } from './public-contest';
+import { learnServerTime, serverNow } from './server-time';
 
 /** How often the REST detail is asked where websockets are blocked. */
 const POLL_MS = 5000;
@@ -83,12 +84,13 @@ export function useContestLive(contestId: string | undefined): void {
         },
       },
       {
-        onGranted: ({ contest }) => {
+        onGranted: ({ contest, at }) => {
+          if (at) learnServerTime(at);
           const known = client.getQueryData<PublicContestView>(query.queryKey);
           if (!known || !contest || !isOutdated(known, contest)) return;
           change(contest);
           // In whole seconds: pages that open together ask for the same.
-          rereadAfter(Math.ceil(Date.now() / 1000) * 1000);
+          rereadAfter(Math.ceil(serverNow() / 1000) * 1000);
         },
         onRefused: reread,
       },

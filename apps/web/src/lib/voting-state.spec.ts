@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContestStatus } from '@abato/contracts';
-import { LONGEST_TIMER_MS, nextChange, shownStatus, votingState, type VotingState } from './voting-state';
+import { LONGEST_TIMER_MS } from './server-time';
+import { nextChange, shownStatus, votingState, type VotingState } from './voting-state';
 
 const START = Date.parse('2026-11-21T08:00:00Z');
 const END = Date.parse('2026-11-21T20:00:00Z');

@@ -1,5 +1,5 @@
 import type { ContestStatus, PublicContestSummary } from '@abato/contracts';
-import { useEffect, useState } from 'react';
+import { useServerTime } from './server-time';
 
 export type Timed = Pick<PublicContestSummary, 'status' | 'isPaused' | 'startDate' | 'endDate'> &
   Partial<Pick<PublicContestSummary, 'reason'>>;
@@ -33,20 +33,8 @@ export function nextChange(
   return later.length ? Math.min(...later) : null;
 }
 
-/** Longest delay a browser's timer can hold. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** The time in epoch milliseconds, read anew when voting opens or closes: the page follows at the second without a reload. */
-function useContestTime({ startDate, endDate }: Timed): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const next = nextChange({ startDate, endDate }, now);
-    if (next === null) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, LONGEST_TIMER_MS));
-    return () => clearTimeout(timer);
-  }, [startDate, endDate, now]);
-  return now;
-}
+/** The page follows at the second without a reload when voting opens or closes. */
+const useContestTime = (contest: Timed) => useServerTime((now) => nextChange(contest, now));
 
 /** The voting state as time passes. */
 export function useVotingState(contest: Timed): VotingState {

@@ -7,6 +7,7 @@ import { ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { accountQuery, contestProposalQuery, electorateQuery } from '@/lib/admin/api';
 import { useAdminAction } from '@/lib/admin/use-admin-action';
+import { serverNow } from '@/lib/server-time';
 import { adminContest } from '@/texts/en/admin-contests';
 import { setContestStatus } from './api';
 import { activationChecklist, type ChecklistItem } from './checklist';
@@ -27,7 +28,7 @@ export function ActivationCard({
     ...electorateQuery(contest.id),
     enabled: contest.verification === 'ELECTORATE',
   });
-  const items = activationChecklist(contest, categories, Date.now(), {
+  const items = activationChecklist(contest, categories, serverNow(), {
     canSendCodes: proposal.data?.canSendCodes,
     electors: electorate.data && electorate.data.phones + electorate.data.codes,
     account: isPaid ? account.data : undefined,

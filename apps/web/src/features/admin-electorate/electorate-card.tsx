@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, Printer, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { wholeNumber } from '@/components/admin/admin-form';
+import { ConfirmAction } from '@/components/admin/confirm-action';
 import { Button, ButtonLink } from '@/components/button';
 import { Card } from '@/components/card';
 import { controlClass, TextField } from '@/components/field';
@@ -50,7 +51,9 @@ export function ElectorateCard({ contest, own }: { contest: ContestView; own: bo
             <PhonesForm contestId={contest.id} />
             <CodesForm contest={contest} />
           </div>
-          {isDraft && Boolean(data?.phones || data?.codes) && <Clear contestId={contest.id} />}
+          {isDraft && data && data.phones + data.codes > 0 && (
+            <Clear contestId={contest.id} voters={data.phones + data.codes} />
+          )}
         </>
       )}
     </Card>
@@ -179,14 +182,21 @@ function CodesForm({ contest: { id, title } }: { contest: ContestView }) {
   );
 }
 
-function Clear({ contestId }: { contestId: string }) {
-  const clear = useAdminAction({ run: () => clearElectorate(contestId), success: t.cleared });
+function Clear({ contestId, voters }: { contestId: string; voters: number }) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const { text, ...texts } = t.confirmClear;
   return (
     <div className="mt-5 border-t border-line pt-4">
-      <Button variant="ghost" size="sm" busy={clear.isPending} onClick={() => clear.mutate()}>
+      <Button variant="ghost" size="sm" onClick={() => setAsked(contestId)} data-testid="electorate-clear">
         {t.clear}
       </Button>
       <p className="mt-1 text-xs text-muted">{t.clearHint}</p>
+      <ConfirmAction
+        subject={asked}
+        texts={() => ({ ...texts, text: text(voters) })}
+        run={clearElectorate}
+        onClose={() => setAsked(null)}
+      />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { useWatch } from 'react-hook-form';
 import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
 import { categoryListQuery, contestantListQuery } from '@/lib/admin/api';
+import { serverNow } from '@/lib/server-time';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
 import { enterManualVote } from './api';
@@ -52,7 +53,7 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
   const contestants = useQuery({ ...contestantListQuery(categoryId), enabled: categoryId !== '' });
   const category = form.field('categoryId');
   const own = ownPricesOf(categories.data?.data.find(({ id }) => id === categoryId));
-  const { amountPesewas } = priceVotes(rulesShownBy(contest), own, Number(voteCount) || 0, Date.now());
+  const { amountPesewas } = priceVotes(rulesShownBy(contest), own, Number(voteCount) || 0, serverNow());
   const total = Number(voteCount) > 0 ? cedisFromPesewas(amountPesewas) : 0;
   return (
     <AdminForm form={form} submit={t.submit} onCancel={onClose} testId="manual-vote-submit">

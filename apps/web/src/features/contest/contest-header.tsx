@@ -7,6 +7,7 @@ import { LiveIndicator } from '@/components/live-indicator';
 import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatDate, formatPrice } from '@/lib/format';
+import { serverNow } from '@/lib/server-time';
 import { useVotingState } from '@/lib/voting-state';
 import { contestTexts as t } from '@/texts/en/contest';
 
@@ -102,7 +103,7 @@ export function ContestHeader({ contest, updatedAt }: { contest: PublicContestVi
 }
 
 function dates(contest: PublicContestView): string {
-  const now = Date.now();
+  const now = serverNow();
   if (now >= Date.parse(contest.endDate)) return t.ended(formatDate(contest.endDate));
   // Ended by its organiser: the date that was planned would be wrong.
   if (contest.status === 'ENDED') return t.endedEarly;

@@ -17,6 +17,7 @@ import { TextField } from '@/components/field';
 import { Spinner } from '@/components/spinner';
 import { useRulesForm } from '@/lib/form';
 import { loadCode } from '@/lib/load-code';
+import { serverNow } from '@/lib/server-time';
 import { useVoteWindow } from '@/lib/vote-window';
 import { ballotTexts } from '@/texts/en/ballot';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
@@ -87,7 +88,7 @@ export function VoteFormBody({
   const rules = rulesShownBy(contest);
   const prices = pricesIn(rules, ownPricesOf(category));
   useVoteWindow(contest.windows);
-  const priced = priceVotes(rules, ownPricesOf(category), count, Date.now());
+  const priced = priceVotes(rules, ownPricesOf(category), count, serverNow());
   const total = formatCedis(priced.amountPesewas / 100);
   const { submit, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp } = useSending({
     contest,

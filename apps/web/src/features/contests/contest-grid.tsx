@@ -27,7 +27,8 @@ export function ContestGrid({
 }) {
   const query = useQuery(publicContestsQuery(page, filters));
   if (query.isPending) return <GridSkeleton />;
-  if (query.isError) {
+  // What is shown stays when reading it again fails.
+  if (!query.data) {
     return <ErrorBox error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   }
   const contests = query.data.data.slice(0, limit);

@@ -6,12 +6,13 @@ import { ContestBadge } from '@/components/badge';
 import { buttonClass } from '@/components/button';
 import { LiveIndicator } from '@/components/live-indicator';
 import { LogoMark } from '@/components/logo';
+import { NotShown } from '@/components/not-shown';
 import { Picture } from '@/components/picture';
 import { RollingNumber } from '@/components/rolling-number';
-import { Spinner } from '@/components/spinner';
 import { formatOrdinal, formatPercent } from '@/lib/format';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
+import { useSafetyRead } from '@/lib/safety-read';
 import { publicUrl } from '@/lib/share/links';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
@@ -29,15 +30,16 @@ const ROWS = 10;
 export function EmbedPage() {
   const { contestId = '' } = useParams();
   const [params] = useSearchParams();
-  const query = useQuery({ ...publicContestQuery(contestId), refetchInterval: 60_000 });
+  const query = useQuery(publicContestQuery(contestId));
   useContestLive(query.data?.id);
+  useSafetyRead(query.data?.id);
   useTitle(query.data?.title);
   useFrameTheme(params.get('theme'));
   const contest = query.data;
   if (!contest) {
     return (
       <main className="grid min-h-dvh place-items-center p-6 text-muted">
-        {query.isError ? <p>{t.notFound}</p> : <Spinner />}
+        <NotShown query={query} missing={t.notFound} />
       </main>
     );
   }

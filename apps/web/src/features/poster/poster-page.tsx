@@ -6,7 +6,7 @@ import { Button } from '@/components/button';
 import { LogoMark } from '@/components/logo';
 import { Picture } from '@/components/picture';
 import { QrCode } from '@/components/qr-code';
-import { Spinner } from '@/components/spinner';
+import { NotShown } from '@/components/not-shown';
 import { formatDate, formatPrice } from '@/lib/format';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useDialString } from '@/lib/share/dial-string';
@@ -23,7 +23,7 @@ export function PosterPage() {
   if (!query.data) {
     return (
       <main className="grid min-h-dvh place-items-center p-6">
-        {query.isError ? <p className="text-lg">{t.notFound}</p> : <Spinner size="large" />}
+        <NotShown query={query} missing={t.notFound} />
       </main>
     );
   }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from '@/lib/server-time';
 import { formatCountdown } from './format-countdown';
 
 /** A countdown begins a day before; further away a date says more. */
@@ -6,9 +7,9 @@ const FROM_MS = 24 * 3_600_000;
 
 /** The time until a moment, once a second; nothing while it is more than a day away, or over. @param until ISO */
 export function Countdown({ until, label }: { until: string; label: string }) {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(serverNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   const left = Date.parse(until) - now;

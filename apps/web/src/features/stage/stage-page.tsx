@@ -10,6 +10,8 @@ import { ApiError } from '@/lib/api';
 import { formatDateTime } from '@/lib/format';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
+import { useSafetyRead } from '@/lib/safety-read';
+import { serverNow } from '@/lib/server-time';
 import { useFlip } from '@/lib/use-flip';
 import { useTitle } from '@/lib/use-title';
 import { votingState } from '@/lib/voting-state';
@@ -24,8 +26,6 @@ import { SLIDE_MS, slidesOf, type Ranks, type Slide, useRanksBefore } from './us
 import { WinnerScene } from './winner-scene';
 import '@/styles/all.css';
 
-/** Whatever was missed by the socket is repaired by reading the contest anew this often. */
-const SAFETY_READ_MS = 60_000;
 /** More than one line of the large size on a screen held upright. */
 const LONG_CATEGORY = 26;
 /** The pointer disappears after this rest. */
@@ -41,12 +41,12 @@ export function StagePage() {
   const { contestId = '' } = useParams();
   const query = useQuery({
     ...publicContestQuery(contestId),
-    refetchInterval: SAFETY_READ_MS,
     // This screen has no operator who could press "Try again".
     retry: (_failures, error) => !isMissing(error),
     retryDelay: 4000,
   });
   useContestLive(query.data?.id);
+  useSafetyRead(query.data?.id);
   useScreenAwake();
   useTitle(query.data && t.pageTitle(query.data.title));
   const resting = usePointerRest();
@@ -229,9 +229,9 @@ function stateNotice(contest: PublicContestView, now: number): string | null {
 
 /** The time, read anew often enough for "voting has ended" to be true. */
 function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 5000);
+    const timer = setInterval(() => setNow(serverNow()), 5000);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -6,6 +6,7 @@ import { Card } from '@/components/card';
 import { Notice } from '@/components/notice';
 import { Spinner } from '@/components/spinner';
 import { formatClock } from '@/lib/format';
+import { serverNow } from '@/lib/server-time';
 import { useTitle } from '@/lib/use-title';
 import { statusTexts as t } from '@/texts/en/status';
 import { statusQuery } from './api';
@@ -31,7 +32,7 @@ const bars: Record<ServiceState, string> = {
 /** Whether voting, paying and live counts work, for voters who ask themselves whether it is their phone. */
 export function StatusPage() {
   useTitle(t.pageTitle);
-  const { data, error, dataUpdatedAt } = useQuery(statusQuery);
+  const { data, error } = useQuery(statusQuery);
   return (
     <div className="page-width pt-8 sm:pt-14">
       <h1 className="text-4xl font-extrabold font-tight">{t.title}</h1>
@@ -42,7 +43,7 @@ export function StatusPage() {
         </Notice>
       )}
       {data ? (
-        <Services status={data} readAt={dataUpdatedAt} />
+        <Services status={data} />
       ) : (
         !error && (
           <div className="mt-8">
@@ -54,8 +55,8 @@ export function StatusPage() {
   );
 }
 
-function Services({ status, readAt }: { status: StatusView; readAt: number }) {
-  const isOld = readAt - Date.parse(status.at) > OLD_MS;
+function Services({ status }: { status: StatusView }) {
+  const isOld = serverNow() - Date.parse(status.at) > OLD_MS;
   const clock = formatClock(status.at);
   return (
     <>

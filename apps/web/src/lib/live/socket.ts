@@ -1,4 +1,4 @@
-import type { Ack, ClientToServerEvents, ServerToClientEvents } from '@abato/contracts';
+import type { ClientToServerEvents, Refusal, ServerToClientEvents } from '@abato/contracts';
 import { SOCKET_PATH } from '@abato/contracts';
 import type { Socket } from 'socket.io-client';
 import { reportAnswer } from '../connection';
@@ -154,17 +154,19 @@ export type Granted<E extends keyof ClientToServerEvents> = Extract<
   { ok: true }
 >;
 
-/** `emit` with its acknowledgement; null when refused, unanswered for 8 s, or not connected. */
+/** `emit` with its acknowledgement; null when unanswered for 8 s, or not connected. */
 export async function ask<E extends keyof ClientToServerEvents>(
   target: LiveSocket,
   event: E,
   payload: Parameters<ClientToServerEvents[E]>[0],
-): Promise<Granted<E> | null> {
+): Promise<Granted<E> | Refusal | null> {
   if (!target.connected) return null;
   try {
-    const send = target.timeout(8000).emitWithAck as (name: E, body: typeof payload) => Promise<Ack>;
-    const answer = await send.call(target.timeout(8000), event, payload);
-    return answer.ok ? (answer as Granted<E>) : null;
+    const send = target.timeout(8000).emitWithAck as (
+      name: E,
+      body: typeof payload,
+    ) => Promise<Granted<E> | Refusal>;
+    return await send.call(target.timeout(8000), event, payload);
   } catch {
     return null;
   }

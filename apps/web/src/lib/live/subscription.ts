@@ -5,6 +5,10 @@ type Watch = 'contest:watch' | 'contest:monitor' | 'stage:watch' | 'verification
 type Opposite<W extends Watch> = W extends `${infer Noun}:${infer Verb}` ? `${Noun}:un${Verb}` : never;
 const oppositeOf = <W extends Watch>(watch: W) => watch.replace(':', ':un') as Opposite<W>;
 
+/** Pauses before asking again for what could not be granted begin near the first and double up to the last. */
+const FIRST_PAUSE_MS = 2_000;
+const LAST_PAUSE_MS = 30_000;
+
 /** Two parts of a page may watch the same thing; the server knows the socket only once. */
 const holders = new Map<string, number>();
 
@@ -16,7 +20,7 @@ export interface Subscription {
 
 /**
  * Watch something over the one socket: again after every reconnect, and again when the tab comes back from being hidden
- * (a hidden tab watches nothing).
+ * (a hidden tab watches nothing). What cannot be granted now, or is not answered, is asked for again with growing pauses.
  * @param listeners server events, already filtered by the server to what is watched
  * @param answers onRefused: the server said no (unknown contest, no right, results hidden)
  */
@@ -30,16 +34,27 @@ export function subscribe<W extends Watch>(
   let socket: LiveSocket | null = null;
   let lastAsk = 0;
   let askTimer: ReturnType<typeof setTimeout> | undefined;
+  let pause = FIRST_PAUSE_MS;
   let stopped = false;
 
   const start = () => {
+    clearTimeout(askTimer);
     if (!socket?.connected || document.hidden || stopped) return;
     lastAsk = Date.now();
     const asked = socket;
-    void ask(asked, watch, payload as never).then((granted) => {
+    void ask(asked, watch, payload as never).then((answer) => {
       if (stopped) return;
-      if (granted) onGranted?.(granted);
-      else if (asked.connected) onRefused?.();
+      if (answer?.ok) {
+        pause = FIRST_PAUSE_MS;
+        onGranted?.(answer);
+      } else if (asked.connected) {
+        onRefused?.();
+        if (answer && !answer.again) return;
+        clearTimeout(askTimer);
+        // Pages that were refused together do not come back together.
+        askTimer = setTimeout(start, pause * (0.75 + Math.random() / 2));
+        pause = Math.min(2 * pause, LAST_PAUSE_MS);
+      }
     });
   };
   const leave = () => {

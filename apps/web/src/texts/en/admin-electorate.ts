@@ -26,7 +26,13 @@ export const adminElectorate = {
   download: 'Download as CSV',
   clear: 'Clear the list',
   clearHint: 'Removes all numbers and codes of this draft. Slips that were printed lose their use.',
-  cleared: 'The list is empty',
+  confirmClear: {
+    title: 'Clear the list?',
+    text: (voters: number) =>
+      `All ${plural(voters, 'voter', 'voters')} will be removed. Printed slips lose their use: their codes cannot be made again.`,
+    confirm: 'Clear the list',
+    done: 'The list is empty',
+  },
 };
 
 /** Slips to cut out. */

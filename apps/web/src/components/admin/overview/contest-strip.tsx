@@ -5,6 +5,7 @@ import { Sparkline } from '@/components/admin/sparkline';
 import { Badge, ContestBadge } from '@/components/badge';
 import { Card } from '@/components/card';
 import { formatCedis, formatDate } from '@/lib/format';
+import { serverNow } from '@/lib/server-time';
 import { adminOverview } from '@/texts/en/admin-overview';
 
 const t = adminOverview.contests;
@@ -76,7 +77,7 @@ function Row({ contest }: { contest: OverviewContest }) {
 }
 
 function whenOf({ status, startDate, endDate }: OverviewContest): string {
-  const now = Date.now();
+  const now = serverNow();
   if (status === 'ENDED' || Date.parse(endDate) <= now) return t.ended(formatDate(endDate));
   return Date.parse(startDate) > now ? t.starts(formatDate(startDate)) : t.ends(formatDate(endDate));
 }

@@ -1,12 +1,13 @@
 import type { Overview } from '@abato/contracts';
 import { formatCedis, formatCount } from '@/lib/format';
+import { serverNow } from '@/lib/server-time';
 import { adminOverview as t } from '@/texts/en/admin-overview';
 
 /** Today's money and votes, and how many contests take votes. */
 export function TodayPanel({ overview }: { overview: Overview }) {
   const { today, contests, totalContests } = overview;
   const running = contests.filter(
-    ({ status, endDate }) => status === 'ACTIVE' && Date.parse(endDate) > Date.now(),
+    ({ status, endDate }) => status === 'ACTIVE' && Date.parse(endDate) > serverNow(),
   );
   const figures: [string, string, string][] = [
     [t.money, formatCedis(today.revenue), t.payments(today.payments)],

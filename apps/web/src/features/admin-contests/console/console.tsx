@@ -31,7 +31,7 @@ export function Console({
       {(state) => (
         <div className="grid grid-cols-1 gap-6">
           <Alarms contest={contest} state={state} />
-          <NightPanel contest={contest} state={state} updatedAt={query.dataUpdatedAt} payments={payments} />
+          <NightPanel contest={contest} state={state} payments={payments} />
           <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 grid-cols-1 gap-6 xl:col-start-2 xl:row-span-2 xl:row-start-1">
               {own && <Controls contest={contest} />}

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Sparkline } from '@/components/admin/sparkline';
 import { RollingNumber } from '@/components/rolling-number';
 import { formatCedis, formatCount, formatDateTime } from '@/lib/format';
+import { serverNow } from '@/lib/server-time';
 import { adminConsole } from '@/texts/en/admin-console';
 import { timeLeft } from './time-left';
 
@@ -13,12 +14,10 @@ const t = adminConsole.panel;
 export function NightPanel({
   contest,
   state,
-  updatedAt,
   payments,
 }: {
   contest: ContestView;
   state: ContestConsole;
-  updatedAt: number;
   payments: PaymentStats | undefined;
 }) {
   return (
@@ -30,7 +29,7 @@ export function NightPanel({
         <Figure name={t.perMinute} large note={t.perMinuteNote(state.pace.usualVotes)}>
           <span data-testid="votes-per-minute">{formatCount(state.pace.minuteVotes)}</span>
         </Figure>
-        <Countdown contest={contest} skewMs={Date.parse(state.at) - updatedAt} />
+        <Countdown contest={contest} />
         <Figure name={t.viewers} note={state.viewers === null ? undefined : t.viewersNote}>
           <span data-testid="viewers">{state.viewers === null ? t.unknown : formatCount(state.viewers)}</span>
         </Figure>
@@ -84,15 +83,14 @@ function Figure({
   );
 }
 
-/** Until the start, then until the end. @param skewMs how far the server's clock is ahead of this device's */
-function Countdown({ contest, skewMs }: { contest: ContestView; skewMs: number }) {
-  const [now, setNow] = useState(Date.now);
+/** Until the start, then until the end. */
+function Countdown({ contest }: { contest: ContestView }) {
+  const [time, setTime] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setTime(serverNow()), 1000);
     return () => clearInterval(timer);
   }, []);
   const [start, end] = [Date.parse(contest.startDate), Date.parse(contest.endDate)];
-  const time = now + skewMs;
   if (contest.status === 'ENDED' || time >= end)
     return (
       // Ended by hand, the planned date is still to come.

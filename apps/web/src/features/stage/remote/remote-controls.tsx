@@ -8,6 +8,7 @@ import { errorText } from '@/lib/api';
 import { formatClock } from '@/lib/format';
 import { useContestLive } from '@/lib/live';
 import { publicContestQuery } from '@/lib/public-contest';
+import { useSafetyRead } from '@/lib/safety-read';
 import { remoteTexts as t } from '@/texts/en/stage-remote';
 import { type Held, moved, steered, steeredCategory } from '../show';
 import { useScreenAwake } from '../use-screen-awake';
@@ -17,7 +18,6 @@ import { Big, Row } from './buttons';
 import { RevealControls } from './reveal-controls';
 import { useRemote, type Wanted } from './use-remote';
 
-const SAFETY_READ_MS = 60_000;
 /** From so many categories on they are in two columns. */
 const MANY = 6;
 const icon = 'size-6';
@@ -25,8 +25,9 @@ const icon = 'size-6';
 /** Everything a presenter presses during the show. The screen stays on: a locked phone is not heard. */
 export function RemoteControls({ session, onGone }: { session: RemoteSession; onGone: () => void }) {
   const remote = useRemote(session);
-  const contest = useQuery({ ...publicContestQuery(session.contestId), refetchInterval: SAFETY_READ_MS });
+  const contest = useQuery(publicContestQuery(session.contestId));
   useContestLive(contest.data?.id);
+  useSafetyRead(contest.data?.id);
   useScreenAwake();
   const { gone } = remote;
   useEffect(() => {

@@ -7,6 +7,7 @@ import { errorText } from '@/lib/api';
 import { formatOrdinal } from '@/lib/format';
 import { publicContestQuery } from '@/lib/public-contest';
 import { useSession } from '@/lib/session';
+import { serverNow } from '@/lib/server-time';
 import { votingState } from '@/lib/voting-state';
 import { remoteTexts as t } from '@/texts/en/stage-remote';
 import { showResults } from '../api';
@@ -89,7 +90,7 @@ export function RevealControls({
 }
 
 function Caution({ contest, empty }: { contest: PublicContestView; empty: boolean }) {
-  const open = votingState(contest, Date.now()) !== 'ended';
+  const open = votingState(contest, serverNow()) !== 'ended';
   const text = empty ? t.noVotes : open ? t.stillOpen : contest.resultsFinal ? null : t.provisional;
   return text && <p className="text-sm font-semibold text-on-night-gold">{text}</p>;
 }
