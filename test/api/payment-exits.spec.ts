@@ -212,7 +212,11 @@ describe('cash that was entered by mistake', () => {
           amount,
         })
       ).data.awaitsConfirmation;
-    expect([await returned(6_000), await returned(4_000), await returned(0.01)]).toEqual([false, false, true]);
+    expect([await returned(6_000), await returned(4_000), await returned(0.01)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
     expect(await ledgerOf(voteId)).toEqual([20_000, -6_000, -4_000]);
   }, 300_000);
 

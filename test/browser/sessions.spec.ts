@@ -218,7 +218,7 @@ test('an answer for another account is not kept beside the token of this one', a
   await comeBackTo(page);
   await (await answered).finished();
   await afterOneRequest(page);
-  const kept = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+  const kept = await page.evaluate(() => ({ ...localStorage }));
   expect(kept['token']).toBe(kofi.token);
   expect(kept['user']).toContain(ama.id);
 });

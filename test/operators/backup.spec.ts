@@ -17,7 +17,6 @@ import { migrate } from '@abato/database';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { databaseAccount } from '../../apps/local/src/postgres/account.js';
 import { Program } from '../support/programs.js';
-import type { Manifest } from './kustomize.js';
 import { rendered } from './overlays.js';
 import { podsOf } from './pods.js';
 
@@ -49,7 +48,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return (await client.query<Record<string, unknown>>(sql)).rows;
   } finally {
     await client.end();
   }
@@ -105,7 +104,7 @@ afterAll(async () => {
 
 /** The command of the CronJob, with a folder of this test in place of its volume. */
 function backUp(url: string) {
-  const job = rendered.roles.filter(({ kind }) => kind === 'CronJob') as Manifest[];
+  const job = rendered.roles.filter(({ kind }) => kind === 'CronJob');
   const container = podsOf(job)[0]?.spec.containers[0] as unknown as { command: string[] };
   const [program = '', ...args] = container.command.map((part) => part.replaceAll('/backups', backups));
   return spawnSync(program, args, {

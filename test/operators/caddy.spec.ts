@@ -1,4 +1,5 @@
 import { get } from 'node:https';
+import type { TLSSocket } from 'node:tls';
 import { type Caddy, hasCaddy, startCaddy } from './caddy.js';
 import { ask, startUpstreams, type Upstream } from './upstream.js';
 import { waitFor } from '../support/wait-for.js';
@@ -20,7 +21,7 @@ describe('the proxy with certificates', () => {
   test('encrypts with a certificate for the site, and speaks no older version than TLS 1.2', async () => {
     const shown = await new Promise((resolve, reject) => {
       const request = get(caddy.url, { ...caddy.options, agent: false }, (response) => {
-        const socket = response.socket as import('node:tls').TLSSocket;
+        const socket = response.socket as TLSSocket;
         resolve({ names: socket.getPeerCertificate().subjectaltname, isBelieved: socket.authorized });
         response.resume();
       });

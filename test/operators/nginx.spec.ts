@@ -103,9 +103,10 @@ describe('a cache as docs/cdn.md describes it', () => {
     const path = `${CONTEST}?after=2`;
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    upstream.answer = async (request, response) => {
-      if (request.url === path) await released;
-      response.writeHead(200, { 'cache-control': SNAPSHOT }).end();
+    upstream.answer = (request, response) => {
+      const answer = () => response.writeHead(200, { 'cache-control': SNAPSHOT }).end();
+      if (request.url === path) void released.then(answer);
+      else answer();
     };
     const all = Array.from({ length: 20 }, () => cacheOf(path));
     await waitFor(() => upstream.times(path) > 0, { what: 'the first request' });

@@ -75,7 +75,7 @@ describe('the release', () => {
   it('names images as registries want them, by the version without its v', () => {
     const script = stepsOf('release.yml').find(({ id }) => id === 'name')?.run ?? 'false';
     const output = join(folder, 'output');
-    const { status } = run(script.replace('${{ matrix.target }}', 'web'), {
+    const { status } = run(script.replace(/\$\{\{ matrix.target \}\}/, 'web'), {
       GITHUB_OUTPUT: output,
       GITHUB_REPOSITORY: 'Some/Abato',
       GITHUB_REF_NAME: 'v1.2.3',

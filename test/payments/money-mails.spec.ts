@@ -6,6 +6,7 @@ import {
   database,
   PRICE_PESEWAS as PRICE,
   rowOf,
+  stateOf,
   success,
   useOwnWorld,
   world,

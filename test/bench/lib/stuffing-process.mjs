@@ -95,7 +95,10 @@ async function solve(challenge) {
  * @param counts of honest voters, who repeat what is unavailable
  * @returns what became of it, and how often a check was asked for
  */
-async function cast({ port, contest, counts }, { phone, address, token, deviceId, browserToken, voteCount = 1 }) {
+async function cast(
+  { port, contest, counts },
+  { phone, address, token, deviceId, browserToken, voteCount = 1 },
+) {
   const [person] = contest.people;
   const vote = {
     contestId: contest.id,

@@ -134,7 +134,8 @@ describe('anything else', () => {
   );
 
   it('a dispute that is over is not opened again by what was told before its end', () => {
-    const told = (disputeOver: boolean) => situationOf({ status: 'disputed' }, { ...facts, disputeOver }, now);
+    const told = (disputeOver: boolean) =>
+      situationOf({ status: 'disputed' }, { ...facts, disputeOver }, now);
     expect([told(false), told(true)]).toEqual(['disputed', 'disputed-before']);
   });
 
