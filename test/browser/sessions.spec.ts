@@ -210,7 +210,7 @@ test('an answer for another account is not kept beside the token of this one', a
   await page.clock.install();
   await signedIn(page, ama);
   await page.goto('/profile');
-  await expect(page.getByText(ama.email).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(ama.email)).toBeVisible();
   // Another tab has just signed in, and this one has not been told yet.
   await page.evaluate((token) => localStorage.setItem('token', token), kofi.token);
   const answered = page.waitForResponse('**/api/auth/profile');

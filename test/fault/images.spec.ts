@@ -179,6 +179,8 @@ describe.each(Object.entries(programs))('with the Node.js of %s', (_whose, node)
       const page = await fetch(url);
       expect(page.status).toBe(200);
       expect(await page.text()).toContain('<div id="root"');
+      // Its owner signs in here.
+      usePlatform({ ...servers.state, baseUrl: url });
       const contest = await aContest().active().save();
       const cast = await new ApiClient(url).post<CastVoteResult>('/votes/cast', aVote(contest));
       expect([cast.status, cast.data.status]).toEqual([201, 'COMPLETED']);
