@@ -23,8 +23,8 @@ export const WRITES = [
   },
   {
     name: 'writes: a receipt by SMS is sent although its money went back',
-    text: " AND l.kind <> 'COUNT') AS went_back",
-    replacement: " AND l.kind = '') AS went_back",
+    text: " AND l.kind <> 'COUNT' LIMIT 1) IS TRUE",
+    replacement: " AND l.kind = '' LIMIT 1) IS TRUE",
     file: 'libs/messages/src/sms/claim-sms.sql',
     ...texts,
   },

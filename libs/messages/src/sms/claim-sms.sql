@@ -6,7 +6,8 @@
 -- Locks   the taken rows for the moment of the statement; rows that others hold are skipped.
 -- Returns what is to be sent, with votes and amount as they were counted; `phone` is null when it was erased.
 WITH due AS (
-  SELECT o.vote_id, EXISTS (SELECT FROM vote_ledger l WHERE l.vote_id = o.vote_id AND l.kind <> 'COUNT') AS went_back
+  -- Not EXISTS, nor a join below: their plan may read the whole ledger where the server does not know how few rows are taken.
+  SELECT o.vote_id, (SELECT true FROM vote_ledger l WHERE l.vote_id = o.vote_id AND l.kind <> 'COUNT' LIMIT 1) IS TRUE AS went_back
   FROM sms_outbox o
   WHERE o.status = 'DUE' AND o.next_attempt_at <= $1
   ORDER BY o.next_attempt_at LIMIT $3
@@ -24,6 +25,7 @@ taken AS (
 SELECT t.vote_id, t.attempts, v.contest_id, v.voter_phone AS phone, l.votes, l.amount_pesewas, r.code, coalesce(p.name, '') AS contestant
 FROM taken t
 JOIN votes v ON v.id = t.vote_id
-JOIN vote_ledger l ON l.vote_id = t.vote_id AND l.kind = 'COUNT'
+CROSS JOIN LATERAL (
+  SELECT votes, amount_pesewas FROM vote_ledger WHERE vote_id = t.vote_id AND kind = 'COUNT' LIMIT 1) l
 LEFT JOIN receipts r ON r.vote_id = t.vote_id
 LEFT JOIN contestants p ON p.id = v.contestant_id

@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { GroupCommit } from '@abato/database';
 import { type Backlog, Outbox } from '@abato/jobs';
 import { type Clock, newId } from '@abato/platform';
-import type { OutgoingSms, SmsOutcome, TakenSms } from './sms-transport.js';
+import type { OutgoingSms, SmsOutcome } from './sms-transport.js';
 
 const BATCH = 20;
 /** Longer than a hand-over may take: later it is clear that its process died. */
@@ -40,9 +41,22 @@ interface SmsTable<Row> {
   smsOf(row: Row): OutgoingSms | null;
 }
 
+/** How handing a row over ended, and until when it waits. */
+interface Ending<Row> {
+  row: Row;
+  outcome: SmsOutcome;
+  at: Date;
+  retryAt: Date | null;
+}
+
 /** Sends what waits in one table: at most once each. What was certainly not taken is tried again; what may have been is not. */
 export class SmsOutbox<Row extends { attempts: number }> {
   private readonly outbox: Outbox<Row>;
+  /** Together: a commit for each message took the disk from the payments that the messages tell of. */
+  private readonly endings = new GroupCommit<Ending<Row>, void>((endings) => this.write(endings), {
+    maxBatch: BATCH,
+    maxWaiting: Infinity,
+  });
 
   constructor(
     private readonly pool: pg.Pool,
@@ -59,7 +73,9 @@ export class SmsOutbox<Row extends { attempts: number }> {
       afterFailure: 'continue',
       claim: (now, until, limit) => this.claim(now, until, limit),
       deliver: (row) => handOver(table.smsOf(row)),
-      record: (row, outcome, now, retryAt) => this.record(row, outcome, now, retryAt),
+      record: async (row, outcome, at, retryAt) => {
+        await this.endings.add({ row, outcome, at, retryAt });
+      },
       describe: ({ kind, reason }) => `${table.what} not sent (${kind}): ${reason}`,
     });
   }
@@ -91,13 +107,30 @@ export class SmsOutbox<Row extends { attempts: number }> {
     return rows[0] as Backlog;
   }
 
-  /** What will be charged for, before the row says that it was sent: a process that dies in between has spent it all the same. */
-  private async note(contestId: string, { provider, messageId, parts }: TakenSms, now: Date): Promise<void> {
+  /** What will be charged for, before the rows say that they were sent: a process that dies in between has spent it all the same. */
+  private async note(endings: readonly Ending<Row>[]): Promise<void> {
+    const taken = endings.flatMap(({ row, outcome, at }) =>
+      outcome.kind === 'sent' && outcome.message
+        ? [{ ...outcome.message, contestId: this.table.contestOf(row), at }]
+        : [],
+    );
+    if (!taken.length) return;
     await this.pool.query({
       name: 'note sms',
       text: `INSERT INTO sms_messages (id, contest_id, kind, provider, message_id, parts, sent_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-      values: [newId(), contestId, this.table.kind, provider, messageId, parts, now],
+             SELECT m.id, m.contest_id, $1, m.provider, m.message_id, m.parts, m.sent_at
+             FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::timestamptz[])
+               AS m (id, contest_id, provider, message_id, parts, sent_at)
+             ON CONFLICT DO NOTHING`,
+      values: [
+        this.table.kind,
+        taken.map(() => newId()),
+        taken.map(({ contestId }) => contestId),
+        taken.map(({ provider }) => provider),
+        taken.map(({ messageId }) => messageId),
+        taken.map(({ parts }) => parts),
+        taken.map(({ at }) => at),
+      ],
     });
   }
 
@@ -107,20 +140,23 @@ export class SmsOutbox<Row extends { attempts: number }> {
     return (await this.pool.query({ name: `claim ${name}`, text: claim, values })).rows as Row[];
   }
 
-  private async record(row: Row, outcome: SmsOutcome, now: Date, retryAt: Date | null): Promise<void> {
+  private async write(endings: readonly Ending<Row>[]): Promise<void[]> {
+    await this.note(endings);
     const { name, key, keyOf } = this.table;
-    const taken = outcome.kind === 'sent' ? outcome.message : undefined;
-    if (taken) await this.note(this.table.contestOf(row), taken, now);
     await this.pool.query({
       name: `record ${name}`,
-      text: `UPDATE ${name} SET status = $2, next_attempt_at = $3, last_error = $4, sent_at = $5 WHERE ${key} = $1`,
+      text: `UPDATE ${name} t SET status = e.status, next_attempt_at = e.next_attempt_at, last_error = e.error, sent_at = e.sent_at
+             FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[])
+               AS e (key, status, next_attempt_at, error, sent_at)
+             WHERE t.${key} = e.key`,
       values: [
-        keyOf(row),
-        retryAt ? 'DUE' : ENDINGS[outcome.kind],
-        retryAt,
-        outcome.kind === 'sent' ? null : outcome.reason,
-        outcome.kind === 'sent' ? now : null,
+        endings.map(({ row }) => keyOf(row)),
+        endings.map(({ outcome, retryAt }) => (retryAt ? 'DUE' : ENDINGS[outcome.kind])),
+        endings.map(({ retryAt }) => retryAt),
+        endings.map(({ outcome }) => (outcome.kind === 'sent' ? null : outcome.reason)),
+        endings.map(({ outcome, at }) => (outcome.kind === 'sent' ? at : null)),
       ],
     });
+    return endings.map(() => undefined);
   }
 }
