@@ -104,10 +104,13 @@ describe('a delivery report', () => {
       await report(`arkesel/local?sms_id=${arkesel}&status=SUBMITTED`),
       await report(`arkesel/local?sms_id=${arkesel}&status=DELIVERED`),
       await report(`arkesel/local?sms_id=${arkesel}&status=FAILED`),
+    ];
+    expect(await figures()).toMatchObject({ messages: 3, delivered: 1, failed: 0 });
+    statuses.push(
       await report('hubtel/local', JSON.stringify({ MessageId: hubtel, Status: 'Undelivered' })),
       await report('hubtel/local', JSON.stringify({ MessageId: hubtel, Status: 'Delivered' })),
       await report('mnotify/local', `_id=${mnotify}&status=DELIVERED`, 'application/x-www-form-urlencoded'),
-    ];
+    );
     expect(statuses).toEqual(Array(6).fill(200));
     // Of another provider: not known, or not yet.
     expect(await report(`mnotify/local?_id=${hubtel}&status=DELIVERED`)).toBe(404);
