@@ -33,7 +33,7 @@ const COPIED = [
 /** One spec file; a mutant that loops for ever counts as noticed. */
 const LIMIT_MS = 10 * 60_000;
 /** Longest for one test, in ms: a busy machine is no mutant, and a test that waits for a removed guard's refusal ends only so. */
-const TEST_LIMIT = { api: 90_000, unit: 30_000 };
+const TEST_LIMIT = { api: 90_000, fault: 300_000, unit: 30_000 };
 
 /** @param names parts of names or of paths, such as `.lua`; none means all mutants that a test can notice */
 export function chooseReviewed(names, mutants = REVIEWED) {
@@ -130,7 +130,7 @@ async function makeBuild(mutant, buildDir, kind) {
 /** Servers for the specs that need them. @returns functions that run one spec file in the copy */
 async function prepare(testRun, mutants) {
   const runWith = (stateFile) => (wanted) => runJest(testRun, stateFile, wanted);
-  if (!mutants.some(({ spec }) => suiteOf(spec) === 'api')) return { runSpec: runWith(undefined) };
+  if (mutants.every(({ spec }) => suiteOf(spec) === 'unit')) return { runSpec: runWith(undefined) };
   const redis = { program: await ensureRedis({}) };
   const buildDir = await ensureBuild();
   const start = async (name, build) => {
@@ -182,7 +182,11 @@ function jestArguments({ spec, only }, report) {
   ];
 }
 
-const suiteOf = (spec) => (/^test\/(api|payments)\//.test(spec) ? 'api' : 'unit');
+/** Specs of faults start processes of their own from the build that the others are served by. */
+function suiteOf(spec) {
+  if (/^test\/fault\//.test(spec)) return 'fault';
+  return /^test\/(api|payments)\//.test(spec) ? 'api' : 'unit';
+}
 
 async function withMutant(mutant, work) {
   const path = join(COPY, mutant.file);

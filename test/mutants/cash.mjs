@@ -96,6 +96,7 @@ export const CASH_AND_RECORDS = [
     replacement: '    if (contest) return contest;\n',
     ...CASH,
     file: 'libs/payments/src/manual/manual-vote.service.ts',
+    spec: 'test/api/manual-votes.spec.ts',
     only: 'votes received in cash',
   },
   {
