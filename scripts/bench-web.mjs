@@ -1,4 +1,5 @@
 import { runWebBenchmarks } from '../test/bench/web/run.mjs';
+import { runSlowNetworks } from '../test/bench/web/slow-networks.mjs';
 import { ensureBuild } from './lib/build.mjs';
 import { checkNodeVersion } from './lib/node-version.mjs';
 import { main, Problem, say } from './lib/output.mjs';
@@ -9,15 +10,17 @@ import { ensureChromium, ensureRedis } from './lib/system.mjs';
  * `npm run bench:web [-- --url URL] [--turns N]`: what a phone pays for home, list and detail. Lighthouse 12 with its mobile settings
  * (slow 4G, a quarter of this processor), the median of the turns, and what was sent of code and style. Exits with 1 when a budget is
  * broken. Starts a platform of its own with the demo data unless a URL is given.
+ * With `--slow`: a vote on the light and on the full page, on 2G and EDGE as Chromium emulates them; only measured.
  */
-const USAGE = 'Usage: npm run bench:web [-- --url URL] [--turns N]';
+const USAGE = 'Usage: npm run bench:web [-- --slow] [--url URL] [--turns N]';
 
 function readArguments(args) {
-  const options = { url: undefined, turns: 3 };
-  for (let i = 0; i < args.length; i += 2) {
-    const value = args[i + 1] ?? '';
-    if (args[i] === '--url' && URL.canParse(value)) options.url = new URL(value).origin;
-    else if (args[i] === '--turns' && Number(value) >= 1) options.turns = Math.floor(Number(value));
+  const options = { url: undefined, turns: 3, slow: args.includes('--slow') };
+  const rest = args.filter((arg) => arg !== '--slow');
+  for (let i = 0; i < rest.length; i += 2) {
+    const value = rest[i + 1] ?? '';
+    if (rest[i] === '--url' && URL.canParse(value)) options.url = new URL(value).origin;
+    else if (rest[i] === '--turns' && Number(value) >= 1) options.turns = Math.floor(Number(value));
     else throw new Problem(USAGE);
   }
   return options;
@@ -27,10 +30,11 @@ await main(async () => {
   checkNodeVersion();
   const options = readArguments(process.argv.slice(2));
   await ensurePackages();
-  // A tool of this one command, forty megabytes: not a dependency that every clone installs. 13 wants Node.js 22.
-  const lighthouse = await ensureTool('lighthouse', '12.8.2');
   const chromium = await ensureChromium();
   const platform = options.url ? {} : { buildDir: await ensureBuild(), redisProgram: await ensureRedis({}) };
+  if (options.slow) return runSlowNetworks({ ...options, ...platform, chromium, say });
+  // A tool of this one command, forty megabytes: not a dependency that every clone installs. 13 wants Node.js 22.
+  const lighthouse = await ensureTool('lighthouse', '12.8.2');
   const passed = await runWebBenchmarks({ ...options, ...platform, lighthouse, chromium, say });
   process.exit(passed ? 0 : 1);
 });

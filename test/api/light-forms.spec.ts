@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { aContest, closeDatabase } from '../support/builders.js';
-import { aLocalPhone, atForm, castsOf, formPath, type LightBrowser } from '../support/light.js';
+import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, type LightBrowser } from '../support/light.js';
 import { testState } from '../support/state.js';
 
 afterAll(closeDatabase);
@@ -67,6 +67,15 @@ describe('a form', () => {
     expect(await send('a=1&'.repeat(201))).toBe(400);
     expect(await send('<xml/>', 'text/xml')).toBe(415);
     expect(await send('{"phone":{"a":1}}', 'application/json')).toBe(403);
+  });
+
+  it('that a browser sends by itself, without a button, takes the code', async () => {
+    const contest = await aContest().verifiedPhones().save();
+    const browser = await atForm(contest);
+    const phone = aLocalPhone();
+    expect((await browser.submit({ phone, step: undefined })).text).toContain('We have sent a code');
+    const [code = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code, step: undefined })).text).toContain('Your vote is in');
   });
 
   it('of any content is answered without an error of the server', async () => {

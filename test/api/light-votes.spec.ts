@@ -2,7 +2,8 @@ import type { CastVoteResult } from '@abato/contracts';
 import { aContest, aUser, aVote, type BuiltContest, closeDatabase, database } from '../support/builders.js';
 import { castByCode, withCodes } from '../support/electorate.js';
 import { ApiClient } from '../support/http.js';
-import { aLocalPhone, atForm, castsOf, formPath, LightBrowser } from '../support/light.js';
+import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import { hasW3m, TextBrowser } from '../support/text-browser.js';
 import { waitFor } from '../support/wait-for.js';
 
 const api = new ApiClient();
@@ -131,5 +132,42 @@ describe('a free vote', () => {
       [entered.data.id, owner.id],
     );
     expect(await result(open, entered.data.id)).toContain('The organiser has looked at this vote');
+  });
+});
+
+(hasW3m ? describe : describe.skip)('in a text browser', () => {
+  it('a voter reads list and form line by line, proves the number by SMS, and votes again without', async () => {
+    const contest = await aContest().verifiedPhones().withContestants(2).save();
+    const browser = new TextBrowser();
+    const list = await browser.open(`/v/${contest.id}`);
+    expect(list.lines).toEqual(
+      expect.arrayContaining([
+        contest.title,
+        expect.stringMatching(/^(1\. )?Contestant 1\.1$/),
+        expect.stringMatching(/^Rank 1 · 0 votes · Code \d{4,6}$/),
+      ]),
+    );
+    const form = await browser.open(await formPath(contest));
+    expect(form.lines).toEqual(
+      expect.arrayContaining([
+        'Number of votes',
+        'Your phone number',
+        'Needed to keep voting fair. The organiser sees it masked.',
+      ]),
+    );
+    const refused = await browser.submit({ phone: '024', step: 'vote' });
+    expect(refused.lines).toContain('Enter a valid phone number, for example 024 123 4567');
+    const phone = aLocalPhone();
+    const asked = await browser.submit({ phone, votes: '2', step: 'vote' });
+    expect(asked.lines.join(' ')).toContain(`We have sent a code to ${phone}.`);
+    const [code = ''] = await codesTo(e164(phone));
+    const done = await browser.submit({ code, step: 'code' });
+    expect(done.lines).toEqual(
+      expect.arrayContaining(['Your 2 votes are in', 'Receipt code', expect.stringMatching(/^\w{4}-\w{4}-\w{4} /)]),
+    );
+    // The browser has kept the proof.
+    await browser.open(await formPath(contest));
+    expect((await browser.submit({ phone, step: 'vote' })).lines).toContain('Your vote is in');
+    expect((await castsOf(contest)).map(({ votes }) => votes)).toEqual([2, 1]);
   });
 });

@@ -1,51 +1,11 @@
-import type { Page } from '@playwright/test';
-import { aContest, ApiClient, aPhone, expect, SimulatorControl, test } from './page.js';
+import { aContest, aPhone, expect, SimulatorControl, test } from './page.js';
+import { Untranslated, writtenIn } from './untranslated.js';
 
 type Built = Awaited<ReturnType<ReturnType<typeof aContest>['save']>>;
 
 /** What a simulated wallet does depends on the last four digits of its number. */
 const NEVER_ANSWERS = '024 123 0003';
 const SPOKEN = 'language=en-XA';
-/** Shown as they are in every language: the currency, how to reach us, receipt codes, references, addresses, keys. */
-const DATA =
-  /GHS|hello@abato\.test|Accra, Ghana|\b[0-9A-Z]{4}(-[0-9A-Z]{4})+\b|\bA-[0-9A-Z]{20,}\b|https?:\S+|alt\+T/g;
-
-/** Everything that people wrote about a contest. */
-async function writtenIn(contest: Built): Promise<string[]> {
-  const texts = (value: unknown): string[] =>
-    typeof value === 'string'
-      ? [value]
-      : value && typeof value === 'object'
-        ? Object.values(value).flatMap(texts)
-        : [];
-  const { data } = await new ApiClient().get(`/contests/${contest.id}/public`);
-  return texts(data).filter((text) => /[a-z]/i.test(text));
-}
-
-/** Texts that a person sees or hears on the page as it is now and that have plain letters: they do not come from the catalogue. */
-async function plainTexts(page: Page, written: string[]): Promise<string[]> {
-  const seen = await page.evaluate(() => {
-    const said: string[] = [document.title];
-    for (const element of document.querySelectorAll('body, body *')) {
-      // A log's checkpoint is to be copied; initials stand for pictures.
-      if (element.closest('script, style, noscript, [data-testid=checkpoint]') || !element.checkVisibility())
-        continue;
-      for (const name of ['aria-label', 'aria-valuetext', 'placeholder', 'title', 'alt'])
-        said.push(element.getAttribute(name) ?? '');
-      for (const node of element.childNodes) {
-        const text = node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '').trim() : '';
-        if (!(text.length === 1 && element.closest('[aria-hidden]'))) said.push(text);
-      }
-    }
-    return said;
-  });
-  // The longest first: a name may be part of another.
-  const names = [...written].sort((a, b) => b.length - a.length);
-  const rest = (text: string) =>
-    names.reduce((left, name) => left.replaceAll(name, ''), text.replace(DATA, '')).replace(DATA, '');
-  return [...new Set(seen.filter((text) => /[A-Za-z]/.test(rest(text))))];
-}
-
 test('every text of a voter’s journey comes from the catalogue: nothing of it is English in a generated language', async ({
   page,
 }) => {
@@ -55,12 +15,8 @@ test('every text of a voter’s journey comes from the catalogue: nothing of it 
   const paid = await aContest().active().paid('1.50').save();
   const proven = await aContest().active().verifiedPhones().save();
   const election = await aContest().electorate().save();
-  const written = (await Promise.all([free, paid, proven, election].map(writtenIn))).flat();
-  const untranslated: Record<string, string[]> = {};
-  const look = async (screen: string) => {
-    const texts = await plainTexts(page, written);
-    if (texts.length) untranslated[screen] = texts;
-  };
+  const untranslated = new Untranslated(page, await writtenIn(free, paid, proven, election));
+  const look = (screen: string) => untranslated.look(screen);
   const open = async (contest: Built) => {
     await page.goto(`/contests/${contest.id}?${SPOKEN}`);
     await page.getByTestId(`vote-now-${contest.contestant.id}`).click();
@@ -132,5 +88,5 @@ test('every text of a voter’s journey comes from the catalogue: nothing of it 
   await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'success');
   await look('after the payment');
 
-  expect(untranslated).toEqual({});
+  expect(untranslated.found).toEqual({});
 });

@@ -187,4 +187,21 @@ export const LIGHT = [
     spec: PAY.spec,
     served: true,
   },
+  {
+    name: 'light: a code is not taken from a form that names no button',
+    text: "(form['code'] ? 'code' : undefined)",
+    replacement: 'undefined',
+    only: 'without a button, takes the code',
+    ...VOTING,
+    ...FORMS,
+    served: true,
+  },
+  {
+    name: 'light: a voucher is not taken from a form that names no button',
+    text: 'STEP_FIELDS[step].every((name) => form[name] !== undefined)',
+    replacement: "step === ('none' as string)",
+    only: 'asks for the voucher with Telecel',
+    ...PAY,
+    file: 'apps/api/src/light/pages/payment-page.ts',
+  },
 ];

@@ -49,11 +49,10 @@ export class LightBrowser {
   async submit(typed: Record<string, string | undefined> = {}, step?: string): Promise<LightScreen> {
     if (!this.screen) throw new Error('no page is open');
     const { html, fields, path } = this.screen;
-    const [form = ''] = /<form method="post"[^>]*>/.exec(html) ?? [];
     const [button = ''] = /<button[^>]*name="step"[^>]*>/.exec(html) ?? [];
     const sent = { ...fields, step: step ?? attribute(button, 'value'), ...typed };
     const kept = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return this.load(attribute(form, 'action') ?? path, new URLSearchParams(kept));
+    return this.load(formActionOf(html) ?? path, new URLSearchParams(kept));
   }
 
   private async load(path: string, body?: URLSearchParams): Promise<LightScreen> {
@@ -81,7 +80,13 @@ export class LightBrowser {
   }
 }
 
-function fieldsOf(html: string): Record<string, string> {
+/** Where the page's form is sent to; undefined without one. */
+export function formActionOf(html: string): string | undefined {
+  const [form = ''] = /<form method="post"[^>]*>/.exec(html) ?? [];
+  return attribute(form, 'action');
+}
+
+export function fieldsOf(html: string): Record<string, string> {
   const [, form = ''] = /<form method="post"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
   const fields: Record<string, string> = {};
   for (const [tag] of form.matchAll(/<input[^>]*>/g)) {

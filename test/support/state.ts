@@ -51,8 +51,8 @@ export function testState(): NonNullable<TestState['platform']> {
 
 let own: NonNullable<TestState['platform']> | undefined;
 
-/** Make a platform that this test started itself the one that builders and clients talk to. */
-export function usePlatform(platform: NonNullable<TestState['platform']>): void {
+/** Make a platform that this test started itself the one that builders and clients talk to; undefined: the shared one again. */
+export function usePlatform(platform: TestState['platform']): void {
   own = platform;
 }
 

@@ -4,6 +4,7 @@ import {
   MAX_PAYMENT_PESEWAS,
   MIN_PAYMENT_PESEWAS,
   type MobileNetwork,
+  toldToVoter,
   ussdTexts,
   type VoterTexts,
 } from '@abato/contracts';
@@ -60,7 +61,7 @@ export const screensIn = (t: VoterTexts['ussd']) => ({
   verified: (title: string) => screen([title], t.verified),
   voucher: (amount: number, name: string) => screen([name], (who) => t.voucher(money(amount), who)),
   /** Of another part, which writes for wider screens. */
-  other: (message: string) => cut(plain(message), SCREEN_LENGTH),
+  other: (message: string) => cut(plain(toldToVoter(message)), SCREEN_LENGTH),
 });
 
 export const ussdScreens = screensIn(ussdTexts);

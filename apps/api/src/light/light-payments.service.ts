@@ -20,7 +20,7 @@ import { deviceCookie, type LightCookies } from './cookies.js';
 import { type LightAnswer, page, seeOther } from './light-answer.js';
 import { LightBallots } from './light-ballots.service.js';
 import type { LightRequest } from './light-voting.service.js';
-import { type AskingStep, isAsking, paymentPage, payPath } from './pages/payment-page.js';
+import { answeredStep, type AskingStep, isAsking, paymentPage, payPath } from './pages/payment-page.js';
 import type { Problem } from './pages/vote-page.js';
 import { problemOf } from './problems.js';
 
@@ -73,7 +73,7 @@ export class LightPayments {
       const problem = { message: t.problems[wrong], errors: [] };
       return this.shown(contestId, reference, cookies, { problem, status: wrong === 'expired' ? 409 : 403 });
     }
-    const step = form['step'] ?? '';
+    const step = answeredStep(form);
     try {
       if (isAsking(step)) await this.charges.answer(reference, ANSWERS[step](form));
     } catch (error) {

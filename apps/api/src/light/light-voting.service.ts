@@ -44,6 +44,10 @@ const PROOF_STEPS: ReadonlySet<string> = new Set(['again', 'dial', 'dialled']);
 /** Codes that one form may order: the limits of codes are stricter. */
 const MOST_CODES = 9;
 
+/** The button that was pressed. Opera Mini sends a form by itself once its only field is filled in, and then names none. */
+const stepOf = (form: LightRequest['form']): string | undefined =>
+  form['step'] ?? (form['code'] ? 'code' : undefined);
+
 /**
  * Casts votes from forms without JavaScript, by the same intake, limits and payments as the API (ADR 116). A code by SMS takes the place of
  * the person check, which is a program.
@@ -78,7 +82,7 @@ export class LightVoting {
     }
     const press: Press = { ballot, fields, key: form['key'] as string, request };
     try {
-      return await this.take(press, form['step']);
+      return await this.take(press, stepOf(form));
     } catch (error) {
       return PROOF_STEPS.has(form['step'] ?? '')
         ? this.refusedAtProof(press, error)

@@ -1,6 +1,5 @@
-import { speakGenerated, voterMessages } from '@abato/contracts';
+import { keyOf, speakGenerated, voterMessages } from '@abato/contracts';
 import type { Speaker } from './catalogue';
-import { keyOf } from './message-key';
 
 const known = new Set(voterMessages().map((message) => keyOf(message).key));
 

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { voterMessages } from '@abato/contracts';
+import { keyOf, voterMessages } from '@abato/contracts';
 import { plural, said, speakWith, texts } from './catalogue';
 import { generated } from './generated';
 import { speak, speakerOf } from './languages';
-import { keyOf } from './message-key';
 
 describe('English', () => {
   it('has the form of the number', () => {

@@ -1,5 +1,5 @@
+import { translated } from '@abato/contracts';
 import { type Speaker, speakWith } from './catalogue';
-import { keyOf } from './message-key';
 
 /** The texts of one language beside English: the files of `en`, translated. What is missing stays English. */
 export interface Language {
@@ -29,10 +29,7 @@ export async function speak(language: string): Promise<void> {
 export function speakerOf({ screens, messages }: Language): Speaker {
   return {
     screen: (name, english) => overlay(english, screens[name] ?? {}),
-    message: (text) => {
-      const { key, numbers } = keyOf(text);
-      return messages[key]?.replace(/\{(\d)\}/g, (_, at: string) => numbers[Number(at)] ?? '');
-    },
+    message: (text) => translated(messages, text),
   };
 }
 

@@ -5,9 +5,9 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = 'ÂƁĆĎĚƑĜĤÎĴĶĹḾŃÔƤǪŔŚŤŨṼŴẊÝŽâɓćďěƒĝĥîĵķĺḿńôƥǫŕśťũṽŵẋýž';
 
 /**
- * Puts a generated language in place of a catalogue, for tests: whatever is still read with plain letters does not come from it. Texts become a
- * third longer, as translations are.
- * @param alphabet `accents`, or `digits` where only plain characters are sent
+ * Puts a generated language in place of a catalogue, for tests: whatever is still read with plain letters does not come from it.
+ * @param alphabet `accents`: texts become a third longer, as translations are; `digits` where only plain characters are sent and texts have a
+ *   length that translations keep to
  */
 export function speakGenerated(texts: Texts, alphabet: 'accents' | 'digits'): void {
   for (const [name, text] of Object.entries(texts)) {
@@ -30,7 +30,7 @@ function lettersOf(text: string, alphabet: 'accents' | 'digits'): string {
   const other = (letter: string): string =>
     alphabet === 'digits' ? '7' : (ACCENTED[PLAIN.indexOf(letter)] ?? letter);
   const said = text.replace(/[A-Za-z]/g, other);
-  return said.trim() === ''
+  return said.trim() === '' || alphabet === 'digits'
     ? said
-    : `${said}${(alphabet === 'digits' ? '7' : '·').repeat(Math.ceil(text.length / 3))}`;
+    : `${said}${'·'.repeat(Math.ceil(text.length / 3))}`;
 }

@@ -4,13 +4,16 @@ import { paymentStepTexts } from './en/payment-steps.js';
 import { payerTexts } from './en/payer.js';
 import { refusalTexts } from './en/refusals.js';
 import { mailTexts } from './en/mail.js';
+import { messageTexts } from './en/messages.js';
 import { smsTexts } from './en/sms.js';
 import { ussdTexts } from './en/ussd.js';
+import { translated } from './message-key.js';
 
 export { speakGenerated } from './generated-language.js';
+export { keyOf, translated } from './message-key.js';
 export { type PluralForms, pluralIn } from './plural.js';
 export { smsParts } from './sms-length.js';
-export { voterMessages } from './messages.js';
+export { messagesToTranslate, voterMessages } from './messages.js';
 export {
   holdReasonTexts,
   lightTexts,
@@ -26,6 +29,7 @@ export {
 export interface VoterTexts {
   light: typeof lightTexts;
   mail: typeof mailTexts;
+  messages: typeof messageTexts;
   payer: typeof payerTexts;
   refusals: typeof refusalTexts;
   sms: typeof smsTexts;
@@ -36,9 +40,13 @@ export const LANGUAGES: Readonly<Record<string, VoterTexts>> = {
   en: {
     light: lightTexts,
     mail: mailTexts,
+    messages: messageTexts,
     payer: payerTexts,
     refusals: refusalTexts,
     sms: smsTexts,
     ussd: ussdTexts,
   },
 };
+
+/** A message of a rule or of an error code, which are written in English, as voters read it where the server draws the page or the screen. */
+export const toldToVoter = (message: string): string => translated(messageTexts, message) ?? message;

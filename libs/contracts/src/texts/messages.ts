@@ -20,6 +20,7 @@ import { ballotCodeField } from '../electorate.js';
 import { castVoteRules, findVoteRules } from '../vote.js';
 import { payerTexts } from './en/payer.js';
 import { refusalTexts } from './en/refusals.js';
+import { keyOf } from './message-key.js';
 
 /** Of the forms that voters fill in. */
 const RULES: readonly Rules[] = [
@@ -39,6 +40,17 @@ export function voterMessages(): string[] {
     ...sentencesOf(refusalTexts),
   ];
   return [...new Set(said)];
+}
+
+/** The same as the file of a language has them, not translated yet (docs/translating.md). */
+export function messagesToTranslate(): Record<string, string> {
+  const keys = new Set(voterMessages().map((message) => keyOf(message).key));
+  return Object.fromEntries(
+    [...keys].map((key) => {
+      let nr = 0;
+      return [key, key.replace(/#/g, () => `{${nr++}}`)];
+    }),
+  );
 }
 
 /** Every message that `checkField` can give for these rules. */

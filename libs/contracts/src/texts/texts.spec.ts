@@ -1,4 +1,13 @@
-import { LANGUAGES, pluralIn, smsParts, speakGenerated } from './index.js';
+import {
+  keyOf,
+  LANGUAGES,
+  messagesToTranslate,
+  pluralIn,
+  smsParts,
+  speakGenerated,
+  toldToVoter,
+  type VoterTexts,
+} from './index.js';
 
 describe('a text with a number', () => {
   it('has the form of its language', () => {
@@ -51,10 +60,35 @@ function shapeOf(texts: object, path = ''): string[] {
   );
 }
 
+const english = LANGUAGES['en'] as VoterTexts;
+
 it.each(Object.entries(LANGUAGES))('the language %s has every text', (_, texts) => {
-  expect(shapeOf(texts)).toEqual(shapeOf(LANGUAGES['en'] as object));
+  expect(shapeOf({ ...texts, messages: {} })).toEqual(shapeOf(english));
   const empty = Object.values(texts.light).filter((text) => text === '');
   expect(empty).toEqual([]);
+});
+
+it.each(Object.entries(LANGUAGES))('the language %s has messages that there are', (_, { messages }) => {
+  const known = messagesToTranslate();
+  expect(Object.keys(messages).filter((key) => !(key in known))).toEqual([]);
+});
+
+it('a file of messages that is not translated says what they say', () => {
+  const messages = messagesToTranslate();
+  expect(messages['You have used your # free votes for this hour. You can vote again at #.']).toBe(
+    'You have used your {0} free votes for this hour. You can vote again at {1}.',
+  );
+  expect(Object.keys(messages).length).toBeGreaterThan(100);
+});
+
+it('a message is told in the words of the language, with its numbers, or as it is written', () => {
+  const limit = 'You have used your 10 free votes for this hour. You can vote again at 20:05.';
+  english.messages[keyOf(limit).key] = 'Bra {1}: aba {0}';
+  expect([toldToVoter(limit), toldToVoter('Phone is required')]).toEqual([
+    'Bra 20:05: aba 10',
+    'Phone is required',
+  ]);
+  delete english.messages[keyOf(limit).key];
 });
 
 it('the generated language leaves no plain letter, and keeps values and the language’s tag', () => {
@@ -64,5 +98,5 @@ it('the generated language leaves no plain letter, and keeps values and the lang
   expect(texts.b.c(7)).toBe('7 ṽôťěś···');
   const plain = { a: 'Vote now' };
   speakGenerated(plain, 'digits');
-  expect(plain.a).toBe('7777 777777');
+  expect(plain.a).toBe('7777 777');
 });

@@ -1,6 +1,10 @@
 import {
   type ChargePaymentResult,
+  castVoteRules,
+  ERROR_MESSAGES,
   HOLD_REASONS,
+  LANGUAGES,
+  messagesToTranslate,
   type PaymentVerificationBody,
   type PublicContestView,
   lightTexts,
@@ -17,6 +21,9 @@ import { codePage, dialPage, VOTE_FIELDS, type VoteFields, votePage } from './vo
 
 // Of this file only: the texts of the light page are letters of no language from here on, and a third longer.
 speakGenerated(lightTexts, 'accents');
+const messages = messagesToTranslate();
+speakGenerated(messages, 'accents');
+Object.assign(LANGUAGES['en']?.messages ?? {}, messages);
 
 const DATE = '2026-11-21T19:30:00.000Z';
 const ID = '00000000-0000-4000-8000-000000000000';
@@ -95,12 +102,12 @@ const proof = { key: '1', at: '2', sig: '3', own: '4' };
 const everywhere = { search: '', category: 0, page: 1 };
 const problem = problemOf(
   new AppError('OVERLOADED', {
-    message: '111',
+    message: ERROR_MESSAGES.OVERLOADED,
     position: 2,
     retryAfter: 5,
     errors: ['voteCount', 'voterPhone', 'voterName', 'voterEmail', 'network', 'code', 'otp'].map((field) => ({
       field,
-      message: '222',
+      message: castVoteRules.voterPhone.required,
     })),
   }),
 );

@@ -22,6 +22,14 @@ export const STEP_FIELDS = {
 } as const satisfies Partial<Record<ChargePaymentResult['step'], readonly (keyof typeof t.payment.fields)[]>>;
 export type AskingStep = keyof typeof STEP_FIELDS;
 
+const ASKING_STEPS = Object.keys(STEP_FIELDS) as AskingStep[];
+
+/** The step that a form answers. Opera Mini sends a form by itself once its only field is filled in, and then names no button. */
+export const answeredStep = (form: Readonly<Record<string, string>>): string =>
+  form['step'] ??
+  ASKING_STEPS.find((step) => STEP_FIELDS[step].every((name) => form[name] !== undefined)) ??
+  '';
+
 export const isAsking = (step: string): step is AskingStep => Object.hasOwn(STEP_FIELDS, step);
 
 /** A page asks by itself for about half an hour: as long as a vote may wait for its payment. */

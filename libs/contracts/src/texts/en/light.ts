@@ -88,7 +88,6 @@ export const lightTexts = {
   },
   problems: {
     title: 'Not sent yet',
-    check: 'Please check what is marked below. Nothing was counted.',
     expired: 'This form was open for a long time. Please press the button again.',
     foreign: 'Please press the button again. If this appears every time, allow cookies for this page.',
     used: 'Your earlier vote from this form is kept. To vote once more, press the button again.',
@@ -168,7 +167,6 @@ export const lightTexts = {
     nothingTaken: 'No money was taken for this payment, and no vote was counted.',
     amount: (amount: string) => `Amount: ${amount}`,
     reference: steps.reference,
-    unknown: 'This payment is not known here.',
   },
   missing: {
     title: 'Contest not found',
