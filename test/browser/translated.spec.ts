@@ -1,3 +1,5 @@
+import { database } from '../support/builders.js';
+import { manyPhonesOfOneDevice } from '../support/held-votes.js';
 import { aContest, aPhone, expect, SimulatorControl, test } from './page.js';
 import { Untranslated, writtenIn } from './untranslated.js';
 
@@ -6,16 +8,18 @@ type Built = Awaited<ReturnType<ReturnType<typeof aContest>['save']>>;
 /** What a simulated wallet does depends on the last four digits of its number. */
 const NEVER_ANSWERS = '024 123 0003';
 const SPOKEN = 'language=en-XA';
+
 test('every text of a voter’s journey comes from the catalogue: nothing of it is English in a generated language', async ({
   page,
 }) => {
-  // Twelve screens, one after the other.
+  // Fourteen screens, one after the other.
   test.setTimeout(300_000);
   const free = await aContest().active().withContestants(3).save();
   const paid = await aContest().active().paid('1.50').save();
   const proven = await aContest().active().verifiedPhones().save();
   const election = await aContest().electorate().save();
-  const untranslated = new Untranslated(page, await writtenIn(free, paid, proven, election));
+  const watched = await aContest().save();
+  const untranslated = new Untranslated(page, await writtenIn(free, paid, proven, election, watched));
   const look = (screen: string) => untranslated.look(screen);
   const open = async (contest: Built) => {
     await page.goto(`/contests/${contest.id}?${SPOKEN}`);
@@ -61,6 +65,21 @@ test('every text of a voter’s journey comes from the catalogue: nothing of it 
   await page.locator('main button[type=submit]').click();
   await expect(page.locator(`a[href="/contests/${free.id}"]`)).toBeVisible();
   await look('find my vote');
+
+  const { held } = await manyPhonesOfOneDevice(watched, 6);
+  const { rows } = await database().query<{ voter_phone: string }>(
+    'SELECT voter_phone FROM votes WHERE id = $1',
+    [held[0]?.id],
+  );
+  await page.goto(`/find-my-vote?reference=${held[0]?.receiptCode}&${SPOKEN}`);
+  await page.locator('input[type=tel]').fill(rows[0]?.voter_phone ?? '');
+  await page.locator('main button[type=submit]').click();
+  const ask = page.locator('main [aria-live=polite] button');
+  await expect(ask).toBeVisible();
+  await look('a held vote');
+  await ask.click();
+  await expect(ask).toBeHidden();
+  await look('a held vote that the organiser is asked to look at');
 
   await open(proven);
   await page.locator('input[type=tel]').fill(phone);
