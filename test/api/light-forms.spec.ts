@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { aContest, closeDatabase } from '../support/builders.js';
-import { aLocalPhone, atForm, castsOf, codesTo, e164, formPath, type LightBrowser } from '../support/light.js';
+import {
+  aLocalPhone,
+  atForm,
+  castsOf,
+  codesTo,
+  e164,
+  formPath,
+  type LightBrowser,
+} from '../support/light.js';
 import { testState } from '../support/state.js';
 
 afterAll(closeDatabase);

@@ -163,7 +163,11 @@ describe('a free vote', () => {
     const [code = ''] = await codesTo(e164(phone));
     const done = await browser.submit({ code, step: 'code' });
     expect(done.lines).toEqual(
-      expect.arrayContaining(['Your 2 votes are in', 'Receipt code', expect.stringMatching(/^\w{4}-\w{4}-\w{4} /)]),
+      expect.arrayContaining([
+        'Your 2 votes are in',
+        'Receipt code',
+        expect.stringMatching(/^\w{4}-\w{4}-\w{4} /),
+      ]),
     );
     // The browser has kept the proof.
     await browser.open(await formPath(contest));
