@@ -42,8 +42,10 @@ async function nameless(build: ReturnType<typeof aContest>): Promise<BuiltContes
   return contest;
 }
 
+/** The currency, receipt codes and references are the same in every language. */
+const DATA = /GHS|\b[0-9A-Z]{4}(-[0-9A-Z]{4})+\b|\bA-[0-9A-Z]{20,}\b/g;
 const withLetters = (texts: readonly string[]): string[] =>
-  texts.filter((text) => /[A-Za-z]/.test(text.replaceAll('GHS', '')));
+  texts.filter((text) => /[A-Za-z]/.test(text.replace(DATA, '')));
 
 /** Texts of SMS to a number, the newest first. */
 async function smsTo(phone: string): Promise<string[]> {

@@ -51,9 +51,11 @@ export class TextBrowser {
   }
 
   private async run(...args: string[]): Promise<string> {
+    // It unpacks what it shows, but not the source.
+    const plain = ['-o', 'accept_encoding=identity'];
     const { stdout } = await promisify(execFile)(
       'w3m',
-      ['-no-proxy', '-cookie', '-cols', '80', '-I', 'UTF-8', '-O', 'UTF-8', ...args],
+      ['-no-proxy', '-cookie', '-cols', '80', '-I', 'UTF-8', '-O', 'UTF-8', ...plain, ...args],
       { env: { PATH: process.env['PATH'], HOME: this.home }, timeout: 60_000 },
     );
     return stdout;
