@@ -88,7 +88,7 @@ async function openContest(origin) {
   throw new Error(`${origin} has no open contest of free votes for anyone`);
 }
 
-/** One voter with an empty cache. @returns seconds from the first request, and what was sent to the page */
+/** One voter with an empty cache. @returns seconds from the first request, and what was sent to the page by then, headers included */
 async function oneJourney(browser, { origin, contest, limits, journey, phone }) {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 360, height: 740 } });
   try {
@@ -97,7 +97,7 @@ async function oneJourney(browser, { origin, contest, limits, journey, phone }) 
     const session = await context.newCDPSession(page);
     const sent = { bytes: 0, requests: 0 };
     session.on('Network.requestWillBeSent', () => (sent.requests += 1));
-    session.on('Network.dataReceived', ({ encodedDataLength }) => (sent.bytes += encodedDataLength));
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (sent.bytes += encodedDataLength));
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', {
       offline: false,

@@ -15,5 +15,7 @@ export function keyOf(message: string): { key: string; numbers: string[] } {
  */
 export function translated(messages: Readonly<Record<string, string>>, message: string): string | undefined {
   const { key, numbers } = keyOf(message);
+  // Messages may be any text, the names of every object's own functions too.
+  if (!Object.hasOwn(messages, key)) return undefined;
   return messages[key]?.replace(/\{(\d)\}/g, (_, at: string) => numbers[Number(at)] ?? '');
 }

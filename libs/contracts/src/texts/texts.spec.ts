@@ -84,9 +84,10 @@ it('a file of messages that is not translated says what they say', () => {
 it('a message is told in the words of the language, with its numbers, or as it is written', () => {
   const limit = 'You have used your 10 free votes for this hour. You can vote again at 20:05.';
   english.messages[keyOf(limit).key] = 'Bra {1}: aba {0}';
-  expect([toldToVoter(limit), toldToVoter('Phone is required')]).toEqual([
+  expect([toldToVoter(limit), toldToVoter('Phone is required'), toldToVoter('toString')]).toEqual([
     'Bra 20:05: aba 10',
     'Phone is required',
+    'toString',
   ]);
   delete english.messages[keyOf(limit).key];
 });
