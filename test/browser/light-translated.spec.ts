@@ -9,7 +9,7 @@ import type { TestPlatform } from '../support/platform.js';
 import { testState, usePlatform } from '../support/state.js';
 import { UssdSession } from '../support/ussd.js';
 import { waitFor } from '../support/wait-for.js';
-import { aContest, ApiClient, aPhone, aUser, expect, SimulatorControl, test } from './page.js';
+import { aContest, ApiClient, aPhone, aUser, expect, holdBack, SimulatorControl, test } from './page.js';
 import { Untranslated, writtenIn } from './untranslated.js';
 
 /** The light page in the generated language, in a browser that runs no script: every text of a voter's journey comes from the catalogue. */
@@ -232,8 +232,10 @@ test('a vote paid by a prompt, by voucher, and on the provider’s page says not
   await voter.openForm(contest);
   await voter.fill({ pay: 'checkout', phone: aPhone() });
   await voter.press('vote', 'what is paid');
+  // The page leads there by itself, without a script; it is looked at before.
+  const letThrough = await holdBack(page, /\/checkout\//);
   await voter.press('pay', 'on to the provider');
-  // The page leads there by itself, without a script.
+  letThrough();
   await page.waitForURL(/\/checkout\//);
   const { rows } = await database().query<{ reference: string }>(
     `SELECT p.reference FROM payments p JOIN votes v ON v.id = p.vote_id WHERE v.contest_id = $1 ORDER BY p.created_at DESC LIMIT 1`,
