@@ -21,7 +21,12 @@ describe('find my vote', () => {
     await new SimulatorControl().complete(reference);
     await waitForState(reference, 'COMPLETED');
     const { receiptCode = '' } = (await verify(reference)).data;
-    for (const text of [reference, receiptCode, receiptCode.toLowerCase().replace('-', ' ')]) {
+    for (const text of [
+      reference,
+      reference.toLowerCase(),
+      receiptCode,
+      receiptCode.toLowerCase().replace('-', ' '),
+    ]) {
       const found = await find(voterPhone.replace('+233', '0'), text);
       expect(found.status).toBe(200);
       expect(found.data).toEqual({

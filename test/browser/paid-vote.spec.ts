@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { database } from '../support/builders.js';
 import {
   aContest,
   afterOneRequest,
@@ -186,6 +187,23 @@ test('a check that gets no answer takes back nothing that is known of the paymen
   busy = false;
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(status).toHaveAttribute('data-status', 'success');
+});
+
+test('a payment whose money was taken and goes back invites to no further payment', async ({
+  page,
+  baseURL,
+}) => {
+  const contest = await aContest().active().paid('1.00').save();
+  const app = new URL(baseURL ?? '');
+  app.hostname = 'localhost';
+  await goToCheckout(page, contest, 2, app.origin);
+  await database().query('UPDATE contestants SET archived_at = now() WHERE id = $1', [contest.contestant.id]);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/payment\/verify\?/);
+  await expect(page.getByTestId('verify-status')).toHaveAttribute('data-status', 'failure');
+  await expect(page.getByText(/refunded to you/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  await expect(page.getByTestId('vote-again')).toBeHidden();
 });
 
 test('a declined payment says so, counts nothing, and may be paid after all', async ({ page, baseURL }) => {

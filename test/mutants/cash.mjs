@@ -226,4 +226,33 @@ export const CASH_AND_RECORDS = [
     ...TO_PAY,
     file: 'libs/contests/src/contests/contest-state.ts',
   },
+  {
+    name: 'returned by hand: a held payment is left out on the screens',
+    file: 'libs/contracts/src/payment-correction.ts',
+    text: "  'REVIEW',\n  'DISPUTED',\n",
+    replacement: "  'DISPUTED',\n",
+    spec: 'libs/payments/src/rules/payment-exits.spec.ts',
+  },
+  {
+    name: 'find my vote: a reference in small letters is not found',
+    file: 'libs/payments/src/records/find-vote.service.ts',
+    text: '        reference.toUpperCase(),\n',
+    replacement: '        reference,\n',
+    spec: 'test/api/find-vote.spec.ts',
+    served: true,
+  },
+  {
+    name: 'settlement: a channel that the provider does not name replaces the known one',
+    file: 'libs/payments/src/settlement/update-payments.ts',
+    text: 'channelOf(change.proof.channel ?? change.payment.channel)',
+    replacement: 'channelOf(change.proof.channel)',
+    spec: 'test/payments/settlement-guards.spec.ts',
+  },
+  {
+    name: 'revenue beyond the first hundred contests: listed ones are counted twice',
+    file: 'apps/web/src/features/admin-payments/revenue-beyond.ts',
+    text: ' && !known.has(contestId)',
+    replacement: '',
+    spec: 'apps/web/src/features/admin-payments/revenue-beyond.spec.ts',
+  },
 ];

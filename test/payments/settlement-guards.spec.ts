@@ -31,6 +31,21 @@ describe('a payment in another currency', () => {
   });
 });
 
+describe('a payment whose channel the provider does not name', () => {
+  it('keeps the one that it was begun with, as the ledger does', async () => {
+    const reference = await begun();
+    await database.owner.query(`UPDATE payments SET channel = 'mobile_money' WHERE reference = $1`, [
+      reference,
+    ]);
+    await world.settle(success(reference, { channel: undefined }));
+    const { channel, counted } = (await rowOf<{ channel: string; counted: string }>(
+      `SELECT p.channel, l.channel AS counted FROM payments p JOIN vote_ledger l ON l.payment_id = p.id WHERE p.reference = $1`,
+      reference,
+    )) ?? { channel: null, counted: null };
+    expect([channel, counted]).toEqual(['mobile_money', 'mobile_money']);
+  });
+});
+
 describe('a payment of a deleted contest, category or contestant', () => {
   it.each([
     ['contests', () => world.contestId],

@@ -23,6 +23,19 @@ import { resolveAccountExamples, resolveAccountRules } from './settlement-accoun
 export const OTHER_PERSON_REQUIRED =
   'Another person than the one who entered this correction must confirm it.';
 
+/**
+ * States in which a super admin may say so. A counted payment belongs to them, too: through the provider it is refunded there, and only cash is
+ * given back by hand.
+ */
+export const RETURNABLE_STATES: ReadonlySet<string> = new Set([
+  'REVIEW',
+  'DISPUTED',
+  'DUPLICATE_PAID',
+  'LATE_PAID',
+  'REFUND_DUE',
+  'REFUND_ATTENTION',
+]);
+
 /** The money is back with the payer; without an amount all that is left of it. */
 export const returnedRules = {
   reason: paragraphsField('Reason is required', 500),

@@ -13,7 +13,7 @@ export interface SqlRunner {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
 }
 
-/** Deadlock, serialisation failure, and a connection that broke before COMMIT was sent. */
+/** Deadlock and serialisation failure: PostgreSQL has rolled back. */
 const RETRYABLE = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5;
 

@@ -126,7 +126,8 @@ export class FindVoteService {
        LIMIT 1`,
       [
         phone,
-        reference,
+        // References are written in capitals.
+        reference.toUpperCase(),
         storedCodeOf(reference),
         isUuid(reference) ? reference : null,
         free?.from ?? null,

@@ -1,3 +1,4 @@
+import { RETURNABLE_STATES } from '@abato/contracts';
 import { decide, SITUATIONS } from './payment-decision.js';
 import { AT_REST, EXITS } from './payment-exits.js';
 import { PAYMENT_STATES, type PaymentState } from './payment-state.js';
@@ -61,6 +62,13 @@ describe('the exits of payment states', () => {
       const decidable = ahead.some((one) => EXITS[one].some(({ by }) => by === 'super-admin'));
       expect([state, decidable]).toEqual([state, true]);
     }
+  });
+
+  it('by hand are offered on the screens, a counted payment’s for cash only', () => {
+    const byHand = STATES.filter((state) =>
+      EXITS[state].some(({ situation }) => situation === 'returned-by-hand'),
+    );
+    expect([...RETURNABLE_STATES, 'COMPLETED'].sort()).toEqual(byHand.sort());
   });
 
   it('leave nothing but rest where money is back', () => {

@@ -46,7 +46,7 @@ export async function updatePayments(
       column(({ proof }) => proof.providerStatus ?? null),
       column(({ proof }) => proof.message ?? null),
       column(({ proof }) => proof.transactionId ?? null),
-      column((change) => (record(change) ? channelOf(change.proof.channel) : null)),
+      column((change) => (record(change) ? channelOf(change.proof.channel ?? change.payment.channel) : null)),
       column(({ proof }) => proof.fees ?? null),
       column((change) => (record(change) ? finite(change.proof.amount) : null)),
       column((change) => (isTaken(change) ? (change.proof.currency ?? null) : null)),

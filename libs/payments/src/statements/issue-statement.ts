@@ -33,8 +33,8 @@ export async function issueMonth(
   issuing: Issuing,
 ): Promise<number | null> {
   await sql.query(LOCK);
-  const { rows } = await sql.query<{ month: string; totals: StatementTotals; closing: number; to: string }>(
-    `SELECT month, totals, (content ->> 'closing')::bigint AS closing, content ->> 'to' AS to
+  const { rows } = await sql.query<{ month: string; totals: StatementTotals; closing: number }>(
+    `SELECT month, totals, (content ->> 'closing')::bigint AS closing
      FROM statements WHERE host_id = $1 AND month IS NOT NULL ORDER BY month DESC LIMIT 1`,
     [hostId],
   );

@@ -153,6 +153,8 @@ export function PictureField<T extends FieldValues>({
   );
 }
 
+/** `type="number"` for cedis and other numbers with two decimals. */
+export const decimal = { type: 'number', step: '0.01', min: '0', inputMode: 'decimal' } as const;
 /** `type="number"` for whole numbers. */
 export const wholeNumber = { type: 'number', step: '1', inputMode: 'numeric' } as const;
 

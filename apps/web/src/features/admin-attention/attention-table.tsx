@@ -1,4 +1,4 @@
-import type { PaymentAttention } from '@abato/contracts';
+import { RETURNABLE_STATES, type PaymentAttention } from '@abato/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { AgeCell } from '@/components/admin/age-cell';
@@ -79,9 +79,8 @@ export function AttentionTable({
   );
 }
 
-/** States in which the provider can be asked for a refund, and in which a super admin can say that the payer has the money back. */
+/** States in which the provider can be asked for a refund. */
 const REFUNDABLE: ReadonlySet<string> = new Set(['REVIEW', 'COMPLETED', 'REFUND_ATTENTION']);
-const RETURNABLE: ReadonlySet<string> = new Set(['DISPUTED', 'REFUND_ATTENTION']);
 
 function Actions({
   payment,
@@ -118,7 +117,7 @@ function Actions({
           {t.kept}
         </Button>
       )}
-      {RETURNABLE.has(payment.state) && (
+      {RETURNABLE_STATES.has(payment.state) && (
         <Button size="sm" variant="danger" onClick={() => onDecide('returned')} data-testid="returned">
           {t.returned}
         </Button>

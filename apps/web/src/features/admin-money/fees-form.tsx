@@ -9,14 +9,13 @@ import {
 } from '@abato/contracts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
+import { AdminForm, decimal, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
 import { optionsOf, SelectField, TextField } from '@/components/field';
 import { formatCedis, formatCount } from '@/lib/format';
 import { adminMoney } from '@/texts/en/admin-money';
 import { setFees } from './api';
 
 const t = adminMoney.fees.form;
-const decimal = { type: 'number', step: '0.01', min: '0', inputMode: 'decimal' } as const;
 const PER_PERCENT = 100;
 const MOST_VOTES = 100_000_000;
 

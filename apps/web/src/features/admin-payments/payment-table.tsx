@@ -1,5 +1,5 @@
 import type { PaymentView } from '@abato/contracts';
-import { Hourglass, Undo2, X } from 'lucide-react';
+import { HandCoins, Hourglass, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { BookTable, OneLine, type BookColumn } from '@/components/admin/books/book-table';
 import { HistoryDialog, type Fact } from '@/components/admin/books/history-dialog';
@@ -11,12 +11,13 @@ import { Button, IconButton } from '@/components/button';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis, formatClock, formatDate } from '@/lib/format';
-import { adminRefund } from '@/texts/en/admin-corrections';
+import { adminRefund, adminReturned } from '@/texts/en/admin-corrections';
 import { adminPayments } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
 import { adminHistory } from '@/texts/en/admin-history';
 import { withdrawRefundRequest } from './api';
 import { RefundDialog } from './refund-dialog';
+import { isReturnable, ReturnedDialog } from './returned-dialog';
 
 const t = adminPayments.table;
 
@@ -193,6 +194,8 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
   const [opened, setOpened] = useState<string | null>(null);
   const [refunding, setRefunding] = useState<PaymentView | null>(null);
   const [withdrawing, setWithdrawing] = useState<PaymentView | null>(null);
+  const [returning, setReturning] = useState<PaymentView | null>(null);
+  const { superAdmin } = useAdmin();
   const shown = payments.find(({ id }) => id === opened);
   const statusColumn: BookColumn<PaymentView> = {
     name: t.status,
@@ -239,18 +242,36 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
           facts={factsOf(shown)}
           onClose={() => setOpened(null)}
           actions={
-            shown.refundable && (
-              <Button
-                variant="outline"
-                size="sm"
-                icon={<Undo2 aria-hidden className="size-4" />}
-                onClick={() => {
-                  setOpened(null);
-                  setRefunding(shown);
-                }}
-              >
-                {adminRefund.refund}
-              </Button>
+            (shown.refundable || (superAdmin && isReturnable(shown))) && (
+              <>
+                {shown.refundable && (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    icon={<Undo2 aria-hidden className="size-4" />}
+                    onClick={() => {
+                      setOpened(null);
+                      setRefunding(shown);
+                    }}
+                  >
+                    {adminRefund.refund}
+                  </Button>
+                )}
+                {superAdmin && isReturnable(shown) && (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    icon={<HandCoins aria-hidden className="size-4" />}
+                    onClick={() => {
+                      setOpened(null);
+                      setReturning(shown);
+                    }}
+                    data-testid="returned"
+                  >
+                    {adminReturned.action}
+                  </Button>
+                )}
+              </>
             )
           }
         />
@@ -262,6 +283,7 @@ export function PaymentTable({ title, payments }: { title: string; payments: Pay
         onClose={() => setWithdrawing(null)}
       />
       {refunding && <RefundDialog payment={refunding} onClose={() => setRefunding(null)} />}
+      {returning && <ReturnedDialog payment={returning} onClose={() => setReturning(null)} />}
     </>
   );
 }

@@ -28,7 +28,7 @@ import { ContestRevenue, OverallCard } from './revenue-cards';
 export function PaymentsPage() {
   const { superAdmin } = useAdmin();
   const { contests, list, chosen, status, page, part, choose } = useChosenContest();
-  const revenue = useOverallRevenue(list);
+  const revenue = useOverallRevenue(list, contests.data?.pagination.total ?? 0);
   useContestFigures(chosen?.id);
   const title = superAdmin ? t.allTitle : t.myTitle;
   useTitle(title);

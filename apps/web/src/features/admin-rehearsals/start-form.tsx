@@ -10,7 +10,7 @@ import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-f
 import { Loaded } from '@/components/admin/loaded';
 import { Checkbox, optionsOf, SelectField, TextField } from '@/components/field';
 import { Notice } from '@/components/notice';
-import { contestListQuery } from '@/lib/admin/api';
+import { contestChoiceQuery } from '@/lib/admin/api';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { ApiError } from '@/lib/api';
 import { formatCount } from '@/lib/format';
@@ -37,7 +37,7 @@ function Fields({ contestId, onStarted, onClose, plan }: StartFormProps & { plan
   const { limits, contestsNear, hours } = plan;
   const { role, superAdmin } = useAdmin();
   const client = useQueryClient();
-  const contests = useQuery(contestListQuery(role));
+  const contests = useQuery(contestChoiceQuery(role));
   const form = useAdminForm<StartRehearsalInput, RehearsalView>({
     rules: startRehearsalRules,
     defaultValues: {

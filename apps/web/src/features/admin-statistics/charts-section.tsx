@@ -5,7 +5,7 @@ import { PeriodSelect, TimelineBody, type Period } from '@/components/admin/char
 import { Loaded } from '@/components/admin/loaded';
 import { Card } from '@/components/card';
 import { SelectField, type Option } from '@/components/field';
-import { adminKeys, contestListQuery, statisticsChartsQuery } from '@/lib/admin/api';
+import { adminKeys, contestChoiceQuery, statisticsChartsQuery } from '@/lib/admin/api';
 import { useRereadOnStatistics } from '@/lib/admin/live';
 import { useAdmin } from '@/lib/admin/use-admin';
 import { adminCharts } from '@/texts/en/admin-charts';
@@ -22,7 +22,7 @@ export function ChartsSection() {
   const { role } = useAdmin();
   const [contest, setContest] = useState('');
   const [period, setPeriod] = useState<Period>({ unit: 'day', count: 30 });
-  const contests = useQuery(contestListQuery(role)).data?.data ?? [];
+  const contests = useQuery(contestChoiceQuery(role)).data?.data ?? [];
   const query = useQuery(statisticsChartsQuery(contest, period.unit, period.count));
   useRereadOnStatistics({ queryKey: adminKeys.charts }, REREAD_MS);
   return (

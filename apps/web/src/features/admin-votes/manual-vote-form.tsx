@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { AdminForm, useAdminForm, wholeNumber } from '@/components/admin/admin-form';
 import { SelectField, TextArea, TextField, type Option } from '@/components/field';
-import { categoryListQuery, contestantListQuery } from '@/lib/admin/api';
+import { categoryListQuery, contestantChoiceQuery } from '@/lib/admin/api';
 import { serverNow } from '@/lib/server-time';
 import { adminVotes } from '@/texts/en/admin-figures';
 import { adminForms } from '@/texts/en/admin-forms';
@@ -50,7 +50,7 @@ export function ManualVoteForm({ contest, onClose }: { contest: ContestView; onC
     name: ['categoryId', 'contestantId', 'voteCount'],
   });
   const categories = useQuery(categoryListQuery(contest.id));
-  const contestants = useQuery({ ...contestantListQuery(categoryId), enabled: categoryId !== '' });
+  const contestants = useQuery({ ...contestantChoiceQuery(categoryId), enabled: categoryId !== '' });
   const category = form.field('categoryId');
   const own = ownPricesOf(categories.data?.data.find(({ id }) => id === categoryId));
   const { amountPesewas } = priceVotes(rulesShownBy(contest), own, Number(voteCount) || 0, serverNow());

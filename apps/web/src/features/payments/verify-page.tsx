@@ -82,7 +82,9 @@ function Verification({ reference, cancelled }: { reference: string; cancelled: 
         retrying={query.isFetching}
         checkFailed={query.isError}
         nothingTaken={result.nothingTaken}
-        again={begun && facts.contestant ? { ...begun, name: facts.contestant } : undefined}
+        again={
+          result.nothingTaken && begun && facts.contestant ? { ...begun, name: facts.contestant } : undefined
+        }
       />
     );
   }
@@ -148,7 +150,7 @@ function Failure({
   retrying?: boolean;
   checkFailed?: boolean;
   nothingTaken?: boolean;
-  /** Whom the payment was for, and where one may vote again with what was typed. */
+  /** Whom the payment was for, and where one may vote again with what was typed; not offered when money was taken. */
   again?: { contestId: string; contestantId: string; name: string };
 }) {
   return (

@@ -94,15 +94,24 @@ export interface ContestFilters {
 export const NO_CONTEST_FILTERS: ContestFilters = { search: '', status: '', hostId: '' };
 
 /** GET /contests (own ones), for super admins GET /contests/admin/all; 100 to a page (specification §9). */
-export function contestListQuery(role: Role, page = 1, filters: ContestFilters = NO_CONTEST_FILTERS) {
+export function contestListQuery(
+  role: Role,
+  page = 1,
+  filters: ContestFilters = NO_CONTEST_FILTERS,
+  pageSize: number = DEFAULT_PAGE_SIZES.adminContests,
+) {
   const path = role === 'SUPER_ADMIN' ? '/contests/admin/all' : '/contests';
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.adminContests, ...filters });
+  const query = queryString({ page, pageSize, ...filters });
   return queryOptions({
     queryKey: [...adminKeys.contests, role, query],
     queryFn: ({ signal }) => api.page<ContestView>(`${path}${query}`, { signal }),
     placeholderData: keepPreviousData,
   });
 }
+
+/** Every contest that the signed-in user may see, to choose one from. */
+export const contestChoiceQuery = (role: Role) =>
+  contestListQuery(role, 1, NO_CONTEST_FILTERS, MAX_PAGE_SIZE);
 
 const contestPath = (contestId: string) => `/contests/${encodeURIComponent(contestId)}`;
 
@@ -124,9 +133,9 @@ export function contestPreviewQuery(contestId: string) {
   });
 }
 
-/** GET /categories/contest/{contestId}. */
+/** GET /categories/contest/{contestId}: all that a screen can list. */
 export function categoryListQuery(contestId: string) {
-  const query = queryString({ page: 1, pageSize: DEFAULT_PAGE_SIZES.categories });
+  const query = queryString({ page: 1, pageSize: MAX_PAGE_SIZE });
   return queryOptions({
     queryKey: [...adminKeys.contest(contestId), 'categories'],
     queryFn: ({ signal }) =>
@@ -135,15 +144,23 @@ export function categoryListQuery(contestId: string) {
 }
 
 /** GET /contestants/category/{categoryId}, 100 to a page. */
-export function contestantListQuery(categoryId: string, page = 1) {
-  const query = queryString({ page, pageSize: DEFAULT_PAGE_SIZES.contestants });
+export function contestantListQuery(
+  categoryId: string,
+  page = 1,
+  pageSize: number = DEFAULT_PAGE_SIZES.contestants,
+) {
+  const query = queryString({ page, pageSize });
   return queryOptions({
-    queryKey: [...adminKeys.category(categoryId), 'contestants', page],
+    queryKey: [...adminKeys.category(categoryId), 'contestants', page, pageSize],
     queryFn: ({ signal }) =>
       api.page<ContestantView>(`/contestants/category/${encodeURIComponent(categoryId)}${query}`, { signal }),
     placeholderData: keepPreviousData,
   });
 }
+
+/** Every contestant of a category, to choose one from. */
+export const contestantChoiceQuery = (categoryId: string) =>
+  contestantListQuery(categoryId, 1, MAX_PAGE_SIZE);
 
 /** GET /payments/contest/{id}/stats. Revenue and methods are over completed payments only. */
 export function paymentStatsQuery(contestId: string) {

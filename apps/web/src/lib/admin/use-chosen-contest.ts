@@ -1,7 +1,7 @@
 import type { ContestView } from '@abato/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { contestListQuery, contestQuery } from './api';
+import { contestChoiceQuery, contestQuery } from './api';
 import { useAdmin } from './use-admin';
 
 /**
@@ -11,7 +11,7 @@ import { useAdmin } from './use-admin';
 export function useChosenContest() {
   const { role } = useAdmin();
   const [params, setParams] = useSearchParams();
-  const contests = useQuery(contestListQuery(role));
+  const contests = useQuery(contestChoiceQuery(role));
   const wanted = params.get('contest');
   const first = contests.data?.data ?? [];
   const isKnown = (id: string | null) => first.some((contest) => contest.id === id);

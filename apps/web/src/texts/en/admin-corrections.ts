@@ -34,6 +34,21 @@ export const adminRefund = {
   hint: 'Kept in the payment’s history and the audit log. Do not name people.',
 };
 
+/** Money that the payer has back without the provider. */
+export const adminReturned = {
+  action: 'Money is back',
+  title: 'Does the payer have the money back?',
+  text: (reference: string) =>
+    `Say so for ${reference} only if the money is back without the provider’s word, or if cash was entered by mistake. Votes that still count for it are taken back. This cannot be undone.`,
+  amount: 'Amount (GHS)',
+  amountHint: 'Only what went back. Leave it empty when it is all that is left.',
+  reason: 'Reason',
+  reasonHint: 'How it went back. Kept in the payment’s history and the audit log. Do not name people.',
+  confirm: 'The money is back',
+  done: 'It is written down.',
+  waits: 'Another super admin has to confirm it first.',
+};
+
 export const adminCorrections = {
   title: 'Waiting for a second person',
   subtitle: 'Refunds that organisers ask for, and corrections above GHS 10,000. Another super admin decides.',

@@ -41,7 +41,7 @@ export const adminHistory = {
     COMPLETED: 'Paid and counted',
     DISPUTED: 'Disputed, still counted',
     DUPLICATE_PAID: 'Paid twice',
-    LATE_PAID: 'Paid after the end',
+    LATE_PAID: 'Paid too late',
     REFUND_DUE: 'Refund due',
     REFUNDING: 'Refund on its way',
     REFUNDED: 'Refunded',

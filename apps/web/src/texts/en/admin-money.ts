@@ -16,7 +16,7 @@ export const adminMoney = {
     cash: 'Cash',
     cashNote: 'entered by hand; you have it already',
     aside: (amount: string) =>
-      `${amount} is set aside for refunds under way and open disputes. It is not part of the figures above.`,
+      `${amount} is set aside for refunds under way and open disputes. It is not yet counted as your part.`,
     differences: 'The provider divided some payments otherwise than it was asked to. Its report is booked.',
     difference: (reference: string, asked: string, told: string | null) =>
       told === null

@@ -23,7 +23,8 @@ export const mailTexts = {
     subject: (reference: string) => `Your payment was refunded (${reference})`,
     text: (amount: string, reference: string) =>
       `${amount} of your payment ${reference} went back to you, normally to the card or wallet it came from. Banks may need some days to show it.`,
-    votes: 'Votes that were paid with it do not count.',
+    votes:
+      'Votes that counted because of this payment do not count any more. A vote that another payment paid for still counts.',
     partOfVotes: 'Votes that were paid with this part do not count.',
   },
   refundDelayed: {

@@ -2,7 +2,8 @@
 export const payerTexts = {
   states: {
     CREATED: 'Your payment is being prepared.',
-    INIT_UNKNOWN: 'The payment provider did not answer. Nothing was charged; please try again.',
+    INIT_UNKNOWN:
+      'The payment provider did not answer. If you were charged, your vote is counted as soon as we hear of it.',
     INITIALIZED: 'Your payment has not been completed yet.',
     PROVIDER_PENDING: 'Your payment is being processed. Your vote will be counted shortly.',
     SUPERSEDED: 'This payment was replaced by a newer one.',
@@ -13,7 +14,7 @@ export const payerTexts = {
     COMPLETED: 'Payment verified. Your vote has been counted.',
     DISPUTED: 'Payment verified. Your vote has been counted.',
     DUPLICATE_PAID: 'This vote was already paid. This second payment will be refunded to you.',
-    LATE_PAID: 'The payment arrived after the contest had ended. It will be refunded to you.',
+    LATE_PAID: 'The payment came too late, or what it was for was removed. It will be refunded to you.',
     REFUND_DUE: 'This payment will be refunded to you.',
     REFUNDING: 'This payment is being refunded to you.',
     REFUNDED: 'This payment was refunded to you.',
