@@ -14,7 +14,7 @@ describe('what a payer is told', () => {
   // What must never be mixed up: whether to pay again, whether the vote counted, where the money is.
   it.each<[RegExp, PaymentState[]]>([
     [/has been counted/, ['COMPLETED', 'DISPUTED']],
-    [/can try again|please try again/, ['INIT_UNKNOWN', 'FAILED', 'FAILED_INIT']],
+    [/can try again|please try again/, ['FAILED', 'FAILED_INIT']],
     [/do not need to pay again/, ['REVIEW']],
     [
       /will be refunded|is being refunded|was refunded/,
