@@ -19,6 +19,8 @@ const base = {
 export default {
   // Native modules of a spec file are never freed: a worker that holds those of many files spends its time on collecting garbage.
   workerIdleMemoryLimit: '500MB',
+  // A test that was given up leaves connections open: one such test once kept its suite from ending for an hour.
+  forceExit: true,
   projects: [
     {
       ...base,

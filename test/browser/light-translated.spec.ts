@@ -65,7 +65,9 @@ class Voter {
   }
 
   async open(path: string, screen?: string): Promise<void> {
-    await this.page.goto(running.baseUrl + path);
+    const go = () => this.page.goto(running.baseUrl + path);
+    // A page that asks again by itself may do so at the same moment, and goes before: the one that it leads to waits for seconds.
+    await go().catch(go);
     if (screen) await this.look(screen);
   }
 

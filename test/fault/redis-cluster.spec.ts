@@ -17,7 +17,7 @@ import { expectFailOverFollowed } from '../support/fail-over.js';
 import { startPlatform, type TestPlatform } from '../support/platform.js';
 import { hasRedisProgram, type RedisCluster, startRedisCluster } from '../support/redis-servers.js';
 import { testRun, usePlatform } from '../support/state.js';
-import { waitFor } from '../support/wait-for.js';
+import { waitFor, within } from '../support/wait-for.js';
 
 /** Three primaries, one with a replica. The processes' user may do what docs/runbook.md#redis gives it and no more. */
 const TAG = '{abato}';
@@ -99,7 +99,7 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
     let late: RedisClient | undefined;
     try {
       await Promise.all(clients.map((client) => client.config('SET', 'cluster-node-timeout', '8500')));
-      await Promise.all([worker.waitUntilReady(), events.waitUntilReady()]);
+      await within('worker and events', Promise.all([worker.waitUntilReady(), events.waitUntilReady()]));
       // It begins at any of its servers; this test is about the one that will vanish.
       while (heard.options.port !== owner.port) {
         heard.disconnect();
@@ -108,7 +108,7 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
       const live = new LiveSubscriber(heard);
       const begun = once(live, 'connected');
       live.start();
-      await begun;
+      await within('the subscription', begun);
 
       // The other servers may serve other systems: what they do with keys does not matter.
       const policy = (of: Redis, is: string) => of.config('SET', 'maxmemory-policy', is);
@@ -121,18 +121,19 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
 
       const moved = once(live, 'connected');
       owner.hang();
-      await Promise.all([moved, own.replica?.says(/Failover election won/)]);
+      await own.replica?.says(/Failover election won/);
+      await within('the subscription at another server', moved);
       const message = once(live, 'contest');
       await other.publish('abato:live:contest', '{"contestId":"one"}');
-      expect(await message).toEqual([{ contestId: 'one' }]);
+      expect(await within('the hint', message)).toEqual([{ contestId: 'one' }]);
 
       late = createBlockingRedis(everywhere, ignore);
       const jobs = new Queue('mail', { ...forQueues(late), skipVersionCheck: true });
       jobs.on('error', ignore);
       const [done, told] = [once(worker, 'completed'), once(events, 'completed')];
-      const { id } = await jobs.add('after the fail-over', {});
-      expect((await done)[0]).toMatchObject({ id });
-      expect((await told)[0]).toMatchObject({ jobId: id });
+      const { id } = await within('the queue', jobs.add('after the fail-over', {}));
+      expect((await within('the end of the job', done))[0]).toMatchObject({ id });
+      expect((await within('the event of the job', told))[0]).toMatchObject({ jobId: id });
       const usable = () =>
         assertUsable(redis).then(
           () => true,
@@ -141,9 +142,11 @@ const at = (port: number) => new Redis({ host: '127.0.0.1', port }).on('error', 
       await waitFor(usable, { what: 'readiness to ask the new primary' });
     } finally {
       await own.kill();
-      await Promise.all([worker.close(true), events.close()]).catch(ignore);
+      await within('the end of worker and events', Promise.all([worker.close(true), events.close()])).catch(
+        ignore,
+      );
       for (const client of [redis, blocking, heard, late, ...clients]) client?.disconnect();
     }
   },
-  120_000,
+  900_000,
 );

@@ -21,22 +21,26 @@ import { testState } from './state.js';
  * the owner of the tables; what a test is about goes through HTTP.
  */
 
-let pool: pg.Pool | undefined;
+let open: { url: string; pool: pg.Pool } | undefined;
 
-/** SQL as the owner, for building and for looking behind the API. Closed by `closeDatabase` in `afterAll`. */
-export function database(url = testState().ownerUrl): pg.Pool {
+/** SQL as the owner of the platform under test, for building and for looking behind the API. Closed by `closeDatabase` in `afterAll`. */
+export function database(): pg.Pool {
   pg.defaults.parseInt8 = true;
-  if (!pool) {
-    pool = new pg.Pool({ connectionString: url, max: 4 });
+  const url = testState().ownerUrl;
+  // A file that ran before in this process may have left the pool of another platform.
+  if (open && open.url !== url) void closeDatabase();
+  if (!open) {
+    open = { url, pool: new pg.Pool({ connectionString: url, max: 4 }) };
     // Tests kill the server: a broken idle connection is replaced by the next query.
-    pool.on('error', () => undefined);
+    open.pool.on('error', () => undefined);
   }
-  return pool;
+  return open.pool;
 }
 
 export async function closeDatabase(): Promise<void> {
-  await pool?.end();
-  pool = undefined;
+  const closing = open?.pool;
+  open = undefined;
+  await closing?.end();
 }
 
 const PASSWORD = 'Builder-2026';

@@ -36,3 +36,20 @@ export async function waitFor<T>(
     await sleep(everyMs);
   }
 }
+
+/**
+ * What a promise resolves to: for events. Jest's own limit says nothing of what was waited for, and leaves a test's `finally` undone.
+ * @param what is waited for, for the message
+ * @throws Error after `withinMs`; what the promise rejects with
+ */
+export async function within<T>(what: string, promise: Promise<T>, withinMs = 120_000): Promise<T> {
+  let limit: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => reject(new Error(`${what} did not come within ${withinMs} ms`)), withinMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(limit);
+  }
+}
