@@ -65,9 +65,7 @@ class Voter {
   }
 
   async open(path: string, screen?: string): Promise<void> {
-    const go = () => this.page.goto(running.baseUrl + path);
-    // A page that asks again by itself may do so at the same moment, and goes before: the one that it leads to waits for seconds.
-    await go().catch(go);
+    await this.page.goto(running.baseUrl + path);
     if (screen) await this.look(screen);
   }
 
@@ -95,6 +93,13 @@ class Voter {
     await drawn;
     await expect(this.page.locator('p.e'), screen).toHaveCount(refused ? 1 : 0);
     await this.look(screen);
+  }
+
+  /** The page of a payment has asked by itself for as long as it had to: it no longer does, and is there as a whole. */
+  async seesDecided(): Promise<void> {
+    await expect(this.page.locator('head:not(:has(meta[http-equiv=refresh])) + body footer')).toBeVisible({
+      timeout: 60_000,
+    });
   }
 
   /** The vote is counted: its receipt can be looked at. */
@@ -191,9 +196,9 @@ test('a vote paid by a prompt, by voucher, and on the provider’s page says not
   const simulator = new SimulatorControl();
   const reference = (): string => new URL(page.url()).searchParams.get('reference') ?? '';
   const settled = async (state: string): Promise<void> => {
-    const waiting = reference();
-    await waitForState(waiting, state);
-    await voter.open(`/v/${contest.id}/pay?reference=${waiting}`, `payment ${state}`);
+    await waitForState(reference(), state);
+    await voter.seesDecided();
+    await voter.look(`payment ${state}`);
   };
 
   await voter.openForm(contest);

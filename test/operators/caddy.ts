@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { findFreePort } from '../../apps/local/src/ports.js';
 import { isAtLeast, Program, replaced, versionOf } from '../support/programs.js';
 import { repository } from './kustomize.js';
@@ -46,6 +48,18 @@ export interface Caddy extends Proxy {
   know(upstreams: readonly Upstream[]): void;
 }
 
+/** Whether a client can connect to the site. Caddy makes the certificate after it has begun to listen. @throws Error while it has none */
+async function hasCertificate(port: number, authority: string): Promise<boolean> {
+  const options = { port, host: '127.0.0.1', servername: 'localhost', ca: readFileSync(authority) };
+  const socket = connect(options);
+  try {
+    await once(socket, 'secureConnect');
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** Caddy with the site `https://localhost`, for which it makes certificates by itself. */
 export async function startCaddy(upstreams: readonly Upstream[]): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'abato-caddy-'));
@@ -63,7 +77,7 @@ export async function startCaddy(upstreams: readonly Upstream[]): Promise<Caddy>
   const program = await Program.start('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
     env: { PUBLIC_URL: 'https://localhost', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     // Another name than the site's: answered by Caddy itself.
-    ready: async () => (await ask(plainUrl)).status > 0 && readFileSync(authority).length > 0,
+    ready: async () => (await ask(plainUrl)).status > 0 && hasCertificate(ports.https, authority),
   });
   return {
     url: `https://localhost:${ports.https}`,
