@@ -15,7 +15,7 @@ import { redis, useRedis } from '../support/own-redis.js';
 import { waitFor } from '../support/wait-for.js';
 
 /**
- * The allowances of outside networks and of unknown browsers, and the prices of checks (ADRs 145, 150, 151), without a process: with Redis and with
+ * The allowances of outside networks, unknown browsers and addresses, and the prices of checks (ADRs 145, 150, 151, 177), without a process: with Redis and with
  * what is remembered when it is lost.
  */
 
@@ -35,11 +35,12 @@ function aFreeVote(contestId: string, fields: Partial<FreeVote> = {}): FreeVote 
     contestId,
     ...{ phone: aPhone(), phoneDigest: randomBytes(16), votes: 10, limit: 100_000, deviceLimit: 100_000 },
     ...{ device: null, address: Buffer.from('an address'), neighbours: null, isOutside: false },
-    ...{ unknown: null, challenge: 'AUTO', askFirst: false, proven: true },
+    ...{ unknown: null, crowd: null, challenge: 'AUTO', askFirst: false, proven: true },
     ...fields,
   };
 }
 
+const heldAt = (address: string) => ({ address: Buffer.from(address), then: 'hold' as const });
 const groups = (nr: number) => ({ network: Buffer.from(`n${nr}`), wider: Buffer.from(`w${nr}`) });
 /** Of unknown browsers, unless the fields say otherwise. */
 const some = (contestId: string, count: number, fields: Partial<FreeVote> = {}): FreeVote[] =>
@@ -57,6 +58,11 @@ const aLimiter = () => {
 it.each<[string, Partial<FreeVote>, { first: number; left: number }]>([
   ['unknown browsers', {}, { first: 14, left: 1 }],
   ['outside networks', { unknown: null, address: null, isOutside: true }, { first: 20, left: 5 }],
+  [
+    'unproven numbers of one address',
+    { unknown: null, limit: 10, crowd: heldAt('a') },
+    { first: 20, left: 10 },
+  ],
 ])('%s get one allowance, not one with Redis and one without', async (_who, fields, { first, left }) => {
   const { lost, limiter } = aLimiter();
   const [contestId, now] = [newId(), new Date()];
@@ -120,6 +126,16 @@ describe('votes of unknown browsers', () => {
     await chargeInRedis(redis, some(contestId, 1, { unknown: null }), [], minute + 15);
     expect(await redis.hlen(key)).toBe(4);
   });
+});
+
+it('votes of an address are counted by a digest that is gone after a quarter of an hour', async () => {
+  const contestId = newId();
+  const votes = some(contestId, 2, { unknown: null, crowd: heldAt('a') });
+  await chargeInRedis(redis, votes, [], minuteOf(new Date()));
+  const [key = '', ...more] = await redis.keys(`abato:crowd:${contestId}:*`);
+  expect(more).toEqual([]);
+  const seconds = await redis.ttl(key);
+  expect(seconds > 0 && seconds <= 900).toBe(true);
 });
 
 describe('the price of person checks and tokens', () => {

@@ -215,6 +215,7 @@ function aFreeVote(contestId: string, phone: string, fields: Partial<FreeVote> =
     neighbours: Buffer.from('neighbours'),
     isOutside: false,
     unknown: null,
+    crowd: null,
     challenge: 'AUTO',
     askFirst: false,
     proven: false,

@@ -30,7 +30,7 @@ function fromOutside(contestId: string): FreeVote {
   return {
     ...{ contestId, phone, phoneDigest: createHash('sha256').update(phone).digest().subarray(0, 16) },
     ...{ votes: VOTES, limit: 1_000, deviceLimit: 1_000, device: null, address: null, neighbours: null },
-    ...{ isOutside: true, unknown: null, challenge: 'AUTO', askFirst: false, proven: true },
+    ...{ isOutside: true, unknown: null, crowd: null, challenge: 'AUTO', askFirst: false, proven: true },
   };
 }
 

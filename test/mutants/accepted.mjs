@@ -42,7 +42,7 @@ export const ACCEPTED = {
       reason: 'Node reads an address with its interface as well',
     },
     {
-      file: 'libs/voting/src/limits/outside-votes.ts',
+      file: 'libs/voting/src/limits/votes-by-slot.ts',
       mutator: 'EqualityOperator',
       line: 'if (left > 0) this.bySlot.set(slotOf(minute), left);',
       replacement: 'left >= 0',

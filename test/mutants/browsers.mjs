@@ -15,8 +15,137 @@ const TOKENS = {
 const PROOFS = { ...SPEC, file: 'libs/voting/src/intake/voter-proofs.ts', served: true };
 const ROW = { ...SPEC, file: 'libs/voting/src/intake/cast-row.ts', served: true };
 
+const CROWD = { ...AGREE, only: 'free votes agree on' };
+const ADDRESS = { spec: 'test/api/address-proof.spec.ts', served: true };
+
 /** Mutants of browser tokens, of the allowance of votes without one, and of the price of person checks. */
 export const BROWSERS = [
+  {
+    name: 'addresses: Redis is not told what one gave without it',
+    text: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, crowdKey);",
+    replacement: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, '');",
+    ...ALLOWANCE,
+    file: 'libs/voting/src/limits/redis-limits.ts',
+    only: 'unproven numbers of one address get one allowance',
+  },
+  {
+    name: 'addresses: what one gave with Redis is forgotten without it',
+    text: '    this.crowdOf(vote)?.note(vote.votes, minute);\n',
+    replacement: '',
+    ...ALLOWANCE,
+    file: 'libs/voting/src/limits/address-memory.ts',
+    only: 'unproven numbers of one address get one allowance',
+  },
+  {
+    name: 'addresses: digests are kept for hours',
+    text: 'noteInSlot(crowdKey, crowd, wanted, crowdSlots)',
+    replacement: 'noteInSlot(crowdKey, crowd, wanted, 100)',
+    ...CHARGE,
+    only: 'gone after a quarter of an hour',
+  },
+  {
+    name: 'addresses: one may give any number of votes of unproven numbers',
+    text: '      verdict = 4\n',
+    replacement: '      verdict = 0\n',
+    ...CROWD,
+  },
+  {
+    name: 'addresses: votes that may be held count',
+    text: '        verdict = 14\n',
+    replacement: '        verdict = 0\n',
+    ...CROWD,
+  },
+  {
+    name: 'addresses: only votes of the running five minutes are added up',
+    text: 'if at > slot - crowdSlots then',
+    replacement: 'if at >= slot then',
+    ...CROWD,
+  },
+  {
+    name: 'addresses: votes that were not written are not given back',
+    text: "  if crowdKey ~= '' then giveBack(crowdKey, ARGV[2], votes, '') end\n",
+    replacement: '',
+    ...CROWD,
+    file: 'libs/voting/src/limits/refund-free-votes.lua',
+  },
+  {
+    name: 'addresses: without Redis one may give any number of votes of unproven numbers',
+    text: "if (isCrowd && vote.crowd?.then === 'ask') return { kind: 'proof' };",
+    replacement: '',
+    ...CROWD,
+    file: 'libs/voting/src/limits/postgres-limits.ts',
+  },
+  {
+    name: 'addresses: without Redis votes that may be held count',
+    text: "if (isCrowd) return { kind: 'held', reason: 'ONE_ADDRESS' };",
+    replacement: '',
+    ...CROWD,
+    file: 'libs/voting/src/limits/postgres-limits.ts',
+  },
+  {
+    name: 'addresses: there is room for one voter only',
+    text: 'Math.max(ADDRESS_VOTES.most, ADDRESS_VOTES.voters * limit)',
+    replacement: 'ADDRESS_VOTES.most',
+    ...ALLOWANCE,
+    file: 'libs/voting/src/limits/address-votes.ts',
+    spec: 'libs/voting/src/limits/address-votes.spec.ts',
+  },
+  {
+    name: 'addresses: with Redis there is room for one voter only',
+    text: 'math.max(crowdMost, crowdVoters * phoneLimit)',
+    replacement: 'crowdMost',
+    ...ADDRESS,
+    file: 'libs/voting/src/limits/charge-free-votes.lua',
+    only: 'leaves room for thirty voters',
+  },
+  {
+    name: 'addresses: contests that ask for no proof ask for one',
+    text: 'isOpen && contest.limits.addressProof ?',
+    replacement: 'isOpen ?',
+    ...ADDRESS,
+    file: 'libs/voting/src/intake/cast-row.ts',
+    only: 'whose organiser asks for no proof',
+  },
+  {
+    name: 'addresses: verified contests ask for a further proof',
+    text: 'isOpen && contest.limits.addressProof ?',
+    replacement: 'contest.limits.addressProof ?',
+    ...ADDRESS,
+    file: 'libs/voting/src/intake/cast-row.ts',
+    only: 'ask for no further proof',
+  },
+  {
+    name: 'addresses: a proven number is asked for a proof',
+    text: '  guard.crowd = null;\n',
+    replacement: '',
+    ...ADDRESS,
+    file: 'libs/voting/src/intake/vote-intake.ts',
+    only: 'asks for a proven number once',
+  },
+  {
+    name: 'addresses: a vote that may be held is asked for a proof',
+    text: 'acceptHold || !this.proofs.numbersCanBeProven',
+    replacement: '!this.proofs.numbersCanBeProven',
+    ...ADDRESS,
+    file: 'libs/voting/src/intake/vote-intake.ts',
+    only: 'asks for a proven number once',
+  },
+  {
+    name: 'addresses: a proof is asked for that cannot be given',
+    text: 'acceptHold || !this.proofs.numbersCanBeProven',
+    replacement: 'acceptHold',
+    ...ADDRESS,
+    file: 'libs/voting/src/intake/vote-intake.ts',
+    only: 'can neither send codes nor be dialled',
+  },
+  {
+    name: 'addresses: each address of IPv6 counts by itself',
+    text: "return this.addressDigest(contestId, sender.includes(':') ? groupsOf(sender)[0] : sender);",
+    replacement: 'return this.addressDigest(contestId, sender);',
+    ...ADDRESS,
+    file: 'libs/voting/src/limits/voter-network.ts',
+    only: '48 bits of IPv6',
+  },
   {
     name: 'browsers: unknown ones may give any number of votes',
     text: '        verdict = 13\n',
@@ -87,8 +216,8 @@ export const BROWSERS = [
   },
   {
     name: 'browsers: Redis is not told what unknown ones got without it',
-    text: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey);",
-    replacement: "keys.push(phoneKey, deviceKey, '', '', outsideKey, '');",
+    text: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, crowdKey);",
+    replacement: "keys.push(phoneKey, deviceKey, '', '', outsideKey, '', crowdKey);",
     ...ALLOWANCE,
     file: 'libs/voting/src/limits/redis-limits.ts',
     only: 'one allowance',

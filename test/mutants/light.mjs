@@ -158,7 +158,7 @@ export const LIGHT = [
   },
   {
     name: 'light: a vote whose code cannot be sent is refused',
-    text: 'if (!askFirst || !(error instanceof AppError)) throw error;',
+    text: 'if (!(error instanceof AppError)) throw error;',
     replacement: 'if (error) throw error;',
     only: 'asked for a code on the light page',
     ...VOTING,

@@ -152,6 +152,7 @@ class ContestBuilder {
   private check: ChallengeMode = 'AUTO';
   private level: VerificationLevel = 'OPEN';
   private changes = false;
+  private asksAddressProof = true;
   private title = `Contest ${randomUUID().slice(0, 8)}`;
 
   /** For pictures: the colours of a contest without a banner follow from its title. */
@@ -232,6 +233,12 @@ class ContestBuilder {
     return this;
   }
 
+  /** Whether numbers must be proven once one address has given many votes; a contest asks by default. */
+  addressProof(asks: boolean): this {
+    this.asksAddressProof = asks;
+    return this;
+  }
+
   /** Free votes count once the voter's number was proven. */
   verifiedPhones(): this {
     this.level = 'PHONE';
@@ -264,8 +271,9 @@ class ContestBuilder {
     );
     await db.query(
       `INSERT INTO contests (id, user_id, host_id, title, description, start_date, end_date, vote_price_pesewas, status,
-         show_results, free_votes_per_hour, ended_at, free_votes_per_device, challenge, verification, allow_ballot_change, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now(), now())`,
+         show_results, free_votes_per_hour, ended_at, free_votes_per_device, challenge, verification, allow_ballot_change, address_proof,
+         created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'A contest', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now())`,
       [
         id,
         ownerId,
@@ -282,6 +290,7 @@ class ContestBuilder {
         this.check,
         this.level,
         this.changes,
+        this.asksAddressProof,
       ],
     );
     const categories: BuiltContest['categories'] = [];

@@ -100,6 +100,7 @@ const otherContestRules = {
     max: [MAX_VOTES_PER_CAST],
   },
   challenge: { type: 'string', label: 'Person check', oneOf: CHALLENGE_MODES },
+  addressProof: { type: 'boolean', label: 'Proof of numbers behind one address' },
   verification: { type: 'string', label: 'Verification', oneOf: VERIFICATION_LEVELS },
   allowBallotChange: { type: 'boolean', label: 'Changes of a vote' },
   retentionMonths: {
@@ -137,6 +138,7 @@ export const contestExamples = {
   freeVotesPerHour: 10,
   freeVotesPerDevice: 30,
   challenge: 'AUTO',
+  addressProof: true,
   verification: 'OPEN',
   allowBallotChange: false,
   retentionMonths: 6,
@@ -225,6 +227,8 @@ export const contestView = view(
     /** Per hour, whatever phones the device names; never less than the phone's limit. */
     freeVotesPerDevice: count,
     challenge: oneOf(CHALLENGE_MODES),
+    /** Of an open, free contest: whether numbers must be proven once one network address has given many votes (`ADDRESS_VOTES`). */
+    addressProof: flag,
     /** When a free vote counts; fixed once the contest is no draft any more. */
     verification: oneOf(VERIFICATION_LEVELS),
     /** Whether electors may change their vote until the end (ELECTORATE); fixed with the level. */

@@ -21,13 +21,15 @@ export type ChallengeMode = (typeof CHALLENGE_MODES)[number];
 /**
  * Why a vote was held. DEVICE_MANY_PHONES: one browser named more phones than a family has. NEIGHBOURING_PHONES: numbers
  * that follow each other voted from one network address. OUTSIDE_NETWORKS: more votes than usual came from networks outside of Ghana.
- * UNKNOWN_BROWSERS: more votes than usual came from senders without a device token.
+ * UNKNOWN_BROWSERS: more votes than usual came from senders without a device token. ONE_ADDRESS: one network address gave more votes of
+ * numbers that are not proven than it may, and the number of this one could not be proven.
  */
 export const HOLD_REASONS = [
   'DEVICE_MANY_PHONES',
   'NEIGHBOURING_PHONES',
   'OUTSIDE_NETWORKS',
   'UNKNOWN_BROWSERS',
+  'ONE_ADDRESS',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
@@ -68,6 +70,12 @@ export const UNKNOWN_BROWSER_VOTES = {
   /** Quarters of an hour that say what is usual. */
   usual: 12,
 } as const;
+
+/**
+ * Votes of numbers that are not proven which one address (IPv4, or 48 bits of IPv6) may give an open contest in ten minutes, if its rules ask for
+ * proofs: `most`, or those of `voters` voters who each give all they may, if that is more. For further votes the number must be proven.
+ */
+export const ADDRESS_VOTES = { most: 300, voters: 30 } as const;
 
 /** Votes decided by one call when they are named one by one. */
 export const MAX_NAMED_DECISIONS = 500;

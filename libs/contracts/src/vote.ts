@@ -55,6 +55,8 @@ export const castProofRules = {
   browserToken: { type: 'string', label: 'Browser token', maxLength: 200 },
   /** A solved person check: the ALTCHA payload in base64. */
   challenge: { type: 'string', label: 'Person check', maxLength: MAX_CHALLENGE_LENGTH },
+  /** The number cannot be proven: where a proof would be asked for, the vote is held instead, and the organiser decides. */
+  acceptHold: { type: 'boolean', label: 'Without a proof' },
   /** Of an elector in a contest of the level ELECTORATE; the phone number may then be left out. */
   ballotCode: ballotCodeField,
 } satisfies Rules;
@@ -75,6 +77,7 @@ export const castVoteExamples = {
   deviceId: EXAMPLE_ID,
   browserToken: EXAMPLE_BROWSER_TOKEN,
   challenge: 'eyJjaGFsbGVuZ2UiOiJ…',
+  acceptHold: false,
   ballotCode: '7K3M-9QXT',
 } satisfies CastVoteRequest & CastProof;
 

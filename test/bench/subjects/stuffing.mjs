@@ -48,11 +48,15 @@ export async function stuffingSubject(installation, { seconds, say }) {
     });
     await installation.db.query('UPDATE contests SET verification = $2 WHERE id = $1', [contest.id, level]);
     const honest = crowd ? CROWD : Math.max(20, Math.round(HONEST_PER_SECOND * seconds));
-    const tokens = level === 'PHONE' ? await tokensOf(installation, contest.id, honest, seconds) : null;
+    const tokens = await tokensOf(installation, contest.id, honest, seconds);
+    const isAskedAtOnce = level === 'PHONE';
     const job = { port: api.port, contest, seconds };
     const [found, lost] = await Promise.all([
       attacker.ask({ kind: 'attack', ...job, addresses }),
-      voters.ask({ kind: 'vote', ...job, voters: honest, tokens, ...(crowd && { addresses: 1 }) }),
+      voters.ask({
+        ...{ kind: 'vote', ...job, voters: honest, tokens, isAskedAtOnce },
+        ...(crowd && { addresses: 1 }),
+      }),
     ]);
     say(
       `${level}, ${addresses}${crowd ? ` ${crowd}` : ''}: attacker ${JSON.stringify(found)}, honest voters ${JSON.stringify(lost)}`,
@@ -93,12 +97,12 @@ function rowsOf(level, addresses, found, lost, seconds) {
       limit: lost.voters,
       target: '0, and at most 1 % asked twice',
       met: lost.lost === 0 && twice <= 0.01,
-      note: `asked for a check ${lost.checked}, twice ${lost.checkedTwice} of ${lost.voters}; repeated after 503: ${lost.repeated}; not counted ${JSON.stringify(lost.reasons)}`,
+      note: `asked for a check or a proof ${lost.checked}, twice ${lost.checkedTwice} of ${lost.voters}; checks of tokens, solved while the page is read: ${lost.inBackground}; repeated after 503: ${lost.repeated}; not counted ${JSON.stringify(lost.reasons)}`,
     },
   ];
 }
 
-/** The proofs that voters of a contest of verified numbers have after their SMS, by number. */
+/** The proofs that voters have after dialling or their SMS, by number. */
 async function tokensOf(installation, contestId, count, seconds) {
   const { secrets, tokens } = await signersOf(installation);
   const until = new Date(Date.now() + (seconds + 3_600) * 1000);

@@ -19,6 +19,9 @@ interface FreeStep {
   votes: number;
   proven: boolean;
   askFirst: boolean;
+  /** Address whose votes of unproven numbers are counted; what becomes of too many. */
+  crowd: number | null;
+  crowdThen: 'ask' | 'hold';
   lost: boolean;
 }
 
@@ -33,6 +36,8 @@ const free = (fields: Partial<FreeStep> = {}): FreeStep => ({
     votes: 1,
     proven: false,
     askFirst: false,
+    crowd: null,
+    crowdThen: 'ask' as const,
     lost: false,
   },
   ...fields,
@@ -59,6 +64,7 @@ export const freeVotes: Limiter<FreeStep> = {
         ...{ contestId: contest.id, phone, phoneDigest: digest(phone), votes: step.votes },
         ...{ limit: 10, deviceLimit: 12, challenge: 'AUTO', proven: step.proven, isOutside: step.outside },
         askFirst: step.askFirst,
+        crowd: step.crowd === null ? null : { address: digest(`crowd ${step.crowd}`), then: step.crowdThen },
         device: step.device === null ? null : digest(`device ${step.device}`),
         address: addressOf(step),
         unknown:
@@ -200,6 +206,27 @@ export const freeVotes: Limiter<FreeStep> = {
       reaches: '{"kind":"challenge"}',
     },
     {
+      title:
+        'many votes of unproven numbers from one address, those of proven ones beside them, until ten minutes later',
+      steps: repeat(30, (phone) => free({ phone, crowd: 0, votes: 10 })).concat(
+        free({ phone: 40, crowd: 0 }),
+        free({ phone: 40, crowd: 0, crowdThen: 'hold' }),
+        free({ phone: 41, crowd: 1, votes: 10 }),
+        free({ phone: 42, votes: 10 }),
+        free({ phone: 43, crowd: 0, afterMs: 9 * MINUTE }),
+        free({ phone: 43, crowd: 0, afterMs: 6 * MINUTE }),
+      ),
+      reaches: '{"kind":"proof"}',
+    },
+    {
+      title: 'votes of unproven numbers that were not written, and such that are held',
+      steps: repeat(30, (phone) => free({ phone, crowd: 0, votes: 10, lost: phone < 10 })).concat(
+        repeat(10, (nr) => free({ phone: 30 + nr, crowd: 0, votes: 10 })),
+        repeat(2, (nr) => free({ phone: 50 + nr, crowd: 0, crowdThen: 'hold' })),
+      ),
+      reaches: 'ONE_ADDRESS',
+    },
+    {
       title: 'many votes of unknown browsers from everywhere',
       steps: repeat(17, (phone) => free({ phone, unknown: 4 * phone, votes: 10 })),
       reaches: 'UNKNOWN_BROWSERS',
@@ -215,6 +242,8 @@ export const freeVotes: Limiter<FreeStep> = {
     votes: fc.integer({ min: 1, max: 6 }),
     proven: fc.boolean(),
     askFirst: fc.boolean(),
+    crowd: fc.constantFrom(null, null, 0),
+    crowdThen: fc.constantFrom('ask' as const, 'hold' as const),
     lost: fc.boolean(),
   }),
 };

@@ -113,7 +113,7 @@ export class LightVoting {
 
   /**
    * @param cookies to set with the answer
-   * @param askFirst whether a code is asked for before the vote is held as one of an unknown browser
+   * @param askFirst whether a code is asked for before the vote is held as one of an unknown browser or of a busy address
    */
   private async cast(
     press: Press,
@@ -137,6 +137,7 @@ export class LightVoting {
         voterEmail: fields.email.trim() || undefined,
         deviceId: request.cookies.device ?? undefined,
         browserToken: request.cookies.browserToken ?? undefined,
+        acceptHold: !askFirst,
       };
       const context = {
         key,
@@ -156,7 +157,8 @@ export class LightVoting {
       return seeOther(`/v/${contest.id}/vote/${id}`, cookies);
     } catch (error) {
       const { code } = toAppError(error);
-      if (code === 'PHONE_NOT_VERIFIED') return this.orderCode(press);
+      if (code === 'PHONE_NOT_VERIFIED')
+        return contest.verification === 'OPEN' ? this.proveOrHold(press) : this.orderCode(press);
       if (code === 'CHALLENGE_REQUIRED') return this.checkPerson(press, askFirst);
       return { ...this.refused(press, error), ...(cookies.length && { cookies }) };
     }
@@ -168,18 +170,21 @@ export class LightVoting {
     // Neither a code by SMS nor dialling takes a ballot code.
     if (press.fields.ballot.trim())
       throw new AppError('CHALLENGE_REQUIRED', { message: t.problems.useFullPage });
-    if (contest.votePrice === 0 && this.sendsCodes) {
-      try {
-        return await this.orderCode(press);
-      } catch (error) {
-        // Without a code the vote is taken all the same where it would have been held.
-        if (!askFirst || !(error instanceof AppError)) throw error;
-        return this.cast(press, press.request.cookies.proofs, [], false);
-      }
-    }
+    if (contest.votePrice === 0 && this.sendsCodes)
+      return askFirst ? this.proveOrHold(press) : this.orderCode(press);
     throw new AppError('CHALLENGE_REQUIRED', {
       message: `${t.problems.person} ${this.otherWay(nominee.code)}`,
     });
+  }
+
+  /** Ask for a code; where none can be ordered the vote is taken all the same, and held where a rule asks for a proof. */
+  private async proveOrHold(press: Press): Promise<LightAnswer> {
+    try {
+      return await this.orderCode(press);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return this.cast(press, press.request.cookies.proofs, [], false);
+    }
   }
 
   private get sendsCodes(): boolean {

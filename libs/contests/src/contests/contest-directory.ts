@@ -17,7 +17,7 @@ export interface CachedContest {
   hostIsActive: boolean;
   isRehearsal: boolean;
   /** What only the cast path needs to know. */
-  limits: { freeVotesPerDevice: number; challenge: ChallengeMode };
+  limits: { freeVotesPerDevice: number; challenge: ChallengeMode; addressProof: boolean };
   /** Of `contests`: votes priced by older rules are not written. */
   pricingVersion: number;
   /** Categories with a price of their own. */
@@ -128,7 +128,11 @@ export class ContestDirectory {
       ownerId: contest.userId,
       hostIsActive: contest.host.isActive,
       isRehearsal: contest.isRehearsal,
-      limits: { freeVotesPerDevice: contest.freeVotesPerDevice, challenge: contest.challenge },
+      limits: {
+        freeVotesPerDevice: contest.freeVotesPerDevice,
+        challenge: contest.challenge,
+        addressProof: contest.addressProof,
+      },
       pricingVersion: contest.pricingVersion,
       pricesOf: new Map(
         categories.flatMap(({ id: category, votePricePesewas: pricePesewas, bundles }) =>

@@ -17,6 +17,7 @@ export type ContestChange = Partial<
     | 'freeVotesPerHour'
     | 'freeVotesPerDevice'
     | 'challenge'
+    | 'addressProof'
     | 'verification'
     | 'allowBallotChange'
     | 'retentionMonths'

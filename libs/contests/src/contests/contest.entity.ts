@@ -21,6 +21,8 @@ export class Contest {
   @Column('integer', { name: 'free_votes_per_hour' }) freeVotesPerHour!: number;
   @Column('integer', { name: 'free_votes_per_device' }) freeVotesPerDevice!: number;
   @Column('text') challenge!: ChallengeMode;
+  /** Whether numbers must be proven once one network address has given many votes. */
+  @Column('boolean', { name: 'address_proof' }) addressProof!: boolean;
   @Column('text') verification!: VerificationLevel;
   @Column('boolean', { name: 'allow_ballot_change' }) allowBallotChange!: boolean;
   /** Ever added to the electorate. */

@@ -24,6 +24,7 @@ export function contestView(contest: Contest, size: Size, categories?: CategoryV
     freeVotesPerHour: contest.freeVotesPerHour,
     freeVotesPerDevice: contest.freeVotesPerDevice,
     challenge: contest.challenge,
+    addressProof: contest.addressProof,
     verification: contest.verification,
     allowBallotChange: contest.allowBallotChange,
     retentionMonths: contest.retentionMonths,

@@ -64,6 +64,7 @@ export class CreateContestService {
             freeVotesPerHour: input.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
             freeVotesPerDevice: input.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
             challenge: input.challenge ?? 'AUTO',
+            addressProof: input.addressProof ?? true,
             verification: input.verification ?? 'OPEN',
             allowBallotChange: input.allowBallotChange ?? false,
             electors: 0,

@@ -45,6 +45,7 @@ export class DuplicateContestService {
         freeVotesPerHour: contest.freeVotesPerHour,
         freeVotesPerDevice: contest.freeVotesPerDevice,
         challenge: contest.challenge,
+        addressProof: contest.addressProof,
         verification: contest.verification,
         allowBallotChange: contest.allowBallotChange,
         electors: 0,

@@ -26,6 +26,7 @@ interface RuleColumns {
   free_votes_per_hour: number;
   free_votes_per_device: number;
   challenge: string;
+  address_proof: boolean;
   verification: string;
   allow_ballot_change: boolean;
   electors: number;
@@ -104,6 +105,13 @@ export const SEALED_FIELDS: readonly SealedField[] = [
   column('freeVotesPerHour', 'free_votes_per_hour'),
   column('freeVotesPerDevice', 'free_votes_per_device'),
   column('personCheck', 'challenge'),
+  // Of open contests that ask for it: a contest without it keeps its hash (ADR 177).
+  {
+    name: 'addressProof',
+    columns: ['address_proof', 'verification', 'vote_price_pesewas'],
+    valueOf: ({ address_proof: asks, verification, vote_price_pesewas: price }) =>
+      (asks && verification === 'OPEN' && price === 0) || undefined,
+  },
   column('verification', 'verification'),
   ofElectorate(column('allowBallotChange', 'allow_ballot_change')),
   // Electors that are added later are seen by all: each addition is an amendment.

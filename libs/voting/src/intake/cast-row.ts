@@ -52,6 +52,8 @@ export interface CastInput {
   source: VoteRow['source'];
   /** A proof is asked for before the vote is held as one of an unknown browser. */
   askFirst: boolean;
+  /** What becomes of a vote whose address has given too many of unproven numbers. */
+  crowdThen: 'ask' | 'hold';
 }
 
 /** What every vote's row is made of, from a voter or from an organiser. */
@@ -147,7 +149,7 @@ interface CastPhone {
 }
 
 export function castRow(
-  { vote, proof, key, address, browser, source, askFirst }: CastInput,
+  { vote, proof, key, address, browser, source, askFirst, crowdThen }: CastInput,
   contest: CachedContest | null,
   secrets: Secrets,
   network: VoterNetwork,
@@ -168,6 +170,7 @@ export function castRow(
   const { freeVotesPerHour, verification } = contest.facts;
   const isOpen = verification === 'OPEN';
   const digests = network.digests(vote.contestId, address, phone);
+  const crowd = isOpen && contest.limits.addressProof ? network.crowd(vote.contestId, address) : null;
   row.guard = {
     contestId: vote.contestId,
     phone,
@@ -180,6 +183,7 @@ export function castRow(
     neighbours: digests.neighbours,
     isOutside: isOpen && network.isOutside(address),
     unknown: isOpen && !browser.isKnown ? network.groups(vote.contestId, address) : null,
+    crowd: crowd && { address: crowd, then: crowdThen },
     challenge: contest.limits.challenge,
     askFirst,
     // Where every vote has its own check, that of the token is none.

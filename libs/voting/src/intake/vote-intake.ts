@@ -33,7 +33,7 @@ interface CastContext {
   counting?: number | undefined;
   /** Where the vote was cast; by default on the web. */
   source?: CastInput['source'];
-  /** A proof of the phone number takes the place of the person check: the page that sent this cannot run one (ADR 116). */
+  /** A proof of the phone number takes the place of the person check also where every vote needs one: the page that sent this cannot run one (ADR 116). */
   provenPhoneIsPerson?: boolean;
   /** The page that sent this can ask for such a proof: CHALLENGE_REQUIRED comes before a vote is held as one of an unknown browser. */
   askFirst?: boolean;
@@ -76,7 +76,7 @@ export class VoteIntake {
     if (!checked.ok) throw AppError.validation(checked.errors);
     // Not `...vote`: an object of the rest is slow, and a row takes only what it names.
     const vote = checked.value;
-    const { deviceId, browserToken, challenge, ballotCode } = vote;
+    const { deviceId, browserToken, challenge, ballotCode, acceptHold } = vote;
     const contest = this.directory.peek(vote.contestId) ?? (await this.directory.find(vote.contestId));
     if (contest && takesBallots(contest)) {
       return this.ballots.cast({ vote, ballotCode, challenge, key, address, voterToken, source }, contest);
@@ -84,7 +84,8 @@ export class VoteIntake {
     if (!vote.voterPhone) throw phoneMissing();
     const browser = this.proofs.browserOf({ deviceId, browserToken }, address);
     const { provenPhoneIsPerson = false, askFirst = false } = context;
-    const input = { vote, proof: { deviceId }, key, address, browser, source, askFirst };
+    const crowdThen = acceptHold || !this.proofs.numbersCanBeProven ? 'hold' : 'ask';
+    const input = { vote, proof: { deviceId }, key, address, browser, source, askFirst, crowdThen } as const;
     const row = castRow(input, contest, this.secrets, this.proofs.network);
     row.least = counting;
     const judged = refusalOf(contest, row, this.clock.now()) ?? otherAmount(row, amount);
@@ -98,11 +99,9 @@ export class VoteIntake {
       const strength = this.proofs.strengthOf(address, contest);
       limited.proven ||= await this.proofs.checks.proves(challenge, row.contestId, row.key, strength);
     }
-    if (provenPhoneIsPerson && row.guard && this.isProven(row.guard, voterToken)) {
-      row.guard.proven = true;
-      row.guard.isOutside = false;
-      row.guard.unknown = null;
-    }
+    const isOpen = contest?.facts.verification === 'OPEN';
+    if (row.guard && (isOpen || provenPhoneIsPerson) && this.isProven(row.guard, voterToken))
+      trustNumber(row.guard, provenPhoneIsPerson || row.guard.challenge === 'AUTO');
     const outcome = this.writer.write(row);
     if (!outcome) throw this.overloaded();
     const result = await outcome;
@@ -126,6 +125,17 @@ export class VoteIntake {
     const judged = refusalOf(await this.directory.find(row.contestId), row, at);
     return (judged && (await explained(judged, row, this.directory))) ?? new AppError('CONTEST_CHANGED');
   }
+}
+
+/**
+ * Rules about networks and browsers are for numbers that are not proven.
+ * @param isPerson the proof takes the place of a person check
+ */
+function trustNumber(guard: FreeVote, isPerson: boolean): void {
+  guard.proven ||= isPerson;
+  guard.isOutside = false;
+  guard.unknown = null;
+  guard.crowd = null;
 }
 
 function hasBallotCode(body: unknown): boolean {

@@ -8,6 +8,7 @@ import {
   ENVIRONMENT,
   REDIS,
   Secrets,
+  SWITCHED_OFF,
   type RedisClient,
 } from '@abato/platform';
 import { KnownNetworks } from '../limits/known-networks.js';
@@ -36,6 +37,8 @@ export class VoterProofs {
   readonly network: VoterNetwork;
   readonly tokens: VoterTokens;
   readonly browsers: BrowserTokens;
+  /** Voters have a way to prove a number: a code by SMS, or a USSD code to dial. */
+  readonly numbersCanBeProven: boolean;
   private readonly prices: CheckPrices;
 
   constructor(
@@ -49,6 +52,7 @@ export class VoterProofs {
     this.network = new VoterNetwork(secrets, env.production, known);
     this.tokens = new VoterTokens(secrets.verificationKey);
     this.browsers = new BrowserTokens(secrets.verificationKey);
+    this.numbersCanBeProven = env.SMS_API_KEY !== SWITCHED_OFF || env.USSD_SECRET !== '';
     this.prices = new CheckPrices(redis, env.LIMITS_REDIS_MS);
   }
 

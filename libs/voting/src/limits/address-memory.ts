@@ -1,5 +1,6 @@
 import { NEIGHBOURS_PER_ADDRESS, VOTES_PER_ADDRESS } from '@abato/contracts';
 import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
+import { AddressVotes } from './address-votes.js';
 import { BrowserVotes } from './browser-votes.js';
 import { type FreeVote, lastDigits } from './free-vote.js';
 import { OutsideVotes } from './outside-votes.js';
@@ -15,6 +16,7 @@ export class AddressMemory {
   private readonly given = new Map<string, number>();
   private readonly fromOutside = new Map<string, OutsideVotes>();
   private readonly byBrowser = new Map<string, BrowserVotes>();
+  private readonly ofAddress = new Map<string, AddressVotes>();
   private readonly near = new Map<string, { from: number; tails: Set<string> }>();
 
   /** Count votes. @returns whether the address is over its rate */
@@ -38,12 +40,23 @@ export class AddressMemory {
   noteCounted(vote: FreeVote, minute: number): void {
     this.outsideOf(vote)?.note(vote.votes, minute);
     this.browsersOf(vote)?.note(vote.unknown, vote.votes, minute);
+    this.crowdOf(vote)?.note(vote.votes, minute);
   }
 
   /** A vote that was counted in this minute and not written after all. */
   giveBack(vote: FreeVote, minute: number): void {
     this.outsideOf(vote)?.giveBack(vote.votes, minute);
     this.browsersOf(vote)?.giveBack(vote.unknown, vote.votes, minute);
+    this.crowdOf(vote)?.giveBack(vote.votes, minute);
+  }
+
+  /** @returns votes of the address whose numbers are not proven; null where none are counted */
+  crowdOf({ contestId, crowd }: FreeVote): AddressVotes | null {
+    if (!crowd) return null;
+    const key = `${contestId} ${crowd.address.toString('base64url')}`;
+    const known = this.ofAddress.get(key) ?? new AddressVotes();
+    remember(this.ofAddress, key, known);
+    return known;
   }
 
   /** @returns votes of the contest by known and unknown browsers; null where addresses do not count */

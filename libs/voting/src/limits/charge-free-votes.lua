@@ -1,26 +1,28 @@
 -- Check a batch of free votes and charge those that may be cast: all in one round trip, each vote in turn.
 --
--- KEYS    six per vote: the phone's votes, the device's, the address's votes of these minutes, the neighbouring numbers of the
---         address, the contest's votes from outside networks (of a vote from one of them), the contest's votes by browsers; an empty
---         one is not asked about
+-- KEYS    seven per vote: the phone's votes, the device's, the address's votes of these minutes, the neighbouring numbers of the
+--         address, the contest's votes from outside networks (of a vote from one of them), the contest's votes by browsers, the
+--         address's votes of numbers that are not proven; an empty one is not asked about
 -- ARGV    1 minutes since 1970, 2 window in minutes, 3 most phones of a device, 4 most votes of an address, 5 seconds for which
 --         those are counted, 6 most neighbouring numbers, 7 votes from outside networks without a check, 8 most of them, 9 minutes
---         of a slot in which they are counted, 10 slots in which so many are allowed, 11 slots before them that say what is usual,
+--         of a slot in which they and those of an address are counted, 10 slots in which so many are allowed, 11 slots before them that say what is usual,
 --         12 minutes of a span in which votes of unknown browsers are counted, 13 most of them, 14 and 15 percent of those that a
 --         network and its wider network may give, 16 percent of the usual votes of known browsers that may be more, 17 spans that say
---         what is usual;
---         then per vote eight: votes wanted, the phone's limit, the device's limit, the phone's code, its last two digits,
+--         what is usual, 18 most votes of an address whose numbers are not proven, 19 voters for whose votes there is room in any case,
+--         20 slots in which they are counted together;
+--         then per vote nine: votes wanted, the phone's limit, the device's limit, the phone's code, its last two digits,
 --         proof (0 none, 1 none and one is needed, 2 given, 3 do not ask: charged elsewhere, 4 none, and asked for before the vote of an
---         unknown browser is held), of an unknown browser its network and its wider network (empty for a known one); after all votes the
+--         unknown browser is held), of an unknown browser its network and its wider network (empty for a known one), what becomes of it
+--         when its address has given too many ("ask" or "hold"); after all votes the
 --         factor by which 7 and 8 grow at most
--- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,", outside "slot:votes;", browsers a
+-- Values  phone "minute:votes;", device "minute:votes:code;", address a number, neighbours "42,07,", outside and of unproven numbers "slot:votes;", browsers a
 --         hash of span, its votes of unknown and known browsers, the usual number of known ones, and unknown ones by network: each
 --         expires with its window
--- Returns per vote three numbers: 0 charged, 1 over the phone's limit, 2 over the device's, 3 a proof is needed, 10 charged but too
---         many phones of one device, 11 charged but too many neighbours, 12 charged but too many from outside, 13 charged but too
---         many of unknown browsers; then for 1 and 2 the votes left, and the minute when the wanted number fits (0: never). What is refused charges nothing but the address.
+-- Returns per vote three numbers: 0 charged, 1 over the phone's limit, 2 over the device's, 3 a proof is needed, 4 the number must be
+--         proven, 10 charged but too many phones of one device, 11 charged but too many neighbours, 12 charged but too many from outside, 13
+--         charged but too many of unknown browsers, 14 charged but too many of unproven numbers from its address; then for 1 and 2 the votes left, and the minute when the wanted number fits (0: never). What is refused charges nothing but the address.
 local MANY = 100
-local HEAD, EACH = 17, 8
+local HEAD, EACH = 20, 9
 local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 local seconds = window * 60
 local mostPhones, mostOfAddress, addressSeconds, mostNeighbours = tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], tonumber(ARGV[6])
@@ -31,6 +33,7 @@ local outsideMostTimes = tonumber(ARGV[#ARGV])
 local span, unknownMost = math.floor(now / tonumber(ARGV[12])), tonumber(ARGV[13])
 local nearPercent, widePercent = tonumber(ARGV[14]), tonumber(ARGV[15])
 local knownPercent, usualSpans = tonumber(ARGV[16]), tonumber(ARGV[17])
+local crowdMost, crowdVoters, crowdSlots = tonumber(ARGV[18]), tonumber(ARGV[19]), tonumber(ARGV[20])
 
 -- nil for a key that is not there: most votes are a phone's first, and making tables for them would cost as much as the rest
 local function read(key)
@@ -118,12 +121,28 @@ local function readOutside(key)
   return known
 end
 
-local function noteOutside(key, known, wanted)
+local function noteInSlot(key, known, wanted, keptSlots)
   known.sum = known.sum + wanted
   known.slots[slot] = (known.slots[slot] or 0) + wanted
   local parts = {}
   for at, votes in pairs(known.slots) do parts[#parts + 1] = string.format('%d:%d;', at, votes) end
-  redis.call('SET', key, table.concat(parts), 'EX', (allowedSlots + usualSlots) * slotMinutes * 60)
+  redis.call('SET', key, table.concat(parts), 'EX', keptSlots * slotMinutes * 60)
+end
+
+-- Of an address in a contest, read once per batch: votes of numbers that are not proven
+local crowds = {}
+local function readCrowd(key)
+  if crowds[key] then return crowds[key] end
+  local known = { slots = {}, sum = 0 }
+  for at, votes in string.gmatch(redis.call('GET', key) or '', '(%d+):(%d+);') do
+    at, votes = tonumber(at), tonumber(votes)
+    if at > slot - crowdSlots then
+      known.slots[at] = votes
+      known.sum = known.sum + votes
+    end
+  end
+  crowds[key] = known
+  return known
 end
 
 -- Of a contest, read once per batch and written after it
@@ -163,15 +182,17 @@ local function noteBrowser(key, browsers, near, wide, wanted)
 end
 
 local answer = {}
-for i = 1, #KEYS / 6 do
-  local phoneKey, deviceKey, addressKey, nearKey, outsideKey, browsersKey = unpack(KEYS, 6 * i - 5, 6 * i)
+for i = 1, #KEYS / 7 do
+  local phoneKey, deviceKey, addressKey, nearKey, outsideKey, browsersKey, crowdKey = unpack(KEYS, 7 * i - 6, 7 * i)
   local at = HEAD + EACH * (i - 1)
   local wanted, phoneLimit, deviceLimit = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
-  local code, tail, proof, network, wider = unpack(ARGV, at + 4, at + 8)
+  local code, tail, proof, network, wider, crowdThen = unpack(ARGV, at + 4, at + 9)
   local unproven = proof == '0' or proof == '4'
   local verdict, left, fits = 0, 0, 0
   local outside = outsideKey ~= '' and readOutside(outsideKey) or nil
   local browsers = browsersKey ~= '' and readBrowsers(browsersKey) or nil
+  local crowd = crowdKey ~= '' and readCrowd(crowdKey) or nil
+  local isCrowd = crowd and crowd.sum + wanted > math.max(crowdMost, crowdVoters * phoneLimit)
   local phone, phoneSum = read(phoneKey)
   local device, deviceSum = nil, 0
   if deviceKey ~= '' then device, deviceSum = read(deviceKey) end
@@ -190,7 +211,9 @@ for i = 1, #KEYS / 6 do
       ofAddress = redis.call('INCRBY', addressKey, more)
       if ofAddress == more then redis.call('EXPIRE', addressKey, addressSeconds) end
     end
-    if verdict == 0 and (proof == '1' or (unproven and ofAddress > mostOfAddress)) then
+    if verdict == 0 and isCrowd and crowdThen == 'ask' then
+      verdict = 4
+    elseif verdict == 0 and (proof == '1' or (unproven and ofAddress > mostOfAddress)) then
       verdict = 3
     elseif verdict == 0 and unproven and outside and outside.sum + wanted > outsideUnasked * outside.times then
       verdict = 3
@@ -221,10 +244,13 @@ for i = 1, #KEYS / 6 do
         verdict = 12
       elseif browsers and network ~= '' and isOver(browsersKey, browsers, network, wider, wanted) then
         verdict = 13
+      elseif isCrowd then
+        verdict = 14
       end
     end
     if verdict == 0 then
-      if outside then noteOutside(outsideKey, outside, wanted) end
+      if outside then noteInSlot(outsideKey, outside, wanted, allowedSlots + usualSlots) end
+      if crowd then noteInSlot(crowdKey, crowd, wanted, crowdSlots) end
       if browsers then noteBrowser(browsersKey, browsers, network, wider, wanted) end
     end
   end

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { refusalTexts as t } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import {
   AppError,
@@ -81,6 +82,7 @@ export class FreeVoteLimits {
 
 function refusedBy(verdict: Verdict, vote: FreeVote, at: Date): AppError | null {
   if (verdict.kind === 'refused') return limitRefusal(verdict, vote, at);
+  if (verdict.kind === 'proof') return new AppError('PHONE_NOT_VERIFIED', { message: t.proveAtAddress });
   return verdict.kind === 'challenge' ? new AppError('CHALLENGE_REQUIRED') : null;
 }
 

@@ -20,6 +20,11 @@ export interface FreeVote {
   isOutside: boolean;
   /** The network (/24, /48) and the wider network (/16, /32) of a sender without a device token; null for one that is known or proven. */
   unknown: { network: Buffer; wider: Buffer } | null;
+  /**
+   * The address whose votes of unproven numbers are counted together (IPv4, or 48 bits of IPv6), and what becomes of a vote when there are too many;
+   * null for a number that is proven, and in a contest that asks for no such proof.
+   */
+  crowd: { address: Buffer; then: 'ask' | 'hold' } | null;
   challenge: ChallengeMode;
   /** Its page takes a proof: it is asked for before the vote is held as one of an unknown browser. */
   askFirst: boolean;
@@ -32,7 +37,9 @@ export type Verdict =
   | { kind: 'held'; reason: HoldReason }
   /** @property left votes that fit now; `nextMinute` when the wanted number fits, null when it never does */
   | { kind: 'refused'; per: 'phone' | 'device'; left: number; nextMinute: number | null }
-  | { kind: 'challenge' };
+  | { kind: 'challenge' }
+  /** The number must be proven. */
+  | { kind: 'proof' };
 
 /** Counted or held: it is charged and will be written. */
 export function isCharged(verdict: Verdict | undefined): boolean {

@@ -53,6 +53,8 @@ function judge(
   const outside = addresses.outsideOf(vote);
   const browsers = addresses.browsersOf(vote);
   const isRush = (): boolean => browsers?.isOver(vote.unknown, vote.votes, minute) === true;
+  const isCrowd = addresses.crowdOf(vote)?.isOver(vote.votes, vote.limit, minute) === true;
+  if (isCrowd && vote.crowd?.then === 'ask') return { kind: 'proof' };
   const isAsked =
     vote.challenge === 'ALWAYS' ||
     fast ||
@@ -66,6 +68,7 @@ function judge(
   if (neighbours) return { kind: 'held', reason: 'NEIGHBOURING_PHONES' };
   if (outside?.isOver(vote.votes, minute)) return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
   if (isRush()) return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
+  if (isCrowd) return { kind: 'held', reason: 'ONE_ADDRESS' };
   addresses.noteCounted(vote, minute);
   return { kind: 'counted' };
 }

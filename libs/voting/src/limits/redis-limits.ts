@@ -1,4 +1,5 @@
 import {
+  ADDRESS_VOTES,
   NEIGHBOURS_PER_ADDRESS,
   OUTSIDE_VOTES,
   PHONES_PER_DEVICE,
@@ -6,9 +7,11 @@ import {
   VOTES_PER_ADDRESS,
 } from '@abato/contracts';
 import { RedisScript, type RedisClient } from '@abato/platform';
+import { ADDRESS_SLOTS } from './address-votes.js';
 import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
 import { type FreeVote, isCharged, lastDigits, phoneCode, type Verdict } from './free-vote.js';
-import { OUTSIDE_SLOTS, slotOf } from './outside-votes.js';
+import { OUTSIDE_SLOTS } from './outside-votes.js';
+import { SLOT_MINUTES, slotOf } from './votes-by-slot.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
@@ -35,8 +38,12 @@ interface SharedAllowances {
   /** Of an unknown browser; empty for a known one. */
   network: string;
   wider: string;
+  /** Empty for a proven number, and where no proof is asked for. */
+  crowdKey: string;
 }
-const NOTHING_SHARED: SharedAllowances = { outsideKey: '', browsersKey: '', network: '', wider: '' };
+const NOTHING_SHARED: SharedAllowances = {
+  ...{ outsideKey: '', browsersKey: '', network: '', wider: '', crowdKey: '' },
+};
 
 /**
  * Check and charge votes in one round trip (see charge-free-votes.lua).
@@ -59,7 +66,7 @@ export async function chargeInRedis(
     NEIGHBOURS_PER_ADDRESS,
     OUTSIDE_VOTES.unasked,
     OUTSIDE_VOTES.most,
-    OUTSIDE_SLOTS.minutes,
+    SLOT_MINUTES,
     OUTSIDE_SLOTS.allowed,
     OUTSIDE_SLOTS.usual,
     UNKNOWN_BROWSER_VOTES.minutes,
@@ -68,16 +75,20 @@ export async function chargeInRedis(
     UNKNOWN_BROWSER_VOTES.widerPercent,
     UNKNOWN_BROWSER_VOTES.knownPercent,
     UNKNOWN_BROWSER_VOTES.usual,
+    ADDRESS_VOTES.most,
+    ADDRESS_VOTES.voters,
+    ADDRESS_SLOTS,
   ];
   for (const { phoneKey, deviceKey, code, votes: count, shared = NOTHING_SHARED } of owed) {
-    const { outsideKey, browsersKey, network, wider } = shared;
-    keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey);
-    values.push(count, 0, 0, code, '', PROOF.doNotAsk, network, wider);
+    const { outsideKey, browsersKey, network, wider, crowdKey } = shared;
+    keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, crowdKey);
+    values.push(count, 0, 0, code, '', PROOF.doNotAsk, network, wider, '');
   }
   for (const vote of votes) {
     const { phoneKey, deviceKey, code } = chargeOf(vote);
-    const { outsideKey, browsersKey, network, wider } = sharedOf(vote);
-    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote), outsideKey, browsersKey);
+    const { outsideKey, browsersKey, network, wider, crowdKey } = sharedOf(vote);
+    keys.push(phoneKey, deviceKey, addressKey(vote, minute), neighboursKey(vote));
+    keys.push(outsideKey, browsersKey, crowdKey);
     values.push(
       vote.votes,
       vote.limit,
@@ -87,6 +98,7 @@ export async function chargeInRedis(
       proofOf(vote),
       network,
       wider,
+      vote.crowd?.then ?? '',
     );
   }
   values.push(OUTSIDE_VOTES.mostTimes);
@@ -111,8 +123,8 @@ export async function refundInRedis(
     Math.floor(minute / UNKNOWN_BROWSER_VOTES.minutes),
   ];
   for (const { phoneKey, deviceKey, code, votes, shared = NOTHING_SHARED } of charges) {
-    const { outsideKey, browsersKey, network, wider } = shared;
-    keys.push(phoneKey, deviceKey, outsideKey, browsersKey);
+    const { outsideKey, browsersKey, network, wider, crowdKey } = shared;
+    keys.push(phoneKey, deviceKey, outsideKey, browsersKey, crowdKey);
     values.push(votes, code, network, wider);
   }
   await REFUND.run(redis, keys, values);
@@ -145,12 +157,13 @@ function neighboursKey({ contestId, neighbours }: FreeVote): string {
   return neighbours ? `abato:near:${contestId}:${neighbours.toString('base64url')}` : '';
 }
 
-export function sharedOf({ contestId, address, isOutside, unknown }: FreeVote): SharedAllowances {
+export function sharedOf({ contestId, address, isOutside, unknown, crowd }: FreeVote): SharedAllowances {
   return {
     outsideKey: isOutside ? `abato:outside:${contestId}` : '',
     browsersKey: address ? `abato:browsers:${contestId}` : '',
     network: unknown ? unknown.network.toString('base64url') : '',
     wider: unknown ? unknown.wider.toString('base64url') : '',
+    crowdKey: crowd ? `abato:crowd:${contestId}:${crowd.address.toString('base64url')}` : '',
   };
 }
 
@@ -170,6 +183,8 @@ function verdictOf(code: number, left: number, nextMinute: number | null): Verdi
       return { kind: 'refused', per: 'device', left, nextMinute };
     case 3:
       return { kind: 'challenge' };
+    case 4:
+      return { kind: 'proof' };
     case 10:
       return { kind: 'held', reason: 'DEVICE_MANY_PHONES' };
     case 11:
@@ -178,6 +193,8 @@ function verdictOf(code: number, left: number, nextMinute: number | null): Verdi
       return { kind: 'held', reason: 'OUTSIDE_NETWORKS' };
     case 13:
       return { kind: 'held', reason: 'UNKNOWN_BROWSERS' };
+    case 14:
+      return { kind: 'held', reason: 'ONE_ADDRESS' };
     default:
       throw new Error(`charge-free-votes.lua answered ${code}`);
   }

@@ -1,8 +1,8 @@
 -- Give back what was charged for votes that were not written after all.
 --
--- KEYS  four per vote: the phone's votes, the device's (empty when not known), the contest's from outside networks and its votes by
---       browsers (empty for a vote that was not counted there), as in charge-free-votes.lua
--- ARGV  1 the minute, 2 the slot of outside networks and 3 the span of browsers in which they were charged; then per vote four: votes
+-- KEYS  five per vote: the phone's votes, the device's (empty when not known), the contest's from outside networks, its votes by
+--       browsers, and the address's of unproven numbers (empty for a vote that was not counted there), as in charge-free-votes.lua
+-- ARGV  1 the minute, 2 the slot of outside networks and of addresses, and 3 the span of browsers in which they were charged; then per vote four: votes
 --       to give back, the phone's code, of an unknown browser its network and its wider network (empty for a known one)
 local function giveBack(key, at, votes, code)
   local text = redis.call('GET', key)
@@ -21,13 +21,14 @@ local function takeOff(key, field, votes)
   redis.call('HSET', key, field, string.format('%d', math.max(0, left)))
 end
 
-for i = 1, #KEYS / 4 do
-  local phoneKey, deviceKey, outsideKey, browsersKey = unpack(KEYS, 4 * i - 3, 4 * i)
+for i = 1, #KEYS / 5 do
+  local phoneKey, deviceKey, outsideKey, browsersKey, crowdKey = unpack(KEYS, 5 * i - 4, 5 * i)
   local wanted, code, network, wider = unpack(ARGV, 4 * i, 4 * i + 3)
   local votes = tonumber(wanted)
   giveBack(phoneKey, ARGV[1], votes, '')
   if deviceKey ~= '' then giveBack(deviceKey, ARGV[1], votes, code) end
   if outsideKey ~= '' then giveBack(outsideKey, ARGV[2], votes, '') end
+  if crowdKey ~= '' then giveBack(crowdKey, ARGV[2], votes, '') end
   -- Those of an earlier span are forgotten.
   if browsersKey ~= '' and redis.call('HGET', browsersKey, 'span') == ARGV[3] then
     if network == '' then

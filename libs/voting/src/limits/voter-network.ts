@@ -57,9 +57,14 @@ export class VoterNetwork {
 
   /** By what person checks and tokens are counted: an IPv4 address, 48 bits of an IPv6 address; null where the address does not count. */
   asker(address: string): Buffer | null {
+    return this.crowd(ALL_CHECKS, address);
+  }
+
+  /** By what votes of unproven numbers are counted in a contest: as `asker`. */
+  crowd(contestId: string, address: string | null): Buffer | null {
     const sender = this.networkOf(address);
     if (sender === null) return null;
-    return this.addressDigest(ALL_CHECKS, sender.includes(':') ? groupsOf(sender)[0] : sender);
+    return this.addressDigest(contestId, sender.includes(':') ? groupsOf(sender)[0] : sender);
   }
 
   /** Who casts a paid vote. @param address null for a request that is a gateway's */

@@ -236,14 +236,15 @@ export class PhoneVerificationService {
   }
 
   /**
-   * A free contest that takes votes now and counts only those of verified numbers.
+   * A free contest that takes votes now and counts only those of verified numbers, or asks for proofs of numbers behind a busy address.
    * @param isPersonCheck whether other free contests are taken too
    */
   private async verifying(contestId: string, isPersonCheck: boolean): Promise<CachedContest> {
     const contest = await this.directory.find(contestId);
     if (!contest || contest.facts.status === 'DRAFT') throw new AppError('CONTEST_NOT_FOUND');
-    const { facts, hostIsActive } = contest;
-    if ((facts.verification === 'OPEN' && !isPersonCheck) || facts.votePricePesewas > 0) {
+    const { facts, hostIsActive, limits } = contest;
+    const asks = facts.verification !== 'OPEN' || limits.addressProof || isPersonCheck;
+    if (!asks || facts.votePricePesewas > 0) {
       throw new AppError('CONFLICT', { message: t.code.notAsked });
     }
     const refusal = voteRefusal({ ...facts, hostIsActive }, this.clock.now());

@@ -32,6 +32,7 @@ export function ContestDetails({ contest }: { contest: ContestView }) {
           ],
           [t.verification, adminContests.form.verification.levels[contest.verification]],
           [t.challenge, adminContests.form.fairness.challengeModes[contest.challenge]],
+          ...(contest.verification === 'OPEN' ? [[t.addressProof, t.asked(contest.addressProof)]] : []),
         ] as [string, string][])),
     [t.starts, formatDateTime(contest.startDate)],
     [t.ends, formatDateTime(contest.endDate)],

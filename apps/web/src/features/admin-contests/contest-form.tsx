@@ -186,6 +186,7 @@ function useParts(
       'freeVotesPerHour',
       'freeVotesPerDevice',
       'challenge',
+      'addressProof',
       'retentionMonths',
       'amendmentReason',
     ),

@@ -48,6 +48,7 @@ export const valuesOf = (contest: ContestView | undefined): ContestValues => ({
   freeVotesPerHour: contest?.freeVotesPerHour ?? DEFAULT_FREE_VOTES_PER_HOUR,
   freeVotesPerDevice: contest?.freeVotesPerDevice ?? DEFAULT_FREE_VOTES_PER_DEVICE,
   challenge: contest?.challenge ?? 'AUTO',
+  addressProof: contest?.addressProof ?? true,
   verification: contest?.verification ?? 'OPEN',
   allowBallotChange: contest?.allowBallotChange ?? false,
   retentionMonths: contest?.retentionMonths ?? DEFAULT_RETENTION_MONTHS,
@@ -98,6 +99,7 @@ function amends(contest: ContestView, fields: Partial<ContestInput>): boolean {
     local(fields.startDate ?? startDate) !== startDate ||
     local(fields.endDate ?? endDate) !== endDate ||
     (fields.challenge ?? contest.challenge) !== contest.challenge ||
+    (fields.addressProof ?? contest.addressProof) !== contest.addressProof ||
     numbers.some((name) => Number(fields[name] ?? contest[name]) !== contest[name])
   );
 }

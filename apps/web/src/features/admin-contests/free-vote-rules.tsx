@@ -56,7 +56,19 @@ function FreeVoteRules({ field }: { field: Field }) {
         options={optionsOf(CHALLENGE_MODES, t.challengeModes)}
         {...field('challenge')}
       />
+      <AddressProofField field={field('addressProof')} />
     </fieldset>
+  );
+}
+
+/** Of an open contest: whether many votes from one address need proven numbers. */
+function AddressProofField({ field: { error: _error, ...field } }: { field: ReturnType<Field> }) {
+  const t = adminContests.form.fairness;
+  return (
+    <div className="sm:col-span-2">
+      <Checkbox label={t.addressProof} {...field} />
+      <p className="text-xs text-muted">{t.addressProofHint}</p>
+    </div>
   );
 }
 

@@ -128,6 +128,9 @@ export const adminContests = {
       challengeHint:
         'The voter’s browser does a second of arithmetic by itself: nothing to read, nothing to click.',
       challengeModes: { AUTO: 'When votes look automated', ALWAYS: 'For every free vote' },
+      addressProof: 'Ask for proven numbers when very many votes come from one network address',
+      addressProofHint:
+        'After 300 votes of one address in ten minutes, further voters there confirm their number by dialling (free) or by a code. It stops one person with many invented numbers. Leave it out for a hall whose wifi everyone shares. It holds for open voting; verified phones are confirmed anyway.',
     },
     expert: {
       title: 'More rules',
@@ -194,6 +197,8 @@ export const adminContest = {
       `${plural(perPhone, 'vote', 'votes')} per phone, ${perDevice.toLocaleString('en-US')} per device and hour`,
     verification: 'Phone numbers',
     challenge: 'Person check',
+    addressProof: 'Many votes from one address',
+    asked: (asks: boolean) => (asks ? 'Numbers must be confirmed' : 'Counted after a person check'),
     retention: 'Voters’ details',
     retentionValue: (months: number) => `Kept for ${plural(months, 'month', 'months')} after the end`,
     starts: 'Starts',

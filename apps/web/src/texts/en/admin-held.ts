@@ -26,6 +26,8 @@ export const adminHeld = {
       'Networks outside Ghana together gave more than 250 votes within a quarter of an hour, and more than twice the usual of this contest.',
     UNKNOWN_BROWSERS:
       'Senders that show no sign of a browser gave too many votes within a quarter of an hour: more than 150 together, 120 of neighbouring networks or 90 of one network.',
+    ONE_ADDRESS:
+      'One network address gave more than 300 votes within ten minutes, and this voter could not prove the number.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
   states: { HELD: 'Held', APPEALED: 'Asked to look again', RELEASED: 'Released', REJECTED: 'Rejected' },
@@ -34,6 +36,7 @@ export const adminHeld = {
     NEIGHBOURING_PHONES: 'Phone numbers in a row',
     OUTSIDE_NETWORKS: 'Rush from outside Ghana',
     UNKNOWN_BROWSERS: 'Rush of unknown browsers',
+    ONE_ADDRESS: 'Rush from one address',
   },
   table: {
     caption: (title: string) => `Held votes of ${title}`,

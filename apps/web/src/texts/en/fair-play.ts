@@ -21,6 +21,7 @@ export const fairPlayTexts = {
     NEIGHBOURING_PHONES: 'Phone numbers in a row',
     OUTSIDE_NETWORKS: 'Rush of votes from outside Ghana',
     UNKNOWN_BROWSERS: 'Rush of votes from unknown browsers',
+    ONE_ADDRESS: 'Rush of unproven numbers from one network address',
   },
   why: 'Why votes were held',
   reason: 'Reason',

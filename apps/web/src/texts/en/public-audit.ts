@@ -139,6 +139,7 @@ export const publicAuditTexts = {
       freeVotesPerHour: 'Free votes per phone and hour',
       freeVotesPerDevice: 'Free votes per device and hour',
       personCheck: 'Person check',
+      addressProof: 'Proven numbers after many votes of one address',
       showResults: 'Results shown',
       retentionMonths: 'Voters’ details kept (months)',
       latePaymentMinutes: 'Late payments count (minutes)',

@@ -4,4 +4,5 @@ export const holdReasonTexts = {
   NEIGHBOURING_PHONES: 'Votes of many phone numbers in a row came from one network within an hour.',
   OUTSIDE_NETWORKS: 'Unusually many votes came from outside Ghana at that time.',
   UNKNOWN_BROWSERS: 'Unusually many votes came at that time that showed no sign of a browser.',
+  ONE_ADDRESS: 'Very many votes came from your network at that time, and your number was not confirmed.',
 };

@@ -27,6 +27,9 @@ export const refusalTexts = {
         `This device has used its ${freeVotes(limit)} for this hour. You can vote again at ${time}.`,
     },
   },
+  /** PHONE_NOT_VERIFIED in an open contest. */
+  proveAtAddress:
+    'Very many votes have come from your network in the last minutes. Please confirm your phone number to vote.',
   unpaid: {
     phone: (most: number, wait: number) =>
       `${most} votes with this number wait for payment. Please pay for one of them, or try again in ${minutes(wait)}.`,

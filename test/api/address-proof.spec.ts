@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { ADDRESS_VOTES, type CastVoteResult, type HeldVoteView } from '@abato/contracts';
+import { BrowserTokens } from '@abato/voting';
+import { startApiProcess } from '../support/api-process.js';
+import {
+  aContest,
+  aUser,
+  aVote,
+  type BuiltContest,
+  closeDatabase,
+  platformSecrets,
+} from '../support/builders.js';
+import { ApiClient } from '../support/http.js';
+import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
+import type { TestPlatform } from '../support/platform.js';
+import { testState } from '../support/state.js';
+import { orderDial, tokenFor } from '../support/verification.js';
+
+/** Votes of numbers that are not proven, of one network address in an open contest (ADR 177). */
+
+const LIMIT = 10;
+let networks = Date.now() % 200;
+/** Of a Ghanaian carrier; another network for each test. */
+const aNetwork = (): string => `154.${162 + Math.floor(++networks / 250)}.${networks % 250}`;
+
+let proxied: TestPlatform;
+let api: ApiClient;
+beforeAll(async () => {
+  proxied = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1' });
+  api = new ApiClient(proxied.baseUrl);
+}, 120_000);
+afterAll(async () => {
+  await proxied?.platform.destroy();
+  await closeDatabase();
+}, 60_000);
+
+let phones = 0;
+/** Far apart: numbers in a row are held for another reason. */
+const aPhone = (): string =>
+  `+23324${String(((process.pid % 900) * 7_919 + ++phones * 101) % 10_000_000).padStart(7, '0')}`;
+
+/** What a sender has who fetches a token for each vote, and solves its check. */
+function aBrowser() {
+  const deviceId = randomUUID();
+  const tokens = new BrowserTokens(platformSecrets().verificationKey);
+  return { deviceId, browserToken: tokens.issue(deviceId, { isOutside: false, strength: 8 }, new Date()) };
+}
+
+async function cast(
+  contest: BuiltContest,
+  address: string,
+  fields: Record<string, unknown> = {},
+  { headers = {}, client = api } = {},
+) {
+  const vote = aVote(contest, { voterPhone: aPhone(), voteCount: LIMIT, ...aBrowser(), ...fields });
+  const answer = await client.post<CastVoteResult>('/votes/cast', vote, {
+    headers: { 'x-forwarded-for': address, ...headers },
+  });
+  if (answer.status !== 201) return answer.code;
+  return answer.data.held ? 'held' : answer.data.status;
+}
+
+/** Use up what the address may give. */
+async function useUp(contest: BuiltContest, address: string, votes: number = ADDRESS_VOTES.most) {
+  const answers = Array.from({ length: votes / LIMIT }, () => cast(contest, address));
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['COMPLETED']));
+}
+
+describe('an open contest', () => {
+  it('asks for a proven number once an address has given 300 votes with tokens and checks, and counts proven ones and those of others', async () => {
+    const owner = await aUser().save();
+    const contest = await aContest().freeVotesPerHour(LIMIT).ownedBy(owner).save();
+    const network = aNetwork();
+    await useUp(contest, `${network}.1`);
+    expect(await cast(contest, `${network}.1`, { voteCount: 1 })).toBe('PHONE_NOT_VERIFIED');
+    expect(await cast(contest, `${network}.2`, { voteCount: 1 })).toBe('COMPLETED');
+
+    const voterPhone = aPhone();
+    const headers = { 'x-voter-token': await tokenFor(contest, voterPhone) };
+    expect(await cast(contest, `${network}.1`, { voterPhone }, { headers })).toBe('COMPLETED');
+    expect(await cast(contest, `${network}.1`, { voterPhone: aPhone() }, { headers })).toBe(
+      'PHONE_NOT_VERIFIED',
+    );
+
+    expect(await cast(contest, `${network}.1`, { acceptHold: true })).toBe('held');
+    const { data } = await owner.api.get<HeldVoteView[]>(`/votes/contest/${contest.id}/held`);
+    expect(data.map(({ reason, voteCount }) => [reason, voteCount])).toEqual([['ONE_ADDRESS', LIMIT]]);
+  }, 60_000);
+
+  it('asks in words, and lets a number of its voters be proven', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const address = `${aNetwork()}.1`;
+    await useUp(contest, address);
+    const refused = await api.post('/votes/cast', aVote(contest, { voterPhone: aPhone(), ...aBrowser() }), {
+      headers: { 'x-forwarded-for': address },
+    });
+    expect([refused.status, refused.message]).toEqual([
+      403,
+      'Very many votes have come from your network in the last minutes. Please confirm your phone number to vote.',
+    ]);
+    expect((await orderDial(contest, aPhone())).status).toBe(202);
+  }, 60_000);
+
+  it('counts the addresses of 48 bits of IPv6 together', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    // Of a Ghanaian carrier.
+    const network = `2c0f:f8e8:${(0x1000 + (++networks % 0xe00)).toString(16)}`;
+    await useUp(contest, `${network}:1::1`);
+    expect(await cast(contest, `${network}:2::1`)).toBe('PHONE_NOT_VERIFIED');
+  }, 60_000);
+
+  it('leaves room for thirty voters who each give all they may', async () => {
+    const contest = await aContest()
+      .freeVotesPerHour(2 * LIMIT)
+      .save();
+    const address = `${aNetwork()}.1`;
+    await useUp(contest, address, 2 * ADDRESS_VOTES.most);
+    expect(await cast(contest, address, { voteCount: 1 })).toBe('PHONE_NOT_VERIFIED');
+  }, 60_000);
+
+  it('whose organiser asks for no proof counts further votes after their checks, and proves no numbers', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).addressProof(false).save();
+    const address = `${aNetwork()}.1`;
+    await useUp(contest, address, ADDRESS_VOTES.most + 5 * LIMIT);
+    expect((await orderDial(contest, aPhone())).status).toBe(409);
+  }, 60_000);
+
+  it('holds further votes where the platform can neither send codes nor be dialled', async () => {
+    // An empty secret means no USSD in production only.
+    const silent = await startApiProcess({
+      ...{ NODE_ENV: 'production', TRUSTED_PROXIES: '127.0.0.1', VOTE_LIMITS: 'standard' },
+      ...{ SMS_API_KEY: 'none', USSD_SECRET: '', SMTP_URL: 'none', PUBLIC_URL: 'https://abato.example' },
+      ...{ PAYER_EMAIL_DOMAIN: 'payers.vote.example', PAYSTACK_SECRET_KEY: 'sk_test_of_silence' },
+    });
+    try {
+      const client = new ApiClient(silent.baseUrl);
+      const contest = await aContest().freeVotesPerHour(LIMIT).save();
+      const address = `${aNetwork()}.1`;
+      await useUp(contest, address);
+      expect(await cast(contest, address, {}, { client })).toBe('held');
+    } finally {
+      await silent.platform.destroy();
+    }
+  }, 120_000);
+});
+
+it('a verified contest and a paid one ask for no further proof at an address', async () => {
+  const address = `${aNetwork()}.1`;
+  const verified = await aContest().freeVotesPerHour(10_000).verifiedPhones().save();
+  const voterPhone = aPhone();
+  const headers = { 'x-voter-token': await tokenFor(verified, voterPhone) };
+  expect(await cast(verified, address, { voterPhone, voteCount: 5_000 }, { headers })).toBe('COMPLETED');
+  const paid = await aContest().paid('0.10').save();
+  expect(await cast(paid, address, { voteCount: 5_000 })).toBe('PENDING');
+});
+
+describe('the light page at an address that has given all its votes', () => {
+  const vote = async (contest: BuiltContest, address: string, phone: string) => {
+    const browser = new LightBrowser({ 'x-forwarded-for': address }, proxied.baseUrl);
+    await browser.get(await formPath(contest));
+    await browser.submit({ phone, votes: '1' });
+    return browser;
+  };
+
+  it('asks for a code, and counts the vote after it', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const address = `${aNetwork()}.1`;
+    await useUp(contest, address);
+    const phone = aLocalPhone();
+    const browser = await vote(contest, address, phone);
+    expect(browser.screen?.text).toContain(`We have sent a code to ${phone}.`);
+    const [code = ''] = await codesTo(e164(phone));
+    expect((await browser.submit({ code }, 'code')).text).toContain('Your vote is in');
+    const light = (await castsOf(contest)).filter(({ source }) => source === 'LIGHT');
+    expect(light.map(({ status }) => status)).toEqual(['COMPLETED']);
+  }, 60_000);
+
+  it('holds the vote of a landline, which takes no code', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const address = `${aNetwork()}.1`;
+    await useUp(contest, address);
+    // Some minutes later the address is not over its rate any more, for which this page has no other check.
+    const redis = new Redis(testState().redisUrl);
+    await redis.del(await redis.keys(`abato:casts:${contest.id}:*`));
+    await redis.quit();
+    const browser = await vote(contest, address, '0302123456');
+    expect(browser.screen?.text).toContain('Received, and waiting to be checked');
+  }, 60_000);
+});
