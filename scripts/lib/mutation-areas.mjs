@@ -27,11 +27,8 @@ export const AREAS = {
   },
   limits: {
     mutate: [
-      'libs/voting/src/limits/browser-votes.ts',
-      'libs/voting/src/limits/free-vote-window.ts',
-      'libs/voting/src/limits/known-networks.ts',
-      'libs/voting/src/limits/limit-refusal.ts',
-      'libs/voting/src/limits/outside-votes.ts',
+      'libs/voting/src/limits/shared-allowances.ts',
+      'libs/voting/src/limits/free-vote.ts',
       'libs/voting/src/limits/unpaid-votes.ts',
       'libs/voting/src/limits/vote-pace.ts',
       'libs/voting/src/limits/voter-network.ts',

@@ -7,42 +7,42 @@
 export const ACCEPTED = {
   limits: [
     {
-      file: 'libs/voting/src/limits/browser-votes.ts',
+      file: 'libs/voting/src/limits/shared-allowances.ts',
       mutator: 'UnaryOperator',
       line: 'private lastMinute = -Infinity;',
       replacement: '+Infinity',
       reason: 'the votes of before are none either way, and so is what is usual',
     },
     {
-      file: 'libs/voting/src/limits/known-networks.ts',
+      file: 'libs/voting/src/limits/voter-network.ts',
       mutator: 'StringLiteral',
       line: "const [address = '', bits = ''] = range.split('/');",
       replacement: '"Stryker was here!"',
       reason: 'every range of the lists has an address and a length; the default is for the compiler',
     },
     {
-      file: 'libs/voting/src/limits/known-networks.ts',
+      file: 'libs/voting/src/limits/voter-network.ts',
       mutator: 'StringLiteral',
       line: "const [address = '', bits = ''] = range.split('/');",
       replacement: '"Stryker was here!"',
       reason: 'every range of the lists has an address and a length; the default is for the compiler',
     },
     {
-      file: 'libs/voting/src/limits/known-networks.ts',
+      file: 'libs/voting/src/limits/voter-network.ts',
       mutator: 'Regex',
       line: "const plain = address.replace(/%.*$/, '');",
       replacement: '/%.*/',
       reason: 'Node reads an address with its interface as well',
     },
     {
-      file: 'libs/voting/src/limits/known-networks.ts',
+      file: 'libs/voting/src/limits/voter-network.ts',
       mutator: 'Regex',
       line: "const plain = address.replace(/%.*$/, '');",
       replacement: '/%.$/',
       reason: 'Node reads an address with its interface as well',
     },
     {
-      file: 'libs/voting/src/limits/votes-by-slot.ts',
+      file: 'libs/voting/src/limits/shared-allowances.ts',
       mutator: 'EqualityOperator',
       line: 'if (left > 0) this.bySlot.set(slotOf(minute), left);',
       replacement: 'left >= 0',

@@ -87,8 +87,8 @@ export const BROWSERS = [
     text: 'Math.max(ADDRESS_VOTES.most, ADDRESS_VOTES.voters * limit)',
     replacement: 'ADDRESS_VOTES.most',
     ...ALLOWANCE,
-    file: 'libs/voting/src/limits/address-votes.ts',
-    spec: 'libs/voting/src/limits/address-votes.spec.ts',
+    file: 'libs/voting/src/limits/shared-allowances.ts',
+    spec: 'libs/voting/src/limits/shared-allowances.spec.ts',
   },
   {
     name: 'addresses: with Redis there is room for one voter only',
@@ -211,7 +211,7 @@ export const BROWSERS = [
     text: '        this.noteCounted(votes, verdicts, minuteOf(now));\n',
     replacement: '',
     ...ALLOWANCE,
-    file: 'libs/voting/src/limits/free-vote-limiter.ts',
+    file: 'libs/voting/src/limits/free-vote-limits.ts',
     only: 'one allowance',
   },
   {
@@ -326,7 +326,7 @@ export const BROWSERS = [
   },
   {
     name: 'browsers: a proven number of the light page needs a token',
-    text: '      row.guard.unknown = null;\n',
+    text: '  guard.unknown = null;\n',
     replacement: '',
     ...SPEC,
     file: 'libs/voting/src/intake/vote-intake.ts',

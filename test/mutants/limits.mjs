@@ -83,7 +83,7 @@ export const LIMITS = [
     text: 'Math.min(OUTSIDE_VOTES.mostTimes, Math.max(1, usualTimes))',
     replacement: 'Math.max(1, usualTimes)',
     ...RULES,
-    file: 'libs/voting/src/limits/outside-votes.ts',
+    file: 'libs/voting/src/limits/shared-allowances.ts',
     spec: 'test/api/outside-allowance.spec.ts',
   },
   {
@@ -99,7 +99,7 @@ export const LIMITS = [
     text: 'this.addresses.giveBack(vote, minuteOf(now));',
     replacement: '{}',
     ...RULES,
-    file: 'libs/voting/src/limits/free-vote-limiter.ts',
+    file: 'libs/voting/src/limits/free-vote-limits.ts',
     spec: 'test/api/limiters-agree.spec.ts',
   },
   {
@@ -108,7 +108,7 @@ export const LIMITS = [
     replacement:
       "(answers) => this.giveBack(chargesOf(votes, answers).map((one) => ({ ...one, outsideKey: '' })), now)",
     ...RULES,
-    file: 'libs/voting/src/limits/free-vote-limiter.ts',
+    file: 'libs/voting/src/limits/free-vote-limits.ts',
     spec: 'test/api/outside-allowance.spec.ts',
   },
   {
@@ -116,7 +116,7 @@ export const LIMITS = [
     text: '    this.owed = [];\n    try {',
     replacement: '    try {',
     ...RULES,
-    file: 'libs/voting/src/limits/free-vote-limiter.ts',
+    file: 'libs/voting/src/limits/free-vote-limits.ts',
     spec: 'test/api/outside-allowance.spec.ts',
     only: 'is told once',
   },
@@ -139,14 +139,14 @@ export const LIMITS = [
     text: '        this.noteCounted(votes, verdicts, minuteOf(now));\n',
     replacement: '',
     ...RULES,
-    file: 'libs/voting/src/limits/free-vote-limiter.ts',
+    file: 'libs/voting/src/limits/free-vote-limits.ts',
     spec: 'test/api/browser-allowance.spec.ts',
     only: 'outside networks get one allowance',
   },
   {
     name: 'limits: Redis is not told what outside networks got without it',
-    text: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey);",
-    replacement: "keys.push(phoneKey, deviceKey, '', '', '', browsersKey);",
+    text: "keys.push(phoneKey, deviceKey, '', '', outsideKey, browsersKey, crowdKey);",
+    replacement: "keys.push(phoneKey, deviceKey, '', '', '', browsersKey, crowdKey);",
     ...RULES,
     file: 'libs/voting/src/limits/redis-limits.ts',
     spec: 'test/api/browser-allowance.spec.ts',

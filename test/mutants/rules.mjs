@@ -72,7 +72,7 @@ export const RULES = [
   },
   {
     name: 'limits: what can never be granted is to be tried again',
-    file: 'libs/voting/src/limits/limit-refusal.ts',
+    file: 'libs/voting/src/limits/free-vote.ts',
     text: '  if (nextMinute === null) {',
     replacement: '  if (false as boolean) {',
     spec: 'test/api/vote-limits.spec.ts',

@@ -9,8 +9,8 @@ export { countByWindow, findVotesByKey, type VoteRow, writeVotes } from './intak
 export { takeBackVote } from './intake/take-back-vote.js';
 export { VoterProofs } from './intake/voter-proofs.js';
 export { VoteIntake } from './intake/vote-intake.js';
-export { FreeVoteLimiter } from './limits/free-vote-limiter.js';
-export type { FreeVote, Verdict } from './limits/free-vote.js';
+export { FreeVoteLimiter } from './limits/free-vote-limits.js';
+export { type FreeVote, minuteOf, type Verdict } from './limits/free-vote.js';
 export { UnpaidVoteLimiter } from './limits/unpaid-vote-limiter.js';
 export type { UnpaidVote } from './limits/unpaid-votes.js';
 export { ContestSmsReader } from './verification/contest-sms.js';
@@ -41,7 +41,6 @@ export { uncountVoters } from './tally/uncount-voters.js';
 export { Vote } from './vote.entity.js';
 export { VOTING_JOBS, VotingModule } from './voting.module.js';
 export { AddressMemory } from './limits/address-memory.js';
-export { minuteOf } from './limits/free-vote-window.js';
 export { judgeByVotes } from './limits/postgres-limits.js';
 export { chargeInRedis, chargeOf, refundInRedis, sharedOf } from './limits/redis-limits.js';
 export { RetentionService } from './retention/retention.service.js';

@@ -11,8 +11,7 @@ import {
   SWITCHED_OFF,
   type RedisClient,
 } from '@abato/platform';
-import { KnownNetworks } from '../limits/known-networks.js';
-import { VoterNetwork } from '../limits/voter-network.js';
+import { KnownNetworks, VoterNetwork } from '../limits/voter-network.js';
 import { BrowserTokens, browserTokenLifeMs, LEAST_AGE_MS } from '../person-check/browser-tokens.js';
 import { CheckPrices } from '../person-check/check-prices.js';
 import { PERSON_CHECK_MS, PersonChecks } from '../person-check/person-checks.js';

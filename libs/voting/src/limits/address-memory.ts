@@ -1,9 +1,6 @@
 import { NEIGHBOURS_PER_ADDRESS, VOTES_PER_ADDRESS } from '@abato/contracts';
-import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
-import { AddressVotes } from './address-votes.js';
-import { BrowserVotes } from './browser-votes.js';
-import { type FreeVote, lastDigits } from './free-vote.js';
-import { OutsideVotes } from './outside-votes.js';
+import { type FreeVote, lastDigits, RATE_MINUTES, WINDOW_MINUTES } from './free-vote.js';
+import { AddressVotes, BrowserVotes, OutsideVotes } from './shared-allowances.js';
 
 /** Entries of each kind; more forget the oldest, which only makes this process more trusting. */
 const MAX_ENTRIES = 20_000;

@@ -1,4 +1,10 @@
-import type { ChallengeMode, HoldReason } from '@abato/contracts';
+import { type ChallengeMode, type HoldReason, refusalTexts as t } from '@abato/contracts';
+import { AppError } from '@abato/platform';
+
+/** Free votes are counted per minute and forgotten after an hour: a sliding window, exact to the minute. */
+export const WINDOW_MINUTES = 60;
+/** An address's casts are counted in windows of this length: long enough for a crowd to show, short enough to be forgiven. */
+export const RATE_MINUTES = 5;
 
 /** A free vote as limits and rules see it. Digests from `Secrets.voterDigest`: Redis knows no number and no address. */
 export interface FreeVote {
@@ -54,4 +60,54 @@ export function phoneCode({ phoneDigest }: Pick<FreeVote, 'phoneDigest'>): strin
 /** What tells neighbouring numbers apart. */
 export function lastDigits({ phone }: Pick<FreeVote, 'phone'>): string {
   return phone.slice(-2);
+}
+
+/** Votes by minute (minutes since 1970). */
+export type VotesByMinute = ReadonlyMap<number, number>;
+
+export type Allowance =
+  | { allowed: true }
+  /** @property left votes that fit now; `nextMinute` when the wanted number fits, null when it never does */
+  | { allowed: false; left: number; nextMinute: number | null };
+
+export function minuteOf(time: Date): number {
+  return Math.floor(time.getTime() / 60_000);
+}
+
+/**
+ * Whether `wanted` more votes fit. The same rule as in charge-free-votes.lua, for when PostgreSQL answers.
+ * @param used votes of the last hour; older minutes are ignored
+ */
+export function allowance(used: VotesByMinute, wanted: number, limit: number, minute: number): Allowance {
+  const live = [...used].filter(([at]) => at > minute - WINDOW_MINUTES).sort(([a], [b]) => a - b);
+  let sum = live.reduce((total, [, votes]) => total + votes, 0);
+  if (sum + wanted <= limit) return { allowed: true };
+  const left = Math.max(0, limit - sum);
+  for (const [at, votes] of live) {
+    sum -= votes;
+    if (sum + wanted <= limit) return { allowed: false, left, nextMinute: at + WINDOW_MINUTES };
+  }
+  return { allowed: false, left, nextMinute: null };
+}
+
+/**
+ * Says when one may vote again (429), or that so many votes at once are never possible (400): waiting would not help then.
+ * Times are Ghana's (UTC).
+ */
+export function limitRefusal(
+  answer: Verdict & { kind: 'refused' },
+  vote: Pick<FreeVote, 'votes' | 'limit' | 'deviceLimit'>,
+  now: Date,
+): AppError {
+  const { per, left, nextMinute } = answer;
+  const limit = per === 'phone' ? vote.limit : vote.deviceLimit;
+  const texts = t.limit[per];
+  if (nextMinute === null) {
+    return AppError.validation([{ field: 'voteCount', message: texts.never(limit) }]);
+  }
+  const again = new Date(nextMinute * 60_000);
+  const retryAfter = Math.max(1, Math.ceil((again.getTime() - now.getTime()) / 1000));
+  const time = again.toISOString().slice(11, 16);
+  const message = left > 0 ? texts.left(left, vote.votes, time) : texts.used(limit, time);
+  return new AppError('VOTE_LIMIT_REACHED', { message, retryAfter });
 }

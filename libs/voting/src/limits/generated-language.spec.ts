@@ -1,5 +1,5 @@
 import { refusalTexts, speakGenerated } from '@abato/contracts';
-import { limitRefusal } from './limit-refusal.js';
+import { limitRefusal } from './free-vote.js';
 import { unpaidRefusal } from './unpaid-votes.js';
 
 // Of this file only: refusals are in letters of no language from here on.

@@ -2,8 +2,7 @@ import { PHONES_PER_DEVICE } from '@abato/contracts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { smallestIdAt } from '@abato/platform';
 import type { AddressMemory } from './address-memory.js';
-import { allowance, type Allowance, WINDOW_MINUTES } from './free-vote-window.js';
-import type { FreeVote, Verdict } from './free-vote.js';
+import { allowance, type Allowance, type FreeVote, type Verdict, WINDOW_MINUTES } from './free-vote.js';
 
 const USED = sqlFile(import.meta.url, './used-free-votes.sql');
 

@@ -7,11 +7,16 @@ import {
   VOTES_PER_ADDRESS,
 } from '@abato/contracts';
 import { RedisScript, type RedisClient } from '@abato/platform';
-import { ADDRESS_SLOTS } from './address-votes.js';
-import { RATE_MINUTES, WINDOW_MINUTES } from './free-vote-window.js';
-import { type FreeVote, isCharged, lastDigits, phoneCode, type Verdict } from './free-vote.js';
-import { OUTSIDE_SLOTS } from './outside-votes.js';
-import { SLOT_MINUTES, slotOf } from './votes-by-slot.js';
+import {
+  type FreeVote,
+  isCharged,
+  lastDigits,
+  phoneCode,
+  RATE_MINUTES,
+  type Verdict,
+  WINDOW_MINUTES,
+} from './free-vote.js';
+import { ADDRESS_SLOTS, OUTSIDE_SLOTS, SLOT_MINUTES, slotOf } from './shared-allowances.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');

@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import { networkOf, Secrets } from '@abato/platform';
-import { KnownNetworks } from './known-networks.js';
-import { VoterNetwork } from './voter-network.js';
+import { KnownNetworks, VoterNetwork } from './voter-network.js';
 
 const secrets = new Secrets(Buffer.alloc(32, 7).toString('base64'));
 const PHONE = '+233241234567';

@@ -1,5 +1,6 @@
+import { BlockList, isIPv6 } from 'node:net';
 import { type Secrets, senderNetwork } from '@abato/platform';
-import { KnownNetworks } from './known-networks.js';
+import { GHANA_NETWORKS, PRIVATE_NETWORKS } from './ghana-networks.js';
 import type { UnpaidVote } from './unpaid-votes.js';
 
 /** Unpaid votes are limited over all contests: their digests are made as if there were one. */
@@ -12,6 +13,25 @@ const ALL_CHECKS = 'checks';
 const MAX_KNOWN = 20_000;
 /** Addresses are forgotten after this. */
 const KNOWN_FOR_MS = 600_000;
+
+/** Tells the networks where voters usually are from all others (ADR 145). */
+export class KnownNetworks {
+  private readonly blocks = new BlockList();
+
+  /** @param more CIDR ranges beside those of Ghana and private ones */
+  constructor(more: readonly string[]) {
+    for (const range of [...PRIVATE_NETWORKS, ...GHANA_NETWORKS, ...more]) {
+      const [address = '', bits = ''] = range.split('/');
+      this.blocks.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+    }
+  }
+
+  has(address: string): boolean {
+    // An IPv4 address written as IPv6 is found among the IPv4 ranges.
+    const plain = address.replace(/%.*$/, '');
+    return this.blocks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  }
+}
 
 /** Digests of the network address a vote comes from. The address itself is kept for minutes, in memory only. */
 export class VoterNetwork {

@@ -1,6 +1,6 @@
 import { VOTES_PER_ADDRESS } from '@abato/contracts';
 import { inTime, type RedisClient } from '@abato/platform';
-import { RATE_MINUTES } from '../limits/free-vote-window.js';
+import { RATE_MINUTES } from '../limits/free-vote.js';
 
 /**
  * What is asked for by one network in five minutes costs nothing at first, and then a person check of so many times the ordinary work. The last
