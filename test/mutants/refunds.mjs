@@ -186,7 +186,7 @@ export const REFUNDS = [
   {
     name: 'payers: told again of the same event',
     ...TOLD,
-    file: `${PAYMENTS}/settlement/insert-payer-message.sql`,
+    file: `${PAYMENTS}/settlement/money-back.sql`,
     text: 'ON CONFLICT (payment_id, event, event_id) DO NOTHING',
     replacement:
       "ON CONFLICT (payment_id, event, event_id) DO UPDATE SET status = 'DUE', next_attempt_at = $7",
@@ -194,7 +194,7 @@ export const REFUNDS = [
   {
     name: 'payers: due without a number',
     ...TOLD,
-    file: `${PAYMENTS}/settlement/insert-payer-message.sql`,
+    file: `${PAYMENTS}/settlement/money-back.sql`,
     text: 'CASE WHEN known.phone IS NULL THEN NULL ELSE $7::timestamptz END',
     replacement: '$7::timestamptz',
   },

@@ -16,12 +16,9 @@ import type { ChargeAnswer } from '../paystack/charge-calls.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { plainReason } from '../rules/payment-messages.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
-import type { PayerOfVote } from './attempts.js';
-import type { BegunAttempt } from './begun-attempt.js';
+import type { BegunAttempt, PayerOfVote } from './attempts.js';
+import { payerEmail, payerFrom, permitFor, refusalOf } from './begin-call.js';
 import { ChargeStepsService } from './charge-steps.service.js';
-import { payerEmail } from './payer-email.js';
-import { payerFrom } from './payer.js';
-import { permitFor, refusalOf } from './provider-refusal.js';
 
 /** Asks a wallet for money directly. Success is settled like every other, by webhook or by asking: nothing here counts a vote. */
 @Injectable()

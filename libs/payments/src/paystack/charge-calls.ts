@@ -1,8 +1,7 @@
 import type { MobileNetwork } from '@abato/contracts';
 import type { CallPurpose } from '../limits/call-budget.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
-import { metadataOf, type PaidFor } from './metadata.js';
-import { type ProviderSplit, splitFields } from '../rules/payment-terms.js';
+import { metadataOf, type PaidFor, type ProviderSplit, splitFields } from '../rules/payment-attempts.js';
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
 import type { Call, CallPermit, PaystackTransport } from './transport.js';
 

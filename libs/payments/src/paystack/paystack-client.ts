@@ -1,6 +1,5 @@
 import type { CallPurpose } from '../limits/call-budget.js';
-import type { CallGate } from '../limits/shared-call-limit.js';
-import type { Payer } from '../limits/waiting-room.js';
+import type { CallGate, Payer } from '../limits/shared-call-limit.js';
 import {
   answerCharge,
   beginCharge,
@@ -11,7 +10,7 @@ import {
 import { AccountCalls } from './account-calls.js';
 import { DisputeCalls } from './dispute-calls.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
-import { metadataOf, type PaidFor } from './metadata.js';
+import { metadataOf, type PaidFor, type ProviderSplit, splitFields } from '../rules/payment-attempts.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
 import type { ProviderCharge } from './parse-charge.js';
 import type { ProviderDispute } from './parse-dispute.js';
@@ -27,7 +26,6 @@ import {
   sendRefund,
 } from './refund-calls.js';
 import { disputesSince, refundsSince, type ReturnsQuery } from './return-lists.js';
-import { type ProviderSplit, splitFields } from '../rules/payment-terms.js';
 import { SettlementCalls } from './settlement-calls.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 

@@ -4,7 +4,7 @@ import { FIRST_PAGE, type ListPosition, nextPosition } from './paging.js';
 import { parseCharge } from './parse-charge.js';
 import { parseDispute } from './parse-dispute.js';
 import { PaystackClient } from './paystack-client.js';
-import { parseWebhook } from './parse-webhook.js';
+import { parseWebhook } from './webhook.js';
 import { dispute } from '../../test/provider-bodies.js';
 
 /** What the provider's OpenAPI document and samples say and the rest of this suite takes for granted. */
