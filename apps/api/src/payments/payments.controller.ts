@@ -239,7 +239,7 @@ export class PaymentsController {
   @Public()
   @Get(':provider/charge/:reference')
   @Answers(chargeStepView)
-  async step(@Param() { reference }: ProviderReferencePath): Promise<ChargePaymentResult> {
+  async chargeStep(@Param() { reference }: ProviderReferencePath): Promise<ChargePaymentResult> {
     return this.charges.step(reference);
   }
 }
