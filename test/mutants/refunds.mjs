@@ -234,8 +234,8 @@ export const REFUNDS = [
   {
     name: 'refunds: a reading of returns begins with the first refund of the account',
     file: `${PAYMENTS}/refunds/read-returns.service.ts`,
-    text: 'listRefunds(transaction, due.begunAt)',
-    replacement: 'listRefunds(transaction, new Date(0))',
+    text: 'refunds.list(transaction, due.begunAt)',
+    replacement: 'refunds.list(transaction, new Date(0))',
     spec: 'test/payments/refund-retries.spec.ts',
   },
   {

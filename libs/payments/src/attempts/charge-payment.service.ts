@@ -94,7 +94,7 @@ export class ChargePaymentService {
     if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
       throw new AppError('CONFLICT', { message: refusalTexts.payment.notAsked[answer.step] });
     try {
-      return await this.steps.recordNext(charge, await this.client.answerCharge(reference, answer));
+      return await this.steps.recordNext(charge, await this.client.charges.answer(reference, answer));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       this.log.warn({ failure: error.failure, reason: error.message }, 'answering a charge failed');
@@ -127,7 +127,7 @@ export class ChargePaymentService {
         paidFor: attempt.paidFor,
         split: attempt.terms.split,
       };
-      const charge = await this.client.charge(request, attempt.permit);
+      const charge = await this.client.charges.begin(request, attempt.permit);
       return await this.steps.recordFirst(attempt, network, charge);
     } catch (error) {
       const { state, message, error: refusal } = refusalOf(error, this.log);
