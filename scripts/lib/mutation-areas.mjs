@@ -58,7 +58,7 @@ export const AREAS = {
       'apps/web/src/lib/admin/next-payout.ts',
       'apps/web/src/lib/format.ts',
       'apps/web/src/lib/kept-form.ts',
-      'apps/web/src/lib/payment/verify-payment.ts:1-63',
+      'apps/web/src/lib/payment/verify-payment.ts:1-66',
       'apps/web/src/lib/share/links.ts',
       'apps/web/src/lib/storage.ts',
       'apps/web/src/lib/vote-window.ts:23-32',

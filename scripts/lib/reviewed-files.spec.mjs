@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { REVIEWED } from '../../test/mutants/reviewed.mjs';
 import { ROOT } from './paths.mjs';
 
@@ -15,12 +15,19 @@ const writes = (sql) =>
     sql.replace(/--.*$/gm, '').replace(/\bFOR (NO KEY )?UPDATE\b|\bDO UPDATE\b/g, ''),
   );
 
+const textOf = (path) => readFileSync(join(ROOT, path), 'utf8');
+
 const files = readdirSync(join(ROOT, 'libs'), { recursive: true })
   .map((path) => join('libs', path))
   .filter((path) => /\/src\/.*\.(sql|lua)$/.test(path) && !/node_modules|\/migrations\//.test(path));
-const needed = files.filter(
-  (path) => path.endsWith('.lua') || writes(readFileSync(join(ROOT, path), 'utf8')),
+/** Files with several statements name each of them (ADR 175). */
+const statements = files.flatMap((path) =>
+  textOf(path)
+    .split(/^(?=-- name: )/m)
+    .map((text) => ({ path, text })),
 );
+const needed = statements.filter(({ path, text }) => path.endsWith('.lua') || writes(text));
+const nameOf = ({ path, text }) => [path, ...(/^-- name: (.*)/.exec(text)?.slice(1) ?? [])].join(' ');
 
 it.each([
   ['UPDATE votes SET status = $1', true],
@@ -32,8 +39,23 @@ it.each([
 
 it('every statement that writes and every script of Redis has a reviewed mutant or a reason', () => {
   expect(needed.length).toBeGreaterThan(40);
-  const tried = new Set(REVIEWED.filter(({ equivalent }) => !equivalent).map(({ file }) => file));
-  expect(needed.filter((path) => !tried.has(path) && !Object.hasOwn(WITHOUT_MUTANT, path))).toEqual([]);
+  const isTried = ({ path, text }) =>
+    REVIEWED.some((mutant) => !mutant.equivalent && mutant.file === path && text.includes(mutant.text));
+  const untried = needed.filter((one) => !isTried(one) && !Object.hasOwn(WITHOUT_MUTANT, one.path));
+  expect(untried.map(nameOf)).toEqual([]);
+});
+
+it('every named statement has a head with its locks, and is run by the code beside it', () => {
+  const named = statements.filter(({ text }) => text.startsWith('-- name: '));
+  expect(named.length).toBeGreaterThan(10);
+  for (const one of named) {
+    const [file, name] = nameOf(one).split(' ');
+    const folder = dirname(file);
+    const code = readdirSync(join(ROOT, folder)).filter((path) => /(?<!\.spec)\.ts$/.test(path));
+    const run = code.filter((path) => textOf(join(folder, path)).includes(`'${name}'`));
+    expect({ name, run: run.length > 0 }).toEqual({ name, run: true });
+    expect(one.text).toMatch(/^-- name: .*\n-- .*\n(--.*\n)*-- Input  .*\n(--.*\n)*-- Locks  /);
+  }
 });
 
 it('reasons are of files that are there and have no mutant', () => {

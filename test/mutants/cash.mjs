@@ -25,7 +25,7 @@ const REAUTHENTICATED = {
   served: true,
 };
 const TO_PAY = {
-  file: 'libs/payments/src/attempts/lock-vote-to-pay.sql',
+  file: 'libs/payments/src/attempts/attempts.sql',
   spec: 'test/api/payments.spec.ts',
   only: 'is refused while the host is inactive',
   served: true,
@@ -243,7 +243,7 @@ export const CASH_AND_RECORDS = [
   },
   {
     name: 'settlement: a channel that the provider does not name replaces the known one',
-    file: 'libs/payments/src/settlement/update-payments.ts',
+    file: 'libs/payments/src/settlement/write-settlement.ts',
     text: 'channelOf(change.proof.channel ?? change.payment.channel)',
     replacement: 'channelOf(change.proof.channel)',
     spec: 'test/payments/settlement-guards.spec.ts',

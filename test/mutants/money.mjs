@@ -1,6 +1,6 @@
 const SETTLEMENT = 'libs/payments/src/settlement';
 const ATTEMPTS = 'libs/payments/src/attempts';
-const CLAIM = 'libs/payments/src/checks/claim-check.sql';
+const CLAIM = 'libs/payments/src/checks/claim-checks.sql';
 const returns = { spec: 'test/payments/money-returns.spec.ts' };
 const settlement = { spec: 'test/payments/settlement-guards.spec.ts' };
 const attempts = { spec: 'test/payments/attempt-guards.spec.ts' };
@@ -23,70 +23,70 @@ export const MONEY = [
   },
   {
     name: 'refund: ordered again while it is under way',
-    file: `${SETTLEMENT}/order-refund.sql`,
+    file: `${SETTLEMENT}/money-back.sql`,
     text: "\n  WHERE refunds.status = 'ATTENTION' OR $9 AND refunds.status IN ('SENT', 'ACCEPTED')",
     replacement: '\n  WHERE $9 IS NOT NULL',
     ...settlement,
   },
   {
     name: 'results: final while the tally waits',
-    file: `${SETTLEMENT}/finish-results.sql`,
+    file: `${SETTLEMENT}/final-results.sql`,
     text: '\n  AND NOT EXISTS (SELECT FROM tally_outbox o WHERE o.contest_id = c.id)',
     replacement: '',
     ...settlement,
   },
   {
     name: 'results: final before FAILED payments were asked about',
-    file: `${SETTLEMENT}/finish-results.sql`,
+    file: `${SETTLEMENT}/final-results.sql`,
     text: "'SUPERSEDED', 'FAILED', 'EXPIRED')",
     replacement: "'SUPERSEDED', 'EXPIRED')",
     ...settlement,
   },
   {
     name: 'results: final before EXPIRED payments were asked about',
-    file: `${SETTLEMENT}/finish-results.sql`,
+    file: `${SETTLEMENT}/final-results.sql`,
     text: "'SUPERSEDED', 'FAILED', 'EXPIRED')",
     replacement: "'SUPERSEDED', 'FAILED')",
     ...settlement,
   },
   {
     name: 'settlement: a deleted contest still counts',
-    file: `${SETTLEMENT}/settlement-facts.sql`,
+    file: `${SETTLEMENT}/settle.sql`,
     text: 'coalesce(c.archived_at IS NOT NULL, true)',
     replacement: 'false',
     ...settlement,
   },
   {
     name: 'settlement: a deleted category still counts',
-    file: `${SETTLEMENT}/settlement-facts.sql`,
+    file: `${SETTLEMENT}/settle.sql`,
     text: 'WHERE k.id = q.category_id AND k.archived_at IS NULL',
     replacement: 'WHERE k.id = q.category_id',
     ...settlement,
   },
   {
     name: 'settlement: a deleted contestant still counts',
-    file: `${SETTLEMENT}/settlement-facts.sql`,
+    file: `${SETTLEMENT}/settle.sql`,
     text: 'WHERE p.id = q.contestant_id AND p.archived_at IS NULL',
     replacement: 'WHERE p.id = q.contestant_id',
     ...settlement,
   },
   {
     name: 'paying: begun for a deleted contest',
-    file: `${ATTEMPTS}/lock-vote-to-pay.sql`,
+    file: `${ATTEMPTS}/attempts.sql`,
     text: 'c.archived_at IS NOT NULL OR p.archived_at',
     replacement: 'p.archived_at',
     ...settlement,
   },
   {
     name: 'paying: begun for a deleted contestant',
-    file: `${ATTEMPTS}/lock-vote-to-pay.sql`,
+    file: `${ATTEMPTS}/attempts.sql`,
     text: 'OR p.archived_at IS NOT NULL ',
     replacement: '',
     ...settlement,
   },
   {
     name: 'paying: begun for a deleted category',
-    file: `${ATTEMPTS}/lock-vote-to-pay.sql`,
+    file: `${ATTEMPTS}/attempts.sql`,
     text: ' OR k.archived_at IS NOT NULL',
     replacement: '',
     ...settlement,
@@ -142,14 +142,14 @@ export const MONEY = [
   },
   {
     name: 'partial refund: every step takes what the steps before have taken',
-    file: `${SETTLEMENT}/take-back-part.sql`,
+    file: `${SETTLEMENT}/money-back.sql`,
     text: '-(c.votes_back + b.votes)',
     replacement: '-c.votes_back',
     ...returns,
   },
   {
     name: 'partial refund: rounded against the payer',
-    file: `${SETTLEMENT}/take-back-part.sql`,
+    file: `${SETTLEMENT}/money-back.sql`,
     text: 'floor(l.votes::numeric * $5 / $4)::integer',
     replacement: 'ceil(l.votes::numeric * $5 / $4)::integer',
     ...returns,
@@ -191,14 +191,14 @@ export const MONEY = [
   },
   {
     name: 'inbox: a row that fails is tried for ever',
-    file: 'libs/payments/src/inbox/inbox.ts',
+    file: 'libs/payments/src/inbox/read-inbox.ts',
     text: 'const isLast = attempts >= SET_ASIDE_AFTER;',
     replacement: 'const isLast = false;',
     spec: 'test/payments/webhooks-set-aside.spec.ts',
   },
   {
     name: 'alerts: repeated with every webhook about a held payment',
-    file: `${SETTLEMENT}/silence-repeats.ts`,
+    file: `${SETTLEMENT}/settle.ts`,
     text: 'if (!alerting.length) return [...steps];',
     replacement: 'return [...steps];',
     spec: 'test/payments/webhooks-set-aside.spec.ts',
@@ -219,7 +219,7 @@ export const MONEY = [
   },
   {
     name: 'settlement: a later proof overwrites when it was paid',
-    file: `${SETTLEMENT}/update-payments.sql`,
+    file: `${SETTLEMENT}/settle.sql`,
     text: 'paid_at = coalesce(p.paid_at, n.paid_at)',
     replacement: 'paid_at = coalesce(n.paid_at, p.paid_at)',
     ...settlement,
@@ -254,21 +254,21 @@ export const MONEY = [
   },
   {
     name: 'supersede: replaces a direct charge',
-    file: `${ATTEMPTS}/supersede-attempts.sql`,
+    file: `${ATTEMPTS}/attempts.sql`,
     text: " AND flow = 'CHECKOUT'",
     replacement: '',
     ...attempts,
   },
   {
     name: 'supersede: replaces an attempt that has just begun',
-    file: `${ATTEMPTS}/supersede-attempts.sql`,
+    file: `${ATTEMPTS}/attempts.sql`,
     text: "(state = 'CREATED' AND created_at < $4)",
     replacement: "(state = 'CREATED' AND $4::timestamptz IS NOT NULL)",
     ...attempts,
   },
   {
     name: 'supersede: never replaces what a crash left behind',
-    file: `${ATTEMPTS}/supersede-attempts.sql`,
+    file: `${ATTEMPTS}/attempts.sql`,
     text: " OR (state = 'CREATED' AND created_at < $4)",
     replacement: ' AND $4::timestamptz IS NOT NULL',
     ...attempts,

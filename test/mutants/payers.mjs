@@ -67,8 +67,8 @@ export const PAYERS = [
     name: 'payers: the waiting room is asked with no address',
     text: 'address: digest(address && senderNetwork(address, env))',
     replacement: 'address: env.production ? digest(address && senderNetwork(address, env)) : null',
-    file: 'libs/payments/src/attempts/payer.ts',
-    spec: 'libs/payments/src/attempts/payer.spec.ts',
+    file: 'libs/payments/src/attempts/begin-call.ts',
+    spec: 'libs/payments/src/attempts/begin-call.spec.ts',
   },
 
   {

@@ -93,7 +93,7 @@ export const PAYOUTS = [
   },
   {
     name: 'split: the other side pays the provider',
-    file: `${PAYMENTS}/rules/payment-terms.ts`,
+    file: `${PAYMENTS}/rules/payment-attempts.ts`,
     text: "bearer === 'host' ? 'subaccount' : 'account'",
     replacement: "bearer === 'host' ? 'account' : 'subaccount'",
     ...fees,
@@ -107,7 +107,7 @@ export const PAYOUTS = [
   },
   {
     name: 'fees: those of the first version hold for ever',
-    file: `${PAYMENTS}/attempts/lock-vote-to-pay.sql`,
+    file: `${PAYMENTS}/attempts/attempts.sql`,
     text: 'ORDER BY version DESC LIMIT 1',
     replacement: 'ORDER BY version LIMIT 1',
     ...fees,
@@ -155,7 +155,7 @@ export const PAYOUTS = [
   },
   {
     name: 'journal: money of another currency that went back unheard of is cedis',
-    file: `${PAYMENTS}/settlement/update-payments.ts`,
+    file: `${PAYMENTS}/settlement/write-settlement.ts`,
     text: 'change.proof.takenAmount !== undefined',
     replacement: 'false',
     spec: journal.spec,

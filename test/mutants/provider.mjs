@@ -60,7 +60,7 @@ export const PROVIDER = [
   },
   {
     name: 'charge: a refusal with status 200 says only that it was tried',
-    file: `${PAYSTACK}/parse-answer.ts`,
+    file: `${PAYSTACK}/transport.ts`,
     text: 'text(reason) ?? message, {',
     replacement: 'message, {',
     ...samples,
@@ -101,10 +101,10 @@ export const PROVIDER = [
   },
   {
     name: 'webhooks: taken from any address',
-    file: 'apps/api/src/payments/webhook.controller.ts',
+    file: 'apps/api/src/payments/payments.controller.ts',
     text: "    if (!this.isAllowed(address)) throw new AppError('FORBIDDEN');\n",
     replacement: '',
-    spec: 'apps/api/src/payments/webhook.controller.spec.ts',
+    spec: 'apps/api/src/payments/payments.controller.spec.ts',
   },
   {
     name: 'webhooks: a list of addresses without a proxy',

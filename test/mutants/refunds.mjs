@@ -186,7 +186,7 @@ export const REFUNDS = [
   {
     name: 'payers: told again of the same event',
     ...TOLD,
-    file: `${PAYMENTS}/settlement/insert-payer-message.sql`,
+    file: `${PAYMENTS}/settlement/money-back.sql`,
     text: 'ON CONFLICT (payment_id, event, event_id) DO NOTHING',
     replacement:
       "ON CONFLICT (payment_id, event, event_id) DO UPDATE SET status = 'DUE', next_attempt_at = $7",
@@ -194,7 +194,7 @@ export const REFUNDS = [
   {
     name: 'payers: due without a number',
     ...TOLD,
-    file: `${PAYMENTS}/settlement/insert-payer-message.sql`,
+    file: `${PAYMENTS}/settlement/money-back.sql`,
     text: 'CASE WHEN known.phone IS NULL THEN NULL ELSE $7::timestamptz END',
     replacement: '$7::timestamptz',
   },
@@ -234,8 +234,8 @@ export const REFUNDS = [
   {
     name: 'refunds: a reading of returns begins with the first refund of the account',
     file: `${PAYMENTS}/refunds/read-returns.service.ts`,
-    text: 'listRefunds(transaction, due.begunAt)',
-    replacement: 'listRefunds(transaction, new Date(0))',
+    text: 'refunds.list(transaction, due.begunAt)',
+    replacement: 'refunds.list(transaction, new Date(0))',
     spec: 'test/payments/refund-retries.spec.ts',
   },
   {

@@ -1,12 +1,16 @@
-import { sqlFile } from '@abato/database';
+import { sqlStatements } from '@abato/database';
 import { claimDueChecks, claimCheck, finishCheck } from '@abato/payments';
 import { database, rowOf, stateOf, useOwnWorld, world } from './model/own-world.js';
 
 /** Each condition of the SQL that claims questions and replaces attempts. */
 
 const SECOND = 1_000;
-const SUPERSEDE = sqlFile(import.meta.url, '../../libs/payments/src/attempts/supersede-attempts.sql');
-const RECORD_BEGUN = sqlFile(import.meta.url, '../../libs/payments/src/attempts/record-begun.sql');
+const [SUPERSEDE, RECORD_BEGUN] = sqlStatements(
+  import.meta.url,
+  '../../libs/payments/src/attempts/attempts.sql',
+  'supersede-attempts',
+  'record-begun',
+);
 useOwnWorld();
 beforeEach(() => world.cast(1));
 

@@ -59,7 +59,12 @@ beforeEach(() => {
 
 /** A person at the provider gives money back, and it arrives. */
 async function refundedThere(reference: string, amount: number): Promise<void> {
-  await client.refund({ transaction: reference, amount, currency: 'GHS', note: 'asked for by telephone' });
+  await client.refunds.send({
+    transaction: reference,
+    amount,
+    currency: 'GHS',
+    note: 'asked for by telephone',
+  });
   await control.advance(PROCESSED_MS);
 }
 
@@ -172,7 +177,12 @@ describe('a partial refund at the provider', () => {
   it('that is under way is waited for, and what it leaves is asked for when it has failed', async () => {
     const reference = await counted(10);
     await control.script(reference, { webhook: 'never', refund: 'fails' });
-    await client.refund({ transaction: reference, amount: 1000, currency: 'GHS', note: 'by telephone' });
+    await client.refunds.send({
+      transaction: reference,
+      amount: 1000,
+      currency: 'GHS',
+      note: 'by telephone',
+    });
     await order(reference);
     await sweeps.run();
     expect((await control.show(reference)).refunds).toHaveLength(1);
@@ -190,7 +200,7 @@ describe('a refund of ours', () => {
   it('asks at once for what one under way at the provider leaves', async () => {
     const reference = await counted(10);
     await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
-    await client.refund({ transaction: reference, amount: 300, currency: 'GHS', note: 'by telephone' });
+    await client.refunds.send({ transaction: reference, amount: 300, currency: 'GHS', note: 'by telephone' });
     await order(reference);
     await sweeps.run();
     expect((await control.show(reference)).refunds.map(({ amount }) => amount).sort()).toEqual([300, 700]);
@@ -199,7 +209,12 @@ describe('a refund of ours', () => {
   it('that waits for another one for 14 days is a case for a person', async () => {
     const reference = await counted(10);
     await control.script(reference, { webhook: 'never', refundDelayMs: 30 * DAY });
-    await client.refund({ transaction: reference, amount: 1000, currency: 'GHS', note: 'by telephone' });
+    await client.refunds.send({
+      transaction: reference,
+      amount: 1000,
+      currency: 'GHS',
+      note: 'by telephone',
+    });
     await order(reference);
     for (const [days, state] of [
       [0, 'REFUNDING'],

@@ -102,7 +102,7 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
   it('a wallet is charged; the money is in the list of successes, and goes back once', async () => {
     const reference = newReference();
     const began = new Date(Date.now() - 60_000);
-    const charge = await client.charge({ ...request(reference), ...TEST_WALLET });
+    const charge = await client.charges.begin({ ...request(reference), ...TEST_WALLET });
     expect(['pay_offline', 'pending', 'success', 'send_otp']).toContain(charge.status);
     const paid = await waitFor(
       async () => {
@@ -117,11 +117,11 @@ describe.each(targets)('the client’s contract with $name', ({ baseUrl, key: se
     expect(listed.items.map((item) => item.reference)).toContain(reference);
 
     const transaction = paid.transactionId ?? reference;
-    const refund = await client.refund({ transaction, amount: 150, currency: 'GHS', note: 'contract' });
+    const refund = await client.refunds.send({ transaction, amount: 150, currency: 'GHS', note: 'contract' });
     expect(['pending', 'processing', 'processed']).toContain(refund.status);
-    const refunds = await client.listRefunds(transaction, began);
+    const refunds = await client.refunds.list(transaction, began);
     expect(refunds.map(({ amount }) => amount)).toEqual([150]);
-    const again = client.refund({ transaction, amount: 150, currency: 'GHS', note: 'again' });
+    const again = client.refunds.send({ transaction, amount: 150, currency: 'GHS', note: 'again' });
     expect((await failure(again)).failure).toBe('rejected');
   }, 300_000);
 });

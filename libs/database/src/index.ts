@@ -6,7 +6,7 @@ export { likePattern } from './like-pattern.js';
 export { checkLogin } from './login.js';
 export { RIGHTS } from './rights.js';
 export { APP_ROLE, createDatabaseRoles, RolesError } from './roles.js';
-export { sqlFile } from './sql-file.js';
+export { sqlFile, sqlStatements } from './sql-file.js';
 export { HOT_POOL } from './tokens.js';
 export { inTransaction, type NamedStatement, type SqlRunner, withRetry } from './transaction.js';
 export { VotesProbe } from './votes-probe.js';

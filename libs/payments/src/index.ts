@@ -1,5 +1,5 @@
 export { aboveWalletLimit, beginAttempt } from './attempts/attempts.js';
-export { recordBegun } from './attempts/write-attempt.js';
+export { recordBegun } from './attempts/begin-call.js';
 export { ChargePaymentService } from './attempts/charge-payment.service.js';
 export { expireUnpaidVotes } from './attempts/expire-unpaid-votes.js';
 export { InitializePaymentService } from './attempts/initialize-payment.service.js';
@@ -19,7 +19,7 @@ export { PaymentDecisionsService } from './decisions/payment-decisions.service.j
 export { DisputesService } from './disputes/disputes.service.js';
 export { EvidencePackService } from './evidence/evidence-pack.service.js';
 export { EvidenceService } from './evidence/evidence.service.js';
-export { keepWebhooks, type SignedWebhook } from './inbox/inbox.js';
+export { keepWebhooks, type SignedWebhook } from './inbox/webhook.service.js';
 export { KeptWebhook } from './inbox/kept-webhook.entity.js';
 export { SetAsideWebhooksService } from './inbox/set-aside.service.js';
 export { readInbox } from './inbox/read-inbox.js';
@@ -28,7 +28,7 @@ export { PaymentBacklog } from './jobs/payment-backlog.js';
 export { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
 export { budgetOf, CALL_PURPOSES, CallWindow, payerPace } from './limits/call-budget.js';
 export { SharedCallLimit } from './limits/shared-call-limit.js';
-export type { Payer } from './limits/waiting-room.js';
+export type { Payer } from './limits/shared-call-limit.js';
 export { CashEntriesService } from './manual/cash-entries.service.js';
 export { ManualVoteService } from './manual/manual-vote.service.js';
 export { UndoFreeVoteService } from './manual/undo-free-vote.service.js';
@@ -40,7 +40,7 @@ export { CHANGE_WAITS_MS, SettlementAccountsService } from './payouts/settlement
 export { isRefundOf, parseRefundData, type ProviderRefund } from './paystack/parse-refund.js';
 export { parseSettled, parseSettlement } from './paystack/parse-settlement.js';
 export { parseTransaction } from './paystack/parse-transaction.js';
-export { parseWebhook } from './paystack/parse-webhook.js';
+export { parseWebhook } from './paystack/webhook.js';
 export { LIST_PAGE_SIZE } from './paystack/paging.js';
 export { PaystackClient } from './paystack/paystack-client.js';
 export { type BookDifference, compareDay, type DayComparison } from './reconciliation/compare-day.js';
@@ -77,8 +77,8 @@ export { type StatementFormat, StatementsService } from './statements/statements
 export { ReadSettlementsService } from './settlements/read-settlements.service.js';
 export { SettlementReader } from './settlements/settlement-reader.js';
 export { SETTLEMENT_COLUMNS, SettlementsService } from './settlements/settlements.service.js';
-export { SettlementAnnouncement } from './settlement/announcement.js';
-export type { PaymentUpdate, SettlementResult } from './settlement/payment-update.js';
+export { SettlementAnnouncement } from './settlement/settlement.service.js';
+export type { PaymentUpdate, SettlementResult } from './settlement/lock-and-read.js';
 export { SettlementMetrics } from './settlement/settlement-metrics.js';
 export { Settlement } from './settlement/settlement.service.js';
 export { PlatformStatusService } from './status/platform-status.service.js';

@@ -33,7 +33,6 @@ import { EvidencePackService } from './evidence/evidence-pack.service.js';
 import { EvidenceService } from './evidence/evidence.service.js';
 import { KeptWebhook } from './inbox/kept-webhook.entity.js';
 import { SetAsideWebhooksService } from './inbox/set-aside.service.js';
-import { WebhookInboxService } from './inbox/webhook-inbox.service.js';
 import { WebhookService } from './inbox/webhook.service.js';
 import { PaymentBacklog } from './jobs/payment-backlog.js';
 import { PaymentSweepsService } from './jobs/payment-sweeps.service.js';
@@ -75,10 +74,9 @@ import { RefundService } from './refunds/refund.service.js';
 import { ReadSettlementsService } from './settlements/read-settlements.service.js';
 import { RecordedDifference } from './settlements/recorded-difference.entity.js';
 import { SettlementsService } from './settlements/settlements.service.js';
-import { SettlementAnnouncement } from './settlement/announcement.js';
+import { Settlement, SettlementAnnouncement } from './settlement/settlement.service.js';
 import { FinalResultsService } from './settlement/final-results.service.js';
 import { SettlementMetrics } from './settlement/settlement-metrics.js';
-import { Settlement } from './settlement/settlement.service.js';
 import { PlatformStatusService } from './status/platform-status.service.js';
 import { ProcessReports } from './status/process-reports.js';
 
@@ -178,7 +176,6 @@ export class PaymentsModule {}
   providers: [
     PaymentBacklog,
     CheckPaymentService,
-    WebhookInboxService,
     PaymentsProcessor,
     PaymentSweepsService,
     ListSuccessesService,

@@ -19,10 +19,11 @@ export const ENDPOINTS = [
   'list-disputes',
 ] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
-type Calls = Pick<
-  PaystackClient,
-  'refund' | 'listRefunds' | 'fetchRefund' | 'verify' | 'list' | 'refundsSince' | 'disputesSince'
->;
+type Refunds = Pick<PaystackClient['refunds'], 'send' | 'list' | 'fetch' | 'since'>;
+type Calls = Pick<PaystackClient, 'verify' | 'list'> & {
+  refunds: Refunds;
+  disputes: Pick<PaystackClient['disputes'], 'since'>;
+};
 
 /** How the next request for a refund ends. `raced`: a person at the provider was faster. */
 export type RefundAnswer = 'ok' | 'lost' | 'down' | 'raced';
@@ -32,6 +33,13 @@ export class ModelClient implements Calls {
   refundAnswer: RefundAnswer = 'ok';
   /** Endpoints whose next call is answered with a 429. */
   readonly limited = new Set<Endpoint>();
+  readonly refunds: Refunds = {
+    send: (request) => this.sendRefund(request),
+    list: (transaction) => this.listRefunds(transaction),
+    fetch: (id) => this.fetchRefund(id),
+    since: () => this.refundsSince(),
+  };
+  readonly disputes: Calls['disputes'] = { since: () => this.disputesSince() };
 
   /** @param compares whether refunds of other transactions are left out, as the real client does */
   constructor(
@@ -39,7 +47,7 @@ export class ModelClient implements Calls {
     private readonly compares = true,
   ) {}
 
-  async refund(request: Parameters<Calls['refund']>[0]): Promise<ProviderRefund> {
+  private async sendRefund(request: Parameters<Refunds['send']>[0]): Promise<ProviderRefund> {
     this.pass('refund');
     const transaction = this.byId(request.transaction);
     const answer = this.refundAnswer;
@@ -55,13 +63,13 @@ export class ModelClient implements Calls {
     return Promise.resolve(this.parsed(transaction, refund));
   }
 
-  async listRefunds(transaction: string): Promise<ProviderRefund[]> {
+  private async listRefunds(transaction: string): Promise<ProviderRefund[]> {
     this.pass('list-refunds');
     const all = this.allRefunds();
     return Promise.resolve(this.compares ? all.filter((refund) => isRefundOf(refund, transaction)) : all);
   }
 
-  async fetchRefund(id: string): Promise<ProviderRefund> {
+  private async fetchRefund(id: string): Promise<ProviderRefund> {
     this.pass('fetch-refund');
     const refund = this.allRefunds().find((one) => one.id === id);
     if (!refund) throw new ProviderError('not-found', 'no such refund');
@@ -82,12 +90,12 @@ export class ModelClient implements Calls {
     return Promise.resolve({ items, next: null });
   }
 
-  async refundsSince(): ReturnType<Calls['refundsSince']> {
+  private async refundsSince(): ReturnType<Refunds['since']> {
     this.pass('list-refunds');
     return Promise.resolve({ items: this.allRefunds(), next: null });
   }
 
-  async disputesSince(): ReturnType<Calls['disputesSince']> {
+  private async disputesSince(): ReturnType<Calls['disputes']['since']> {
     this.pass('list-disputes');
     const items = this.all().flatMap((transaction) =>
       transaction.disputes.map((dispute) => parseDispute(this.provider.disputeData(transaction, dispute))),

@@ -1,6 +1,4 @@
 import {
-  chargePaymentExamples,
-  chargePaymentRules,
   DEFAULT_PAGE_SIZES,
   disputeAnswerExamples,
   disputeAnswerRules,
@@ -8,8 +6,6 @@ import {
   disputeEvidenceRules,
   findInBooksExamples,
   findInBooksRules,
-  initializePaymentExamples,
-  initializePaymentRules,
   listQuery,
   paymentFilterRules,
   paymentNoteExamples,
@@ -28,42 +24,17 @@ import {
   searchPaymentsRules,
   searchVotesExamples,
   searchVotesRules,
-  submitAddressExamples,
-  submitAddressRules,
-  submitBirthdayExamples,
-  submitBirthdayRules,
-  submitOtpExamples,
-  submitOtpRules,
-  submitPhoneExamples,
-  submitPhoneRules,
-  submitPinExamples,
-  submitPinRules,
 } from '@abato/contracts';
 import { ANY_TEXT, bodyOf, pathOf, queryOf } from '../http/dto.js';
 
-/** The one provider there is. A path that names another leads nowhere. */
-const PROVIDERS = ['paystack'] as const;
-
 export class PaymentPath extends pathOf({ id: 'PAYMENT_NOT_FOUND' }) {}
 export class DisputePath extends pathOf({ id: ANY_TEXT }) {}
-export class ProviderPath extends pathOf({ provider: PROVIDERS }) {}
-export class ProviderReferencePath extends pathOf({ provider: PROVIDERS, reference: ANY_TEXT }) {}
 export class PaymentListQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, paymentFilterRules)) {}
 export class BookPageQuery extends queryOf(listQuery(DEFAULT_PAGE_SIZES.payments, {})) {}
 export class SearchVotesDto extends bodyOf(searchVotesRules, { examples: searchVotesExamples }) {}
 export class SearchPaymentsDto extends bodyOf(searchPaymentsRules, { examples: searchPaymentsExamples }) {}
 export class FindInBooksDto extends bodyOf(findInBooksRules, { examples: findInBooksExamples }) {}
-export class VerifyPaymentQuery extends queryOf({ cancelled: { type: 'string', search: true } }) {}
 
-export class InitializePaymentDto extends bodyOf(initializePaymentRules, {
-  examples: initializePaymentExamples,
-}) {}
-export class ChargePaymentDto extends bodyOf(chargePaymentRules, { examples: chargePaymentExamples }) {}
-export class SubmitOtpDto extends bodyOf(submitOtpRules, { examples: submitOtpExamples }) {}
-export class SubmitPinDto extends bodyOf(submitPinRules, { examples: submitPinExamples }) {}
-export class SubmitPhoneDto extends bodyOf(submitPhoneRules, { examples: submitPhoneExamples }) {}
-export class SubmitBirthdayDto extends bodyOf(submitBirthdayRules, { examples: submitBirthdayExamples }) {}
-export class SubmitAddressDto extends bodyOf(submitAddressRules, { examples: submitAddressExamples }) {}
 export class PaymentReasonDto extends bodyOf(paymentReasonRules, { examples: paymentReasonExamples }) {}
 export class ReturnedDto extends bodyOf(returnedRules, { examples: returnedExamples }) {}
 export class RefundAccountDto extends bodyOf(refundAccountRules, { examples: refundAccountExamples }) {}

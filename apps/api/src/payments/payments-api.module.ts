@@ -4,7 +4,6 @@ import { VotingModule } from '@abato/voting';
 import { ContestsModule } from '@abato/contests';
 import { UploadsModule } from '../http/uploads.module.js';
 import { BooksController } from './books.controller.js';
-import { ChargePaymentController } from './charge-payment.controller.js';
 import { ContestConsoleController } from './contest-console.controller.js';
 import { DisputesController } from './disputes.controller.js';
 import { EvidenceController } from './evidence.controller.js';
@@ -12,19 +11,17 @@ import { ExportsController } from './exports.controller.js';
 import { FeePoliciesController } from './fee-policies.controller.js';
 import { JournalController } from './journal.controller.js';
 import { FindVoteController } from './find-vote.controller.js';
-import { InitializePaymentController } from './initialize-payment.controller.js';
 import { CashEntriesController } from './cash-entries.controller.js';
 import { PaymentCorrectionsController } from './payment-corrections.controller.js';
 import { SetAsideWebhooksController } from './set-aside-webhooks.controller.js';
 import { ManualVoteController } from './manual-vote.controller.js';
 import { PaymentDecisionsController } from './payment-decisions.controller.js';
+import { PaymentsController } from './payments.controller.js';
 import { PaymentRecordsController } from './payment-records.controller.js';
 import { ReconciliationController } from './reconciliation.controller.js';
 import { SettlementsController } from './settlements.controller.js';
 import { SettlementAccountsController } from './settlement-accounts.controller.js';
 import { StatementsController } from './statements.controller.js';
-import { VerifyPaymentController } from './verify-payment.controller.js';
-import { WebhookController } from './webhook.controller.js';
 
 @Module({
   imports: [ContestsModule, PaymentsModule, UploadsModule, VotingModule],
@@ -33,10 +30,7 @@ import { WebhookController } from './webhook.controller.js';
     BooksController,
     PaymentRecordsController,
     ExportsController,
-    InitializePaymentController,
-    VerifyPaymentController,
-    WebhookController,
-    ChargePaymentController,
+    PaymentsController,
     PaymentDecisionsController,
     PaymentCorrectionsController,
     SetAsideWebhooksController,

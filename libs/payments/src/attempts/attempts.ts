@@ -4,22 +4,52 @@ import {
   type FeeBearer,
   formatCedis,
   type MobileNetwork,
+  type PaymentMethod,
   refusalTexts,
 } from '@abato/contracts';
-import { inTransaction, sqlFile, type SqlRunner } from '@abato/database';
+import { inTransaction, sqlStatements, type SqlRunner } from '@abato/database';
 import { AppError, newId, newReference } from '@abato/platform';
 import type { CallPermit } from '../paystack/transport.js';
-import { BEGINNING_MS, nextAttempt, type NextAttempt } from '../rules/payment-attempts.js';
-import { type PaymentTerms, termsOf } from '../rules/payment-terms.js';
-import { mayBeginPayment } from '../rules/payment-situation.js';
+import {
+  BEGINNING_MS,
+  nextAttempt,
+  type NextAttempt,
+  nextCheckAt,
+  type PaidFor,
+  type PaymentTerms,
+  termsOf,
+} from '../rules/payment-attempts.js';
+import { mayBeginPayment, WATCH_MS } from '../rules/payment-situation.js';
 import type { PaymentState } from '../rules/payment-state.js';
-import type { BegunAttempt } from './begun-attempt.js';
 import { limitPrompts } from './prompt-limit.js';
-import { insertAttempt } from './write-attempt.js';
 
-const LOCK_VOTE = sqlFile(import.meta.url, './lock-vote-to-pay.sql');
-const ATTEMPTS = sqlFile(import.meta.url, './attempts-of-vote.sql');
-const SUPERSEDE = sqlFile(import.meta.url, './supersede-attempts.sql');
+const [LOCK_VOTE, ATTEMPTS, INSERT, SUPERSEDE] = sqlStatements(
+  import.meta.url,
+  './attempts.sql',
+  'lock-vote-to-pay',
+  'attempts-of-vote',
+  'insert-attempt',
+  'supersede-attempts',
+);
+
+/** A new attempt, committed, for which the provider has not been called yet. */
+export interface BegunAttempt {
+  kind: 'begun';
+  paymentId: string;
+  voteId: string;
+  contestId: string;
+  reference: string;
+  amountPesewas: number;
+  voterName: string | null;
+  voterEmail: string | null;
+  /** E.164; null when it was erased. */
+  phone: string | null;
+  createdAt: Date;
+  paidFor: PaidFor;
+  terms: PaymentTerms;
+  /** For a call to the provider, taken for this attempt. */
+  permit: CallPermit;
+}
 
 export type AttemptResult = BegunAttempt | Exclude<NextAttempt, { kind: 'new' | 'held' | 'too-many' }>;
 
@@ -208,4 +238,50 @@ async function chooseNext(
   if (isExpired) throw new AppError('VOTE_EXPIRED');
   if (next.kind === 'too-many') throw new AppError('RATE_LIMITED', { retryAfter: next.secondsLeft });
   return next;
+}
+
+/** Write an attempt. The caller holds the vote's lock, or has just inserted the vote itself. */
+export async function insertAttempt(
+  sql: SqlRunner,
+  attempt: Pick<
+    BegunAttempt,
+    'paymentId' | 'voteId' | 'contestId' | 'reference' | 'amountPesewas' | 'phone'
+  > & {
+    method: PaymentMethod;
+    flow: 'CHECKOUT' | 'CHARGE' | 'MANUAL';
+    network: MobileNetwork | null;
+    channel: string | null;
+    source: 'initialize' | 'charge' | 'manual';
+    createdAt: Date;
+    actorUserId?: string;
+    reason?: string;
+    /** Absent for cash. */
+    terms?: PaymentTerms;
+  },
+): Promise<void> {
+  const { createdAt: now, terms } = attempt;
+  const watchUntil = attempt.method === 'MANUAL' ? null : new Date(now.getTime() + WATCH_MS);
+  await sql.query(INSERT, [
+    attempt.paymentId,
+    attempt.voteId,
+    attempt.contestId,
+    attempt.reference,
+    attempt.method,
+    attempt.flow,
+    attempt.amountPesewas,
+    attempt.phone,
+    attempt.network,
+    now,
+    watchUntil && nextCheckAt(now, watchUntil, now),
+    watchUntil,
+    attempt.source,
+    attempt.actorUserId ?? null,
+    attempt.reason ?? null,
+    attempt.channel,
+    terms?.hostId ?? null,
+    terms?.policyVersion ?? null,
+    terms?.bearer ?? null,
+    terms?.charge ?? null,
+    terms?.split?.subaccount ?? null,
+  ]);
 }

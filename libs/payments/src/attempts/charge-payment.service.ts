@@ -16,12 +16,9 @@ import type { ChargeAnswer } from '../paystack/charge-calls.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { plainReason } from '../rules/payment-messages.js';
 import { PAYMENT_STATES } from '../rules/payment-state.js';
-import type { PayerOfVote } from './attempts.js';
-import type { BegunAttempt } from './begun-attempt.js';
+import type { BegunAttempt, PayerOfVote } from './attempts.js';
+import { payerEmail, payerFrom, permitFor, refusalOf } from './begin-call.js';
 import { ChargeStepsService } from './charge-steps.service.js';
-import { payerEmail } from './payer-email.js';
-import { payerFrom } from './payer.js';
-import { permitFor, refusalOf } from './provider-refusal.js';
 
 /** Asks a wallet for money directly. Success is settled like every other, by webhook or by asking: nothing here counts a vote. */
 @Injectable()
@@ -97,7 +94,7 @@ export class ChargePaymentService {
     if (charge.charge_status !== `send_${answer.step}` || PAYMENT_STATES[charge.state].kind !== 'open')
       throw new AppError('CONFLICT', { message: refusalTexts.payment.notAsked[answer.step] });
     try {
-      return await this.steps.recordNext(charge, await this.client.answerCharge(reference, answer));
+      return await this.steps.recordNext(charge, await this.client.charges.answer(reference, answer));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       this.log.warn({ failure: error.failure, reason: error.message }, 'answering a charge failed');
@@ -130,7 +127,7 @@ export class ChargePaymentService {
         paidFor: attempt.paidFor,
         split: attempt.terms.split,
       };
-      const charge = await this.client.charge(request, attempt.permit);
+      const charge = await this.client.charges.begin(request, attempt.permit);
       return await this.steps.recordFirst(attempt, network, charge);
     } catch (error) {
       const { state, message, error: refusal } = refusalOf(error, this.log);

@@ -9,10 +9,15 @@ import type { CallPermit } from '../paystack/transport.js';
 import { CHARGE_STATUSES, type ChargeStatus, chargeStep } from '../rules/charge-step.js';
 import { paymentMessage } from '../rules/payment-messages.js';
 import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
-import { type AttemptResult, beginAttempt, type NewAttempt, type PayerOfVote } from './attempts.js';
-import type { BegunAttempt } from './begun-attempt.js';
+import {
+  type AttemptResult,
+  beginAttempt,
+  type BegunAttempt,
+  type NewAttempt,
+  type PayerOfVote,
+} from './attempts.js';
+import { recordBegun } from './begin-call.js';
 import { recordChargeStep } from './charge-step-rows.js';
-import { recordBegun } from './write-attempt.js';
 import { secondsUntilVouchedPrompt } from './prompt-limit.js';
 
 /** A direct charge as it is written down. */

@@ -20,12 +20,8 @@ import {
 } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { BEGINNING_MS } from '../rules/payment-attempts.js';
-import { beginAttempt, type AttemptResult, type PayerOfVote } from './attempts.js';
-import type { BegunAttempt } from './begun-attempt.js';
-import { recordBegun } from './write-attempt.js';
-import { payerEmail } from './payer-email.js';
-import { payerFrom } from './payer.js';
-import { permitFor, refusalOf } from './provider-refusal.js';
+import { beginAttempt, type AttemptResult, type BegunAttempt, type PayerOfVote } from './attempts.js';
+import { payerEmail, payerFrom, permitFor, recordBegun, refusalOf } from './begin-call.js';
 
 const ASK_AGAIN_MS = 200;
 

@@ -58,7 +58,7 @@ export class CheckPaymentService {
    */
   private async askStep(reference: string, purpose: CallPurpose): Promise<void> {
     if (!(await isChargeStepDue(this.pool, reference, this.clock.now()))) return;
-    const charge = await this.client.checkCharge(reference, purpose).catch((error: unknown) => {
+    const charge = await this.client.charges.check(reference, purpose).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error;
       this.warn(error);
       return null;

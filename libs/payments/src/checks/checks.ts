@@ -1,10 +1,14 @@
 import type pg from 'pg';
-import { sqlFile } from '@abato/database';
+import { sqlStatements } from '@abato/database';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
-import { RECHECK_AFTER_FAILURE_SECONDS } from '../rules/payment-watch.js';
+import { RECHECK_AFTER_FAILURE_SECONDS } from '../rules/payment-attempts.js';
 
-const CLAIM = sqlFile(import.meta.url, './claim-check.sql');
-const CLAIM_DUE = sqlFile(import.meta.url, './claim-due-checks.sql');
+const [CLAIM, CLAIM_DUE] = sqlStatements(
+  import.meta.url,
+  './claim-checks.sql',
+  'claim-check',
+  'claim-due-checks',
+);
 
 /** Longer than a call may take, its time-out and settlement included. */
 const CALL_LIFE_MS = 15_000;

@@ -4,10 +4,9 @@ import type pg from 'pg';
 import { cedisFromPesewas, type PaymentVerificationBody } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { AppError, type Clock, CLOCK } from '@abato/platform';
-import { afterRefundOf } from '../records/counted-now.js';
-import { findPayment, isWorthAsking, markCancelled, type PaymentRow } from '../records/payment-row.js';
+import { afterRefundOf, type CountedNow, joinCountedNow } from '../records/counted-now.js';
 import { paymentMessage } from '../rules/payment-messages.js';
-import { outwardStatus, type PaymentState } from '../rules/payment-state.js';
+import { outwardStatus, PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
 import { FRESH_MS } from './checks.js';
 import { PaymentJobEvents } from './payment-job-events.js';
 import { RequestCheckService } from './request-check.service.js';
@@ -16,6 +15,23 @@ import { RequestCheckService } from './request-check.service.js';
 const WAIT_MS = 5_000;
 const ASK_AGAIN_MS = 500;
 const REFERENCE = /^[A-Za-z0-9.=-]{1,100}$/;
+
+/** What a payer may know of an attempt, with when the provider was last asked about it. */
+interface PaymentRow extends CountedNow {
+  reference: string;
+  state: PaymentState;
+  method: 'PAYSTACK' | 'MANUAL';
+  amountPesewas: number;
+  contestId: string;
+  providerMessage: string | null;
+  checkedAt: Date | null;
+  /** A process is asking the provider now, or has died over it. */
+  checkStartedAt: Date | null;
+  cancelledAt: Date | null;
+  voteCount: number;
+  contestantName: string;
+  receiptCode: string | null;
+}
 
 /** Tells a payer what became of a payment. The worker asks the provider; this waits for it, within bounds. */
 @Injectable()
@@ -64,6 +80,45 @@ export class VerifyPaymentService {
       await sleep(ASK_AGAIN_MS);
     }
   }
+}
+
+async function findPayment(pool: pg.Pool, reference: string): Promise<PaymentRow | null> {
+  const { rows } = await pool.query<PaymentRow>(
+    `SELECT p.reference, p.state, p.method, p.amount_pesewas AS "amountPesewas", p.contest_id AS "contestId",
+       p.provider_message AS "providerMessage", p.checked_at AS "checkedAt",
+       p.check_started_at AS "checkStartedAt", p.cancelled_at AS "cancelledAt",
+       v.vote_count AS "voteCount", coalesce(c.name, '') AS "contestantName", r.code AS "receiptCode", now.counted_votes,
+       now.returned_money
+     FROM payments p JOIN votes v ON v.id = p.vote_id ${joinCountedNow('v.id')} LEFT JOIN contestants c ON c.id = v.contestant_id
+     LEFT JOIN receipts r ON r.vote_id = v.id
+     WHERE p.reference = $1`,
+    [reference],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether the provider could tell us something new: not once the money's fate is known, nor where nothing was ever begun. */
+function isWorthAsking(payment: Pick<PaymentRow, 'state' | 'method'>): boolean {
+  const { kind } = PAYMENT_STATES[payment.state];
+  return (
+    payment.method === 'PAYSTACK' &&
+    payment.state !== 'FAILED_INIT' &&
+    (kind === 'open' || kind === 'soft-failed')
+  );
+}
+
+/**
+ * The first cancel counts; it only matters while the provider says 'abandoned', and makes an earlier answer worthless, however
+ * fresh.
+ */
+async function markCancelled(pool: pg.Pool, reference: string, now: Date): Promise<void> {
+  await pool.query(
+    `WITH cancelled AS (
+       UPDATE payments SET cancelled_at = $2, checked_at = NULL WHERE reference = $1 AND cancelled_at IS NULL RETURNING id, state)
+     INSERT INTO payment_events (payment_id, from_state, to_state, source, at)
+     SELECT id, state, state, 'cancel', $2 FROM cancelled`,
+    [reference, now],
+  );
 }
 
 /** Other failed states are of money that came and goes back. */

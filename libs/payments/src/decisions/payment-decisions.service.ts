@@ -11,7 +11,7 @@ import {
 import { HOT_POOL, sqlFile } from '@abato/database';
 import { AppError } from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
-import type { Situation } from '../rules/payment-decision.js';
+import type { Situation } from '../rules/payment-state.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { answerRefundRequest, lockRefundRequest } from './refund-answers.js';
 

@@ -73,7 +73,7 @@ export class RefundAccountService {
   }
 
   private async assertAsked({ refundId }: StuckRefund): Promise<void> {
-    const { status } = await this.client.fetchRefund(refundId).catch(unavailable);
+    const { status } = await this.client.refunds.fetch(refundId).catch(unavailable);
     if (status !== 'needs-attention') throw notAsked();
   }
 
@@ -100,7 +100,7 @@ export class RefundAccountService {
 
   private async call({ refundId, reference }: StuckRefund, account: RefundAccount): Promise<void> {
     try {
-      await this.client.retryRefund(refundId, account);
+      await this.client.refunds.retry(refundId, account);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       // It may have been heard: the refund is asked about until it ends.
@@ -122,7 +122,7 @@ export class RefundAccountService {
 
   /** Not told: the refund is under way until it says so. @throws AppError PROVIDER_UNAVAILABLE */
   private async statusAfterRefusal(refundId: string): Promise<string> {
-    return (await this.client.fetchRefund(refundId).catch(unavailable)).status;
+    return (await this.client.refunds.fetch(refundId).catch(unavailable)).status;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type Logger,
   LOGGER,
 } from '@abato/platform';
-import { payerEmail } from '../attempts/payer-email.js';
+import { payerEmail } from '../attempts/begin-call.js';
 import type { EvidenceFile } from '../paystack/dispute-calls.js';
 import { ProviderError } from '../paystack/errors.js';
 import { PaystackClient } from '../paystack/paystack-client.js';

@@ -15,15 +15,52 @@ import {
   LOGGER,
   METRICS,
 } from '@abato/platform';
-import { parseWebhook } from '../paystack/parse-webhook.js';
-import { isSignedByProvider } from '../paystack/signature.js';
-import { type Keeping, keepWebhooks, type SignedWebhook } from './inbox.js';
+import { isSignedByProvider, parseWebhook } from '../paystack/webhook.js';
 
 /** Rows in one statement, and what may wait for the next. */
 const [MAX_BATCH, MAX_WAITING] = [200, 5_000];
 const RETRY_AFTER_SECONDS = 2;
 /** Whatever the provider adds to its events is kept; only what a reader could not walk through is refused. */
 const SIGNED_SHAPE = { levels: 100, members: Infinity };
+/** Due at once, whatever the clocks of API and worker say. */
+const AT_ONCE = new Date(0);
+
+/** A webhook whose signature was checked. */
+export interface SignedWebhook {
+  rawBody: Buffer;
+  /** SHA-256 of the raw body: the same bytes are kept once. */
+  digest: Buffer;
+  event: string | null;
+  reference: string | null;
+}
+
+type Keeping = 'kept' | 'duplicate';
+
+/** Keep webhooks. Durable when this returns: only then may the provider be answered with 200. */
+export async function keepWebhooks(
+  pool: pg.Pool,
+  webhooks: readonly SignedWebhook[],
+  now: Date,
+): Promise<Keeping[]> {
+  const { rows } = await pool.query<{ body_sha256: Buffer }>({
+    name: 'keep-webhooks',
+    text: `INSERT INTO webhook_inbox (body_sha256, body, event, reference, received_at, next_attempt_at)
+      SELECT digest, body, event, reference, $5, $6
+      FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::text[]) AS w (digest, body, event, reference)
+      ON CONFLICT (body_sha256) DO NOTHING RETURNING body_sha256`,
+    values: [
+      webhooks.map(({ digest }) => digest),
+      webhooks.map(({ rawBody }) => rawBody),
+      webhooks.map(({ event }) => event),
+      webhooks.map(({ reference }) => reference),
+      now,
+      AT_ONCE,
+    ],
+  });
+  const kept = new Set(rows.map((row) => row.body_sha256.toString('hex')));
+  // The same bytes twice in one batch: one of the two is the duplicate.
+  return webhooks.map(({ digest }) => (kept.delete(digest.toString('hex')) ? 'kept' : 'duplicate'));
+}
 
 /** Keeps what the provider tells us. Everything else is the worker's. */
 @Injectable()

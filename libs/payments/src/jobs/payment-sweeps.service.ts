@@ -8,7 +8,7 @@ import { claimDueChecks } from '../checks/checks.js';
 import { LIST_EVERY_MS, ListSuccessesService } from '../reconciliation/list-successes.service.js';
 
 const EVERY_MS = 2_000;
-/** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-check.sql). */
+/** All of a sweep's calls go out at once, so that none of them outlives the right to ask (see claim-checks.sql). */
 const MOST_CHECKS_PER_SWEEP = 50;
 /**
  * Share of the provider's limit that questions about single payments may use. Less than what is reserved for the books: when more is due

@@ -1,4 +1,4 @@
--- A payer asks for a turn to begin a payment (the rules: waiting-room.ts).
+-- A payer asks for a turn to begin a payment (the rules: shared-call-limit.ts).
 --
 -- Every ticket has a tag, and lower tags go first. A sender's next ticket gets a tag one higher than its last, so senders take
 -- turns however many tickets one of them has. A contest's tags grow by a fraction for every sender in it, so that the crowd

@@ -1,6 +1,6 @@
 import { newId, newReference } from '@abato/platform';
 import { type VoteRow, writeVotes } from '@abato/voting';
-import { insertAttempt } from '../attempts/write-attempt.js';
+import { insertAttempt } from '../attempts/attempts.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import type { SettlingTransaction } from '../settlement/settlement.service.js';
 

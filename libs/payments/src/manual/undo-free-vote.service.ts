@@ -3,7 +3,7 @@ import { type Actor, ownerScope, recordAudit } from '@abato/accounts';
 import { sqlFile, type SqlRunner } from '@abato/database';
 import { Queues } from '@abato/jobs';
 import { AppError } from '@abato/platform';
-import { takeBackVote } from '../settlement/settle-vote.js';
+import { takeBackVote } from '../settlement/write-settlement.js';
 import { Settlement } from '../settlement/settlement.service.js';
 
 const LOCK = sqlFile(import.meta.url, './lock-manual-vote.sql');

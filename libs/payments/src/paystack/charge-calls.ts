@@ -1,15 +1,14 @@
 import type { MobileNetwork } from '@abato/contracts';
 import type { CallPurpose } from '../limits/call-budget.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
-import { metadataOf, type PaidFor } from './metadata.js';
-import { type ProviderSplit, splitFields } from '../rules/payment-terms.js';
+import { metadataOf, type PaidFor, type ProviderSplit, splitFields } from '../rules/payment-attempts.js';
 import { parseCharge, type ProviderCharge } from './parse-charge.js';
 import type { Call, CallPermit, PaystackTransport } from './transport.js';
 
 const CHARGE_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUT_MS = 8_000;
 
-export interface ChargeRequest {
+interface ChargeRequest {
   reference: string;
   /** Whole pesewas. */
   amount: number;
@@ -35,74 +34,67 @@ export type ChargeAnswer =
 /** The provider's codes for the networks, in lower case as its newer samples write them. */
 const NETWORK_CODES: Record<MobileNetwork, string> = { mtn: 'mtn', telecel: 'vod', at: 'atl' };
 
-/** @throws ProviderError 'unknown': the prompt may be on the phone, so the payer must not be asked to pay again for a while */
-export async function beginCharge(
-  transport: PaystackTransport,
-  request: ChargeRequest,
-  permit?: CallPermit,
-): Promise<ProviderCharge> {
-  const { reference, amount, currency, email, phone, network, paidFor, split } = request;
-  return chargeOf(
-    transport
-      .call({
-        name: 'charge',
+/** The provider's routes for direct charges (`/charge`). Every method throws ProviderError. */
+export class ChargeCalls {
+  constructor(private readonly transport: PaystackTransport) {}
+
+  /**
+   * Ask a wallet for money: a prompt appears on the phone, or the payer is asked for something.
+   * @throws ProviderError 'unknown': the prompt may be on the phone, so the payer must not be asked to pay again for a while
+   */
+  async begin(request: ChargeRequest, permit?: CallPermit): Promise<ProviderCharge> {
+    const { reference, amount, currency, email, phone, network, paidFor, split } = request;
+    return chargeOf(
+      this.transport
+        .call({
+          name: 'charge',
+          purpose: 'begin',
+          permit,
+          method: 'POST',
+          path: '/charge',
+          timeoutMs: CHARGE_TIMEOUT_MS,
+          body: {
+            reference,
+            amount,
+            currency,
+            email,
+            mobile_money: { phone, provider: NETWORK_CODES[network] },
+            ...splitFields(split),
+            ...(paidFor && { metadata: metadataOf(paidFor) }),
+          },
+        })
+        .catch((error: unknown) => {
+          throw duplicateIsUnknown(error);
+        }),
+    );
+  }
+
+  /** Send what a charge has asked the payer for. */
+  async answer(reference: string, { step, ...fields }: ChargeAnswer): Promise<ProviderCharge> {
+    return chargeOf(
+      this.transport.call({
+        name: `submit-${step}`,
         purpose: 'begin',
-        permit,
         method: 'POST',
-        path: '/charge',
+        path: `/charge/submit_${step}`,
         timeoutMs: CHARGE_TIMEOUT_MS,
-        body: {
-          reference,
-          amount,
-          currency,
-          email,
-          mobile_money: { phone, provider: NETWORK_CODES[network] },
-          ...splitFields(split),
-          ...(paidFor && { metadata: metadataOf(paidFor) }),
-        },
-      })
-      .catch((error: unknown) => {
-        throw duplicateIsUnknown(error);
+        body: { ...fields, reference },
+      } satisfies Call),
+    );
+  }
+
+  /** What a charge that was first `pending` asks of the payer by now; the provider wants to be asked 10 s later at the earliest. */
+  async check(reference: string, purpose: CallPurpose): Promise<ProviderCharge> {
+    return chargeOf(
+      this.transport.call({
+        name: 'check-charge',
+        purpose,
+        method: 'GET',
+        path: `/charge/${encodeURIComponent(reference)}`,
+        timeoutMs: CHECK_TIMEOUT_MS,
       }),
-  );
-}
-
-/** @throws ProviderError */
-export async function answerCharge(
-  transport: PaystackTransport,
-  reference: string,
-  { step, ...fields }: ChargeAnswer,
-): Promise<ProviderCharge> {
-  return chargeOf(
-    transport.call({
-      name: `submit-${step}`,
-      purpose: 'begin',
-      method: 'POST',
-      path: `/charge/submit_${step}`,
-      timeoutMs: CHARGE_TIMEOUT_MS,
-      body: { ...fields, reference },
-    } satisfies Call),
-  );
-}
-
-/**
- * What a charge that was first `pending` asks of the payer by now; the provider wants to be asked 10 s later at the earliest.
- * @throws ProviderError
- */
-export async function checkCharge(
-  transport: PaystackTransport,
-  reference: string,
-  purpose: CallPurpose,
-): Promise<ProviderCharge> {
-  return chargeOf(
-    transport.call({
-      name: 'check-charge',
-      purpose,
-      method: 'GET',
-      path: `/charge/${encodeURIComponent(reference)}`,
-      timeoutMs: CHECK_TIMEOUT_MS,
-    }),
-  );
+    );
+  }
 }
 
 /** A charge that has failed may be answered with `status: false`: its reason is in the data all the same. */

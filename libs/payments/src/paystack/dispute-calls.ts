@@ -2,6 +2,7 @@ import { ProviderError } from './errors.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
 import { parseDispute, type DisputeStatus, type ProviderDispute } from './parse-dispute.js';
 import { bigId, object, secureAddress, text } from './read.js';
+import { type ReturnsQuery, returnsSince } from './return-lists.js';
 import type { Call, PaystackTransport } from './transport.js';
 
 const TIMEOUT_MS = 15_000;
@@ -38,6 +39,12 @@ export interface EvidenceFile {
 /** The provider's routes for disputes (`/dispute`). Every method throws ProviderError. */
 export class DisputeCalls {
   constructor(private readonly transport: PaystackTransport) {}
+
+  /** One page of all disputes opened since, newest first. */
+  async since(query: ReturnsQuery): Promise<ListPage<ProviderDispute>> {
+    const { items, next } = await returnsSince(this.transport, 'list-disputes', query);
+    return { items: items.map(parseDispute), next };
+  }
 
   /** One page of the disputes opened in a span of time. */
   async list(query: {

@@ -1,7 +1,7 @@
-import type { RefundStatus } from './parse-webhook.js';
 import { bigId, object, text, wholeAmount } from './read.js';
 
-const KNOWN: readonly string[] = ['pending', 'processing', 'processed', 'failed', 'needs-attention'];
+export const REFUND_STATUSES = ['pending', 'processing', 'processed', 'failed', 'needs-attention'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 export interface ProviderRefund {
   id: string | null;
@@ -24,11 +24,11 @@ export interface ProviderRefund {
  */
 export function parseRefundData(data: unknown): ProviderRefund {
   const fields = object(data);
-  const status = text(fields.status) ?? '';
+  const status = text(fields.status);
   const transaction = object(fields.transaction);
   return {
     id: bigId(fields.id),
-    status: KNOWN.includes(status) ? (status as RefundStatus) : 'processing',
+    status: REFUND_STATUSES.find((known) => known === status) ?? 'processing',
     amount: wholeAmount(fields.amount),
     currency: text(fields.currency),
     transactionId: bigId(fields.transaction) ?? bigId(transaction.id),

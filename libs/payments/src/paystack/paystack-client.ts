@@ -1,33 +1,14 @@
 import type { CallPurpose } from '../limits/call-budget.js';
-import type { CallGate } from '../limits/shared-call-limit.js';
-import type { Payer } from '../limits/waiting-room.js';
-import {
-  answerCharge,
-  beginCharge,
-  type ChargeAnswer,
-  type ChargeRequest,
-  checkCharge,
-} from './charge-calls.js';
+import type { CallGate, Payer } from '../limits/shared-call-limit.js';
+import { ChargeCalls } from './charge-calls.js';
 import { AccountCalls } from './account-calls.js';
 import { DisputeCalls } from './dispute-calls.js';
 import { duplicateIsUnknown, ProviderError } from './errors.js';
-import { metadataOf, type PaidFor } from './metadata.js';
+import { metadataOf, type PaidFor, type ProviderSplit, splitFields } from '../rules/payment-attempts.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
-import type { ProviderCharge } from './parse-charge.js';
-import type { ProviderDispute } from './parse-dispute.js';
-import type { ProviderRefund } from './parse-refund.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text } from './read.js';
-import {
-  fetchRefund,
-  findRefunds,
-  type RefundAccount,
-  type RefundRequest,
-  retryRefund,
-  sendRefund,
-} from './refund-calls.js';
-import { disputesSince, refundsSince, type ReturnsQuery } from './return-lists.js';
-import { type ProviderSplit, splitFields } from '../rules/payment-terms.js';
+import { RefundCalls } from './refund-calls.js';
 import { SettlementCalls } from './settlement-calls.js';
 import { type CallObserver, type CallPermit, type PaystackSettings, PaystackTransport } from './transport.js';
 
@@ -62,6 +43,8 @@ export class PaystackClient {
   private readonly transport: PaystackTransport;
   /** The provider's books are separate for test and live keys, and every proof names its own. */
   readonly domain: 'test' | 'live';
+  readonly charges: ChargeCalls;
+  readonly refunds: RefundCalls;
   readonly disputes: DisputeCalls;
   readonly accounts: AccountCalls;
   readonly settlements: SettlementCalls;
@@ -69,6 +52,8 @@ export class PaystackClient {
   /** @param gate asked before every call; without one nothing limits them */
   constructor(settings: PaystackSettings, observe?: CallObserver, gate?: CallGate) {
     this.transport = new PaystackTransport(settings, observe, gate);
+    this.charges = new ChargeCalls(this.transport);
+    this.refunds = new RefundCalls(this.transport);
     this.disputes = new DisputeCalls(this.transport);
     this.accounts = new AccountCalls(this.transport);
     this.settlements = new SettlementCalls(this.transport);
@@ -173,65 +158,6 @@ export class PaystackClient {
     });
     if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
     return { items: data.map(parseTransaction), next: nextPosition(meta, at, data.length) };
-  }
-
-  /**
-   * Ask for money to go back. There is no idempotency key: after an unknown end look with `listRefunds` before asking again.
-   * @throws ProviderError
-   */
-  refund(request: RefundRequest): Promise<ProviderRefund> {
-    return sendRefund(this.transport, request);
-  }
-
-  /** One page of all refunds asked for since, also elsewhere. @throws ProviderError */
-  refundsSince(query: ReturnsQuery): Promise<ListPage<ProviderRefund>> {
-    return refundsSince(this.transport, query);
-  }
-
-  /** One page of all disputes opened since. @throws ProviderError */
-  disputesSince(query: ReturnsQuery): Promise<ListPage<ProviderDispute>> {
-    return disputesSince(this.transport, query);
-  }
-
-  /**
-   * All refunds of one transaction, and of no other.
-   * @param transaction the provider's id or our reference
-   * @param begunAt when the payment was begun: no refund of it is older
-   * @throws ProviderError
-   */
-  listRefunds(transaction: string, begunAt: Date): Promise<ProviderRefund[]> {
-    return findRefunds(this.transport, transaction, begunAt);
-  }
-
-  /** @throws ProviderError */
-  fetchRefund(id: string): Promise<ProviderRefund> {
-    return fetchRefund(this.transport, id);
-  }
-
-  /** Give the provider an account of the payer, for a refund that needs attention. @throws ProviderError */
-  retryRefund(id: string, account: RefundAccount): Promise<ProviderRefund> {
-    return retryRefund(this.transport, id, account);
-  }
-
-  /**
-   * Ask a wallet for money: a prompt appears on the phone, or the payer is asked for something.
-   * @throws ProviderError 'unknown': the prompt may be on the phone, so the payer must not be asked to pay again for a while
-   */
-  charge(request: ChargeRequest, permit?: CallPermit): Promise<ProviderCharge> {
-    return beginCharge(this.transport, request, permit);
-  }
-
-  /** Send what a charge has asked the payer for. @throws ProviderError */
-  answerCharge(reference: string, answer: ChargeAnswer): Promise<ProviderCharge> {
-    return answerCharge(this.transport, reference, answer);
-  }
-
-  /**
-   * What a charge that was first `pending` asks of the payer by now; the provider wants to be asked 10 s later at the earliest.
-   * @throws ProviderError
-   */
-  checkCharge(reference: string, purpose: CallPurpose): Promise<ProviderCharge> {
-    return checkCharge(this.transport, reference, purpose);
   }
 }
 

@@ -3,11 +3,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chargeSuccess, dispute, mobileMoneySuccess, refund } from '../../test/provider-bodies.js';
 import type { ProviderError } from './errors.js';
-import { parseAnswer } from './parse-answer.js';
+import { parseAnswer } from './transport.js';
 import { parseTransaction } from './parse-transaction.js';
-import { parseWebhook } from './parse-webhook.js';
+import { isSignedByProvider, parseWebhook } from './webhook.js';
 import { PaystackClient } from './paystack-client.js';
-import { isSignedByProvider } from './signature.js';
 
 describe('a transaction', () => {
   it('is translated without anything personal', () => {

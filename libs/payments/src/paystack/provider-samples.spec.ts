@@ -4,7 +4,7 @@ import { FIRST_PAGE, type ListPosition, nextPosition } from './paging.js';
 import { parseCharge } from './parse-charge.js';
 import { parseDispute } from './parse-dispute.js';
 import { PaystackClient } from './paystack-client.js';
-import { parseWebhook } from './parse-webhook.js';
+import { parseWebhook } from './webhook.js';
 import { dispute } from '../../test/provider-bodies.js';
 
 /** What the provider's OpenAPI document and samples say and the rest of this suite takes for granted. */
@@ -102,9 +102,9 @@ describe('refunds of a transaction', () => {
     answers = [
       () => ok([theirs, ours, refund(3, null, { transaction_reference: 'A-8' }), refund(4, { id: 8 })]),
     ];
-    expect((await client.listRefunds('8', begunAt)).map(({ id }) => id)).toEqual(['2', '4']);
-    expect((await client.listRefunds('A-8', begunAt)).map(({ id }) => id)).toEqual(['3']);
-    expect(await client.listRefunds('9', begunAt)).toEqual([]);
+    expect((await client.refunds.list('8', begunAt)).map(({ id }) => id)).toEqual(['2', '4']);
+    expect((await client.refunds.list('A-8', begunAt)).map(({ id }) => id)).toEqual(['3']);
+    expect(await client.refunds.list('9', begunAt)).toEqual([]);
   });
 
   it('are looked for on every page, from ten minutes before the payment was begun on', async () => {
@@ -112,7 +112,7 @@ describe('refunds of a transaction', () => {
       () => ok([refund(1, 7)], { total: 2, perPage: 1, page: 1, pageCount: 2 }),
       () => ok([refund(2, 8)], { total: 2, perPage: 1, page: 2, pageCount: 2 }),
     ];
-    expect((await client.listRefunds('8', begunAt)).map(({ note }) => note)).toEqual(['Refund 2']);
+    expect((await client.refunds.list('8', begunAt)).map(({ note }) => note)).toEqual(['Refund 2']);
     expect(asked.map(({ url }) => url.searchParams.get('from'))).toEqual([
       '2026-11-19T23:50:00.000Z',
       '2026-11-19T23:50:00.000Z',
@@ -121,7 +121,7 @@ describe('refunds of a transaction', () => {
 
   it('are not said to be none when the list is too long to be read to its end', async () => {
     answers = [(url) => ok([refund(1, 7)], { page: Number(url.searchParams.get('page')), pageCount: 1_000 })];
-    await expect(client.listRefunds('8', begunAt)).rejects.toThrow('more than 20 pages');
+    await expect(client.refunds.list('8', begunAt)).rejects.toThrow('more than 20 pages');
   });
 });
 
@@ -136,12 +136,12 @@ describe('a charge', () => {
       state: 'GA',
       zip_code: '1',
     } as const;
-    expect(await client.answerCharge('A-1', answer)).toEqual({ ...data, url: null });
+    expect(await client.charges.answer('A-1', answer)).toEqual({ ...data, url: null });
     expect(asked[0]?.url.pathname).toBe('/charge/submit_address');
     const { step: _, ...fields } = answer;
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ ...fields, reference: 'A-1' });
     answers = [() => ({ status: false, message: 'Transaction reference is invalid' })];
-    await expect(client.answerCharge('A-1', answer)).rejects.toThrow('invalid');
+    await expect(client.charges.answer('A-1', answer)).rejects.toThrow('invalid');
   });
 
   it('says what it asks for in the provider’s words, and leads to secure addresses only', () => {
@@ -162,7 +162,7 @@ describe('metadata', () => {
     answers = [() => ok({ authorization_url: 'https://c.example/1', access_code: '1', reference: 'A-1' })];
     await client.initialize({ ...request, callbackUrl: 'http://x/b', cancelUrl: 'http://x/c', paidFor });
     answers = [() => ok({ reference: 'A-1', status: 'pay_offline' })];
-    await client.charge({ ...request, phone: '0551234987', network: 'mtn', paidFor });
+    await client.charges.begin({ ...request, phone: '0551234987', network: 'mtn', paidFor });
     const fields = asked.map(
       ({ body }) => (JSON.parse(body) as { metadata: Record<string, unknown> }).metadata,
     );

@@ -1,16 +1,17 @@
 import { ProviderError } from './errors.js';
-import { FIRST_PAGE, type ListPosition, nextPosition, pageQuery } from './paging.js';
+import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
 import { isRefundOf, parseRefundData, type ProviderRefund } from './parse-refund.js';
+import { type ReturnsQuery, returnsSince } from './return-lists.js';
 import type { PaystackTransport } from './transport.js';
 
 const REFUND_TIMEOUT_MS = 15_000;
-const LIST_TIMEOUT_MS = 8_000;
+const READ_TIMEOUT_MS = 8_000;
 /** The provider's clock may be behind ours. */
 const CLOCK_SLACK_MS = 10 * 60_000;
 /** More refunds in the span searched than these pages hold: the list cannot say that one is missing. */
 const MOST_PAGES = 20;
 
-export interface RefundRequest {
+interface RefundRequest {
   /** The provider's id of the transaction, or our reference. */
   transaction: string;
   /** Whole pesewas. */
@@ -27,86 +28,80 @@ export interface RefundAccount {
   bankId: string;
 }
 
-/** @throws ProviderError */
-export async function sendRefund(
-  transport: PaystackTransport,
-  request: RefundRequest,
-): Promise<ProviderRefund> {
-  const answer = await transport.call({
-    name: 'refund',
-    purpose: 'refunds',
-    method: 'POST',
-    path: '/refund',
-    timeoutMs: REFUND_TIMEOUT_MS,
-    body: {
-      transaction: request.transaction,
-      amount: request.amount,
-      currency: request.currency,
-      merchant_note: request.note,
-    },
-  });
-  return parseRefundData(answer.data);
-}
+/** The provider's routes for refunds (`/refund`). Every method throws ProviderError. */
+export class RefundCalls {
+  constructor(private readonly transport: PaystackTransport) {}
 
-/**
- * The refunds of one transaction. The provider documents no filter by transaction, only by date: every refund is compared.
- * @param begunAt when the payment was begun: no refund of it is older
- * @throws ProviderError, also when the list is too long to be read to its end
- */
-export async function findRefunds(
-  transport: PaystackTransport,
-  transaction: string,
-  begunAt: Date,
-): Promise<ProviderRefund[]> {
-  const found: ProviderRefund[] = [];
-  const from = new Date(begunAt.getTime() - CLOCK_SLACK_MS).toISOString();
-  let at: ListPosition | null = FIRST_PAGE;
-  for (let read = 0; at && read < MOST_PAGES; read++) {
-    const query = new URLSearchParams({ transaction, from, ...pageQuery(at) });
-    const answer = await transport.call({
-      name: 'list-refunds',
+  /** Ask for money to go back. There is no idempotency key: after an unknown end look with `list` before asking again. */
+  async send({ transaction, amount, currency, note }: RefundRequest): Promise<ProviderRefund> {
+    const answer = await this.transport.call({
+      name: 'refund',
+      purpose: 'refunds',
+      method: 'POST',
+      path: '/refund',
+      timeoutMs: REFUND_TIMEOUT_MS,
+      body: { transaction, amount, currency, merchant_note: note },
+    });
+    return parseRefundData(answer.data);
+  }
+
+  /**
+   * All refunds of one transaction, and of no other. The provider documents no filter by transaction, only by date: every refund is compared.
+   * @param transaction the provider's id or our reference
+   * @param begunAt when the payment was begun: no refund of it is older
+   * @throws ProviderError also when the list is too long to be read to its end
+   */
+  async list(transaction: string, begunAt: Date): Promise<ProviderRefund[]> {
+    const found: ProviderRefund[] = [];
+    const from = new Date(begunAt.getTime() - CLOCK_SLACK_MS).toISOString();
+    let at: ListPosition | null = FIRST_PAGE;
+    for (let read = 0; at && read < MOST_PAGES; read++) {
+      const query = new URLSearchParams({ transaction, from, ...pageQuery(at) });
+      const answer = await this.transport.call({
+        name: 'list-refunds',
+        purpose: 'refunds',
+        method: 'GET',
+        path: `/refund?${query}`,
+        timeoutMs: READ_TIMEOUT_MS,
+      });
+      if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
+      found.push(...answer.data.map(parseRefundData).filter((refund) => isRefundOf(refund, transaction)));
+      at = nextPosition(answer.meta, at, answer.data.length);
+    }
+    if (at) throw new ProviderError('unknown', `the list of refunds has more than ${MOST_PAGES} pages`);
+    return found;
+  }
+
+  /** One page of all refunds asked for since, newest first, also those asked for elsewhere. */
+  async since(query: ReturnsQuery): Promise<ListPage<ProviderRefund>> {
+    const { items, next } = await returnsSince(this.transport, 'list-refunds', query);
+    return { items: items.map(parseRefundData), next };
+  }
+
+  async fetch(id: string): Promise<ProviderRefund> {
+    const answer = await this.transport.call({
+      name: 'fetch-refund',
       purpose: 'refunds',
       method: 'GET',
-      path: `/refund?${query}`,
-      timeoutMs: LIST_TIMEOUT_MS,
+      path: `/refund/${encodeURIComponent(id)}`,
+      timeoutMs: READ_TIMEOUT_MS,
     });
-    if (!Array.isArray(answer.data)) throw new ProviderError('unknown', 'the list is no list');
-    found.push(...answer.data.map(parseRefundData).filter((refund) => isRefundOf(refund, transaction)));
-    at = nextPosition(answer.meta, at, answer.data.length);
+    return parseRefundData(answer.data);
   }
-  if (at) throw new ProviderError('unknown', `the list of refunds has more than ${MOST_PAGES} pages`);
-  return found;
-}
 
-/** @throws ProviderError */
-export async function fetchRefund(transport: PaystackTransport, id: string): Promise<ProviderRefund> {
-  const answer = await transport.call({
-    name: 'fetch-refund',
-    purpose: 'refunds',
-    method: 'GET',
-    path: `/refund/${encodeURIComponent(id)}`,
-    timeoutMs: LIST_TIMEOUT_MS,
-  });
-  return parseRefundData(answer.data);
-}
-
-/**
- * Give the provider an account of the payer, for a refund that needs attention.
- * @throws ProviderError 'rejected' for a refund in any other state
- */
-export async function retryRefund(
-  transport: PaystackTransport,
-  id: string,
-  account: RefundAccount,
-): Promise<ProviderRefund> {
-  const { currency, accountNumber, bankId } = account;
-  const answer = await transport.call({
-    name: 'retry-refund',
-    purpose: 'refunds',
-    method: 'POST',
-    path: `/refund/retry_with_customer_details/${encodeURIComponent(id)}`,
-    timeoutMs: REFUND_TIMEOUT_MS,
-    body: { refund_account_details: { currency, account_number: accountNumber, bank_id: bankId } },
-  });
-  return parseRefundData(answer.data);
+  /**
+   * Give the provider an account of the payer, for a refund that needs attention.
+   * @throws ProviderError 'rejected' for a refund in any other state
+   */
+  async retry(id: string, { currency, accountNumber, bankId }: RefundAccount): Promise<ProviderRefund> {
+    const answer = await this.transport.call({
+      name: 'retry-refund',
+      purpose: 'refunds',
+      method: 'POST',
+      path: `/refund/retry_with_customer_details/${encodeURIComponent(id)}`,
+      timeoutMs: REFUND_TIMEOUT_MS,
+      body: { refund_account_details: { currency, account_number: accountNumber, bank_id: bankId } },
+    });
+    return parseRefundData(answer.data);
+  }
 }

@@ -1,7 +1,5 @@
 import { ProviderError } from './errors.js';
 import { FIRST_PAGE, type ListPage, type ListPosition, nextPosition, pageQuery } from './paging.js';
-import { parseDispute, type ProviderDispute } from './parse-dispute.js';
-import { parseRefundData, type ProviderRefund } from './parse-refund.js';
 import type { PaystackTransport } from './transport.js';
 
 const LIST_TIMEOUT_MS = 20_000;
@@ -12,7 +10,8 @@ export interface ReturnsQuery {
   at?: ListPosition;
 }
 
-async function page(
+/** One page of all refunds or disputes of a time, newest first. @throws ProviderError */
+export async function returnsSince(
   transport: PaystackTransport,
   name: 'list-refunds' | 'list-disputes',
   { from, at = FIRST_PAGE }: ReturnsQuery,
@@ -27,22 +26,4 @@ async function page(
   });
   if (!Array.isArray(data)) throw new ProviderError('unknown', 'the list is no list');
   return { items: data as unknown[], next: nextPosition(meta, at, data.length) };
-}
-
-/** One page of all refunds asked for since, newest first, also those asked for elsewhere. @throws ProviderError */
-export async function refundsSince(
-  transport: PaystackTransport,
-  query: ReturnsQuery,
-): Promise<ListPage<ProviderRefund>> {
-  const { items, next } = await page(transport, 'list-refunds', query);
-  return { items: items.map(parseRefundData), next };
-}
-
-/** All disputes opened since, newest first, by pages. @throws ProviderError */
-export async function disputesSince(
-  transport: PaystackTransport,
-  query: ReturnsQuery,
-): Promise<ListPage<ProviderDispute>> {
-  const { items, next } = await page(transport, 'list-disputes', query);
-  return { items: items.map(parseDispute), next };
 }

@@ -5,7 +5,7 @@ import { FIRST_PAGE, type ListPosition } from '../paystack/paging.js';
 import type { PaystackClient } from '../paystack/paystack-client.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { PAYMENT_STATES, type PaymentState } from '../rules/payment-state.js';
-import type { PaymentUpdate, SettlementResult } from '../settlement/payment-update.js';
+import type { PaymentUpdate, SettlementResult } from '../settlement/lock-and-read.js';
 
 const DAY_MS = 86_400_000;
 /** A provider page holds 100: more than a million payments in a day is a mistake in the answer. */

@@ -137,12 +137,12 @@ export class ListReversalsService {
     { from, payments, at }: Reading,
   ): Promise<ListPosition | null> {
     if (list === 'refunds') {
-      const { items, next } = await this.client.refundsSince({ from, at });
+      const { items, next } = await this.client.refunds.since({ from, at });
       await this.readSoon(items);
       return next;
     }
     if (list === 'disputes') {
-      const { items, next } = await this.client.disputesSince({ from, at });
+      const { items, next } = await this.client.disputes.since({ from, at });
       await this.settleDisputes(items);
       return next;
     }

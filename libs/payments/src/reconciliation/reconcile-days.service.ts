@@ -6,7 +6,7 @@ import { Sweeps, tryEach } from '@abato/jobs';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
 import { exclusively } from '../checks/exclusive.js';
 import { PaystackClient } from '../paystack/paystack-client.js';
-import type { PaymentUpdate, SettlementResult } from '../settlement/payment-update.js';
+import type { PaymentUpdate, SettlementResult } from '../settlement/lock-and-read.js';
 import { Settlement } from '../settlement/settlement.service.js';
 import { compareDay } from './compare-day.js';
 import { daysToCompare, recordComparison, recordDifference } from './differences.js';

@@ -47,7 +47,7 @@ export class ReadReturnsService {
     try {
       const transaction = due.transaction ?? (await this.askTransaction(due.reference));
       const askedAt = this.clock.now();
-      const refunds = transaction === null ? [] : await this.client.listRefunds(transaction, due.begunAt);
+      const refunds = transaction === null ? [] : await this.client.refunds.list(transaction, due.begunAt);
       const money = await settleReturns(this.settlement, this.pool, due.reference, { refunds, askedAt });
       await this.finish(due, money !== null && money.underWayPesewas > 0);
     } catch (error) {

@@ -1,5 +1,4 @@
-import type { ProviderRefund } from '../paystack/parse-refund.js';
-import type { RefundStatus } from '../paystack/parse-webhook.js';
+import type { ProviderRefund, RefundStatus } from '../paystack/parse-refund.js';
 import type { PaymentProof } from '../rules/payment-situation.js';
 
 /** Statuses in which a refund has ended, one way or the other. */

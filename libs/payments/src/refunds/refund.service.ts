@@ -83,7 +83,12 @@ export class RefundService {
     // Committed before the call: by this amount a refund with a lost answer is found again.
     if (!(await refundAsked(this.pool, refund.id, amount, this.clock.now()))) return;
     const { transaction, currency } = refund;
-    const accepted = await this.client.refund({ transaction, amount, currency, note: noteOf(refund.id) });
+    const accepted = await this.client.refunds.send({
+      transaction,
+      amount,
+      currency,
+      note: noteOf(refund.id),
+    });
     await this.accept(refund, accepted);
   }
 
@@ -164,7 +169,7 @@ export class RefundService {
   private async ask(due: RefundToPoll): Promise<void> {
     const askedAt = this.clock.now();
     try {
-      const refund = await this.client.fetchRefund(due.providerRefundId);
+      const refund = await this.client.refunds.fetch(due.providerRefundId);
       if (refund.id !== due.providerRefundId || !isRefundOf(refund, due.transaction))
         throw new ProviderError('unknown', 'the answer is about another refund');
       await this.settleKnown(due.reference, [refund], askedAt);
@@ -179,7 +184,7 @@ export class RefundService {
 
   /** @throws ProviderError */
   private listed({ transaction, begunAt }: RefundToSend): Promise<ProviderRefund[]> {
-    return this.client.listRefunds(transaction, begunAt);
+    return this.client.refunds.list(transaction, begunAt);
   }
 
   private settleKnown(

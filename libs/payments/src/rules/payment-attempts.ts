@@ -1,3 +1,4 @@
+import { type FeePolicy, NO_FEE, partsOf } from '@abato/contracts';
 import type { PaymentState } from './payment-state.js';
 
 /** How long a checkout page is offered again before a new one is made. */
@@ -69,3 +70,109 @@ export function nextAttempt(
 
 const PAGE_STATES = new Set<PaymentState>(['INITIALIZED', 'PROVIDER_PENDING']);
 const PROMPT_STATES = new Set<PaymentState>(['CREATED', 'INIT_UNKNOWN', 'INITIALIZED', 'PROVIDER_PENDING']);
+
+/** How the provider divides a payment: the parameters of its API. */
+export interface ProviderSplit {
+  subaccount: string;
+  /** Whole pesewas that the main account takes. */
+  transactionCharge: number;
+  /** Who pays the provider's fee. */
+  bearer: 'account' | 'subaccount';
+}
+
+/** What holds for one payment from its beginning on, whatever changes later (ADR 121). */
+export interface PaymentTerms {
+  hostId: string;
+  /** 0: the host has no policy. */
+  policyVersion: number;
+  bearer: FeePolicy['bearer'];
+  /** Pesewas that the main account takes before the provider's fee. */
+  charge: number;
+  /** null: the host has no account in force, everything goes to the main account. */
+  split: ProviderSplit | null;
+}
+
+/** @param amount whole pesewas. @param policy null: none was set */
+export function termsOf(
+  amount: number,
+  host: { id: string; policy: (FeePolicy & { version: number }) | null; subaccount: string | null },
+): PaymentTerms {
+  const { bearer, ...policy } = host.policy ?? { ...NO_FEE, version: 0 };
+  const { charge } = partsOf(amount, { bearer, ...policy });
+  return {
+    hostId: host.id,
+    policyVersion: policy.version,
+    bearer,
+    charge,
+    split: host.subaccount
+      ? {
+          subaccount: host.subaccount,
+          transactionCharge: charge,
+          bearer: bearer === 'host' ? 'subaccount' : 'account',
+        }
+      : null,
+  };
+}
+
+/** The fields of `initialize` and `charge`; none for a payment that is not split. */
+export const splitFields = (split: ProviderSplit | null | undefined): object =>
+  split
+    ? { subaccount: split.subaccount, transaction_charge: split.transactionCharge, bearer: split.bearer }
+    : {};
+
+/** What a payment is for, as the provider's dashboard shows it. Nothing about the payer. */
+export interface PaidFor {
+  contest: string;
+  nominee: string;
+  votes: number;
+}
+
+/** The provider's dashboard and exports show `custom_fields`; other keys of metadata stay hidden. */
+export function metadataOf({ contest, nominee, votes }: PaidFor): object {
+  const field = (name: string, shown: string, value: string) => ({
+    display_name: shown,
+    variable_name: name,
+    value,
+  });
+  return {
+    custom_fields: [
+      field('contest', 'Contest', contest),
+      field('nominee', 'Nominee', nominee),
+      field('votes', 'Votes', String(votes)),
+    ],
+  };
+}
+
+/** When the provider is asked about an attempt, in seconds after it was made; afterwards once a day while it is watched. */
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+export const CHECK_SCHEDULE_SECONDS: readonly number[] = [
+  10,
+  30,
+  MINUTE,
+  3 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  6 * HOUR,
+  24 * HOUR,
+  72 * HOUR,
+];
+
+/** A call that failed is repeated this soon, whatever the schedule says. */
+export const RECHECK_AFTER_FAILURE_SECONDS = 30;
+
+/**
+ * The next time on the schedule after `now`.
+ * @returns null when the attempt is watched no longer
+ */
+export function nextCheckAt(createdAt: Date, watchUntil: Date | null, now: Date): Date | null {
+  const age = (now.getTime() - createdAt.getTime()) / 1000;
+  const step = CHECK_SCHEDULE_SECONDS.find((seconds) => seconds > age);
+  const last = CHECK_SCHEDULE_SECONDS.at(-1) as number;
+  const seconds = step ?? last + (Math.floor((age - last) / DAY) + 1) * DAY;
+  const at = new Date(createdAt.getTime() + seconds * 1000);
+  return watchUntil && at > watchUntil ? (now < watchUntil ? watchUntil : null) : at;
+}

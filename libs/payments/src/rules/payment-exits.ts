@@ -1,5 +1,4 @@
-import type { Situation } from './payment-decision.js';
-import type { PaymentState } from './payment-state.js';
+import type { PaymentState, Situation } from './payment-state.js';
 
 /** A way out of a state. */
 export interface Exit {

@@ -9,7 +9,7 @@ import {
   situationOf,
   WATCH_MS,
 } from './payment-situation.js';
-import { CHECK_SCHEDULE_SECONDS, nextCheckAt } from './payment-watch.js';
+import { CHECK_SCHEDULE_SECONDS, nextCheckAt } from './payment-attempts.js';
 
 const created = new Date('2026-11-21T20:00:00Z');
 const end = new Date('2026-11-21T20:30:00Z');

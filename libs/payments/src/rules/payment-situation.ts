@@ -1,5 +1,5 @@
 import { LATE_PAYMENT_MINUTES } from '@abato/contracts';
-import type { Situation } from './payment-decision.js';
+import type { Situation } from './payment-state.js';
 
 /** A payment that was begun before the contest's end still counts when it is paid at most this long after it. */
 export const PAYMENT_GRACE_MS = LATE_PAYMENT_MINUTES * 60_000;

@@ -1,5 +1,4 @@
-import { decide } from './payment-decision.js';
-import type { PaymentState } from './payment-state.js';
+import { decide, type PaymentState } from './payment-state.js';
 
 /** SQL: what is left of the money of a payment `p`, in pesewas; nothing of another currency. */
 export const LEFT_PESEWAS = `CASE WHEN coalesce(p.provider_currency, p.currency) <> p.currency THEN 0

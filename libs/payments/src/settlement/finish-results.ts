@@ -1,10 +1,14 @@
 import type pg from 'pg';
-import { sqlFile } from '@abato/database';
+import { sqlStatements } from '@abato/database';
 import { CHECKOUT_LIFE_MS } from '../rules/payment-attempts.js';
 import { PAYMENT_GRACE_MS } from '../rules/payment-situation.js';
 
-const FINISH = sqlFile(import.meta.url, './finish-results.sql');
-const COUNT_WAITING = sqlFile(import.meta.url, './count-waiting-payments.sql');
+const [COUNT_WAITING, FINISH] = sqlStatements(
+  import.meta.url,
+  './final-results.sql',
+  'count-waiting-payments',
+  'finish-results',
+);
 const CONTESTS_PER_RUN = 200;
 /** A question that was put off because the provider gave no answer is not hurried. */
 const PUT_OFF_MS = 60_000;

@@ -1,10 +1,10 @@
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { sqlStatements, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { refundGoesOn } from '../refunds/refunds.js';
 import type { PaymentState } from '../rules/payment-state.js';
-import type { LockedPayment, PaymentUpdate } from './payment-update.js';
+import type { LockedPayment, PaymentUpdate } from './lock-and-read.js';
 
-const ORDER = sqlFile(import.meta.url, './order-refund.sql');
+const [ORDER] = sqlStatements(import.meta.url, './money-back.sql', 'order-refund');
 
 const CAUSES: Partial<Record<PaymentState, 'DUPLICATE' | 'LATE' | 'ORDERED'>> = {
   DUPLICATE_PAID: 'DUPLICATE',

@@ -1,10 +1,10 @@
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { sqlStatements, type SqlRunner } from '@abato/database';
 import { newId } from '@abato/platform';
 import { recordDifference } from '../reconciliation/differences.js';
-import type { Decision, Situation } from '../rules/payment-decision.js';
-import type { LockedPayment, PaymentUpdate } from './payment-update.js';
+import type { Decision, Situation } from '../rules/payment-state.js';
+import { type LockedPayment, type PaymentUpdate, takenOf } from './lock-and-read.js';
 
-const RECORD = sqlFile(import.meta.url, './record-return.sql');
+const [RECORD] = sqlStatements(import.meta.url, './money-back.sql', 'record-return');
 
 /** Situations in which money has gone back. */
 const RETURNS: ReadonlySet<Situation> = new Set([
@@ -58,7 +58,3 @@ export async function recordReturn(
   if (returned > taken) await recordDifference(sql, payment.id, 'returned-too-much', now);
   return returned;
 }
-
-/** What the provider took, in pesewas of its currency. */
-export const takenOf = (payment: LockedPayment): number =>
-  payment.provider_amount_pesewas ?? payment.amount_pesewas;

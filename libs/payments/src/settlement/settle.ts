@@ -1,18 +1,31 @@
 import type { SqlRunner } from '@abato/database';
-import { isInJournal, postJournal } from '../journal/post-journal.js';
-import { decide, type Decision, type Situation } from '../rules/payment-decision.js';
-import { situationOf } from '../rules/payment-situation.js';
-import { PAYMENT_STATES } from '../rules/payment-state.js';
-import { nextCheckAt } from '../rules/payment-watch.js';
-import { lockAndRead, type Locked } from './lock-and-read.js';
 import { recordDispute } from '../disputes/record-dispute.js';
-import { type Judged as Step, silenceRepeats } from './silence-repeats.js';
+import { isInJournal, postJournal } from '../journal/post-journal.js';
+import { nextCheckAt } from '../rules/payment-attempts.js';
+import { situationOf } from '../rules/payment-situation.js';
+import { decide, type Decision, PAYMENT_STATES, type Situation } from '../rules/payment-state.js';
+import {
+  lockAndRead,
+  type Locked,
+  type PaymentUpdate,
+  type SettleContext,
+  type SettlementResult,
+  takenOf,
+} from './lock-and-read.js';
 import { followRefund } from './settle-refund.js';
-import { isReturn, recordReturn, takenOf } from './settle-return.js';
-import { countVotes, followPayments, takeBackPart, takeBackVote } from './settle-vote.js';
+import { isReturn, recordReturn } from './settle-return.js';
 import { tellOfMoney } from './tell-of-money.js';
-import type { PaymentUpdate, SettleContext, SettlementResult } from './payment-update.js';
-import { type PaymentChange, updatePayments } from './update-payments.js';
+import {
+  countVotes,
+  followPayments,
+  type PaymentChange,
+  takeBackPart,
+  takeBackVote,
+  updatePayments,
+} from './write-settlement.js';
+
+/** An update with what follows from it. */
+type Step = Locked & { situation: Situation; decision: Decision };
 
 /**
  * Only for `Settlement`, which announces the results. Settle many updates in one transaction of the caller, who must not hold a vote's lock yet. As if each were settled by
@@ -85,6 +98,37 @@ function judge(
     context.now,
   );
   return { situation, decision: decide(payment.state, situation) };
+}
+
+/**
+ * Alert once: what contradicts a payment a second time in the same way brings no new alert and no new event. The provider repeats a
+ * webhook for three days.
+ */
+async function silenceRepeats(sql: SqlRunner, steps: readonly Step[]): Promise<Step[]> {
+  const alerting = steps.filter(({ decision }) => decision.action === 'none' && decision.alert);
+  if (!alerting.length) return [...steps];
+  const { rows } = await sql.query<{ payment_id: string }>(
+    `SELECT n.payment_id
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS n (payment_id, situation, amount, currency)
+     WHERE EXISTS (
+       SELECT FROM payment_events e
+       WHERE e.payment_id = n.payment_id AND e.detail ->> 'situation' = n.situation
+         AND e.detail ->> 'amount' IS NOT DISTINCT FROM n.amount AND e.detail ->> 'currency' IS NOT DISTINCT FROM n.currency)`,
+    [
+      alerting.map(({ payment }) => payment.id),
+      alerting.map(({ situation }) => situation),
+      alerting.map(({ update: { proof } }) =>
+        proof.status === 'success' && Number.isFinite(proof.amount) ? String(proof.amount) : null,
+      ),
+      alerting.map(({ update: { proof } }) => (proof.status === 'success' ? (proof.currency ?? null) : null)),
+    ],
+  );
+  const known = new Set(rows.map((row) => row.payment_id));
+  return steps.map((step) =>
+    step.decision.action === 'none' && known.has(step.payment.id)
+      ? { ...step, decision: { action: 'none' } }
+      : step,
+  );
 }
 
 async function write(sql: SqlRunner, steps: readonly Step[], context: SettleContext): Promise<void> {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { METRICS } from '@abato/platform';
-import { SITUATIONS } from '../rules/payment-decision.js';
-import type { PaymentUpdate, SettlementResult } from './payment-update.js';
+import { SITUATIONS } from '../rules/payment-state.js';
+import type { PaymentUpdate, SettlementResult } from './lock-and-read.js';
 
 @Injectable()
 export class SettlementMetrics {

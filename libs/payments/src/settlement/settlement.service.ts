@@ -1,12 +1,74 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { HOT_POOL, inTransaction, type SqlRunner } from '@abato/database';
-import { type Clock, CLOCK, type Environment, ENVIRONMENT, Secrets, traced } from '@abato/platform';
+import { Queues } from '@abato/jobs';
+import { LivePublisher } from '@abato/live';
+import {
+  type Clock,
+  CLOCK,
+  type Environment,
+  ENVIRONMENT,
+  type Logger,
+  LOGGER,
+  Secrets,
+  traced,
+} from '@abato/platform';
 import { PaystackClient } from '../paystack/paystack-client.js';
 import { type RefundToSend, takeDueRefund } from '../refunds/refunds.js';
-import { type Settled, SettlementAnnouncement } from './announcement.js';
-import type { PaymentUpdate, SettleContext, SettlementResult } from './payment-update.js';
+import type { PaymentState } from '../rules/payment-state.js';
+import type { PaymentUpdate, SettleContext, SettlementResult } from './lock-and-read.js';
 import { settleTogether } from './settle.js';
+import { SettlementMetrics } from './settlement-metrics.js';
+
+/** An update that was settled, and what settling it did. */
+interface Settled {
+  update: PaymentUpdate;
+  result: SettlementResult;
+}
+
+const TOLD_OF: ReadonlySet<PaymentState> = new Set(['REFUNDED', 'REVERSED', 'REFUND_ATTENTION']);
+/** Whether a receipt or a message about a refund may wait to be sent. */
+const mayText = ({ counted, tookPart, from, to }: SettlementResult): boolean =>
+  counted || tookPart || (from !== to && TOLD_OF.has(to));
+
+/** Tells the other processes and the operators what was settled; `Settlement` calls it after each commit. */
+@Injectable()
+export class SettlementAnnouncement {
+  constructor(
+    @Inject(LOGGER) private readonly log: Pick<Logger, 'error'>,
+    private readonly metrics: SettlementMetrics,
+    private readonly queues: Queues,
+    private readonly live: LivePublisher,
+  ) {}
+
+  /**
+   * Best effort: the sweeps drain tallies and send receipts anyway, and clients that show payments ask again. A contest is
+   * announced once, however many of its payments were settled.
+   */
+  async send(settled: readonly Settled[]): Promise<void> {
+    for (const { update, result } of settled) {
+      this.metrics.settled(update, result);
+      if (!result.alert) continue;
+      const { paymentId, situation, from, to } = result;
+      this.log.error({ paymentId, situation, from, to }, 'a payment needs a person');
+    }
+    const contests = (of: (result: SettlementResult) => boolean): Set<string> =>
+      new Set(settled.flatMap(({ result }) => (of(result) ? [result.contestId] : [])));
+    for (const contestId of contests(({ counted, tookPart }) => counted || tookPart)) {
+      await this.queues.poke('tally', 'drain', { contestId }, contestId).catch(() => undefined);
+    }
+    for (const contestId of contests(({ takenBack }) => takenBack)) {
+      const job = { contestId, voters: true } as const;
+      await this.queues.poke('tally', 'drain', job, `${contestId} voters`).catch(() => undefined);
+    }
+    if (settled.some(({ result }) => mayText(result))) {
+      await this.queues.poke('sms', 'read-outbox', {}, 'outbox').catch(() => undefined);
+    }
+    for (const contestId of contests(({ from, to }) => from !== to)) {
+      await this.live.publish('payments', { contestId });
+    }
+  }
+}
 
 /** A transaction in which payments are settled together with rows of the caller; what it settled is announced after its commit. */
 export interface SettlingTransaction {

@@ -1,13 +1,12 @@
-import { sqlFile, type SqlRunner } from '@abato/database';
+import { sqlStatements, type SqlRunner } from '@abato/database';
 import { attentionLetter, isWaitingState, type RefundEvent, refundLetter } from '@abato/messages';
 import { newId } from '@abato/platform';
 import { mailStaff } from '../disputes/record-dispute.js';
-import type { Decision, Situation } from '../rules/payment-decision.js';
-import type { PaymentState } from '../rules/payment-state.js';
-import type { LockedPayment, LockedVote, PaymentUpdate } from './payment-update.js';
-import { isReturn, takenOf } from './settle-return.js';
+import type { Decision, PaymentState, Situation } from '../rules/payment-state.js';
+import { type LockedPayment, type LockedVote, type PaymentUpdate, takenOf } from './lock-and-read.js';
+import { isReturn } from './settle-return.js';
 
-const INSERT = sqlFile(import.meta.url, './insert-payer-message.sql');
+const [INSERT] = sqlStatements(import.meta.url, './money-back.sql', 'insert-payer-message');
 
 /** A settled update, as far as people are told of it. */
 interface SettledMoney {

@@ -1,8 +1,7 @@
 import type { MobileNetwork, PricedVotes, PublicContestantView, PublicContestView } from '@abato/contracts';
 import { ApiError, NetworkError } from '@/lib/api';
 import { whenConnected } from '@/lib/connection';
-import { rememberPendingPayment } from '@/lib/payment/pending-payment';
-import { rememberVoteAgain } from '@/lib/payment/vote-again';
+import { rememberPayment } from '@/lib/payment/pending-payment';
 import { chargePhone, initializePayment } from './api';
 import { castVote } from './cast-vote';
 import type { Charge } from './charge';
@@ -78,8 +77,7 @@ export async function sendVote(
       return { kind: 'changed' };
     }
     const remember = (reference: string) => {
-      rememberVoteAgain({ reference, contestId: contest.id, contestantId: contestant.id, values });
-      rememberPendingPayment({
+      const pending = {
         reference,
         voteId: vote.id,
         contestId: contest.id,
@@ -87,7 +85,8 @@ export async function sendVote(
         voteCount: vote.voteCount,
         amount: vote.amount,
         timestamp: Date.now(),
-      });
+      };
+      rememberPayment(pending, { reference, contestId: contest.id, contestantId: contestant.id, values });
     };
     // The same press again finds this vote; without one no money is asked for.
     signal.throwIfAborted();

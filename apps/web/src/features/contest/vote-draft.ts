@@ -1,4 +1,4 @@
-import { readVoteAgain } from '@/lib/payment/vote-again';
+import { readVoteAgain } from '@/lib/payment/pending-payment';
 import { VoteAttempt } from './vote-attempt';
 
 /** What the form holds: texts, as they were typed. */

@@ -9,13 +9,16 @@ import { Spinner } from '@/components/spinner';
 import { errorText } from '@/lib/api';
 import { votesText } from '@/lib/after-refund';
 import { formatCedis } from '@/lib/format';
-import { readPendingPayment } from '@/lib/payment/pending-payment';
-import { readVoteAgain } from '@/lib/payment/vote-again';
-import type { VerificationResult } from '@/lib/payment/verify-payment';
+import { readPendingPayment, readVoteAgain } from '@/lib/payment/pending-payment';
+import {
+  saysNothing,
+  useSettled,
+  type VerificationResult,
+  verificationQuery,
+} from '@/lib/payment/verify-payment';
 import { useTitle } from '@/lib/use-title';
 import { paymentTexts as t } from '@/texts/en/payment';
 import { AfterPayment } from './after-payment';
-import { saysNothing, useSettled, verificationQuery } from './api';
 import '@/styles/all.css';
 
 /** Where the payment provider sends the voter back to; works without any record of the payment in this browser. */

@@ -1,5 +1,13 @@
-import { decide, type Decision, type Situation, SITUATIONS } from './payment-decision.js';
-import { outwardStatus, PAYMENT_STATES, type PaymentState, statesOf } from './payment-state.js';
+import {
+  decide,
+  type Decision,
+  outwardStatus,
+  PAYMENT_STATES,
+  type PaymentState,
+  type Situation,
+  SITUATIONS,
+  statesOf,
+} from './payment-state.js';
 
 const STATES = Object.keys(PAYMENT_STATES) as PaymentState[];
 

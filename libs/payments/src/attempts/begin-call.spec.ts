@@ -1,4 +1,4 @@
-import { payerFrom } from './payer.js';
+import { payerFrom } from './begin-call.js';
 
 const VOTE = { voteId: 'vote-1', contestId: 'contest-1', phone: '+233241234567' };
 const KEY = 'a key of the test, long enough to digest with';

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebhookService } from '@abato/payments';
 import type { Environment } from '@abato/platform';
-import { WebhookController } from './webhook.controller.js';
+import { PaymentsController } from './payments.controller.js';
 
 /** @returns whether a webhook from this address gets as far as the check of its signature */
 async function isTaken(list: string, address: string): Promise<boolean> {
   let taken = false;
   const service = { receive: async () => void (taken = true) } as unknown as WebhookService;
-  const controller = new WebhookController({ WEBHOOK_ADDRESSES: list } as Environment, service);
+  const env = { WEBHOOK_ADDRESSES: list } as Environment;
+  const unused = {} as never;
+  const controller = new PaymentsController(env, unused, unused, unused, service);
   const request = { body: Buffer.from('{}') } as unknown as FastifyRequest;
   await controller.receive({ provider: 'paystack' }, request, undefined, address).catch((error: Error) => {
     if (error.message !== 'You do not have permission to do this.') throw error;

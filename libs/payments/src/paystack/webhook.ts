@@ -1,16 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentProof } from '../rules/payment-situation.js';
 import { type DisputeOutcome, parseDispute, type ProviderDispute } from './parse-dispute.js';
+import { REFUND_STATUSES, type RefundStatus } from './parse-refund.js';
 import { parseTransaction, type ProviderTransaction } from './parse-transaction.js';
 import { object, text, wholeAmount } from './read.js';
 
-export type RefundStatus = 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
-const REFUND_STATUSES: readonly string[] = [
-  'pending',
-  'processing',
-  'processed',
-  'failed',
-  'needs-attention',
-];
+/**
+ * Whether a webhook was signed by the provider: `x-paystack-signature` is the hex HMAC-SHA512 of the raw body under the
+ * secret key. Always over the bytes as they came: parsing and printing JSON again changes spaces, escapes and numbers.
+ */
+export function isSignedByProvider(
+  rawBody: Buffer,
+  signature: string | undefined,
+  secretKey: string,
+): boolean {
+  if (!signature || !/^[0-9a-f]{128}$/i.test(signature)) return false;
+  const expected = createHmac('sha512', secretKey).update(rawBody).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+}
 
 /** What a webhook says, in our words. Events we do not know are kept in the inbox and change nothing. */
 export type WebhookEvent =
@@ -80,13 +87,14 @@ function disputeStatus(event: string, outcome: DisputeOutcome | null): PaymentPr
 function parseRefund(event: string, data: unknown): WebhookEvent {
   const fields = object(data);
   const reference = text(fields.transaction_reference);
-  const status = text(fields.status) ?? event.slice('refund.'.length);
-  if (!REFUND_STATUSES.includes(status)) return { kind: 'other', event, reference };
+  const told = text(fields.status) ?? event.slice('refund.'.length);
+  const status = REFUND_STATUSES.find((known) => known === told);
+  if (!status) return { kind: 'other', event, reference };
   return {
     kind: 'refund',
     event,
     reference,
-    status: status as RefundStatus,
+    status,
     amount: wholeAmount(fields.amount),
     refundReference: text(fields.refund_reference),
   };
