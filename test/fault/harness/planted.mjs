@@ -68,7 +68,7 @@ export const PLANTED = {
   'drain without its transaction': {
     patches: [
       [
-        'libs/voting/src/tally/tally.repository.js',
+        'libs/voting/src/tally/tally.js',
         'const result = await sql.query({',
         `const gone = await sql.query(
           \`WITH gone AS (DELETE FROM tally_outbox WHERE id IN
@@ -79,7 +79,7 @@ export const PLANTED = {
         const result = await sql.query({`,
       ],
       [
-        'libs/voting/src/tally/tally.repository.js',
+        'libs/voting/src/tally/tally.js',
         'values: [contestId, DRAIN_ROWS, now]',
         'values: [contestId, gone.rows[0].rows, now]',
       ],
