@@ -86,7 +86,7 @@ export const PLANTED = {
       [
         'libs/voting/src/tally/sql/drain-tally.sql',
         `DELETE FROM tally_outbox
-  WHERE id IN (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+  WHERE id = ANY(ARRAY(SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
   RETURNING *`,
         'SELECT * FROM json_populate_recordset(null::tally_outbox, $2::text::json)',
       ],
