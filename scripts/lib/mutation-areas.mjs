@@ -22,8 +22,8 @@ export const AREAS = {
     tests: ['apps/api/src/access/*.spec.ts', 'libs/accounts/src/access/*.spec.ts'],
   },
   visibility: {
-    mutate: ['libs/contests/src/contests/public-view.ts', 'libs/contracts/src/ranking.ts'],
-    tests: ['libs/contests/src/contests/public-view.spec.ts', 'libs/contracts/src/ranking.spec.ts'],
+    mutate: ['libs/contests/src/contests/public-view.ts', 'libs/contracts/src/tally.ts:17-60'],
+    tests: ['libs/contests/src/contests/public-view.spec.ts', 'libs/contracts/src/tally.spec.ts'],
   },
   limits: {
     mutate: [
@@ -40,11 +40,15 @@ export const AREAS = {
       'libs/live/src/board-room.ts',
       'libs/live/src/leaders.ts',
       'libs/live/src/live-pace.ts',
-      'libs/live/src/roster.ts',
-      'libs/contracts/src/compact-tally.ts',
-      'apps/web/src/lib/live-counts.ts',
+      'libs/contracts/src/tally.ts:62-138',
+      // Without the requests and the hook of React.
+      'apps/web/src/lib/public-contest.ts:127-257',
     ],
-    tests: ['libs/live/src/*.spec.ts', 'apps/web/src/lib/live-counts.spec.ts'],
+    tests: [
+      'libs/contracts/src/tally.spec.ts',
+      'libs/live/src/*.spec.ts',
+      'apps/web/src/lib/public-contest.spec.ts',
+    ],
   },
   web: {
     // Pure logic. Lines of a file leave out hooks of React and requests, which the browser suite tries.
@@ -53,7 +57,7 @@ export const AREAS = {
       'apps/web/src/features/contest/charge.ts',
       'apps/web/src/features/contest/nominees-named.ts',
       'apps/web/src/features/contest/use-calm-order.ts:9-15',
-      'apps/web/src/features/contest/vote-attempt.ts',
+      'apps/web/src/features/contest/cast-vote.ts:13-30',
       'apps/web/src/features/stage/format-countdown.ts',
       'apps/web/src/lib/admin/next-payout.ts',
       'apps/web/src/lib/format.ts',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { COMPACT_EVENT, type ContestTally } from '@abato/contracts';
-import { eventFrame, Roster } from '@abato/live';
+import { COMPACT_EVENT, type ContestTally, Roster } from '@abato/contracts';
+import { eventFrame } from '@abato/live';
 import { readSettings } from '@abato/platform';
 import { FIGURES } from '../../apps/admin/src/capacity/figures.js';
 import { MESSAGE_SETTINGS } from '../../apps/admin/src/capacity/messages.js';

@@ -1,4 +1,4 @@
-import { paragraphsField } from './fields.js';
+import { paragraphsField } from './rules.js';
 import type { Rules } from './field-rule.js';
 import {
   cedis,

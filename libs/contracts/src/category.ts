@@ -1,5 +1,5 @@
 import { contestantView, publicContestantView } from './contestant.js';
-import { amendmentReasonField, orderField, paragraphsField, textField } from './fields.js';
+import { amendmentReasonField, orderField, paragraphsField, textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';
 import { bundlesField, bundlesView } from './pricing.js';

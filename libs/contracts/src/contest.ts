@@ -1,6 +1,6 @@
 import { categoryView, publicCategoryView } from './category.js';
 import type { ErrorCode } from './errors.js';
-import { amendmentReasonField, dateField, paragraphsField, removePictureField, textField } from './fields.js';
+import { amendmentReasonField, dateField, paragraphsField, removePictureField, textField } from './rules.js';
 import { CHALLENGE_MODES } from './held-vote.js';
 import { pictureView, publicHostShape, publicHostView } from './host.js';
 import { MAX_VOTE_PRICE_PESEWAS } from './money.js';

@@ -1,4 +1,4 @@
-import { orderField, paragraphsField, textField } from './fields.js';
+import { orderField, paragraphsField, textField } from './rules.js';
 import { pictureView } from './host.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {

@@ -1,4 +1,4 @@
-import { textField } from './fields.js';
+import { textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import { count, dateTime, id, like, type Shown, text, view } from './schema.js';
 

@@ -1,4 +1,4 @@
-import { emailField, paragraphsField, phoneField, removePictureField, textField } from './fields.js';
+import { emailField, paragraphsField, phoneField, removePictureField, textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,

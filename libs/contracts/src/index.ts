@@ -2,7 +2,6 @@ export * from './audit.js';
 export * from './book.js';
 export * from './cash-entry.js';
 export * from './category.js';
-export * from './compact-tally.js';
 export * from './contest.js';
 export * from './contest-audit.js';
 export * from './contest-console.js';
@@ -31,11 +30,22 @@ export * from './phone.js';
 export * from './pictures.js';
 export * from './pricing.js';
 export * from './query.js';
-export * from './ranking.js';
 export * from './receipt.js';
 export * from './reconciliation.js';
 export * from './rehearsal.js';
-export * from './rules.js';
+export {
+  checkField,
+  hasAtMostDecimals,
+  isDateTime,
+  isDay,
+  isUuid,
+  MAX_SEARCH_LENGTH,
+  NO_C1_CONTROLS_PATTERN,
+  normalise,
+  ONE_LINE_PATTERN,
+  PLAIN_TEXT_PATTERN,
+  validate,
+} from './rules.js';
 export {
   EXAMPLE_ID,
   EXAMPLE_TIME,
@@ -54,6 +64,7 @@ export * from './stage.js';
 export * from './statement.js';
 export * from './statistics.js';
 export * from './status.js';
+export * from './tally.js';
 export * from './user.js';
 export * from './verification.js';
 export * from './vote.js';

@@ -1,7 +1,7 @@
-import type { COMPACT_EVENT, CompactTally } from './compact-tally.js';
 import type { ContestStatus } from './contest.js';
 import type { StageState } from './stage.js';
 import type { StatisticsView } from './statistics.js';
+import type { COMPACT_EVENT, CompactTally, ContestTally } from './tally.js';
 
 /** Socket.IO names and payloads. Path `/socket.io`, default namespace, websocket transport only. */
 export const SOCKET_PATH = '/socket.io';
@@ -14,19 +14,6 @@ export type Ack = { ok: true } | Refusal;
  * Processes of an earlier release leave them out.
  */
 export type WatchAck = { ok: true; contest?: ContestState; at?: number } | Refusal;
-
-export interface ContestTally {
-  contestId: string;
-  /** Grows by at least one with every change of the contest's tally. */
-  version: number;
-  /** The version this message builds on; the first after a watch has 0 and carries every contestant. A client whose own version is below it watches again. */
-  since: number;
-  totalVotes: number;
-  /** Absolute counts of every contestant that changed after `since`. */
-  contestants: { id: string; categoryId: string; votes: number }[];
-  /** Only for clients of compact frames, in a message that carries every contestant: the number that later frames name this list by. */
-  roster?: number;
-}
 
 /** What decides what a page of a contest shows. */
 export interface ContestState {

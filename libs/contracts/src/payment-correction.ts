@@ -1,4 +1,4 @@
-import { paragraphsField, textField } from './fields.js';
+import { paragraphsField, textField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   cedis,

@@ -1,5 +1,5 @@
 import type { InputOf, Rules } from './field-rule.js';
-import { paragraphsField } from './fields.js';
+import { paragraphsField } from './rules.js';
 import { cedis, count, date, dateTime, id, like, nullable, oneOf, type Shown, text, view } from './schema.js';
 
 /** What the provider pays out to a host's settlement account (ADR 127). */

@@ -1,6 +1,6 @@
 import { ERROR_MESSAGES } from './errors.js';
 import type { InputOf, Rules } from './field-rule.js';
-import { textField } from './fields.js';
+import { textField } from './rules.js';
 import {
   count,
   dateTime,

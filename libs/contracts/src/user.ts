@@ -1,4 +1,4 @@
-import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './fields.js';
+import { emailField, INVALID_PHONE, paragraphsField, phoneField, textField } from './rules.js';
 import type { FieldRule, InputOf, Rules } from './field-rule.js';
 import {
   count,

@@ -1,4 +1,4 @@
-import { phoneField } from './fields.js';
+import { phoneField } from './rules.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {
   dateTime,

@@ -1,5 +1,5 @@
 import { ballotCodeField } from './electorate.js';
-import { emailField, paragraphsField, phoneField, textField } from './fields.js';
+import { emailField, paragraphsField, phoneField, textField } from './rules.js';
 import { HOLD_REASONS, personChallengeView } from './held-vote.js';
 import type { InputOf, Rules } from './field-rule.js';
 import {

@@ -9,8 +9,8 @@ import {
 import { DiscoveryService } from '@nestjs/core';
 import type { Job } from 'bullmq';
 import { type Environment, ENVIRONMENT, type Logger, LOGGER } from '@abato/platform';
-import { JobProcessor, queueOf } from './job-processor.js';
 import { chosenQueues, JOB_NAMES, type QueueName } from './jobs.js';
+import { JobProcessor, queueOf } from './queues.js';
 
 type AnyProcessor = JobProcessor<QueueName>;
 

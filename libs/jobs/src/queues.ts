@@ -1,6 +1,10 @@
-import { Queue, type JobsOptions, type QueueOptions } from 'bullmq';
-import { currentTrace, forQueues, traced, type RedisClient } from '@abato/platform';
-import { type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
+import { Processor as NestProcessor, WorkerHost } from '@nestjs/bullmq';
+import { type Job, type JobsOptions, Queue, type QueueOptions, UnrecoverableError } from 'bullmq';
+import { currentTrace, forQueues, keepTrace, traced, type RedisClient } from '@abato/platform';
+import { type JobHandlers, type JobMap, QUEUE_NAMES, type QueueName, type TracedJob } from './jobs.js';
+
+/** Within this many milliseconds one wake-up per subject is enough: a board shows at most four states a second. */
+const SPACING_MS = 20;
 
 const COMMON: JobsOptions = {
   attempts: 5,
@@ -59,5 +63,96 @@ export class Queues {
   async close(): Promise<void> {
     await Promise.all(QUEUE_NAMES.map((name) => this.queues[name].close()));
     if (this.redis !== this.shared) this.redis.disconnect();
+  }
+}
+
+/**
+ * Wakes a queue about a subject (a contest to drain, the inbox): at once when nothing was sent about it lately, otherwise once at
+ * the end of the spacing. A busy process writes hundreds of batches a second; a job for each would cost more than it helps.
+ */
+export class WakeUps {
+  private readonly resting = new Map<string, { again: (() => void) | null; timer: NodeJS.Timeout }>();
+
+  /** @param send wakes the queue; it must not throw (a lost wake-up is a delay: a periodic check does the work) */
+  constructor(
+    private readonly send: (subject: string) => void,
+    private readonly spacingMs = SPACING_MS,
+  ) {}
+
+  wake(subject: string): void {
+    const rest = this.resting.get(subject);
+    const send = (): void => this.send(subject);
+    // A delayed wake-up belongs to the trace of its own batch, not to that of the timer.
+    if (rest) rest.again ??= keepTrace(send);
+    else this.sendAndRest(subject, send);
+  }
+
+  /** Send what still waits (shutdown). */
+  flush(): void {
+    for (const { again, timer } of this.resting.values()) {
+      clearTimeout(timer);
+      again?.();
+    }
+    this.resting.clear();
+  }
+
+  private sendAndRest(subject: string, send: () => void): void {
+    const timer = setTimeout(() => {
+      const again = this.resting.get(subject)?.again;
+      this.resting.delete(subject);
+      if (again) this.sendAndRest(subject, again);
+    }, this.spacingMs);
+    this.resting.set(subject, { again: null, timer });
+    send();
+  }
+}
+
+const QUEUE = Symbol('queue of a processor');
+
+/** A killed worker's job runs again after 10 to 15 s, and crashing does not make it give up. */
+const WORKER_OPTIONS = {
+  lockDuration: 10_000,
+  stalledInterval: 5_000,
+  maxStalledCount: 10,
+  skipVersionCheck: true,
+  // Started by `JobRunner`, after every part of the process is ready.
+  autorun: false,
+} as const;
+
+/**
+ * `@Processor` of `@nestjs/bullmq` with a queue of the map and the settings that all our workers share. For classes that extend
+ * `JobProcessor`; as a provider of any module, such a class is all that a feature registers.
+ * @param concurrency jobs of this queue that one process does at the same time
+ */
+export function Processor(
+  queue: QueueName,
+  { concurrency = 1 }: { concurrency?: number } = {},
+): ClassDecorator {
+  return (target) => {
+    NestProcessor(queue, { ...WORKER_OPTIONS, concurrency })(target);
+    Reflect.defineMetadata(QUEUE, queue, target);
+  };
+}
+
+/** @returns the queue that the class of a processor was decorated with; undefined without a decorator */
+export function queueOf(processor: object): QueueName | undefined {
+  return Reflect.getMetadata(QUEUE, processor.constructor) as QueueName | undefined;
+}
+
+/** The `WorkerHost` of one queue: does each job by its handler, as a part of the trace in which it was ordered. */
+export abstract class JobProcessor<Q extends QueueName> extends WorkerHost {
+  /** A function for every job of the queue. */
+  abstract readonly handlers: JobHandlers<Q>;
+  /** Log line for a run that failed; BullMQ runs the job again. */
+  abstract readonly failure: string;
+
+  /** @throws what the handler threw; UnrecoverableError for a job that has no handler, because trying again cannot help */
+  async process(job: Job): Promise<void> {
+    const handlers = this.handlers as Record<string, (data: unknown) => Promise<void>>;
+    const handle = Object.hasOwn(handlers, job.name) ? handlers[job.name] : undefined;
+    if (!handle) throw new UnrecoverableError(`no handler for ${job.name}`);
+    // Of several orders that one run serves, the trace of the last one.
+    const options = { kind: 'consumer', follows: () => [(job.data as TracedJob).trace] } as const;
+    await traced(`${job.queueName} ${job.name}`, options, () => handle(job.data));
   }
 }

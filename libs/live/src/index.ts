@@ -1,11 +1,8 @@
-export { BoardRoom } from './board-room.js';
+export { BoardRoom, eventFrame } from './board-room.js';
 export { FanoutMetrics } from './fanout-metrics.js';
 export { type CrowdRule, leadersOf, leastOfFirst } from './leaders.js';
 export { crowdRuleFor, type CrowdSettings, LivePace, type PaceSettings, pauseFor } from './live-pace.js';
-export { LivePublisher, LiveSubscriber } from './live-bus.js';
-export type { FoldedTally, LiveMessages } from './messages.js';
-export { Roster } from './roster.js';
-export { eventFrame } from './text-frame.js';
+export { type FoldedTally, type LiveMessages, LivePublisher, LiveSubscriber } from './live-bus.js';
 export { PacedRooms } from './paced-rooms.js';
 export { LivePublisherModule, LiveSubscriberModule } from './live-bus.module.js';
 export { type CountedRoom, ViewerCounts } from './viewer-counts.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { CompactReader, type ContestTally } from '@abato/contracts';
+import { CompactReader, type ContestTally, Roster } from '@abato/contracts';
 import { leadersOf, leastOfFirst } from './leaders.js';
-import { Roster } from './roster.js';
 
 const tally = (counts: [id: string, categoryId: string, votes: number][], version = 8): ContestTally => ({
   contestId: 'contest',

@@ -16,7 +16,7 @@ export async function tallySubject(installation, { turns, say, buildDir }) {
   const built = (...path) => import(pathToFileURL(join(buildDir, 'libs', ...path)).href);
   const [{ createPool }, { drainTally }] = await Promise.all([
     built('database', 'src', 'index.js'),
-    built('voting', 'src', 'tally', 'tally.repository.js'),
+    built('voting', 'src', 'tally', 'tally.js'),
   ]);
   const owner = await makeOwner(installation.db, 'bench');
   const pool = createPool(installation.platform.addresses.databaseOwnerUrl, 2, () => undefined);

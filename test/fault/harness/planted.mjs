@@ -68,7 +68,7 @@ export const PLANTED = {
   'drain without its transaction': {
     patches: [
       [
-        'libs/voting/src/tally/tally.repository.js',
+        'libs/voting/src/tally/tally.js',
         'const result = await sql.query({',
         `const gone = await sql.query(
           \`WITH gone AS (DELETE FROM tally_outbox WHERE id IN
@@ -79,14 +79,14 @@ export const PLANTED = {
         const result = await sql.query({`,
       ],
       [
-        'libs/voting/src/tally/tally.repository.js',
+        'libs/voting/src/tally/tally.js',
         'values: [contestId, DRAIN_ROWS, now]',
         'values: [contestId, gone.rows[0].rows, now]',
       ],
       [
         'libs/voting/src/tally/sql/drain-tally.sql',
         `DELETE FROM tally_outbox
-  WHERE id IN (SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+  WHERE id = ANY(ARRAY(SELECT id FROM tally_outbox WHERE contest_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
   RETURNING *`,
         'SELECT * FROM json_populate_recordset(null::tally_outbox, $2::text::json)',
       ],

@@ -34,7 +34,7 @@ export const SERVICE_TIMES = {
   disk: { value: 0.2, from: `0.1 to 0.3 ms; ${BENCH}` },
   /** Votes in a batch at most, and the shortest run of a tally job: constants of the code. */
   batchVotes: { value: 500, from: 'libs/voting, vote-writer.ts' },
-  tallyRun: { value: 100, from: 'libs/voting, tally.processor.ts' },
+  tallyRun: { value: 100, from: 'libs/voting, tally.ts' },
   /** From the commit until the tally job has been woken. */
   wake: { value: 3, from: 'an estimate: two messages through Redis' },
   /** One tally: per run, and per vote. */

@@ -1,20 +1,280 @@
-import type { ContestState, PublicContestView } from '@abato/contracts';
-import { useQueryClient } from '@tanstack/react-query';
+import {
+  type ClientToServerEvents,
+  COMPACT_EVENT,
+  COMPACT_FRAMES,
+  CompactReader,
+  type Refusal,
+  type ServerToClientEvents,
+  SOCKET_PATH,
+} from '@abato/contracts';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { linkState, type LinkState } from './live/socket';
-import { subscribe } from './live/subscription';
-import { applyChange, applyTally, isKept, isOutdated } from './live-counts';
-import { forgetContest, publicContestQuery, readAfter } from './public-contest';
-import { learnServerTime, serverNow } from './server-time';
+import type { Socket } from 'socket.io-client';
+import { reportAnswer } from './connection';
+import { readToken } from './storage';
+
+type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+/**
+ * connecting: first attempt; live: messages arrive; reconnecting: was live, trying again;
+ * polling: the websocket cannot be had (blocked network), the page asks the REST detail instead; idle: no subscription.
+ */
+type LinkState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'polling';
+
+/** Without a connection for this long the page starts to poll; the socket keeps trying meanwhile. */
+const GIVE_UP_AFTER_MS = 4000;
+/** Before coming back to a server that closed the connection on purpose without saying for how long. */
+const RETURN_AFTER_MS = 1000;
+/** Pages that were sent away together come back spread over this time. */
+const RETURN_SPREAD_MS = 5000;
+/** Pauses between attempts grow up to this, each up to half as long again or half as short. A full server is not asked more often. */
+const LONGEST_PAUSE_MS = 20_000;
+/** A hidden tab keeps its connection this long: switching to the messenger and back must not cost a reconnect. */
+const HIDDEN_DISCONNECT_MS = 20_000;
+
+let socket: LiveSocket | null = null;
+let loading: Promise<LiveSocket> | null = null;
+let users = 0;
+let state: LinkState = 'idle';
+let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
+let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+const stateListeners = new Set<() => void>();
+
+function setState(next: LinkState): void {
+  if (state === next) return;
+  state = next;
+  stateListeners.forEach((listener) => listener());
+}
+
+function onState(listener: () => void): () => void {
+  stateListeners.add(listener);
+  return () => stateListeners.delete(listener);
+}
+
+export function useLinkState(): LinkState {
+  return useSyncExternalStore(onState, () => state);
+}
+
+function expectConnection(): void {
+  clearTimeout(giveUpTimer);
+  giveUpTimer = setTimeout(() => setState('polling'), GIVE_UP_AFTER_MS);
+}
+
+async function create(): Promise<LiveSocket> {
+  const { io } = await import('socket.io-client');
+  const created: LiveSocket = io({
+    path: SOCKET_PATH,
+    // The server speaks nothing else (no sticky sessions needed).
+    transports: ['websocket'],
+    autoConnect: false,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: LONGEST_PAUSE_MS,
+    // Asked at every connection: the token may have changed since the last.
+    auth: (send) => send({ token: readToken() ?? undefined, frames: COMPACT_FRAMES }),
+  });
+  // A server that knows no compact frames sends the events that they stand for.
+  const reader = new CompactReader();
+  created.on('contest:tally', (tally) => reader.learn(tally));
+  created.on(COMPACT_EVENT, (frame) => {
+    const tally = reader.read(frame);
+    if (tally) for (const listener of created.listeners('contest:tally')) listener(tally);
+  });
+  let stayAwayMs = 0;
+  created.on('connection:ending', ({ retryAfterSeconds }) => {
+    if (retryAfterSeconds > 0) stayAwayMs = retryAfterSeconds * 1000 + Math.random() * RETURN_SPREAD_MS;
+  });
+  created.on('connect', () => {
+    reader.forget();
+    reportAnswer();
+    clearTimeout(giveUpTimer);
+    setState('live');
+  });
+  created.on('connect_error', () => {
+    // Refused by the server rather than by the network: Socket.IO gives up then, we do not.
+    if (!created.active)
+      setTimeout(() => users > 0 && created.connect(), (1 + Math.random()) * RETURN_SPREAD_MS);
+  });
+  created.on('disconnect', (reason) => {
+    if (users === 0 || reason === 'io client disconnect') return;
+    setState('reconnecting');
+    expectConnection();
+    // The server closed it on purpose (roles changed, session over, too many messages): Socket.IO does not come back from that by
+    // itself. With an expired token the next connection is a visitor's, and the first refused request leads to the sign-in.
+    if (reason === 'io server disconnect')
+      setTimeout(() => users > 0 && created.connect(), Math.max(RETURN_AFTER_MS, stayAwayMs));
+    stayAwayMs = 0;
+  });
+  return created;
+}
+
+function whenHidden(): void {
+  clearTimeout(hiddenTimer);
+  if (document.hidden) {
+    hiddenTimer = setTimeout(() => {
+      clearTimeout(giveUpTimer);
+      socket?.disconnect();
+      setState('idle');
+    }, HIDDEN_DISCONNECT_MS);
+  } else if (users > 0 && socket && !socket.connected) {
+    connect(socket);
+  }
+}
+
+function connect(target: LiveSocket): void {
+  setState(state === 'idle' ? 'connecting' : state);
+  expectConnection();
+  target.connect();
+}
+
+/**
+ * The one connection of this tab. It opens with the first user and closes with the last.
+ * @param ready called with the socket once its code is loaded; its result is called on release
+ */
+function holdSocket(ready: (socket: LiveSocket) => () => void): () => void {
+  users += 1;
+  let cleanup: (() => void) | undefined;
+  let released = false;
+  if (users === 1) {
+    setState('connecting');
+    expectConnection();
+    document.addEventListener('visibilitychange', whenHidden);
+  }
+  loading ??= create().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  loading.then(
+    (loaded) => {
+      if (released) return;
+      socket = loaded;
+      cleanup = ready(loaded);
+      if (!loaded.connected && !document.hidden) connect(loaded);
+    },
+    () => setState('polling'),
+  );
+  return () => {
+    released = true;
+    cleanup?.();
+    users -= 1;
+    if (users > 0) return;
+    clearTimeout(giveUpTimer);
+    clearTimeout(hiddenTimer);
+    document.removeEventListener('visibilitychange', whenHidden);
+    socket?.disconnect();
+    setState('idle');
+  };
+}
+
+/** What the server says when it grants an event. */
+type Granted<E extends keyof ClientToServerEvents> = Extract<
+  Parameters<Parameters<ClientToServerEvents[E]>[1]>[0],
+  { ok: true }
+>;
+
+/** `emit` with its acknowledgement; null when unanswered for 8 s, or not connected. */
+async function ask<E extends keyof ClientToServerEvents>(
+  target: LiveSocket,
+  event: E,
+  payload: Parameters<ClientToServerEvents[E]>[0],
+): Promise<Granted<E> | Refusal | null> {
+  if (!target.connected) return null;
+  try {
+    const patient = target.timeout(8000) as unknown as {
+      emitWithAck: (name: E, body: typeof payload) => Promise<Granted<E> | Refusal>;
+    };
+    return await patient.emitWithAck(event, payload);
+  } catch {
+    return null;
+  }
+}
+
+type Watch = 'contest:watch' | 'contest:monitor' | 'stage:watch' | 'verification:watch' | 'statistics:watch';
+type Opposite<W extends Watch> = W extends `${infer Noun}:${infer Verb}` ? `${Noun}:un${Verb}` : never;
+const oppositeOf = <W extends Watch>(watch: W) => watch.replace(':', ':un') as Opposite<W>;
+
+/** Pauses before asking again for what could not be granted begin near the first and double up to the last. */
+const FIRST_PAUSE_MS = 2_000;
+const LAST_PAUSE_MS = 30_000;
+
+/** Two parts of a page may watch the same thing; the server knows the socket only once. */
+const holders = new Map<string, number>();
+
+/**
+ * Watch something over the one socket: again after every reconnect, and again when the tab comes back from being hidden
+ * (a hidden tab watches nothing). What cannot be granted now, or is not answered, is asked for again with growing pauses.
+ * @param listeners server events, already filtered by the server to what is watched
+ * @param answers onRefused: the server said no (unknown contest, no right, results hidden)
+ * @returns again: ask again, the server answers with everything (`since: 0`); at most once a second
+ */
+export function subscribe<W extends Watch>(
+  watch: W,
+  payload: Parameters<ClientToServerEvents[W]>[0],
+  listeners: Partial<ServerToClientEvents>,
+  { onGranted, onRefused }: { onGranted?: (answer: Granted<W>) => void; onRefused?: () => void } = {},
+) {
+  const key = `${watch}:${JSON.stringify(payload)}`;
+  let link: LiveSocket | null = null;
+  let lastAsk = 0;
+  let askTimer: ReturnType<typeof setTimeout> | undefined;
+  let pause = FIRST_PAUSE_MS;
+  let stopped = false;
+
+  const start = () => {
+    clearTimeout(askTimer);
+    if (!link?.connected || document.hidden || stopped) return;
+    lastAsk = Date.now();
+    const asked = link;
+    void ask(asked, watch, payload as never).then((answer) => {
+      if (stopped) return;
+      if (answer?.ok) {
+        pause = FIRST_PAUSE_MS;
+        onGranted?.(answer);
+      } else if (asked.connected) {
+        onRefused?.();
+        if (answer && !answer.again) return;
+        clearTimeout(askTimer);
+        // Pages that were refused together do not come back together.
+        askTimer = setTimeout(start, pause * (0.75 + Math.random() / 2));
+        pause = Math.min(2 * pause, LAST_PAUSE_MS);
+      }
+    });
+  };
+  const leave = () => void (link && ask(link, oppositeOf(watch), payload as never));
+  const again = () => {
+    clearTimeout(askTimer);
+    askTimer = setTimeout(start, Math.max(0, lastAsk + 1000 - Date.now()));
+  };
+  const onVisibility = () => (document.hidden ? leave() : start());
+
+  holders.set(key, (holders.get(key) ?? 0) + 1);
+  const release = holdSocket((loaded) => {
+    link = loaded;
+    const listen = (how: 'on' | 'off') => {
+      for (const [event, listener] of Object.entries(listeners))
+        loaded[how](event as never, listener as never);
+      loaded[how]('connect', start);
+    };
+    listen('on');
+    start();
+    return () => listen('off');
+  });
+  document.addEventListener('visibilitychange', onVisibility);
+
+  return {
+    again,
+    stop: () => {
+      stopped = true;
+      clearTimeout(askTimer);
+      document.removeEventListener('visibilitychange', onVisibility);
+      const left = (holders.get(key) ?? 1) - 1;
+      holders.set(key, left);
+      if (left === 0) leave();
+      release();
+    },
+  };
+}
 
 /** How often the REST detail is asked where websockets are blocked. */
 const POLL_MS = 5000;
-/** The process that answered may have heard of the change a moment later than the one that told of it. */
-const REREAD_MS = 1500;
-
-export function useLinkState(): LinkState {
-  return useSyncExternalStore(linkState.subscribe, linkState.get);
-}
 
 /**
  * Calls `refetch` every 5 s while the websocket cannot be had and the tab is visible, and once when it is visible again.
@@ -36,69 +296,4 @@ export function usePolling(refetch: () => void, enabled: boolean, refused = fals
       document.removeEventListener('visibilitychange', tick);
     };
   }, [polling]);
-}
-
-/**
- * Keeps the cached public contest current: the socket's tallies and changes are written into the query cache when their
- * version is newer; what was missed is asked for again; without a websocket the detail is read every 5 seconds.
- * @param contestId undefined while it is not known yet
- */
-export function useContestLive(contestId: string | undefined): void {
-  const client = useQueryClient();
-
-  useEffect(() => {
-    if (!contestId) return;
-    const query = publicContestQuery(contestId);
-    const reread = () => void client.invalidateQueries({ queryKey: query.queryKey });
-    const rereadAfter = (at: number) => {
-      readAfter(contestId, at);
-      reread();
-    };
-    const change = (now: ContestState) =>
-      client.setQueryData<PublicContestView>(query.queryKey, (known) => known && applyChange(known, now));
-    const subscription = subscribe(
-      'contest:watch',
-      { contestId },
-      {
-        'contest:tally': (tally) => {
-          if (tally.contestId !== contestId) return;
-          const known = client.getQueryData<PublicContestView>(query.queryKey);
-          if (!known) return;
-          const outcome = applyTally(known, tally);
-          if (outcome === 'watch-again') {
-            // Either a message was lost or the list of contestants changed: both are repaired by reading and watching anew.
-            reread();
-            subscription.again();
-          } else if (outcome !== 'ignore') {
-            client.setQueryData(query.queryKey, outcome.contest);
-          }
-        },
-        'contest:changed': (changed) => {
-          if (changed.contestId !== contestId) return;
-          if (!isKept(changed)) return forgetContest(client, contestId);
-          change(changed);
-          const { at } = changed;
-          rereadAfter(at);
-          setTimeout(() => rereadAfter(at + REREAD_MS), REREAD_MS);
-          if (changed.showResults) subscription.again();
-        },
-      },
-      {
-        onGranted: ({ contest, at }) => {
-          if (at) learnServerTime(at);
-          const known = client.getQueryData<PublicContestView>(query.queryKey);
-          if (!known || !contest || !isOutdated(known, contest)) return;
-          change(contest);
-          // In whole seconds: pages that open together ask for the same.
-          rereadAfter(Math.ceil(serverNow() / 1000) * 1000);
-        },
-        onRefused: reread,
-      },
-    );
-    return subscription.stop;
-  }, [client, contestId]);
-
-  usePolling(() => {
-    if (contestId) void client.refetchQueries({ queryKey: publicContestQuery(contestId).queryKey });
-  }, Boolean(contestId));
 }

@@ -6,7 +6,7 @@ import type { ContestTally } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { FanoutMetrics, type FoldedTally, type LiveMessages, LiveSubscriber } from '@abato/live';
 import { type Clock, CLOCK, type Logger, LOGGER } from '@abato/platform';
-import { readTally, readTallyVersions } from './tally.repository.js';
+import { readTally, readTallyVersions } from './tally.js';
 
 interface Board {
   version: number;

@@ -7,7 +7,7 @@ import type { CountedVote } from './vote-draft';
 import { VoteFormBody } from './vote-form';
 import '@/styles/all.css';
 
-export { ensureBrowserToken } from './browser-token';
+export { ensureBrowserToken } from './cast-vote';
 export { VoteDone } from './vote-done';
 
 // Loaded and mounted before the first toast, which would keep the redirect waiting otherwise.

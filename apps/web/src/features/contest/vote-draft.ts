@@ -1,5 +1,4 @@
 import { readVoteAgain } from '@/lib/payment/pending-payment';
-import { VoteAttempt } from './vote-attempt';
 
 /** What the form holds: texts, as they were typed. */
 export interface VoteForm {
@@ -36,16 +35,4 @@ export function draftFor(contestantId: string): VoteForm {
 export function keepDraft(contestantId: string, { ballotCode: _, ...values }: VoteForm): void {
   draft = values;
   draftOf = contestantId;
-}
-
-const attempts = new Map<string, VoteAttempt>();
-
-/**
- * The attempt to vote for this contestant on this page: a dialog that was closed before the answer came, opened and sent again with the
- * same content, is the same attempt and counts once.
- */
-export function attemptFor(contestantId: string): VoteAttempt {
-  const attempt = attempts.get(contestantId) ?? new VoteAttempt();
-  attempts.set(contestantId, attempt);
-  return attempt;
 }

@@ -23,13 +23,14 @@ import { ballotTexts } from '@/texts/en/ballot';
 import { mobileMoneyTexts } from '@/texts/en/mobile-money';
 import { voteTexts as t } from '@/texts/en/vote';
 import { BallotField, ballotRules, oneProof } from './ballot-field';
+import { attemptFor } from './cast-vote';
 import { ongoingCharge, rememberCharge, type Charge } from './charge';
 import { HeldPanel } from './held-panel';
 import { NetworkField, PayChoice, payLabel, type PayWay, usualWay } from './pay-choice';
 import { usePhoneProof } from './use-phone-proof';
 import { useSending } from './use-sending';
 import { VoteCountField } from './vote-count-field';
-import { attemptFor, type CountedVote, draftFor, keepDraft, type VoteForm } from './vote-draft';
+import { type CountedVote, draftFor, keepDraft, type VoteForm } from './vote-draft';
 import { VoteFoot } from './vote-foot';
 import { VoterDetails } from './voter-details';
 

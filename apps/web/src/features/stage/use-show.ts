@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { subscribe } from '@/lib/live/subscription';
+import { subscribe } from '@/lib/live';
 import { type Held, steered, takeState, turnOf, type Turn } from './show';
 import { SLIDE_MS, type Slide } from './use-slides';
 

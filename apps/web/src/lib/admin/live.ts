@@ -1,8 +1,7 @@
 import type { ContestMonitor, StatisticsView } from '@abato/contracts';
 import { useQueryClient, type InvalidateQueryFilters } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { usePolling } from '@/lib/live';
-import { subscribe } from '@/lib/live/subscription';
+import { subscribe, usePolling } from '@/lib/live';
 import { useThrottled } from './use-throttled';
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { subscribe } from '@/lib/live/subscription';
+import { subscribe } from '@/lib/live';
 import { consoleQuery } from '../api';
 import { withTally } from './counts';
 

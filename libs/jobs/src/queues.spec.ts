@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { WakeUps } from './wake-ups.js';
+import { WakeUps } from './queues.js';
 
 describe('WakeUps', () => {
   const sent: string[] = [];
