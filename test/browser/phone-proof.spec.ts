@@ -87,3 +87,57 @@ test('a voter proves the number by dialling from the simulated phone, and the pa
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
   await expect(panel).toHaveCount(0);
 });
+
+test('a voter of an open contest behind a busy address proves the number, or sends the vote to be held', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const contest = await aContest().active().save();
+  const phone = aPhone();
+  // As the API answers behind a busy address (ADR 177); this machine's own address is none.
+  const unproven: boolean[] = [];
+  await page.route('**/api/votes/cast', async (route) => {
+    if (route.request().headers()['x-voter-token']) return route.continue();
+    const { acceptHold = false, voteCount } = route.request().postDataJSON() as {
+      acceptHold?: boolean;
+      voteCount: number;
+    };
+    unproven.push(acceptHold);
+    const refused = { success: false, code: 'PHONE_NOT_VERIFIED', message: 'Please confirm your number.' };
+    const held = { id: contest.id, status: 'PENDING', voteCount, amount: 0, held: true };
+    return acceptHold
+      ? route.fulfill({ status: 201, json: { success: true, data: held } })
+      : route.fulfill({ status: 403, json: refused });
+  });
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 2, phone);
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('dial-panel')).toContainText(
+    'Very many votes come from your network right now',
+  );
+  await page.getByTestId('code-by-sms').click();
+  await expect(page.getByTestId('code-panel')).toContainText(
+    'Very many votes come from your network right now',
+  );
+  await checkLooks(page, 'phone-proof-of-a-crowd', { light: [360], dark: [] });
+  await page.getByLabel('Code from the SMS').fill(await codeSentTo(phone));
+  await page.getByTestId('code-submit').click();
+  await expect(page.getByText('Vote cast successfully!').first()).toBeVisible();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+  expect(unproven).toEqual([false]);
+
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await fillVote(page, contest.contestant.id, 1, aPhone());
+  await page.getByTestId('vote-submit').click();
+  await page.getByTestId('send-unproven').click();
+  await expect(page.getByTestId('vote-held')).toBeVisible();
+  expect(unproven).toEqual([false, false, true]);
+
+  // A landline takes no code and is not dialled from: nothing is asked that its voter cannot do.
+  await page.reload();
+  await fillVote(page, contest.contestant.id, 1, '0302123456');
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('vote-held')).toBeVisible();
+  expect(unproven.slice(3)).toEqual([false, true]);
+});

@@ -64,7 +64,7 @@ export type CastProof = InputOf<typeof castProofRules>;
 /** Of a cast with a ballot code, which proves its voter without a phone number. */
 export const castBallotFields = { ...castVoteRules, voterPhone: phoneField() } satisfies Rules;
 /** What a voter gives: a phone number, or a ballot code in its place. */
-export type CastVotePayload = InputOf<typeof castBallotFields> & Pick<CastProof, 'ballotCode'>;
+export type CastVotePayload = InputOf<typeof castBallotFields> & Pick<CastProof, 'ballotCode' | 'acceptHold'>;
 const EXAMPLE_BROWSER_TOKEN = 'mhz3k0a1.u0.3sQh1bT7Wl0mRk2Yx9Zc4A';
 export const castVoteExamples = {
   contestId: EXAMPLE_ID,

@@ -12,7 +12,7 @@ import type { ProofPanelProps } from './proof-panel';
 import { keepVoterToken } from './voter-tokens';
 
 /** Proves a number by the code that was sent to it; the vote goes out right afterwards. */
-export function CodePanel({ proof, progress, onProof, onProven, onBack }: ProofPanelProps) {
+export function CodePanel({ proof, progress, onProof, onProven, onUnproven, onBack }: ProofPanelProps) {
   const form = useRulesForm<{ code: string }>({
     rules: confirmVerificationRules,
     defaultValues: { code: '' },
@@ -34,7 +34,7 @@ export function CodePanel({ proof, progress, onProof, onProven, onBack }: ProofP
         <MessageSquareText aria-hidden className="mt-0.5 size-7 shrink-0 text-gold-text" />
         <div>
           <h3 className="text-lg">{t.title}</h3>
-          <p className="mt-1 text-sm text-muted">{t.sent(proof.phone)}</p>
+          <p className="mt-1 text-sm text-muted">{t.sent(proof.phone, onUnproven !== null)}</p>
         </div>
       </div>
       <TextField

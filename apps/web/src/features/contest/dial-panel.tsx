@@ -19,6 +19,7 @@ export function DialPanel({
   progress,
   onProof,
   onProven,
+  onUnproven,
   onBack,
 }: ProofPanelProps & { /** `*713*7*4821#` */ dial: string }) {
   const { data, error } = useDialled(proof.id);
@@ -55,7 +56,7 @@ export function DialPanel({
         <PhoneOutgoing aria-hidden className="mt-0.5 size-7 shrink-0 text-gold-text" />
         <div>
           <h3 className="text-lg">{t.title}</h3>
-          <p className="mt-1 text-sm text-muted">{t.dialNote(proof.phone)}</p>
+          <p className="mt-1 text-sm text-muted">{t.dialNote(proof.phone, onUnproven !== null)}</p>
         </div>
       </div>
       <div className="space-y-3 rounded-md bg-sunken px-4 py-4 text-center">

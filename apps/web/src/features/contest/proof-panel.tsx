@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { CodePanel } from './code-panel';
 import { DialPanel } from './dial-panel';
 import type { PhoneProof } from './phone-proof';
@@ -10,6 +13,8 @@ export interface ProofPanelProps {
   onProof: (proof: PhoneProof) => void;
   /** Casts the vote; resolves when that has ended, in whatever way. */
   onProven: () => Promise<unknown>;
+  /** Sends the vote without a proof, to be held; null where every vote needs one. */
+  onUnproven: (() => Promise<unknown>) | null;
   /** Back to the form, for another number. */
   onBack: () => void;
 }
@@ -17,5 +22,32 @@ export interface ProofPanelProps {
 /** Proves a number: it is dialled from, or a code was sent to it. The vote goes out right afterwards. */
 export function ProofPanel(props: ProofPanelProps) {
   const { id, dial } = props.proof;
-  return dial === null ? <CodePanel {...props} /> : <DialPanel key={id} {...props} dial={dial} />;
+  return (
+    <>
+      {dial === null ? <CodePanel {...props} /> : <DialPanel key={id} {...props} dial={dial} />}
+      {props.onUnproven && <Unproven send={props.onUnproven} />}
+    </>
+  );
+}
+
+/** For a voter who can prove nothing now. */
+function Unproven({ send }: { send: () => Promise<unknown> }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <div className="mt-4 border-t border-line pt-4 text-center">
+      <Button
+        variant="ghost"
+        className="w-full"
+        busy={busy}
+        onClick={() => {
+          setBusy(true);
+          void send().finally(() => setBusy(false));
+        }}
+        data-testid="send-unproven"
+      >
+        {t.unproven}
+      </Button>
+      <p className="text-xs text-muted">{t.unprovenNote}</p>
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import type { PublicContestView } from '@abato/contracts';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Spinner } from '@/components/spinner';
+import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
 import { type PhoneProof, proofFor } from './phone-proof';
 
@@ -8,8 +9,8 @@ const loadPanel = () => import('./proof-panel');
 const ProofPanel = lazy(async () => ({ default: (await loadCode(loadPanel)).ProofPanel }));
 
 /**
- * The proof of the voter's number, in contests that ask for one.
- * @returns whether the contest does, what begins the proof, and what is shown instead of the form while it is waited for
+ * The proof of the voter's number: in contests that ask for one, and in open ones once an address has given very many votes.
+ * @returns whether the contest asks always, what begins the proof, and what is shown instead of the form while it is waited for
  */
 export function usePhoneProof({ id, verification, votePrice }: PublicContestView) {
   const verified = verification !== 'OPEN' && votePrice === 0;
@@ -19,9 +20,22 @@ export function usePhoneProof({ id, verification, votePrice }: PublicContestView
   const [proof, setProof] = useState<PhoneProof | null>(null);
   return {
     verified,
-    prove: async (phone: string) => setProof(await proofFor(id, phone)),
-    /** @param cast resolves when the vote was sent, in whatever way that ended */
-    panel: (progress: string | null, cast: () => Promise<unknown>): ReactNode =>
+    /** @returns false where the number cannot be proven now and the vote may be sent without a proof @throws ApiError, NetworkError */
+    prove: async (phone: string): Promise<boolean> => {
+      try {
+        setProof(await proofFor(id, phone));
+        return true;
+      } catch (error) {
+        if (verified || !(error instanceof ApiError)) throw error;
+        return false;
+      }
+    },
+    /** @param cast resolves when the vote was sent, in whatever way that ended; `castUnproven` sends it to be held */
+    panel: (
+      progress: string | null,
+      cast: () => Promise<unknown>,
+      castUnproven: () => Promise<unknown>,
+    ): ReactNode =>
       proof && (
         <Suspense fallback={<Spinner size="large" />}>
           <ProofPanel
@@ -32,6 +46,14 @@ export function usePhoneProof({ id, verification, votePrice }: PublicContestView
               await cast();
               setProof(null);
             }}
+            onUnproven={
+              verified
+                ? null
+                : async () => {
+                    await castUnproven();
+                    setProof(null);
+                  }
+            }
             onBack={() => setProof(null)}
           />
         </Suspense>

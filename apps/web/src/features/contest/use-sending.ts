@@ -50,8 +50,8 @@ export function useSending({
   onWay: (way: PayWay) => void;
   /** What the voter reads above the button. */
   priced: PricedVotes;
-  /** Begins the proof of a number. */
-  prove: (phone: string) => Promise<void>;
+  /** Begins the proof of a number; false where the vote is sent without one, to be held. */
+  prove: (phone: string) => Promise<boolean>;
   onCharge: (charge: Charge) => void;
   /** Told of a free vote that counts. */
   onCounted: (counted: CountedVote) => void;
@@ -78,7 +78,7 @@ export function useSending({
   const paid = contest.votePrice > 0;
   const refresh = () => client.invalidateQueries({ queryKey: publicContestQuery(contest.id).queryKey });
 
-  const submit = form.handleSubmit(async (values) => {
+  const send = async (values: VoteForm, acceptHold: boolean) => {
     if (!contestant.categoryId) {
       toast.error(t.categoryMissing);
       return;
@@ -98,23 +98,27 @@ export function useSending({
     const { signal } = (sending.current = new AbortController());
     setRefusal(null);
     try {
-      const outcome = await sendVote(contest, contestant, values, attempt, {
-        network,
-        onCheck: setChecking,
-        onWait: setWaiting,
-        onCutOff: setCutOff,
-        signal,
-        shown: priced,
-      });
-      if (outcome.kind === 'changed' || outcome.kind === 'undone') {
-        setRefusal(t.notSent[outcome.kind]);
-        void refresh();
-        return;
-      }
+      const deliver = (isHeld: boolean) =>
+        sendVote(contest, contestant, values, attempt, {
+          network,
+          acceptHold: isHeld,
+          onCheck: setChecking,
+          onWait: setWaiting,
+          onCutOff: setCutOff,
+          signal,
+          shown: priced,
+        });
+      let outcome = await deliver(acceptHold);
       // A closed sheet neither sends a code nor takes the page away; the next press goes on with the same attempt.
       if (signal.aborted && (outcome.kind === 'prove' || outcome.kind === 'pay')) return;
       if (outcome.kind === 'prove') {
-        await prove(values.voterPhone);
+        if (await prove(values.voterPhone)) return;
+        outcome = await deliver(true);
+        if (outcome.kind === 'prove') return;
+      }
+      if (outcome.kind === 'changed' || outcome.kind === 'undone') {
+        setRefusal(t.notSent[outcome.kind]);
+        void refresh();
         return;
       }
       if (outcome.kind === 'charge') {
@@ -151,14 +155,19 @@ export function useSending({
       setRefusal(refusalText(error));
       form.showFailure(error);
     }
-  });
+  };
+  const submit = form.handleSubmit((values) => send(values, false));
+  /** For a voter who cannot prove the number: the vote is held where a proof is asked for. */
+  const submitUnproven = form.handleSubmit((values) => send(values, true));
   const giveUp = () => sending.current?.abort();
-  return { submit, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp };
+  return { submit, submitUnproven, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp };
 }
 
 interface SendOptions {
   /** Whose wallet is asked directly; null leads to the provider's page. */
   network: MobileNetwork | null;
+  /** The vote may be held where a proof of the number would be asked for. */
+  acceptHold: boolean;
   /** Told when a person check begins and when it has ended. */
   onCheck: (checking: boolean) => void;
   /** Told what to show while very many people vote or pay, and null afterwards. */
@@ -193,7 +202,7 @@ async function sendVote(
   contestant: PublicContestantView,
   values: VoteForm,
   attempt: VoteAttempt,
-  { network, onCheck, onWait, onCutOff, signal, shown }: SendOptions,
+  { network, acceptHold, onCheck, onWait, onCutOff, signal, shown }: SendOptions,
 ): Promise<VoteOutcome> {
   const { voterName = '', voterEmail = '', voterPhone = '', ballotCode } = values;
   const payload = {
@@ -212,9 +221,9 @@ async function sendVote(
   // Nothing that could prove the number: the server need not be asked.
   const proves = contest.verification !== 'OPEN' && !contest.votePrice;
   if (proves && !ballotCode && !voterTokens(contest.id)) return { kind: 'prove' };
-  const vote = await patiently(() => castVote(payload, attempt.keyFor(payload), onCheck)).catch(
-    unlessUnproven,
-  );
+  // Not part of what the key stands for: the same vote, sent again in another way.
+  const cast = () => castVote({ ...payload, acceptHold: acceptHold || undefined }, attempt.keyFor(payload), onCheck);
+  const vote = await patiently(cast).catch(unlessUnproven);
   if (!vote) return { kind: 'prove' };
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
   if (contest.votePrice > 0 && vote.status !== 'COMPLETED') {

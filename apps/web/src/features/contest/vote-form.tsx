@@ -91,21 +91,22 @@ export function VoteFormBody({
   useVoteWindow(contest.windows);
   const priced = priceVotes(rules, ownPricesOf(category), count, serverNow());
   const total = formatCedis(priced.amountPesewas / 100);
-  const { submit, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp } = useSending({
-    contest,
-    contestant,
-    form,
-    attempt,
-    way,
-    onWay: setWay,
-    priced,
-    prove,
-    onCharge: showCharge,
-    onCounted: (counted) => {
-      close();
-      onCounted(counted);
-    },
-  });
+  const { submit, submitUnproven, refresh, checking, waiting, cutOff, leaving, refusal, held, giveUp } =
+    useSending({
+      contest,
+      contestant,
+      form,
+      attempt,
+      way,
+      onWay: setWay,
+      priced,
+      prove,
+      onCharge: showCharge,
+      onCounted: (counted) => {
+        close();
+        onCounted(counted);
+      },
+    });
 
   const setCount = (next: number) => {
     form.setValue('voteCount', String(Math.min(Math.max(next, 1), MAX_VOTES_PER_CAST)));
@@ -118,7 +119,8 @@ export function VoteFormBody({
     (waiting && t.waiting.button) ||
     (leaving && t.redirecting) ||
     (paid ? payLabel(way, phone, total) : t.cast);
-  const proving = panel((checking && t.checking) || (cutOff && t.waitingForConnection) || null, submit);
+  const progress = (checking && t.checking) || (cutOff && t.waitingForConnection) || null;
+  const proving = panel(progress, submit, submitUnproven);
   if (proving) return proving;
   if (held !== null) return <HeldPanel votes={held} name={contestant.name} onClose={close} />;
   if (charge) {

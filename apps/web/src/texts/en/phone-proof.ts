@@ -3,8 +3,10 @@ import { plural, texts } from '../catalogue.js';
 /** The proof of a phone number by dialling or by SMS. */
 export const phoneProofTexts = texts('phone-proof', {
   title: 'Confirm your number',
-  sent: (phone: string) =>
-    `We have sent a code to ${phone}. In this contest each number is proven once, so that invented ones do not count.`,
+  sent: (phone: string, isCrowd: boolean) =>
+    isCrowd
+      ? `We have sent a code to ${phone}. Very many votes come from your network right now, so numbers there are proven once.`
+      : `We have sent a code to ${phone}. In this contest each number is proven once, so that invented ones do not count.`,
   code: 'Code from the SMS',
   hint: '6 digits, valid for 5 minutes. It costs you nothing.',
   submit: 'Confirm and vote',
@@ -14,8 +16,10 @@ export const phoneProofTexts = texts('phone-proof', {
       ? plural(seconds, { one: 'Another code in # second', other: 'Another code in # seconds' })
       : plural(Math.ceil(seconds / 60), { other: 'Another code in # minutes' }),
   otherNumber: 'Use another number',
-  dialNote: (phone: string) =>
-    `In this contest each number is proven once, so that invented ones do not count. Only ${phone} itself can do it.`,
+  dialNote: (phone: string, isCrowd: boolean) =>
+    isCrowd
+      ? `Very many votes come from your network right now, so numbers there are proven once. Only ${phone} itself can do it.`
+      : `In this contest each number is proven once, so that invented ones do not count. Only ${phone} itself can do it.`,
   dialFrom: (phone: string) => `Dial from ${phone}: it is free`,
   dial: 'Dial now',
   dialWaiting: 'Waiting for your phone. This page goes on by itself.',
@@ -24,4 +28,6 @@ export const phoneProofTexts = texts('phone-proof', {
   dialAgain: 'Get a new number',
   or: 'or',
   bySms: 'Get a code by SMS',
+  unproven: 'Send it unconfirmed',
+  unprovenNote: 'The organiser then decides whether it counts.',
 });
