@@ -7,7 +7,7 @@
 export const ACCEPTED = {
   limits: [
     {
-      file: 'libs/voting/src/limits/shared-allowances.ts',
+      file: 'libs/voting/src/limits/address-memory.ts',
       mutator: 'UnaryOperator',
       line: 'private lastMinute = -Infinity;',
       replacement: '+Infinity',
@@ -42,7 +42,7 @@ export const ACCEPTED = {
       reason: 'Node reads an address with its interface as well',
     },
     {
-      file: 'libs/voting/src/limits/shared-allowances.ts',
+      file: 'libs/voting/src/limits/address-memory.ts',
       mutator: 'EqualityOperator',
       line: 'if (left > 0) this.bySlot.set(slotOf(minute), left);',
       replacement: 'left >= 0',

@@ -8,7 +8,7 @@ const AGREE = {
 };
 const TOKENS = {
   ...SPEC,
-  file: 'libs/voting/src/person-check/browser-tokens.ts',
+  file: 'libs/voting/src/intake/voter-proofs.ts',
   only: 'takes a token for the browser',
   served: true,
 };
@@ -87,8 +87,8 @@ export const BROWSERS = [
     text: 'Math.max(ADDRESS_VOTES.most, ADDRESS_VOTES.voters * limit)',
     replacement: 'ADDRESS_VOTES.most',
     ...ALLOWANCE,
-    file: 'libs/voting/src/limits/shared-allowances.ts',
-    spec: 'libs/voting/src/limits/shared-allowances.spec.ts',
+    file: 'libs/voting/src/limits/address-memory.ts',
+    spec: 'libs/voting/src/limits/address-memory.spec.ts',
   },
   {
     name: 'addresses: with Redis there is room for one voter only',

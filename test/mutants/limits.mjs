@@ -83,7 +83,7 @@ export const LIMITS = [
     text: 'Math.min(OUTSIDE_VOTES.mostTimes, Math.max(1, usualTimes))',
     replacement: 'Math.max(1, usualTimes)',
     ...RULES,
-    file: 'libs/voting/src/limits/shared-allowances.ts',
+    file: 'libs/voting/src/limits/address-memory.ts',
     spec: 'test/api/outside-allowance.spec.ts',
   },
   {

@@ -7,7 +7,7 @@ export { appealHeldVote, readIntakeFigures } from './held/release-held-votes.js'
 export { explained, replay, rowRefusal, voteRow } from './intake/cast-row.js';
 export { countByWindow, findVotesByKey, type VoteRow, writeVotes } from './intake/cast.repository.js';
 export { takeBackVote } from './intake/take-back-vote.js';
-export { VoterProofs } from './intake/voter-proofs.js';
+export { BrowserTokens, VoterProofs } from './intake/voter-proofs.js';
 export { VoteIntake } from './intake/vote-intake.js';
 export { FreeVoteLimiter } from './limits/free-vote-limits.js';
 export { type FreeVote, minuteOf, type Verdict } from './limits/free-vote.js';
@@ -23,7 +23,6 @@ export { PhoneVerification } from './verification/phone-verification.entity.js';
 export { PhoneVerificationService } from './verification/phone-verification.service.js';
 export { VoterTokens } from './verification/voter-tokens.js';
 export { CheckPrices } from './person-check/check-prices.js';
-export { BrowserTokens } from './person-check/browser-tokens.js';
 export { PersonChecks } from './person-check/person-checks.js';
 export { PublicBody } from './public/public-body.js';
 export { PublicFiguresReader } from './public/public-figures.js';

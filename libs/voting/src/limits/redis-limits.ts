@@ -16,7 +16,7 @@ import {
   type Verdict,
   WINDOW_MINUTES,
 } from './free-vote.js';
-import { ADDRESS_SLOTS, OUTSIDE_SLOTS, SLOT_MINUTES, slotOf } from './shared-allowances.js';
+import { ADDRESS_SLOTS, OUTSIDE_SLOTS, SLOT_MINUTES, slotOf } from './address-memory.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');

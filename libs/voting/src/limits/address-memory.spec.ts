@@ -1,5 +1,5 @@
 import { ADDRESS_VOTES } from '@abato/contracts';
-import { AddressVotes, BrowserVotes, OutsideVotes } from './shared-allowances.js';
+import { AddressVotes, BrowserVotes, OutsideVotes } from './address-memory.js';
 
 /** More than any limit. */
 const ENOUGH = 2_000;
