@@ -22,6 +22,8 @@ export default defineConfig({
     // Recording every action takes a third of the time of a test: `ABATO_TRACE=1 npm test -- browser …` when it is needed.
     trace: process.env['ABATO_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
+    // The worker keeps the whole app for each new context, which costs a tenth of a test; the files about it and about the free vote have it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],
       args: [

@@ -1,5 +1,7 @@
 import { aContest, ApiClient, aPhone, aUser, aVote, countOf, expect, fillVote, test } from './page.js';
 
+test.use({ serviceWorkers: 'allow' });
+
 test(
   'a free vote cast on one screen updates another screen without reloading',
   { tag: '@cluster' },

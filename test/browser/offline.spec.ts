@@ -1,6 +1,9 @@
 import { test as plain } from '@playwright/test';
 import { aContest, expect, test } from './page.js';
 
+test.use({ serviceWorkers: 'allow' });
+plain.use({ serviceWorkers: 'allow' });
+
 test('the app can be installed: manifest and icons are served', async ({ page, request }) => {
   await page.goto('/');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');

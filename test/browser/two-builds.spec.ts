@@ -7,6 +7,8 @@ import { OwnProcess } from '../support/process.js';
 import { testRun, testState } from '../support/state.js';
 import { aContest, expect } from './page.js';
 
+test.use({ serviceWorkers: 'allow' });
+
 /**
  * A rollout: the API of the shared platform and one with another build of the web client behind a proxy that sends every request to the
  * next process. A page of one build then asks the other process for half of its files.
