@@ -1,5 +1,6 @@
-import { ADDRESS_VOTES } from '@abato/contracts';
-import { AddressVotes, BrowserVotes, OutsideVotes } from './address-memory.js';
+import { ADDRESS_VOTES, NEIGHBOURS_PER_ADDRESS, VOTES_PER_ADDRESS } from '@abato/contracts';
+import { AddressMemory, AddressVotes, BrowserVotes, OutsideVotes } from './address-memory.js';
+import type { FreeVote } from './free-vote.js';
 
 /** More than any limit. */
 const ENOUGH = 2_000;
@@ -178,4 +179,71 @@ it('votes that were not written are given back', () => {
   votes.note(ADDRESS_VOTES.most, AT);
   votes.giveBack(10, AT);
   expect([votes.isOver(10, 10, AT), votes.isOver(11, 10, AT)]).toEqual([false, true]);
+});
+
+describe('what a process remembers of addresses', () => {
+  const vote = (fields: Partial<FreeVote> = {}): FreeVote => ({
+    ...{ contestId: 'one', phone: '+233241234501', phoneDigest: Buffer.from('phone'), votes: 10 },
+    ...{ limit: 10, deviceLimit: 30, device: null, address: Buffer.from([0xf0]), neighbours: null },
+    ...{ isOutside: false, unknown: null, crowd: null, challenge: 'AUTO', askFirst: false, proven: false },
+    ...fields,
+  });
+  const elsewhere = [{ contestId: 'two' }, { address: Buffer.from([0xf1]) }];
+
+  it('is how many votes one gave a contest in five minutes', () => {
+    const memory = new AddressMemory();
+    expect(memory.isFast(vote(), VOTES_PER_ADDRESS, START)).toBe(false);
+    for (const fields of elsewhere) expect(memory.isFast(vote(fields), 1, START)).toBe(false);
+    expect(memory.isFast(vote(), 1, START + 4)).toBe(true);
+    expect(memory.isFast(vote(), 1, START + 5)).toBe(false);
+    expect(memory.isFast(vote({ address: null }), ENOUGH, START)).toBe(false);
+  });
+
+  it('is which votes of shared allowances counted, each in its contest, until they are given back', () => {
+    const crowd = (byte: number) => ({ address: Buffer.from([byte]), then: 'ask' as const });
+    const networks = { network: Buffer.from([1]), wider: Buffer.from([2]) };
+    const memory = new AddressMemory();
+    const many = vote({ votes: 300, isOutside: true, unknown: networks, crowd: crowd(0xf0) });
+    const isOver = (fields: Partial<FreeVote> = {}) => {
+      const other = { ...many, ...fields };
+      return [
+        memory.outsideOf(other)?.isOver(1, START),
+        memory.browsersOf(other)?.isOver(networks, 1, START),
+        memory.crowdOf(other)?.isOver(1, 10, START),
+      ];
+    };
+    memory.noteCounted(many, START);
+    expect(isOver()).toEqual([true, true, true]);
+    expect(isOver({ contestId: 'two' })).toEqual([false, false, false]);
+    expect(isOver({ crowd: crowd(0xf1) })).toEqual([true, true, false]);
+    expect(isOver({ isOutside: false, address: null, crowd: null })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    memory.giveBack(many, START);
+    expect(isOver()).toEqual([false, false, false]);
+  });
+
+  it('is which neighbouring numbers voted from one within an hour', () => {
+    const memory = new AddressMemory();
+    const near = (nr: number, fields: Partial<FreeVote> = {}) =>
+      vote({ phone: `+2332412345${10 + nr}`, neighbours: Buffer.from([0xf0]), ...fields });
+    const votes = Array.from({ length: NEIGHBOURS_PER_ADDRESS }, (_, nr) => near(nr));
+    expect(votes.map((one) => memory.isOneOfMany(one, START))).not.toContain(true);
+    expect(memory.isOneOfMany(near(0), START + 59)).toBe(false);
+    for (const fields of [{ contestId: 'two' }, { neighbours: Buffer.from([0xf1]) }, { neighbours: null }])
+      expect(memory.isOneOfMany(near(20, fields), START)).toBe(false);
+    expect(memory.isOneOfMany(near(20), START + 59)).toBe(true);
+    expect(memory.isOneOfMany(near(20), START + 60)).toBe(false);
+  });
+
+  it('is of the last 20,000 addresses', () => {
+    const memory = new AddressMemory();
+    const from = (nr: number) => vote({ address: Buffer.from(String(nr)) });
+    for (let nr = 0; nr < 20_000; nr++) memory.isFast(from(nr), VOTES_PER_ADDRESS, START);
+    expect(memory.isFast(from(0), 1, START)).toBe(true);
+    expect(memory.isFast(from(20_000), VOTES_PER_ADDRESS, START)).toBe(false);
+    expect([memory.isFast(from(0), 1, START), memory.isFast(from(2), 1, START)]).toEqual([false, true]);
+  });
 });

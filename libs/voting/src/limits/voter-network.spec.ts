@@ -142,3 +142,25 @@ describe('digests of addresses', () => {
     expect([0, 20_000, 0].map(ask)).toEqual([20_000, 20_001, 20_002]);
   });
 });
+
+describe('digests of who casts an unpaid vote', () => {
+  const network = new VoterNetwork(secrets, true);
+
+  it('are the same for a number on the website, wherever it is typed, and others for one that a gateway vouches for', () => {
+    const typed = network.unpaid('41.66.1.2', PHONE);
+    expect(network.unpaid('41.66.1.3', PHONE).phone).toBe(typed.phone);
+    expect(network.unpaid('41.66.1.3', PHONE).address).not.toBe(typed.address);
+    const vouched = network.unpaid(null, PHONE);
+    expect(vouched.phone).not.toBe(typed.phone);
+    expect(vouched.address).toBeNull();
+  });
+});
+
+it('the addresses of 48 bits of IPv6 are one where proofs of numbers are asked for, those of IPv4 each by itself', () => {
+  const network = new VoterNetwork(secrets, true);
+  expect(network.crowd('a', '2001:db8:1:2::1')).toEqual(network.crowd('a', '2001:db8:1:3::1'));
+  expect(network.crowd('a', '2001:db8:1::1')).not.toEqual(network.crowd('a', '2001:db8:2::1'));
+  expect(network.crowd('a', '41.66.1.2')).not.toEqual(network.crowd('a', '41.66.1.3'));
+  expect(network.crowd('a', '41.66.1.2')).not.toEqual(network.crowd('b', '41.66.1.2'));
+  expect(network.crowd('a', null)).toBeNull();
+});

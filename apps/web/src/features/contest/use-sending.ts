@@ -222,7 +222,8 @@ async function sendVote(
   const proves = contest.verification !== 'OPEN' && !contest.votePrice;
   if (proves && !ballotCode && !voterTokens(contest.id)) return { kind: 'prove' };
   // Not part of what the key stands for: the same vote, sent again in another way.
-  const cast = () => castVote({ ...payload, acceptHold: acceptHold || undefined }, attempt.keyFor(payload), onCheck);
+  const cast = () =>
+    castVote({ ...payload, acceptHold: acceptHold || undefined }, attempt.keyFor(payload), onCheck);
   const vote = await patiently(cast).catch(unlessUnproven);
   if (!vote) return { kind: 'prove' };
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.
