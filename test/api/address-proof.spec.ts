@@ -9,13 +9,14 @@ import {
   aVote,
   type BuiltContest,
   closeDatabase,
+  database,
   platformSecrets,
 } from '../support/builders.js';
 import { ApiClient } from '../support/http.js';
 import { aLocalPhone, castsOf, codesTo, e164, formPath, LightBrowser } from '../support/light.js';
 import type { TestPlatform } from '../support/platform.js';
 import { testState } from '../support/state.js';
-import { orderDial, tokenFor } from '../support/verification.js';
+import { orderCode, orderDial } from '../support/verification.js';
 
 /** Votes of numbers that are not proven, of one network address in an open contest (ADR 177). */
 
@@ -45,6 +46,13 @@ function aBrowser() {
   const deviceId = randomUUID();
   const tokens = new BrowserTokens(platformSecrets().verificationKey);
   return { deviceId, browserToken: tokens.issue(deviceId, { isOutside: false, strength: 8 }, new Date()) };
+}
+
+/** What a voter has who has proven the number. */
+function proofOf(contest: BuiltContest, phone: string): string {
+  const secrets = platformSecrets();
+  const digest = secrets.voterDigest(contest.id, 'phone', phone);
+  return new VoterTokens(secrets.verificationKey).issue(digest, new Date(Date.now() + 3_600_000));
 }
 
 async function cast(
@@ -77,7 +85,7 @@ describe('an open contest', () => {
     expect(await cast(contest, `${network}.2`, { voteCount: 1 })).toBe('COMPLETED');
 
     const voterPhone = aPhone();
-    const headers = { 'x-voter-token': await tokenFor(contest, voterPhone) };
+    const headers = { 'x-voter-token': proofOf(contest, voterPhone) };
     expect(await cast(contest, `${network}.1`, { voterPhone }, { headers })).toBe('COMPLETED');
     expect(await cast(contest, `${network}.1`, { voterPhone: aPhone() }, { headers })).toBe(
       'PHONE_NOT_VERIFIED',
@@ -88,18 +96,41 @@ describe('an open contest', () => {
     expect(data.map(({ reason, voteCount }) => [reason, voteCount])).toEqual([['ONE_ADDRESS', LIMIT]]);
   }, 60_000);
 
-  it('asks in words, and lets a number of its voters be proven', async () => {
+  it('asks in words, takes the same vote with a proof or to be held, and lets its numbers be proven', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
     const address = `${aNetwork()}.1`;
     await useUp(contest, address);
-    const refused = await api.post('/votes/cast', aVote(contest, { voterPhone: aPhone(), ...aBrowser() }), {
-      headers: { 'x-forwarded-for': address },
-    });
+    const voterPhone = aPhone();
+    const vote = aVote(contest, { voterPhone, ...aBrowser() });
+    const headers = { 'x-forwarded-for': address, 'idempotency-key': randomUUID() };
+    const refused = await api.post('/votes/cast', vote, { headers });
     expect([refused.status, refused.message]).toEqual([
       403,
       'Very many votes have come from your network in the last minutes. Please confirm your phone number to vote.',
     ]);
-    expect((await orderDial(contest, aPhone())).status).toBe(202);
+    expect((await orderDial(contest, voterPhone)).status).toBe(202);
+    const proven = { ...headers, 'x-voter-token': proofOf(contest, voterPhone) };
+    const first = await api.post<CastVoteResult>('/votes/cast', vote, { headers: proven });
+    const again = await api.post<CastVoteResult>('/votes/cast', { ...vote, acceptHold: true }, { headers });
+    expect([first.status, again.data.id, again.data.held]).toEqual([201, first.data.id, undefined]);
+  }, 60_000);
+
+  it('sends codes by SMS only where its votes need them, and a tenth of those of a verified contest', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    const [idle, busy] = [`${aNetwork()}.1`, `${aNetwork()}.1`];
+    await useUp(contest, busy);
+    const order = async (address: string) => (await orderCode(contest, aPhone(), api, address)).status;
+    expect([await order(idle), await order(busy)]).toEqual([409, 202]);
+    await database().query(
+      `UPDATE verification_counts SET codes = 1999 WHERE kind = 'CONTEST' AND subject = $1`,
+      [contest.id],
+    );
+    expect([await order(busy), await order(busy)]).toEqual([202, 429]);
+  }, 60_000);
+
+  it('counts voters of a private network, whose address all share, after their checks', async () => {
+    const contest = await aContest().freeVotesPerHour(LIMIT).save();
+    await useUp(contest, '192.168.7.1', ADDRESS_VOTES.most + 5 * LIMIT);
   }, 60_000);
 
   it('counts the addresses of 48 bits of IPv6 together', async () => {
@@ -148,12 +179,9 @@ describe('an open contest', () => {
 it('a verified contest and a paid one ask for no further proof at an address', async () => {
   const address = `${aNetwork()}.1`;
   const verified = await aContest().freeVotesPerHour(LIMIT).verifiedPhones().save();
-  const secrets = platformSecrets();
-  const proofs = new VoterTokens(secrets.verificationKey);
   const provenVote = () => {
     const voterPhone = aPhone();
-    const digest = secrets.voterDigest(verified.id, 'phone', voterPhone);
-    const headers = { 'x-voter-token': proofs.issue(digest, new Date(Date.now() + 3_600_000)) };
+    const headers = { 'x-voter-token': proofOf(verified, voterPhone) };
     return cast(verified, address, { voterPhone }, { headers });
   };
   const became = await Promise.all(Array.from({ length: ADDRESS_VOTES.most / LIMIT + 1 }, provenVote));
@@ -163,8 +191,8 @@ it('a verified contest and a paid one ask for no further proof at an address', a
 });
 
 describe('the light page at an address that has given all its votes', () => {
-  const vote = async (contest: BuiltContest, address: string, phone: string) => {
-    const browser = new LightBrowser({ 'x-forwarded-for': address }, proxied.baseUrl);
+  const vote = async (contest: BuiltContest, address: string, phone: string, baseUrl = proxied.baseUrl) => {
+    const browser = new LightBrowser({ 'x-forwarded-for': address }, baseUrl);
     await browser.get(await formPath(contest));
     await browser.submit({ phone, votes: '1' });
     return browser;
@@ -183,11 +211,24 @@ describe('the light page at an address that has given all its votes', () => {
     expect(light.map(({ status }) => status)).toEqual(['COMPLETED']);
   }, 60_000);
 
+  it('has the phone dial where no SMS is sent', async () => {
+    const silent = await startApiProcess({ TRUSTED_PROXIES: '127.0.0.1', SMS_API_KEY: 'none' });
+    try {
+      const contest = await aContest().freeVotesPerHour(LIMIT).save();
+      const address = `${aNetwork()}.1`;
+      await useUp(contest, address);
+      const browser = await vote(contest, address, aLocalPhone(), silent.baseUrl);
+      expect(browser.screen?.text).toMatch(/\*713\*7\*\d{4}#/);
+    } finally {
+      await silent.platform.destroy();
+    }
+  }, 120_000);
+
   it('holds the vote of a landline, which takes no code', async () => {
     const contest = await aContest().freeVotesPerHour(LIMIT).save();
     const address = `${aNetwork()}.1`;
     await useUp(contest, address);
-    // Some minutes later the address is not over its rate any more, for which this page has no other check.
+    // Some minutes later: while the address is over its rate, this page has no check for a landline.
     const redis = new Redis(testState().redisUrl);
     await redis.del(await redis.keys(`abato:casts:${contest.id}:*`));
     await redis.quit();

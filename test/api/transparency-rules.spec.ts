@@ -41,6 +41,26 @@ async function activated(draft = aContest()): Promise<{ owner: BuiltUser; contes
 const change = async (owner: BuiltUser, contest: BuiltContest, fields: Record<string, unknown>) =>
   expect((await owner.api.put(`/contests/${contest.id}`, fields)).status).toBe(200);
 
+it('of an open contest say whether numbers are proven behind a busy address; other contests do not name it', async () => {
+  const sealedOf = async (builder: ReturnType<typeof aContest>, fields: Record<string, unknown> = {}) => {
+    const owner = await aUser().save();
+    const contest = await builder.ownedBy(owner).draft().withContestants(1).save();
+    if (Object.keys(fields).length) await change(owner, contest, fields);
+    await change(owner, contest, { status: 'ACTIVE' });
+    return { owner, contest, rules: (await rulesOf(contest)).data.rules ?? {} };
+  };
+  const open = await sealedOf(aContest());
+  expect(open.rules).toMatchObject({ addressProof: true });
+  const others = [
+    await sealedOf(aContest(), { addressProof: false }),
+    await sealedOf(aContest().verifiedPhones()),
+  ];
+  for (const { rules } of others) expect(rules).not.toHaveProperty('addressProof');
+  await change(open.owner, open.contest, { addressProof: false, amendmentReason: 'The hall has one wifi' });
+  const { rules, amendments } = (await rulesOf(open.contest)).data;
+  expect([rules, amendments.length]).toEqual([expect.not.objectContaining({ addressProof: true }), 1]);
+});
+
 const verifyWithRules = (contest: BuiltContest) =>
   verifier(logOf(contest), '--rules', `${testState().baseUrl}/api/contests/${contest.id}/rules`);
 

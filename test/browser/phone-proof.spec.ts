@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
 import { testState } from '../support/state.js';
 import { waitFor } from '../support/wait-for.js';
 import { aContest, aPhone, checkLooks, countOf, expect, fillVote, test } from './page.js';
@@ -77,24 +79,25 @@ test('a voter proves the number by dialling from the simulated phone, and the pa
   await expect(page.getByTestId('dial-link')).toHaveAttribute('href', `tel:${dial.replace('#', '%23')}`);
   await checkLooks(page, 'dial-proof', { light: [360, 1280], dark: [360] });
 
+  await dialFrom(context, phone, dial);
+  await page.bringToFront();
+  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
+  await expect(panel).toHaveCount(0);
+});
+
+/** Dial from the simulated phone. */
+async function dialFrom(context: BrowserContext, phone: string, dial: string): Promise<void> {
   const keypad = await context.newPage();
   await keypad.goto(`${testState().simulatorUrl}/phone`);
   await keypad.getByTestId('ussd-phone').fill(phone);
   for (const key of dial) await keypad.locator(`.pad [data-key="${key}"]`).click();
   await keypad.getByTestId('ussd-send').click();
   await expect(keypad.locator('#screen')).toContainText('Your number is confirmed');
-  await page.bringToFront();
-  await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
-  await expect(panel).toHaveCount(0);
-});
+  await keypad.close();
+}
 
-test('a voter of an open contest behind a busy address proves the number, or sends the vote to be held', async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
-  const contest = await aContest().active().save();
-  const phone = aPhone();
-  // As the API answers behind a busy address (ADR 177); this machine's own address is none.
+/** As the API answers behind a busy address (ADR 177); this machine's own address is none. @returns for each cast whether it may be held */
+async function behindBusyAddress(page: Page): Promise<boolean[]> {
   const unproven: boolean[] = [];
   await page.route('**/api/votes/cast', async (route) => {
     if (route.request().headers()['x-voter-token']) return route.continue();
@@ -104,25 +107,31 @@ test('a voter of an open contest behind a busy address proves the number, or sen
     };
     unproven.push(acceptHold);
     const refused = { success: false, code: 'PHONE_NOT_VERIFIED', message: 'Please confirm your number.' };
-    const held = { id: contest.id, status: 'PENDING', voteCount, amount: 0, held: true };
+    const held = { id: randomUUID(), status: 'PENDING', voteCount, amount: 0, held: true };
     return acceptHold
       ? route.fulfill({ status: 201, json: { success: true, data: held } })
       : route.fulfill({ status: 403, json: refused });
   });
+  return unproven;
+}
+
+test('a voter of an open contest behind a busy address proves the number, or sends the vote to be held', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  const contest = await aContest().active().save();
+  const phone = aPhone();
+  const unproven = await behindBusyAddress(page);
   await page.goto(`/contests/${contest.id}`);
   await fillVote(page, contest.contestant.id, 2, phone);
   await page.getByTestId('vote-submit').click();
   await expect(page.getByTestId('dial-panel')).toContainText(
     'Very many votes come from your network right now',
   );
-  await page.getByTestId('code-by-sms').click();
-  await expect(page.getByTestId('code-panel')).toContainText(
-    'Very many votes come from your network right now',
-  );
   await checkLooks(page, 'phone-proof-of-a-crowd', { light: [360], dark: [] });
-  await page.getByLabel('Code from the SMS').fill(await codeSentTo(phone));
-  await page.getByTestId('code-submit').click();
-  await expect(page.getByText('Vote cast successfully!').first()).toBeVisible();
+  await dialFrom(context, phone, await page.getByTestId('dial-number').innerText());
+  await page.bringToFront();
   await expect.poll(() => countOf(page, contest.contestant.id)).toBe(2);
   expect(unproven).toEqual([false]);
 
@@ -140,4 +149,53 @@ test('a voter of an open contest behind a busy address proves the number, or sen
   await page.getByTestId('vote-submit').click();
   await expect(page.getByTestId('vote-held')).toBeVisible();
   expect(unproven.slice(3)).toEqual([false, true]);
+});
+
+test('a vote that was sent unconfirmed is not sent again when its number is confirmed meanwhile', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  const contest = await aContest().active().save();
+  const phone = aPhone();
+  const unproven = await behindBusyAddress(page);
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  let ended: () => void = () => undefined;
+  const isEnded = new Promise<void>((resolve) => (ended = resolve));
+  await page.route('**/api/voters/verification/*', async (route) => {
+    await answered;
+    // The page may not wait for it any more.
+    await route.continue().catch(() => undefined);
+    ended();
+  });
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 2, phone);
+  await page.getByTestId('vote-submit').click();
+  await dialFrom(context, phone, await page.getByTestId('dial-number').innerText());
+  await page.bringToFront();
+  await page.getByTestId('send-unproven').click();
+  await expect(page.getByTestId('vote-held')).toBeVisible();
+  answer();
+  await isEnded;
+  expect(await countOf(page, contest.contestant.id)).toBe(0);
+  expect(unproven).toEqual([false, true]);
+});
+
+test('a code that is on its way is waited for: the vote is not sent to be held', async ({ page }) => {
+  const contest = await aContest().active().save();
+  const unproven = await behindBusyAddress(page);
+  const message = 'A code was sent to this number a short while ago.';
+  await page.route('**/api/voters/verification', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: { success: false, code: 'RATE_LIMITED', message, retryAfter: 20 },
+    }),
+  );
+  await page.goto(`/contests/${contest.id}`);
+  await fillVote(page, contest.contestant.id, 1, aPhone());
+  await page.getByTestId('vote-submit').click();
+  await expect(page.getByTestId('vote-refused')).toContainText(message);
+  expect(unproven).toEqual([false]);
 });

@@ -149,6 +149,14 @@ export const LIGHT = [
     spec: NUMBERS.spec,
   },
   {
+    name: 'light: votes of a busy address are held although their phones could dial',
+    text: '!canProve || !(this.sendsCodes || this.ballots.canDial)',
+    replacement: '!canProve || !this.sendsCodes',
+    only: 'has the phone dial',
+    ...VOTING,
+    spec: 'test/api/address-proof.spec.ts',
+  },
+  {
     name: 'light: votes are held although a code could be asked for',
     text: '        askFirst,\n',
     replacement: '',
@@ -158,7 +166,7 @@ export const LIGHT = [
   },
   {
     name: 'light: a vote whose code cannot be sent is refused',
-    text: 'if (!(error instanceof AppError)) throw error;',
+    text: 'if (!(error instanceof AppError && cannotProveSoon(error))) throw error;',
     replacement: 'if (error) throw error;',
     only: 'asked for a code on the light page',
     ...VOTING,

@@ -58,14 +58,14 @@ export const LIMITS = [
   },
   {
     name: 'limits: a refused vote uses up the address by the number that it asked for',
-    text: 'local more = verdict == 0 and wanted or 1',
+    text: "local more = verdict == 0 and not (isCrowd and crowdThen == 'ask') and wanted or 1",
     replacement: 'local more = wanted',
     ...CHARGE,
     spec: 'test/api/limiters-agree.spec.ts',
   },
   {
     name: 'limits: without Redis a refused vote uses up the address by the number that it asked for',
-    text: 'addresses.isFast(vote, isRefused ? 1 : vote.votes, minute)',
+    text: 'addresses.isFast(vote, isRefused || isAskedForNumber ? 1 : vote.votes, minute)',
     replacement: 'addresses.isFast(vote, vote.votes, minute)',
     ...RULES,
     file: 'libs/voting/src/limits/postgres-limits.ts',

@@ -1,3 +1,4 @@
+import { ADDRESSES } from './addresses.mjs';
 import { BROWSERS } from './browsers.mjs';
 import { CASH_AND_RECORDS } from './cash.mjs';
 import { CASTING } from './casting.mjs';
@@ -47,6 +48,7 @@ import { WRITES } from './writes.mjs';
 
 /** By the name of the file that lists them. */
 const LISTS = {
+  addresses: ADDRESSES,
   browsers: BROWSERS,
   cash: CASH_AND_RECORDS,
   casting: CASTING,

@@ -49,7 +49,7 @@ export const VERIFICATION = [
   },
   {
     name: 'verification: every code is right',
-    text: 'if (!isSame(code, verificationCode(this.secrets.verificationKey, id)))',
+    text: 'if (!isSame(code, verificationCode(this.proofs.secrets.verificationKey, id)))',
     replacement: 'if (false as boolean)',
     only: 'is refused while it is wrong',
     ...SERVICE,

@@ -35,6 +35,19 @@ export const CODE_VALID_MS = 5 * 60_000;
 export const CODE_TRIES = 5;
 /** Between two codes for one number. */
 export const CODE_AGAIN_MS = 30_000;
+/**
+ * Whether a voter who was refused a proof of the number has no way to one soon: it takes no code, nothing is sent or dialled here, or the codes of the
+ * hour or day are used up. In an open contest the vote is then held in place of it (ADR 177); a wait of minutes is told.
+ */
+export function cannotProveSoon({
+  code,
+  retryAfter = 0,
+}: {
+  code: string;
+  retryAfter?: number | undefined;
+}): boolean {
+  return code === 'PHONE_NOT_MOBILE' || code === 'CONFLICT' || (code === 'RATE_LIMITED' && retryAfter > 600);
+}
 /** Codes for one number in an hour, for all contests together. */
 export const CODES_PER_NUMBER = 3;
 /** The header of a cast that carries the proof. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  cannotProveSoon,
   confirmVerificationRules,
   ERROR_MESSAGES,
   lightTexts as t,
@@ -113,14 +114,10 @@ export class LightVoting {
 
   /**
    * @param cookies to set with the answer
-   * @param askFirst whether a code is asked for before the vote is held as one of an unknown browser or of a busy address
+   * @param canProve false: no proof could be begun, and the vote is held where a rule asks for one
    */
-  private async cast(
-    press: Press,
-    proofs: string,
-    cookies: string[],
-    askFirst = this.sendsCodes,
-  ): Promise<LightAnswer> {
+  private async cast(press: Press, proofs: string, cookies: string[], canProve = true): Promise<LightAnswer> {
+    const askFirst = canProve && this.sendsCodes;
     const { ballot, fields, key, request } = press;
     const { contest, nominee } = ballot;
     const { categoryId } = nominee;
@@ -137,7 +134,7 @@ export class LightVoting {
         voterEmail: fields.email.trim() || undefined,
         deviceId: request.cookies.device ?? undefined,
         browserToken: request.cookies.browserToken ?? undefined,
-        acceptHold: !askFirst,
+        acceptHold: !canProve || !(this.sendsCodes || this.ballots.canDial),
       };
       const context = {
         key,
@@ -177,12 +174,16 @@ export class LightVoting {
     });
   }
 
-  /** Ask for a code; where none can be ordered the vote is taken all the same, and held where a rule asks for a proof. */
+  /** Ask for a code; where the number cannot be proven the vote is taken all the same, and held where a rule asks for a proof. */
   private async proveOrHold(press: Press): Promise<LightAnswer> {
+    const { fields } = press;
     try {
-      return await this.orderCode(press);
+      // Where no SMS is sent the phone can still dial.
+      return await this.orderCode(
+        this.sendsCodes ? press : { ...press, fields: { ...fields, prove: 'ussd' } },
+      );
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof AppError && cannotProveSoon(error))) throw error;
       return this.cast(press, press.request.cookies.proofs, [], false);
     }
   }

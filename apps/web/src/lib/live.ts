@@ -60,6 +60,7 @@ function expectConnection(): void {
 }
 
 async function create(): Promise<LiveSocket> {
+  // By name, so that the bundler leaves out what is not used of the library.
   const { io } = await import('socket.io-client');
   const created: LiveSocket = io({
     path: SOCKET_PATH,

@@ -45,7 +45,8 @@ export class DuplicateContestService {
         freeVotesPerHour: contest.freeVotesPerHour,
         freeVotesPerDevice: contest.freeVotesPerDevice,
         challenge: contest.challenge,
-        addressProof: contest.addressProof,
+        // As for every new contest: those from before the rule have it off without a choice of their organiser.
+        addressProof: true,
         verification: contest.verification,
         allowBallotChange: contest.allowBallotChange,
         electors: 0,

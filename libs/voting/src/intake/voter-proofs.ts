@@ -12,11 +12,14 @@ import {
   CLOCK,
   type Environment,
   ENVIRONMENT,
+  inTime,
   REDIS,
   Secrets,
   SWITCHED_OFF,
   type RedisClient,
 } from '@abato/platform';
+import { minuteOf, mostOfAddress } from '../limits/free-vote.js';
+import { crowdVotesInRedis } from '../limits/redis-limits.js';
 import { KnownNetworks, VoterNetwork } from '../limits/voter-network.js';
 import { CheckPrices } from '../person-check/check-prices.js';
 import { PERSON_CHECK_MS, PersonChecks } from '../person-check/person-checks.js';
@@ -46,11 +49,11 @@ export class VoterProofs {
   private readonly prices: CheckPrices;
 
   constructor(
-    @Inject(ENVIRONMENT) env: Environment,
-    secrets: Secrets,
+    @Inject(ENVIRONMENT) private readonly env: Environment,
+    readonly secrets: Secrets,
     readonly checks: PersonChecks,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(REDIS) redis: RedisClient,
+    @Inject(REDIS) private readonly redis: RedisClient,
   ) {
     const known = new KnownNetworks(env.KNOWN_NETWORKS.split(',').filter(Boolean));
     this.network = new VoterNetwork(secrets, env.production, known);
@@ -69,6 +72,23 @@ export class VoterProofs {
     const facts = contest?.facts;
     if (facts && (facts.verification !== 'OPEN' || facts.votePricePesewas > 0)) return 1;
     return this.network.isOutside(address) ? OUTSIDE_STRENGTH : 1;
+  }
+
+  /**
+   * Whether an open contest asks for proven numbers at this address now, or may with the next vote. Where Redis does not say, it may: other budgets bound
+   * what that costs.
+   */
+  async asksForNumbers({ facts, limits }: CachedContest, address: string): Promise<boolean> {
+    const sender = limits.addressProof ? this.network.crowd(facts.id, address) : null;
+    if (!sender || facts.verification !== 'OPEN') return false;
+    const { freeVotesPerHour } = facts;
+    try {
+      const asked = crowdVotesInRedis(this.redis, facts.id, sender, minuteOf(this.clock.now()));
+      const given = await inTime(asked, this.env.LIMITS_REDIS_MS, 'redis is slow');
+      return given + freeVotesPerHour > mostOfAddress(freeVotesPerHour);
+    } catch {
+      return true;
+    }
   }
 
   /** A person check for one vote of a browser at this address: the more of them its network asks for, the more work each is. */

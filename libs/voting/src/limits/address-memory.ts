@@ -1,20 +1,22 @@
 import {
-  ADDRESS_VOTES,
   NEIGHBOURS_PER_ADDRESS,
   OUTSIDE_VOTES,
   UNKNOWN_BROWSER_VOTES as RULE,
   VOTES_PER_ADDRESS,
 } from '@abato/contracts';
-import { type FreeVote, lastDigits, RATE_MINUTES, WINDOW_MINUTES } from './free-vote.js';
-
-/** Minutes of a slot in which votes of shared allowances are counted. */
-export const SLOT_MINUTES = 5;
-
-/** @param minute minutes since 1970 */
-export const slotOf = (minute: number): number => Math.floor(minute / SLOT_MINUTES);
+import {
+  ADDRESS_SLOTS,
+  type FreeVote,
+  lastDigits,
+  mostOfAddress,
+  OUTSIDE_SLOTS,
+  RATE_MINUTES,
+  slotOf,
+  WINDOW_MINUTES,
+} from './free-vote.js';
 
 /** Votes of one allowance by slot, in this process: what charge-free-votes.lua keeps as "slot:votes;". */
-export class VotesBySlot {
+class VotesBySlot {
   private readonly bySlot = new Map<number, number>();
 
   /** @param kept slots; older ones are forgotten */
@@ -46,12 +48,6 @@ export class VotesBySlot {
   }
 }
 
-/**
- * Votes from outside networks are counted in slots: those of the last `allowed` ones may be `OUTSIDE_VOTES`, or twice the usual of the
- * `usual` ones before, but not more than `mostTimes` as many.
- */
-export const OUTSIDE_SLOTS = { allowed: 4, usual: 36 } as const;
-
 /** The rule of charge-free-votes.lua for votes from outside networks, for when Redis is away: of one contest, in this process. */
 export class OutsideVotes extends VotesBySlot {
   constructor() {
@@ -78,9 +74,6 @@ export class OutsideVotes extends VotesBySlot {
   }
 }
 
-/** Slots whose votes are counted together: ten minutes never touch more. */
-export const ADDRESS_SLOTS = 3;
-
 /** The rule of charge-free-votes.lua for votes of one address whose numbers are not proven, for when Redis is away: in this process. */
 export class AddressVotes extends VotesBySlot {
   constructor() {
@@ -92,8 +85,7 @@ export class AddressVotes extends VotesBySlot {
    * @returns whether so many votes are more than the address may give
    */
   isOver(wanted: number, limit: number, minute: number): boolean {
-    const most = Math.max(ADDRESS_VOTES.most, ADDRESS_VOTES.voters * limit);
-    return this.sums(ADDRESS_SLOTS, minute).sum + wanted > most;
+    return this.sums(ADDRESS_SLOTS, minute).sum + wanted > mostOfAddress(limit);
   }
 }
 

@@ -206,8 +206,8 @@ for i = 1, #KEYS / 7 do
     end
     local ofAddress = 0
     if addressKey ~= '' then
-      -- A refused vote is one try: it must not use up the address for others by the number that it asked for.
-      local more = verdict == 0 and wanted or 1
+      -- A vote that is refused or asked for a number is one try: it must not use up the address for others by the votes that it asked for.
+      local more = verdict == 0 and not (isCrowd and crowdThen == 'ask') and wanted or 1
       ofAddress = redis.call('INCRBY', addressKey, more)
       if ofAddress == more then redis.call('EXPIRE', addressKey, addressSeconds) end
     end

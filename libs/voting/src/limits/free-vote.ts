@@ -1,10 +1,27 @@
-import { type ChallengeMode, type HoldReason, refusalTexts as t } from '@abato/contracts';
+import { ADDRESS_VOTES, type ChallengeMode, type HoldReason, refusalTexts as t } from '@abato/contracts';
 import { AppError } from '@abato/platform';
 
 /** Free votes are counted per minute and forgotten after an hour: a sliding window, exact to the minute. */
 export const WINDOW_MINUTES = 60;
 /** An address's casts are counted in windows of this length: long enough for a crowd to show, short enough to be forgiven. */
 export const RATE_MINUTES = 5;
+/** Minutes of a slot in which votes of shared allowances are counted. */
+export const SLOT_MINUTES = 5;
+
+/** @param minute minutes since 1970 */
+export const slotOf = (minute: number): number => Math.floor(minute / SLOT_MINUTES);
+
+/**
+ * Votes from outside networks are counted in slots: those of the last `allowed` ones may be `OUTSIDE_VOTES`, or twice the usual of the
+ * `usual` ones before, but not more than `mostTimes` as many.
+ */
+export const OUTSIDE_SLOTS = { allowed: 4, usual: 36 } as const;
+/** Slots whose votes are counted together: ten minutes never touch more. */
+export const ADDRESS_SLOTS = 3;
+
+/** Votes of unproven numbers that one address may give. @param limit votes that one number may give in an hour */
+export const mostOfAddress = (limit: number): number =>
+  Math.max(ADDRESS_VOTES.most, ADDRESS_VOTES.voters * limit);
 
 /** A free vote as limits and rules see it. Digests from `Secrets.voterDigest`: Redis knows no number and no address. */
 export interface FreeVote {

@@ -45,15 +45,16 @@ function judge(
   const byPhone = allowance(phone.minutes, vote.votes, vote.limit, minute);
   const byDevice = device && allowance(device.minutes, vote.votes, vote.deviceLimit, minute);
   const isRefused = !byPhone.allowed || byDevice?.allowed === false;
-  // A refused vote is one try, however many votes it asked for.
-  const fast = addresses.isFast(vote, isRefused ? 1 : vote.votes, minute);
+  const isCrowd = addresses.crowdOf(vote)?.isOver(vote.votes, vote.limit, minute) === true;
+  const isAskedForNumber = isCrowd && vote.crowd?.then === 'ask';
+  // A vote that is refused or asked for a number is one try, however many votes it asked for.
+  const fast = addresses.isFast(vote, isRefused || isAskedForNumber ? 1 : vote.votes, minute);
   if (!byPhone.allowed) return refused('phone', byPhone);
   if (byDevice && !byDevice.allowed) return refused('device', byDevice);
   const outside = addresses.outsideOf(vote);
   const browsers = addresses.browsersOf(vote);
   const isRush = (): boolean => browsers?.isOver(vote.unknown, vote.votes, minute) === true;
-  const isCrowd = addresses.crowdOf(vote)?.isOver(vote.votes, vote.limit, minute) === true;
-  if (isCrowd && vote.crowd?.then === 'ask') return { kind: 'proof' };
+  if (isAskedForNumber) return { kind: 'proof' };
   const isAsked =
     vote.challenge === 'ALWAYS' ||
     fast ||

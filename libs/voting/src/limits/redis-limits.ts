@@ -8,15 +8,18 @@ import {
 } from '@abato/contracts';
 import { RedisScript, type RedisClient } from '@abato/platform';
 import {
+  ADDRESS_SLOTS,
   type FreeVote,
   isCharged,
   lastDigits,
+  OUTSIDE_SLOTS,
   phoneCode,
   RATE_MINUTES,
+  SLOT_MINUTES,
+  slotOf,
   type Verdict,
   WINDOW_MINUTES,
 } from './free-vote.js';
-import { ADDRESS_SLOTS, OUTSIDE_SLOTS, SLOT_MINUTES, slotOf } from './address-memory.js';
 
 const CHARGE = new RedisScript(import.meta.url, './charge-free-votes.lua');
 const REFUND = new RedisScript(import.meta.url, './refund-free-votes.lua');
@@ -144,6 +147,23 @@ export function chargesOf(votes: readonly FreeVote[], verdicts: readonly Verdict
   });
 }
 
+/** Votes of numbers that are not proven which an address has given a contest, as charge-free-votes.lua adds them up. @throws when Redis is away */
+export async function crowdVotesInRedis(
+  redis: RedisClient,
+  contestId: string,
+  address: Buffer,
+  minute: number,
+): Promise<number> {
+  const text = (await redis.get(crowdKey(contestId, address))) ?? '';
+  return [...text.matchAll(/(\d+):(\d+);/g)].reduce(
+    (sum, [, at, votes]) => sum + (Number(at) > slotOf(minute) - ADDRESS_SLOTS ? Number(votes) : 0),
+    0,
+  );
+}
+
+const crowdKey = (contestId: string, address: Buffer): string =>
+  `abato:crowd:${contestId}:${address.toString('base64url')}`;
+
 export function chargeOf(vote: FreeVote): Charge {
   return {
     phoneKey: `abato:free:${vote.contestId}:${vote.phoneDigest.toString('base64url')}`,
@@ -168,7 +188,7 @@ export function sharedOf({ contestId, address, isOutside, unknown, crowd }: Free
     browsersKey: address ? `abato:browsers:${contestId}` : '',
     network: unknown ? unknown.network.toString('base64url') : '',
     wider: unknown ? unknown.wider.toString('base64url') : '',
-    crowdKey: crowd ? `abato:crowd:${contestId}:${crowd.address.toString('base64url')}` : '',
+    crowdKey: crowd ? crowdKey(contestId, crowd.address) : '',
   };
 }
 

@@ -16,21 +16,37 @@ const KNOWN_FOR_MS = 600_000;
 
 /** Tells the networks where voters usually are from all others (ADR 145). */
 export class KnownNetworks {
-  private readonly blocks = new BlockList();
+  private readonly privates = blocksOf(PRIVATE_NETWORKS);
+  private readonly usual: BlockList;
 
   /** @param more CIDR ranges beside those of Ghana and private ones */
   constructor(more: readonly string[]) {
-    for (const range of [...PRIVATE_NETWORKS, ...GHANA_NETWORKS, ...more]) {
-      const [address = '', bits = ''] = range.split('/');
-      this.blocks.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
-    }
+    this.usual = blocksOf([...GHANA_NETWORKS, ...more]);
   }
 
   has(address: string): boolean {
-    // An IPv4 address written as IPv6 is found among the IPv4 ranges.
-    const plain = address.replace(/%.*$/, '');
-    return this.blocks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+    return this.isPrivate(address) || includes(this.usual, address);
   }
+
+  /** Whether it is no address of the internet: a hall's own network, or a proxy's. */
+  isPrivate(address: string): boolean {
+    return includes(this.privates, address);
+  }
+}
+
+function blocksOf(ranges: readonly string[]): BlockList {
+  const blocks = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits = ''] = range.split('/');
+    blocks.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return blocks;
+}
+
+function includes(blocks: BlockList, address: string): boolean {
+  // An IPv4 address written as IPv6 is found among the IPv4 ranges.
+  const plain = address.replace(/%.*$/, '');
+  return blocks.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 }
 
 /** Digests of the network address a vote comes from. The address itself is kept for minutes, in memory only. */
@@ -77,11 +93,15 @@ export class VoterNetwork {
 
   /** By what person checks and tokens are counted: an IPv4 address, 48 bits of an IPv6 address; null where the address does not count. */
   asker(address: string): Buffer | null {
-    return this.crowd(ALL_CHECKS, address);
+    return this.senderDigest(ALL_CHECKS, address);
   }
 
-  /** By what votes of unproven numbers are counted in a contest: as `asker`. */
+  /** By what votes of unproven numbers are counted in a contest: as `asker`, but never all voters of a private network or behind a proxy as one. */
   crowd(contestId: string, address: string | null): Buffer | null {
+    return address === null || this.usual.isPrivate(address) ? null : this.senderDigest(contestId, address);
+  }
+
+  private senderDigest(contestId: string, address: string): Buffer | null {
     const sender = this.networkOf(address);
     if (sender === null) return null;
     return this.addressDigest(contestId, sender.includes(':') ? groupsOf(sender)[0] : sender);

@@ -1,6 +1,6 @@
-import { CODE_AGAIN_MS, CODES_PER_NUMBER, refusalTexts } from '@abato/contracts';
+import { CODE_AGAIN_MS, CODES_PER_NUMBER, refusalTexts, type VerificationLevel } from '@abato/contracts';
 import { sqlFile } from '@abato/database';
-import { AppError, networkOf } from '@abato/platform';
+import { AppError, type Environment, networkOf } from '@abato/platform';
 import { type EntityManager, MoreThan } from 'typeorm';
 import { PhoneVerification } from './phone-verification.entity.js';
 
@@ -9,6 +9,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Codes that one network may order in an hour: carriers put thousands of phones behind one address. */
 export const CODES_PER_NETWORK = 1_000;
+/** In an open contest, where few votes need a code, this part of the codes of a verified one in a day. */
+const OPEN_SHARE = 0.1;
+
+/** The most codes that a contest sends in a day. */
+export const codesPerDay = (
+  { SMS_CODES_PER_CONTEST: most }: Pick<Environment, 'SMS_CODES_PER_CONTEST'>,
+  level: VerificationLevel | undefined,
+): number => (level === 'OPEN' ? Math.ceil(most * OPEN_SHARE) : most);
 /** Verifications by dialling that wait for one phone at a time. */
 const WAITING_PER_NUMBER = 3;
 const MAKE_ROOM = sqlFile(import.meta.url, './make-room.sql');

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { cedisFromPesewas, type ContestSms } from '@abato/contracts';
+import { cedisFromPesewas, type ContestSms, type VerificationLevel } from '@abato/contracts';
 import { HOT_POOL } from '@abato/database';
 import { type Clock, CLOCK, type Environment, ENVIRONMENT } from '@abato/platform';
-import { countsSince } from './code-budgets.js';
+import { codesPerDay, countsSince } from './code-budgets.js';
 
 /** What a contest has sent by SMS. */
 @Injectable()
@@ -21,20 +21,24 @@ export class ContestSmsReader {
       delivered: number;
       failed: number;
       codes: number;
+      verification: VerificationLevel;
     }>(
       `SELECT count(*)::int AS messages, coalesce(sum(parts), 0)::int AS parts,
          count(*) FILTER (WHERE delivery = 'DELIVERED')::int AS delivered, count(*) FILTER (WHERE delivery = 'FAILED')::int AS failed,
+         (SELECT verification FROM contests WHERE id = $1::uuid) AS verification,
          coalesce((SELECT codes FROM verification_counts WHERE kind = 'CONTEST' AND subject = $1::text AND since = $2), 0) AS codes
        FROM sms_messages WHERE contest_id = $1::uuid`,
       [contestId, countsSince('CONTEST', this.clock.now())],
     );
-    const { parts = 0, codes = 0, ...sent } = rows[0] ?? { messages: 0, delivered: 0, failed: 0 };
+    const { parts = 0, codes = 0, messages = 0, delivered = 0, failed = 0 } = rows[0] ?? {};
     return {
-      ...sent,
+      messages,
+      delivered,
+      failed,
       cost: cedisFromPesewas(parts * this.env.SMS_PRICE_PESEWAS),
       price: cedisFromPesewas(this.env.SMS_PRICE_PESEWAS),
       codesToday: codes,
-      codesPerDay: this.env.SMS_CODES_PER_CONTEST,
+      codesPerDay: codesPerDay(this.env, rows[0]?.verification),
       canDial: this.env.USSD_SECRET !== '',
     };
   }

@@ -26,27 +26,24 @@ import {
   type Environment,
   ENVIRONMENT,
   newId,
-  Secrets,
   senderNetwork,
   SWITCHED_OFF,
 } from '@abato/platform';
 import {
   checkNumber,
   CODES_PER_NETWORK,
+  codesPerDay,
   lockNumber,
   makeRoom,
   orderingNetwork,
   spend,
 } from './code-budgets.js';
+import { VoterProofs } from '../intake/voter-proofs.js';
 import { newDialNumber } from './dialled-verifications.js';
 import { PhoneVerification } from './phone-verification.entity.js';
-import { VoterTokens } from './voter-tokens.js';
 
 /** Digests of networks are made as if there were one contest. What costs nothing has counts of its own. */
 const BY_CHANNEL = { sms: 'verification', ussd: 'verification by dialling' } as const;
-
-/** In place of a person check, an open contest has this part of the codes of a verified one in a day. */
-const PERSON_CHECK_SHARE = 0.1;
 
 /**
  * How a code is ordered.
@@ -71,18 +68,16 @@ interface VerificationRow extends Pick<
  */
 @Injectable()
 export class PhoneVerificationService {
-  private readonly tokens: VoterTokens;
   private readonly wakeUps: WakeUps;
 
   constructor(
     @InjectRepository(PhoneVerification) private readonly verifications: Repository<PhoneVerification>,
     private readonly directory: ContestDirectory,
-    private readonly secrets: Secrets,
+    private readonly proofs: VoterProofs,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly env: Environment,
     queues: Queues,
   ) {
-    this.tokens = new VoterTokens(secrets.verificationKey);
     this.wakeUps = new WakeUps(() => {
       // Lost: the worker's periodic check sends the code.
       queues.poke('sms', 'send-codes', {}, 'codes').catch(() => undefined);
@@ -99,7 +94,8 @@ export class PhoneVerificationService {
     address: string,
     { id: given, isPersonCheck = false }: CodeOrder = {},
   ): Promise<RequestedVerification> {
-    const { facts } = await this.verifying(input.contestId, isPersonCheck);
+    const contest = await this.verifying(input.contestId, isPersonCheck);
+    const { facts } = contest;
     const phone = normalisePhone(input.phone) as string;
     if (!isMobilePhone(phone)) {
       const message = t.code.notMobile;
@@ -107,7 +103,7 @@ export class PhoneVerificationService {
     }
     const { channel } = input;
     if (channel === 'ussd') this.assertDialled();
-    else this.assertSent();
+    else await this.assertSent(contest, address, isPersonCheck);
     const now = this.clock.now();
     const id = given ?? newId();
     const earlier = given && (await this.earlier(given, now));
@@ -117,15 +113,13 @@ export class PhoneVerificationService {
     const network =
       senderNetwork(address, this.env) === null
         ? null
-        : this.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
-    const share = facts.verification === 'OPEN' ? PERSON_CHECK_SHARE : 1;
+        : this.proofs.secrets.voterDigest(BY_CHANNEL[channel], 'address', orderingNetwork(address));
     const ordered = this.verifications.manager.transaction(async (manager) => {
       await lockNumber(manager, phone);
       if (channel === 'sms') await checkNumber(manager, phone, now);
       // After the number, and in this order everywhere: a network's or contest's row is locked until the end.
       if (channel === 'sms') {
-        const most = Math.ceil(this.env.SMS_CODES_PER_CONTEST * share);
-        await spend(manager, 'CONTEST', input.contestId, most, now);
+        await spend(manager, 'CONTEST', input.contestId, codesPerDay(this.env, facts.verification), now);
       }
       if (network) await spend(manager, 'NETWORK', network.toString('base64url'), CODES_PER_NETWORK, now);
       if (channel === 'ussd') await makeRoom(manager, phone, network, now);
@@ -180,7 +174,7 @@ export class PhoneVerificationService {
         retryAfter: Math.max(1, Math.ceil(againMs / 1000)),
       });
     }
-    if (!isSame(code, verificationCode(this.secrets.verificationKey, id)))
+    if (!isSame(code, verificationCode(this.proofs.secrets.verificationKey, id)))
       throw wrong(CODE_TRIES - row.tries);
     const token = await this.tokenFor(row);
     await this.verifications.update({ id, verifiedAt: IsNull() }, { verifiedAt: now });
@@ -207,16 +201,20 @@ export class PhoneVerificationService {
   }: Pick<PhoneVerification, 'contestId' | 'phone'>): Promise<VoterToken> {
     // Why a number is proven was decided when that was begun.
     const { endDate } = (await this.verifying(contestId, true)).facts;
-    const digest = this.secrets.voterDigest(contestId, 'phone', phone);
-    return { voterToken: this.tokens.issue(digest, endDate), expiresAt: endDate.toISOString() };
+    const digest = this.proofs.secrets.voterDigest(contestId, 'phone', phone);
+    return { voterToken: this.proofs.tokens.issue(digest, endDate), expiresAt: endDate.toISOString() };
   }
 
   private assertDialled(): void {
     if (!this.env.USSD_SECRET) throw new AppError('CONFLICT', { message: t.code.noDialling });
   }
 
-  private assertSent(): void {
+  /** A code costs money: in an open contest one is sent only where a vote needs it. Dialling costs nothing. */
+  private async assertSent(contest: CachedContest, address: string, isPersonCheck: boolean): Promise<void> {
     if (this.env.SMS_API_KEY === SWITCHED_OFF) throw new AppError('CONFLICT', { message: t.code.notSent });
+    const isOpen = contest.facts.verification === 'OPEN' && !isPersonCheck;
+    if (isOpen && !(await this.proofs.asksForNumbers(contest, address)))
+      throw new AppError('CONFLICT', { message: t.code.notAsked });
   }
 
   /** Take one try, before the code is looked at: many at once are counted too. @returns null for an unknown id */

@@ -9,7 +9,8 @@ import { contestSmsQuery } from './api';
 /** What a contest has spent on SMS, and the most it sends in a day. Nothing for a contest that sends none. */
 export function SmsCard({ contest }: { contest: ContestView }) {
   const { data } = useQuery(contestSmsQuery(contest.id));
-  const asksNumbers = contest.verification === 'PHONE' && contest.votePrice === 0;
+  const isOpen = contest.verification === 'OPEN' && contest.addressProof && Boolean(data?.codesToday);
+  const asksNumbers = (contest.verification === 'PHONE' || isOpen) && contest.votePrice === 0;
   if (!data || (!asksNumbers && data.messages === 0)) return null;
   const usedUp = asksNumbers && data.codesToday >= data.codesPerDay;
   const rows: [string, string, string?][] = [

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '@/components/button';
 import { phoneProofTexts as t } from '@/texts/en/phone-proof';
 import { CodePanel } from './code-panel';
@@ -25,29 +25,33 @@ export function ProofPanel(props: ProofPanelProps) {
   return (
     <>
       {dial === null ? <CodePanel {...props} /> : <DialPanel key={id} {...props} dial={dial} />}
-      {props.onUnproven && <Unproven send={props.onUnproven} />}
+      {props.onUnproven && <Unproven send={props.onUnproven} progress={props.progress} />}
     </>
   );
 }
 
 /** For a voter who can prove nothing now. */
-function Unproven({ send }: { send: () => Promise<unknown> }) {
+function Unproven({ send, progress }: { send: () => Promise<unknown>; progress: string | null }) {
   const [busy, setBusy] = useState(false);
+  const noteId = useId();
   return (
     <div className="mt-4 border-t border-line pt-4 text-center">
       <Button
         variant="ghost"
         className="w-full"
         busy={busy}
+        aria-describedby={noteId}
         onClick={() => {
           setBusy(true);
           void send().finally(() => setBusy(false));
         }}
         data-testid="send-unproven"
       >
-        {t.unproven}
+        {(busy && progress) || t.unproven}
       </Button>
-      <p className="text-xs text-muted">{t.unprovenNote}</p>
+      <p id={noteId} className="text-xs text-muted">
+        {t.unprovenNote}
+      </p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { PublicContestView } from '@abato/contracts';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { cannotProveSoon, type PublicContestView } from '@abato/contracts';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Spinner } from '@/components/spinner';
 import { ApiError } from '@/lib/api';
 import { loadCode } from '@/lib/load-code';
@@ -18,15 +18,24 @@ export function usePhoneProof({ id, verification, votePrice }: PublicContestView
     if (verified) void loadPanel().catch(() => undefined);
   }, [verified]);
   const [proof, setProof] = useState<PhoneProof | null>(null);
+  // Of several ways out of the panel that were pressed, the first sends the vote: a second one would be another vote.
+  const isOpen = useRef(false);
+  const leaveBy = (send: () => Promise<unknown>) => async () => {
+    if (!isOpen.current) return;
+    isOpen.current = false;
+    await send();
+    setProof(null);
+  };
   return {
     verified,
     /** @returns false where the number cannot be proven now and the vote may be sent without a proof @throws ApiError, NetworkError */
     prove: async (phone: string): Promise<boolean> => {
       try {
         setProof(await proofFor(id, phone));
+        isOpen.current = true;
         return true;
       } catch (error) {
-        if (verified || !(error instanceof ApiError)) throw error;
+        if (verified || !(error instanceof ApiError && cannotProveSoon(error))) throw error;
         return false;
       }
     },
@@ -42,19 +51,12 @@ export function usePhoneProof({ id, verification, votePrice }: PublicContestView
             proof={proof}
             progress={progress}
             onProof={setProof}
-            onProven={async () => {
-              await cast();
+            onProven={leaveBy(cast)}
+            onUnproven={verified ? null : leaveBy(castUnproven)}
+            onBack={() => {
+              isOpen.current = false;
               setProof(null);
             }}
-            onUnproven={
-              verified
-                ? null
-                : async () => {
-                    await castUnproven();
-                    setProof(null);
-                  }
-            }
-            onBack={() => setProof(null)}
           />
         </Suspense>
       ),

@@ -112,7 +112,7 @@ export function useSending({
       // A closed sheet neither sends a code nor takes the page away; the next press goes on with the same attempt.
       if (signal.aborted && (outcome.kind === 'prove' || outcome.kind === 'pay')) return;
       if (outcome.kind === 'prove') {
-        if (await prove(values.voterPhone)) return;
+        if ((await prove(values.voterPhone)) || signal.aborted) return;
         outcome = await deliver(true);
         if (outcome.kind === 'prove') return;
       }
@@ -221,9 +221,9 @@ async function sendVote(
   // Nothing that could prove the number: the server need not be asked.
   const proves = contest.verification !== 'OPEN' && !contest.votePrice;
   if (proves && !ballotCode && !voterTokens(contest.id)) return { kind: 'prove' };
-  // Not part of what the key stands for: the same vote, sent again in another way.
-  const cast = () =>
-    castVote({ ...payload, acceptHold: acceptHold || undefined }, attempt.keyFor(payload), onCheck);
+  // One key however long it waits; how it is sent is no part of what the key stands for.
+  const key = attempt.keyFor(payload);
+  const cast = () => castVote({ ...payload, acceptHold: acceptHold || undefined }, key, onCheck);
   const vote = await patiently(cast).catch(unlessUnproven);
   if (!vote) return { kind: 'prove' };
   // FAILED: the same press after a payment that did not go through; the vote can still be paid.

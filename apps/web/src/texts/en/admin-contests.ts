@@ -130,7 +130,7 @@ export const adminContests = {
       challengeModes: { AUTO: 'When votes look automated', ALWAYS: 'For every free vote' },
       addressProof: 'Ask for proven numbers when very many votes come from one network address',
       addressProofHint:
-        'After 300 votes of one address in ten minutes, further voters there confirm their number by dialling (free) or by a code. It stops one person with many invented numbers. Leave it out for a hall whose wifi everyone shares. It holds for open voting; verified phones are confirmed anyway.',
+        'After 300 votes of one address in ten minutes (those of 30 voters, if each may give more than 10), further voters there confirm their number by dialling (free) or by a code. It stops one person with many invented numbers. Switch it off for a hall whose wifi everyone shares. It holds for open voting; verified phones are confirmed anyway.',
     },
     expert: {
       title: 'More rules',

@@ -27,7 +27,7 @@ export const adminHeld = {
     UNKNOWN_BROWSERS:
       'Senders that show no sign of a browser gave too many votes within a quarter of an hour: more than 150 together, 120 of neighbouring networks or 90 of one network.',
     ONE_ADDRESS:
-      'One network address gave more than 300 votes within ten minutes, and this voter could not prove the number.',
+      'One network address gave more votes of unconfirmed numbers in ten minutes than it may (300, or those of 30 voters), and this voter could not confirm the number.',
   },
   filter: { state: 'Decision', reason: 'Reason', everyReason: 'Every reason' },
   states: { HELD: 'Held', APPEALED: 'Asked to look again', RELEASED: 'Released', REJECTED: 'Rejected' },
