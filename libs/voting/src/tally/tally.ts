@@ -15,7 +15,7 @@ const DRAIN = sqlFile(import.meta.url, './sql/drain-tally.sql');
 /** Outbox rows one drain takes; a bound on its time and memory. */
 const DRAIN_ROWS = 2_000;
 
-export interface DrainResult extends pg.QueryResultRow {
+interface DrainResult extends pg.QueryResultRow {
   taken: number;
   /** When the oldest of the taken rows was counted. */
   oldest_at: Date;
@@ -45,7 +45,7 @@ export async function drainTally(
 }
 
 /** Contests with rows waiting in the outbox, whatever the queue says. */
-export async function contestsToDrain(sql: SqlRunner): Promise<string[]> {
+async function contestsToDrain(sql: SqlRunner): Promise<string[]> {
   const result = await sql.query<{ contest_id: string }>(
     'SELECT DISTINCT contest_id FROM tally_outbox LIMIT 10000',
   );
@@ -53,7 +53,7 @@ export async function contestsToDrain(sql: SqlRunner): Promise<string[]> {
 }
 
 /** Rows that no fold has taken yet; numbers stop at 100,000. */
-export async function tallyBacklog(sql: SqlRunner): Promise<Backlog> {
+async function tallyBacklog(sql: SqlRunner): Promise<Backlog> {
   const result = await sql.query<Backlog & pg.QueryResultRow>(
     `SELECT (SELECT count(*) FROM (SELECT FROM tally_outbox LIMIT 100000) waiting) AS rows,
        (SELECT created_at FROM tally_outbox ORDER BY id LIMIT 1) AS since`,

@@ -10,7 +10,7 @@ import { tabStorage } from '@/lib/tab-storage';
 const PENDING = 'pendingPayment';
 const AGAIN = 'voteAgain';
 
-export interface VoteAgain {
+interface VoteAgain {
   reference: string;
   contestId: string;
   contestantId: string;
