@@ -9,7 +9,14 @@ import { type Actor, ActorCache, TokenService } from '@abato/accounts';
 import type { ApprovalStatus, ErrorBody, Role } from '@abato/contracts';
 import { CLOCK, createLogger, ENVIRONMENT, LOGGER, systemClock } from '@abato/platform';
 import { ErrorFilter } from '../http/error.filter.js';
-import { CurrentActor, Organiser, Public, SignedIn, SuperAdmin } from './access.decorators.js';
+import {
+  CurrentActor,
+  Organiser,
+  Public,
+  Reauthenticated,
+  SignedIn,
+  SuperAdmin,
+} from './access.decorators.js';
 import { AccessGuard } from './access.guard.js';
 import { JwtStrategy } from './jwt.strategy.js';
 
@@ -33,6 +40,12 @@ class Routes {
   @SuperAdmin() @Get('super-admin') superAdmin(@CurrentActor() actor: Actor) {
     return actor.id;
   }
+  @SignedIn() @Reauthenticated() @Get('personal') personal(@CurrentActor() actor: Actor) {
+    return actor.id;
+  }
+  @SignedIn() @Reauthenticated({ always: true }) @Get('sign-in') signIn(@CurrentActor() actor: Actor) {
+    return actor.id;
+  }
   // oxlint-disable-next-line abato/guarded-routes -- what a forgotten decorator does is under test
   @Get('undecided') undecided() {
     return 'undecided';
@@ -53,9 +66,11 @@ const PEOPLE = {
   user: person(5, 'USER', 'APPROVED'),
   // Only organisers need an approval.
   newUser: person(6, 'USER', 'PENDING'),
+  withFactor: { ...person(7, 'COMPANY_ADMIN', 'APPROVED'), secondFactor: true as const },
 };
 const UNREADABLE = '00000000-0000-4000-8000-00000000000f';
 
+const env = { JWT_SECRET: SECRET, production: false };
 let app: NestFastifyApplication;
 let url: string;
 
@@ -70,7 +85,7 @@ beforeAll(async () => {
       imports: [PassportModule],
       controllers: [Routes],
       providers: [
-        { provide: ENVIRONMENT, useValue: { JWT_SECRET: SECRET } },
+        { provide: ENVIRONMENT, useValue: env },
         { provide: CLOCK, useValue: systemClock },
         { provide: LOGGER, useValue: createLogger('api', 'silent') },
         { provide: ActorCache, useValue: new ActorCache(read, systemClock, new EventEmitter()) },
@@ -98,10 +113,10 @@ const as = (actor: Actor, route: string) => call(route, { authorization: `Bearer
 
 describe('who gets in', () => {
   it.each([
-    ['public', 'approved pending rejected admin user newUser'],
-    ['unapproved', 'approved pending rejected admin user newUser'],
-    ['signed-in', 'approved admin user newUser'],
-    ['organiser', 'approved admin'],
+    ['public', 'approved pending rejected admin user newUser withFactor'],
+    ['unapproved', 'approved pending rejected admin user newUser withFactor'],
+    ['signed-in', 'approved admin user newUser withFactor'],
+    ['organiser', 'approved admin withFactor'],
     ['super-admin', 'admin'],
     ['undecided', ''],
   ])('%s: %s', async (route, allowed) => {
@@ -204,5 +219,42 @@ describe('a token', () => {
   it('is not called bad when the database could not be asked', async () => {
     const { status, refusal } = await signed({ sub: UNREADABLE, ver });
     expect([status, refusal?.code]).toEqual([500, 'INTERNAL']);
+  });
+});
+
+describe('how strong a sign-in must be', () => {
+  afterEach(() => {
+    env.production = false;
+  });
+  /** A call by a token that was given out so long ago. */
+  const signedIn = (actor: Actor, secondsAgo: number, route: string) => {
+    const iat = Math.floor(Date.now() / 1000) - secondsAgo;
+    const token = jwt.sign({ sub: actor.id, ver: actor.tokenVersion, iat }, SECRET, { expiresIn: 3_600 });
+    return call(route, { authorization: `Bearer ${token}` });
+  };
+
+  it('in production a super admin without a second factor reaches nothing but the set-up', async () => {
+    env.production = true;
+    const refused = await as(PEOPLE.admin, 'super-admin');
+    expect([refused.status, refused.refusal]).toEqual([
+      403,
+      expect.objectContaining({
+        code: 'SECOND_FACTOR_REQUIRED',
+        message: 'Set up a second factor in your profile before you continue.',
+      }),
+    ]);
+    expect((await as(PEOPLE.admin, 'unapproved')).status).toBe(200);
+    expect((await as(PEOPLE.approved, 'organiser')).status).toBe(200);
+  });
+
+  it('users with a second factor confirm themselves again before what shows personal data, all before a change of the sign-in', async () => {
+    const again = async (actor: Actor, secondsAgo: number, route: string) =>
+      (await signedIn(actor, secondsAgo, route)).refusal?.code;
+    expect(await again(PEOPLE.withFactor, 600, 'personal')).toBe('REAUTHENTICATION_REQUIRED');
+    expect(await again(PEOPLE.withFactor, 10, 'personal')).toBeUndefined();
+    expect(await again(PEOPLE.withFactor, 600, 'signed-in')).toBeUndefined();
+    expect(await again(PEOPLE.approved, 600, 'personal')).toBeUndefined();
+    expect(await again(PEOPLE.approved, 600, 'sign-in')).toBe('REAUTHENTICATION_REQUIRED');
+    expect(await again(PEOPLE.approved, 10, 'sign-in')).toBeUndefined();
   });
 });
