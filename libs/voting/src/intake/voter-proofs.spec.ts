@@ -25,3 +25,24 @@ it.each([
   expect(proofs.strengthOf('45.10.0.7', of)).toBe(strength);
   expect(proofs.strengthOf('41.66.201.1', of)).toBe(1);
 });
+
+it.each([
+  ['an address that has given nothing', () => Promise.resolve(null), true, '41.66.201.1', false],
+  ['an address, while Redis is away', () => Promise.reject(new Error('away')), true, '41.66.201.1', true],
+  [
+    'an address of a contest that asks for no proof',
+    () => Promise.reject(new Error('away')),
+    false,
+    '41.66.201.1',
+    false,
+  ],
+  ['a private address', () => Promise.reject(new Error('away')), true, '192.168.7.1', false],
+])('an open contest may ask for the numbers of %s', async (_what, get, addressProof, address, asks) => {
+  const env = { KNOWN_NETWORKS: '', production: true, LIMITS_REDIS_MS: 60_000 } as Environment;
+  const asking = new VoterProofs(env, secrets, new PersonChecks(secrets, clock), clock, {
+    get,
+  } as unknown as Redis);
+  const facts = { id: 'a', verification: 'OPEN', votePricePesewas: 0, freeVotesPerHour: 10 };
+  const open = { facts, limits: { addressProof } } as unknown as CachedContest;
+  expect(await asking.asksForNumbers(open, address)).toBe(asks);
+});
