@@ -31,6 +31,7 @@ it('names each log line with a phone number, a wallet or an e-mail address, and 
       line({ event: 'account', route: '/api/hosts', account: '0551234987' }),
       line({ msg: 'wallet 233551234987 refused' }),
       line({ msg: 'told ama@example.com' }),
+      line({ event: 'sign-in', userId: '01a2146c-ab0b-75e2-8091-233512345678' }),
       line({ msg: 'ready', at: 1763886000000, port: 34567, ms: 0.2441234567, id: 'c5484784022' }),
       'postgres says +233244123456\n',
       'api {"level":"info","msg":"to 02441234',
