@@ -111,3 +111,12 @@ test('a contest is on the screen before any script or style sheet has come, and 
   await expect(firstPaint).toHaveCount(0);
   expect(await look()).toEqual(before);
 });
+
+for (const path of ['/contests/:id', '/embed/contests/:id']) {
+  test(`${path} animates nothing while it waits for votes`, async ({ page }) => {
+    const contest = await aContest().active().withContestants(2).save();
+    await page.goto(path.replace(':id', contest.id));
+    await expect(page.getByTestId('live-indicator')).toContainText('Live');
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+}

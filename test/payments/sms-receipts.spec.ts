@@ -22,6 +22,7 @@ let database: ModelDatabase;
 let answer: { status: number; body: string; drop?: boolean };
 const received: Received[] = [];
 let now = new Date('2026-11-21T12:00:00Z');
+const clock = { now: () => now };
 /** The signal of a worker that does not stop. */
 const running = new AbortController().signal;
 
@@ -67,7 +68,7 @@ function service(settings: Partial<Environment> = {}): SmsService {
     ...settings,
   } as Environment;
   const log = createLogger('sms', 'silent');
-  return new SmsService(database.pool, { now: () => now }, env, log, createSmsTransport(env), new Registry());
+  return new SmsService(database.pool, clock, env, log, createSmsTransport(env, clock), new Registry());
 }
 
 /** Three votes that are paid and counted. */
@@ -132,6 +133,25 @@ it.each([
   now = new Date(now.getTime() + 61_000);
   await service().sendDue(running);
   expect(await rowOf(voteId)).toEqual({ status: 'SENT', attempts: 2 });
+});
+
+it('while the provider is out one receipt at a time is tried; the others are sent when it is back', async () => {
+  const sender = service();
+  const first = await counted();
+  answer = { status: 503, body: '' };
+  await expect(sender.sendDue(running)).rejects.toThrow('not sent (later)');
+  const others = [await counted(), await counted(), await counted()];
+  await sender.sendDue(running);
+  expect(received).toHaveLength(1);
+  now = new Date(now.getTime() + 2_000);
+  await expect(sender.sendDue(running)).rejects.toThrow('not sent (later)');
+  expect(received).toHaveLength(2);
+  const tries = await Promise.all(others.map(async (id) => (await rowOf(id))?.attempts));
+  expect(tries.sort()).toEqual([0, 0, 1]);
+  answer = TAKEN;
+  now = new Date(now.getTime() + 121_000);
+  await sender.sendDue(running);
+  for (const id of [first, ...others]) expect((await rowOf(id))?.status).toBe('SENT');
 });
 
 it.each([
@@ -313,7 +333,7 @@ describe('about refunds', () => {
 
 it('without a provider texts go into a file, also when its folder was taken away meanwhile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'abato-sms-'));
-  const send = createSmsTransport({ DATA_DIR: folder, SMS_SENDER: 'Abato' } as Environment);
+  const send = createSmsTransport({ DATA_DIR: folder, SMS_SENDER: 'Abato' } as Environment, clock);
   const sms = { phone: '+233241234567', text: 'Receipt' };
   expect(await Promise.all([send(sms), send(sms)])).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
   await rm(join(folder, 'sms'), { recursive: true });

@@ -1,14 +1,15 @@
 import type { Clock } from '@abato/platform';
+import { Rest } from './rest.js';
 
-/** How handing one row over ended. */
+/** How handing one row over ended. `outage`: it had nothing to do with the row, and the receiver would take no other one now. */
 export type Delivery =
   | { kind: 'sent' }
   /** Not taken, and may be later. With `retryAfter` (seconds) its turn has not come yet: that is no failure and uses no attempt. */
-  | { kind: 'later'; reason: string; retryAfter?: number }
+  | { kind: 'later'; reason: string; retryAfter?: number; outage?: boolean }
   /** Not taken, and never will be. */
   | { kind: 'refused'; reason: string }
   /** No usable answer: it may have been taken. */
-  | { kind: 'unsure'; reason: string }
+  | { kind: 'unsure'; reason: string; outage?: boolean }
   /** The operator has switched this way of sending off. */
   | { kind: 'off'; reason: string };
 
@@ -43,48 +44,67 @@ export interface OutboxRules<Row extends { attempts: number }> {
  * they tell of, so nothing is lost; whether a row is sent at least or at most once is decided by what `deliver` answers and `claim` takes.
  */
 export class Outbox<Row extends { attempts: number }> {
+  private readonly rest: Rest;
+
   constructor(
     private readonly clock: Clock,
     private readonly rules: OutboxRules<Row>,
-  ) {}
+  ) {
+    this.rest = new Rest(clock);
+  }
 
   /** Send one row if it is still due. @throws Error when it was not sent although sending is switched on; the table then knows when to try again */
   async send(id: string): Promise<void> {
-    for (const row of await this.claim(id)) await this.handOver(row);
+    for (const row of await this.claim(id, 1)) {
+      const { failure } = await this.handOver(row);
+      if (failure) throw failure;
+    }
   }
 
   /**
-   * Send everything that is due, whatever the queue says.
+   * Send everything that is due, whatever the queue says. After an outage the receiver is left alone for a while, in which nothing is taken,
+   * and then asked with a single row.
    * @param stopping ends it after the rows in hand; the rest stays due for another process
    * @throws Error the first failure, after every row that was taken has been tried
    */
   async sendDue(stopping: AbortSignal): Promise<void> {
+    if (!this.rest.isOver()) return;
     const { batch, afterFailure } = this.rules;
-    let failure: PromiseRejectedResult | undefined;
+    let failure: Error | undefined;
     await inBatches(batch, stopping, async () => {
-      const rows = await this.claim(null);
-      const results = await Promise.allSettled(rows.map((row) => this.handOver(row)));
-      failure ??= results.find((result) => result.status === 'rejected');
-      return failure && afterFailure === 'stop' ? 0 : rows.length;
+      const most = this.rest.isProbing ? 1 : batch;
+      const rows = await this.claim(null, most);
+      const results = await Promise.all(rows.map((row) => this.handOver(row)));
+      failure ??= results.find((result) => result.failure)?.failure;
+      if (rows.length > 0 && results.every(({ outage }) => outage)) this.rest.failed();
+      else if (rows.length > 0) this.rest.ended();
+      if (this.rest.isProbing || (failure && afterFailure === 'stop')) return 0;
+      return rows.length < most ? rows.length : batch;
     });
-    if (failure) throw failure.reason;
+    if (failure) throw failure;
   }
 
-  private claim(only: string | null): Promise<Row[]> {
+  private claim(only: string | null, most: number): Promise<Row[]> {
     const now = this.clock.now();
-    return this.rules.claim(now, new Date(now.getTime() + this.rules.claimMs), this.rules.batch, only);
+    return this.rules.claim(now, new Date(now.getTime() + this.rules.claimMs), most, only);
   }
 
-  private async handOver(row: Row): Promise<void> {
+  /** @returns what is to be told to the caller once every row of the batch has been tried, and whether the receiver is out */
+  private async handOver(row: Row): Promise<{ failure?: Error; outage: boolean }> {
     const { firstRetryMs, longestRetryMs, mostAttempts = Infinity } = this.rules;
-    const delivery = await this.rules.deliver(row);
-    const now = this.clock.now();
-    const turnMs = turnAfterMs(delivery);
-    const again = turnMs !== null || (delivery.kind === 'later' && row.attempts < mostAttempts);
-    const waitMs = turnMs ?? retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
-    await this.rules.record(row, delivery, now, again ? new Date(now.getTime() + waitMs) : null);
-    if (turnMs !== null) return;
-    if (delivery.kind !== 'sent' && delivery.kind !== 'off') throw new Error(this.rules.describe(delivery));
+    try {
+      const delivery = await this.rules.deliver(row);
+      const now = this.clock.now();
+      const turnMs = turnAfterMs(delivery);
+      const again = turnMs !== null || (delivery.kind === 'later' && row.attempts < mostAttempts);
+      const waitMs = turnMs ?? retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
+      await this.rules.record(row, delivery, now, again ? new Date(now.getTime() + waitMs) : null);
+      const outage = 'outage' in delivery && delivery.outage === true;
+      const isFailure = turnMs === null && delivery.kind !== 'sent' && delivery.kind !== 'off';
+      return { outage, ...(isFailure && { failure: new Error(this.rules.describe(delivery)) }) };
+    } catch (error) {
+      return { outage: false, failure: error as Error };
+    }
   }
 }
 

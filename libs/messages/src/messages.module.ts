@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ENVIRONMENT, type Environment } from '@abato/platform';
+import { type Clock, CLOCK, ENVIRONMENT, type Environment } from '@abato/platform';
 import { createMailTransport } from './mail/mail-transport.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailService } from './mail/mail.service.js';
@@ -38,8 +38,8 @@ class MailJobsModule {}
   providers: [
     {
       provide: SMS_TRANSPORT,
-      inject: [ENVIRONMENT],
-      useFactory: (env: Environment) => createSmsTransport(env),
+      inject: [ENVIRONMENT, CLOCK],
+      useFactory: (env: Environment, clock: Clock) => createSmsTransport(env, clock),
     },
     SmsService,
     CodeSmsService,

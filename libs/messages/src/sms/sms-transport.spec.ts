@@ -44,6 +44,7 @@ beforeAll(() => Promise.all([first.open(), second.open()]));
 afterAll(() => Promise.all([first.close(), second.close()]));
 beforeEach(() => {
   for (const provider of [first, second]) provider.received.length = 0;
+  now = new Date('2026-11-25T20:00:00Z');
 });
 
 const sms: OutgoingSms = { phone: '+233241234567', text: 'Hello' };
@@ -54,7 +55,8 @@ const settings = (provider: SmsProvider): Partial<Environment> => ({
   SMS_BASE_URL: first.url,
   SMS_SENDER: 'Abato',
 });
-const through = (given: Partial<Environment>) => createSmsTransport(given as Environment);
+let now: Date;
+const through = (given: Partial<Environment>) => createSmsTransport(given as Environment, { now: () => now });
 
 /** Answers as the providers' documents have them. */
 const TAKEN: Record<SmsProvider, { status: number; body: string }> = {
@@ -180,6 +182,18 @@ describe('the second provider', () => {
     expect([first.received.length, second.received.length]).toEqual([1, 1]);
   });
 
+  it('takes what comes while the first is out, without waiting for that one each time', async () => {
+    first.answer = { status: 503, body: '' };
+    second.answer = TAKEN.mnotify;
+    const send = both();
+    for (let nr = 0; nr < 5; nr++) expect(await send(sms)).toEqual(SENT('mnotify'));
+    expect([first.received.length, second.received.length]).toEqual([1, 5]);
+    now = new Date(now.getTime() + 2_000);
+    first.answer = TAKEN.arkesel;
+    expect(await send(sms)).toEqual(SENT('arkesel'));
+    expect(await send(sms)).toEqual(SENT('arkesel'));
+  });
+
   it('sends nothing that the first one has taken', async () => {
     first.answer = TAKEN.arkesel;
     expect(await both()(sms)).toEqual(SENT('arkesel'));
@@ -204,6 +218,26 @@ describe('the second provider', () => {
     expect(await both()({ ...sms, mayRepeat: true })).toEqual(SENT('mnotify'));
     expect(second.received).toHaveLength(1);
   });
+});
+
+it.each([
+  ['no credit', { status: 402, body: '{}' }],
+  ['an error of its own', { status: 500, body: '' }],
+  ['no answer', { status: 200, body: '', drop: true }],
+])('a provider that has %s for one message is not called for the next', async (_, answer) => {
+  first.answer = answer;
+  const send = through(settings('arkesel'));
+  await send(sms);
+  expect(await send(sms)).toEqual({ kind: 'later', reason: 'the provider is out', outage: true });
+  expect(first.received).toHaveLength(1);
+});
+
+it('a provider that refuses one number is called for the next', async () => {
+  first.answer = { status: 422, body: '{}' };
+  const send = through(settings('arkesel'));
+  await send(sms);
+  await send(sms);
+  expect(first.received).toHaveLength(2);
 });
 
 describe('codes', () => {

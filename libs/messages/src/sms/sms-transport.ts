@@ -1,8 +1,8 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { smsParts } from '@abato/contracts';
-import type { Delivery } from '@abato/jobs';
-import { type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
+import { type Delivery, Rest } from '@abato/jobs';
+import { type Clock, type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
 import { type Adapter, SMS_ADAPTERS } from './providers.js';
 
 export interface OutgoingSms {
@@ -50,20 +50,20 @@ const TIMEOUT_MS = 15_000;
 const SHORT_TIMEOUT_MS = 5_000;
 /** Failures of connecting: nothing was sent. */
 const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
-/** Refusals that pass: a wrong key, no credit, a blocked account, too many, closed for now. */
+/** Refusals that pass, and meet every message: a wrong key, no credit, a blocked account, too many, closed for now. */
 const PASSING = new Set([401, 402, 403, 429, 503]);
 
 /**
  * Through the provider when `SMS_API_KEY` is set, and through the second one what the first does not take; not at all when it is `none`, else
  * (never in production) as files under `DATA_DIR/sms`.
  */
-export function createSmsTransport(env: SmsSettings): SmsTransport {
+export function createSmsTransport(env: SmsSettings, clock: Clock): SmsTransport {
   if (env.SMS_API_KEY === SWITCHED_OFF) return async () => ({ kind: 'off', reason: 'SMS are switched off' });
   if (!env.SMS_API_KEY) return files(env);
-  const first = through(env, env.SMS_PROVIDER, env.SMS_API_KEY, env.SMS_BASE_URL);
+  const first = through(env, clock, env.SMS_PROVIDER, env.SMS_API_KEY, env.SMS_BASE_URL);
   if (!env.SMS_FALLBACK_PROVIDER) return first;
   const { SMS_FALLBACK_API_KEY: key, SMS_FALLBACK_BASE_URL: address } = env;
-  return orElse(first, through(env, env.SMS_FALLBACK_PROVIDER, key, address));
+  return orElse(first, through(env, clock, env.SMS_FALLBACK_PROVIDER, key, address));
 }
 
 /** The second transport for what the first one certainly did not take, or may have taken when that does no harm. */
@@ -75,7 +75,24 @@ function orElse(first: SmsTransport, second: SmsTransport): SmsTransport {
   };
 }
 
+/** One provider. While it is out, messages are not kept waiting for it: they go to the other one, or later. */
 function through(
+  env: SmsSettings,
+  clock: Clock,
+  ...account: [provider: SmsProvider, key: string, address: string | undefined]
+): SmsTransport {
+  const rest = new Rest(clock);
+  const send = calling(env, ...account);
+  return async (sms) => {
+    if (!rest.isOver()) return { kind: 'later', reason: 'the provider is out', outage: true };
+    const outcome = await send(sms);
+    if ('outage' in outcome && outcome.outage) rest.failed();
+    else rest.ended();
+    return outcome;
+  };
+}
+
+function calling(
   { SMS_SENDER: sender, SMS_REPORT_SECRET: secret, PUBLIC_URL: origin }: SmsSettings,
   provider: SmsProvider,
   key: string,
@@ -101,8 +118,8 @@ function through(
       const { cause, name } = error as Error & { cause?: { code?: string } };
       const code = cause?.code ?? name;
       return NEVER_SENT.test(code)
-        ? { kind: 'later', reason: `no connection (${code})` }
-        : { kind: 'unsure', reason: `no answer (${code})` };
+        ? { kind: 'later', reason: `no connection (${code})`, outage: true }
+        : { kind: 'unsure', reason: `no answer (${code})`, outage: true };
     }
   };
 }
@@ -124,8 +141,8 @@ function outcomeOf(
       ? { kind: 'later', reason: 'not taken' }
       : { kind: 'unsure', reason: `${reason}, not understood` };
   }
-  if (PASSING.has(status)) return { kind: 'later', reason };
-  return status < 500 ? { kind: 'refused', reason } : { kind: 'unsure', reason };
+  if (PASSING.has(status)) return { kind: 'later', reason, outage: true };
+  return status < 500 ? { kind: 'refused', reason } : { kind: 'unsure', reason, outage: true };
 }
 
 /** A JSON object; anything else says nothing. */
