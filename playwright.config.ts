@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
   // Files run beside one another, the tests of a file one after the other: they share the platform, and no test counts on being alone.
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
@@ -24,6 +24,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // The worker keeps the whole app for each new context, which costs a tenth of a test; the files about it and about the free vote have it.
     serviceWorkers: 'block',
+    // Drawing what moves costs a tenth of a test; the voter's journey and the stage are tested with everything in motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],
       args: [

@@ -62,7 +62,7 @@ export const SUITES = [
     name: 'browser',
     folders: ['test/browser'],
     runner: playwright,
-    workers: 2,
+    workers: 3,
     testLimitMs: 180_000,
     limitMs: 75 * MINUTE,
     needs: ['build', 'platform', 'chromium'],

@@ -1,6 +1,6 @@
 import { aContest, ApiClient, aPhone, aUser, aVote, countOf, expect, fillVote, test } from './page.js';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
 test(
   'a free vote cast on one screen updates another screen without reloading',

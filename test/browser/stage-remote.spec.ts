@@ -13,6 +13,8 @@ import {
   test,
 } from './page.js';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const api = new ApiClient();
 const LONG_NAME = 'Nana Akua Serwaa Bonsu-Frimpong Owusu-Ansah of Kumasi and Greater Accra';
 

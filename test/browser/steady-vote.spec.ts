@@ -15,6 +15,8 @@ import {
   test,
 } from './page.js';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const HOUR_MS = 3_600_000;
 
 test('a vote whose answer was lost is counted once, however often the button is pressed', async ({

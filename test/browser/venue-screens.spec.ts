@@ -14,6 +14,8 @@ import {
   test,
 } from './page.js';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const api = new ApiClient();
 
 /** A running contest whose second contestant leads with 5 of 8 votes, the first has 3. */
