@@ -40,7 +40,7 @@ const SQL_ALONE: Record<string, string[]> = {
   webhook_inbox: ['body', 'body_sha256'],
 };
 
-/** Tables without an entity; ADR 162 says why. */
+/** Tables without an entity, besides those that are called an outbox; ADR 162 says why. */
 const WITHOUT_ENTITY = [
   // Sums, counters and marks.
   ...[
@@ -58,8 +58,8 @@ const WITHOUT_ENTITY = [
   ...['vote_ledger'],
   // Written in the transaction that settles.
   ...['cash_entries', 'disputes', 'money_returns', 'payment_corrections', 'refunds'],
-  // Outboxes.
-  ...['mail_outbox', 'payer_messages', 'sms_messages', 'sms_outbox', 'tally_outbox', 'ussd_charges'],
+  // Outboxes that are not called so.
+  ...['payer_messages', 'sms_messages', 'ussd_charges'],
   // Public log.
   ...['log_entries', 'log_keys', 'log_nodes', 'log_salts', 'log_trees'],
   // Written by one statement in transactions of both pools.
@@ -118,13 +118,14 @@ it('are all compared: every file of an entity is loaded here', () => {
   expect(getMetadataArgsStorage().tables).toHaveLength(files.length);
 });
 
-it('are there for every table that is not listed as one without', async () => {
+it('are there for every table that is no outbox and not listed as one without', async () => {
   const { rows } = await database.owner.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'migrations'`,
   );
   const named = getMetadataArgsStorage().tables.map(({ name }) => name);
-  expect(rows.map(({ name }) => name).sort()).toEqual([...named, ...WITHOUT_ENTITY].sort());
+  const tables = rows.map(({ name }) => name).filter((name) => !name.endsWith('_outbox'));
+  expect(tables.sort()).toEqual([...named, ...WITHOUT_ENTITY].sort());
 });
 
 it('are found to differ in a type, in what may be missing, and in a column that is not there', async () => {

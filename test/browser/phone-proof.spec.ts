@@ -74,6 +74,7 @@ test('a voter proves the number by dialling from the simulated phone, and the pa
   await page.getByTestId('vote-submit').click();
   const panel = page.getByTestId('dial-panel');
   await expect(panel).toContainText(`Dial from ${phone}: it is free`);
+  await expect(panel.getByRole('heading')).toBeFocused();
   const dial = await page.getByTestId('dial-number').innerText();
   expect(dial).toMatch(/^\*713\*7\*\d{4}#$/);
   await expect(page.getByTestId('dial-link')).toHaveAttribute('href', `tel:${dial.replace('#', '%23')}`);

@@ -143,8 +143,9 @@ it('while the provider is out one receipt at a time is tried; the others are sen
   const others = [await counted(), await counted(), await counted()];
   await sender.sendDue(running);
   expect(received).toHaveLength(1);
-  now = new Date(now.getTime() + 2_000);
-  await expect(sender.sendDue(running)).rejects.toThrow('not sent (later)');
+  now = new Date(now.getTime() + 5_000);
+  // By a job and by a sweep: only one of them asks, and what the other has taken keeps its try.
+  await Promise.allSettled([sender.sendDue(running), sender.sendDue(running)]);
   expect(received).toHaveLength(2);
   const tries = await Promise.all(others.map(async (id) => (await rowOf(id))?.attempts));
   expect(tries.sort()).toEqual([0, 0, 1]);
@@ -333,7 +334,7 @@ describe('about refunds', () => {
 
 it('without a provider texts go into a file, also when its folder was taken away meanwhile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'abato-sms-'));
-  const send = createSmsTransport({ DATA_DIR: folder, SMS_SENDER: 'Abato' } as Environment, clock);
+  const { send } = createSmsTransport({ DATA_DIR: folder, SMS_SENDER: 'Abato' } as Environment, clock);
   const sms = { phone: '+233241234567', text: 'Receipt' };
   expect(await Promise.all([send(sms), send(sms)])).toEqual([{ kind: 'sent' }, { kind: 'sent' }]);
   await rm(join(folder, 'sms'), { recursive: true });

@@ -2,7 +2,6 @@ export { type Backlog, exportBacklog } from './backlog.js';
 export { chosenQueues, type JobHandlers, type JobMap, QUEUE_NAMES, type QueueName } from './jobs.js';
 export { type Delivery, inBatches, Outbox, retryDelayMs, turnAfterMs } from './outbox.js';
 export { JobProcessor, Processor, Queues, WakeUps } from './queues.js';
-export { Rest } from './rest.js';
 export { Sweeps } from './sweeps.js';
 export { tryEach } from './try-each.js';
 export { JobRunnerModule, JobsModule } from './jobs.module.js';

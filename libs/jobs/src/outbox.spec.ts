@@ -19,11 +19,10 @@ interface Written {
 let due: Row[];
 let written: Written[];
 let answers: Record<string, Delivery>;
-let now: Date;
 
 function anOutbox(rules: Partial<OutboxRules<Row>> = {}): Outbox<Row> {
   return new Outbox<Row>(
-    { now: () => now },
+    { now: () => NOW },
     {
       batch: BATCH,
       claimMs: 120_000,
@@ -37,8 +36,8 @@ function anOutbox(rules: Partial<OutboxRules<Row>> = {}): Outbox<Row> {
         return taken;
       },
       deliver: async ({ id }) => answers[id] ?? { kind: 'sent' },
-      record: async ({ id }, { kind }, at, retryAt) =>
-        void written.push({ id, kind, retryInMs: retryAt && retryAt.getTime() - at.getTime() }),
+      record: async ({ id }, { kind }, now, retryAt) =>
+        void written.push({ id, kind, retryInMs: retryAt && retryAt.getTime() - now.getTime() }),
       describe: ({ kind, reason }) => `${kind}: ${reason}`,
       ...rules,
     },
@@ -49,7 +48,6 @@ beforeEach(() => {
   due = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, attempts: 1 }));
   written = [];
   answers = {};
-  now = NOW;
 });
 
 it('sends everything that is due, batch after batch', async () => {
@@ -81,6 +79,34 @@ it('stops after the batch with a failure where the rules say so', async () => {
   expect(written.map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
+describe('a receiver that says how much it takes', () => {
+  it('is given nothing while it is out, and nothing is taken from the table', async () => {
+    await anOutbox({ room: () => 0 }).sendDue(running);
+    expect([written, due.length]).toEqual([[], 5]);
+  });
+
+  it('is asked with one row; when that was taken, everything follows', async () => {
+    const takenAtOnce: number[] = [];
+    const claim: OutboxRules<Row>['claim'] = async (_now, _until, limit) => {
+      takenAtOnce.push(Math.min(limit, due.length));
+      return due.splice(0, limit);
+    };
+    await anOutbox({ claim, room: () => (written.length ? Infinity : 1) }).sendDue(running);
+    expect(takenAtOnce).toEqual([1, 2, 2, 0]);
+    expect(written).toHaveLength(5);
+  });
+
+  it('is left alone from the moment it is out: the rest of what is due stays in the table', async () => {
+    answers = {
+      a: { kind: 'later', reason: 'no connection' },
+      b: { kind: 'later', reason: 'no connection' },
+    };
+    const room = (): number => (written.length ? 0 : Infinity);
+    await expect(anOutbox({ room }).sendDue(running)).rejects.toThrow('no connection');
+    expect([written.length, due.length]).toEqual([2, 3]);
+  });
+});
+
 it('gives a row up after its last attempt, and never tries again what may have been taken', async () => {
   due = [
     { id: 'a', attempts: 3 },
@@ -106,57 +132,6 @@ it('takes nothing more once the process stops', async () => {
   };
   await anOutbox({ deliver }).sendDue(stop.signal);
   expect(written.map(({ id }) => id)).toEqual(['a', 'b']);
-});
-
-describe('an outage of the receiver', () => {
-  const OUT: Delivery = { kind: 'later', reason: 'no connection', outage: true };
-  const later = (ms: number): void => void (now = new Date(now.getTime() + ms));
-  const tried = (): string => written.map(({ id }) => id).join('');
-
-  it('ends the round with the first batch, and keeps the others until it is over', async () => {
-    const outbox = anOutbox({ deliver: async () => OUT });
-    await expect(outbox.sendDue(running)).rejects.toThrow('no connection');
-    await outbox.sendDue(running);
-    expect(tried()).toBe('ab');
-  });
-
-  it('is asked about with one row, after twice as long each time, up to half a minute', async () => {
-    due = Array.from('abcdefghij', (id) => ({ id, attempts: 1 }));
-    const outbox = anOutbox({ deliver: async () => OUT });
-    await expect(outbox.sendDue(running)).rejects.toThrow();
-    for (const ms of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-      const before = tried();
-      later(ms - 1);
-      await outbox.sendDue(running);
-      expect(tried()).toBe(before);
-      later(1);
-      await expect(outbox.sendDue(running)).rejects.toThrow();
-      expect(tried()).toHaveLength(before.length + 1);
-    }
-  });
-
-  it('is over with the first row that is taken: everything else follows', async () => {
-    const isOut = { still: true };
-    const outbox = anOutbox({ deliver: async () => (isOut.still ? OUT : { kind: 'sent' }) });
-    await expect(outbox.sendDue(running)).rejects.toThrow();
-    isOut.still = false;
-    later(2_000);
-    await outbox.sendDue(running);
-    expect(tried()).toBe('abcde');
-  });
-
-  it('is none while the receiver takes one of a batch', async () => {
-    answers = { a: OUT, c: OUT };
-    await expect(anOutbox().sendDue(running)).rejects.toThrow('no connection');
-    expect(tried()).toBe('abcde');
-  });
-
-  it('is none when the rows that are due are refused for what they are', async () => {
-    await expect(
-      anOutbox({ deliver: async () => ({ kind: 'refused', reason: 'a wrong number' }) }).sendDue(running),
-    ).rejects.toThrow('a wrong number');
-    expect(tried()).toBe('abcde');
-  });
 });
 
 it('waits twice as long after each failure, up to the bound', () => {

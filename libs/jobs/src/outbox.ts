@@ -1,15 +1,14 @@
 import type { Clock } from '@abato/platform';
-import { Rest } from './rest.js';
 
-/** How handing one row over ended. `outage`: it had nothing to do with the row, and the receiver would take no other one now. */
+/** How handing one row over ended. */
 export type Delivery =
   | { kind: 'sent' }
   /** Not taken, and may be later. With `retryAfter` (seconds) its turn has not come yet: that is no failure and uses no attempt. */
-  | { kind: 'later'; reason: string; retryAfter?: number; outage?: boolean }
+  | { kind: 'later'; reason: string; retryAfter?: number }
   /** Not taken, and never will be. */
   | { kind: 'refused'; reason: string }
   /** No usable answer: it may have been taken. */
-  | { kind: 'unsure'; reason: string; outage?: boolean }
+  | { kind: 'unsure'; reason: string }
   /** The operator has switched this way of sending off. */
   | { kind: 'off'; reason: string };
 
@@ -24,6 +23,8 @@ export interface OutboxRules<Row extends { attempts: number }> {
   longestRetryMs: number;
   /** Failures after which a row is given up; without it none is. Rows that wait for their turn are given up by `deliver`. */
   mostAttempts?: number;
+  /** How many rows the receiver would take now; without it any number. While it is 0 none is taken from the table. */
+  room?(): number;
   /** After a batch with a failure: `stop` until the next sweep, or `continue` with what else is due. */
   afterFailure: 'stop' | 'continue';
   /**
@@ -44,44 +45,34 @@ export interface OutboxRules<Row extends { attempts: number }> {
  * they tell of, so nothing is lost; whether a row is sent at least or at most once is decided by what `deliver` answers and `claim` takes.
  */
 export class Outbox<Row extends { attempts: number }> {
-  private readonly rest: Rest;
-
   constructor(
     private readonly clock: Clock,
     private readonly rules: OutboxRules<Row>,
-  ) {
-    this.rest = new Rest(clock);
-  }
+  ) {}
 
   /** Send one row if it is still due. @throws Error when it was not sent although sending is switched on; the table then knows when to try again */
   async send(id: string): Promise<void> {
-    for (const row of await this.claim(id, 1)) {
-      const { failure } = await this.handOver(row);
-      if (failure) throw failure;
-    }
+    for (const row of await this.claim(id, 1)) await this.handOver(row);
   }
 
   /**
-   * Send everything that is due, whatever the queue says. After an outage the receiver is left alone for a while, in which nothing is taken,
-   * and then asked with a single row.
+   * Send everything that is due, whatever the queue says.
    * @param stopping ends it after the rows in hand; the rest stays due for another process
    * @throws Error the first failure, after every row that was taken has been tried
    */
   async sendDue(stopping: AbortSignal): Promise<void> {
-    if (!this.rest.isOver()) return;
     const { batch, afterFailure } = this.rules;
-    let failure: Error | undefined;
+    let failure: PromiseRejectedResult | undefined;
     await inBatches(batch, stopping, async () => {
-      const most = this.rest.isProbing ? 1 : batch;
+      const most = Math.min(batch, this.rules.room?.() ?? batch);
+      if (most === 0) return 0;
       const rows = await this.claim(null, most);
-      const results = await Promise.all(rows.map((row) => this.handOver(row)));
-      failure ??= results.find((result) => result.failure)?.failure;
-      if (rows.length > 0 && results.every(({ outage }) => outage)) this.rest.failed();
-      else if (rows.length > 0) this.rest.ended();
-      if (this.rest.isProbing || (failure && afterFailure === 'stop')) return 0;
-      return rows.length < most ? rows.length : batch;
+      const results = await Promise.allSettled(rows.map((row) => this.handOver(row)));
+      failure ??= results.find((result) => result.status === 'rejected');
+      const isEnd = rows.length < most || (failure && afterFailure === 'stop');
+      return isEnd ? 0 : batch;
     });
-    if (failure) throw failure;
+    if (failure) throw failure.reason;
   }
 
   private claim(only: string | null, most: number): Promise<Row[]> {
@@ -89,22 +80,16 @@ export class Outbox<Row extends { attempts: number }> {
     return this.rules.claim(now, new Date(now.getTime() + this.rules.claimMs), most, only);
   }
 
-  /** @returns what is to be told to the caller once every row of the batch has been tried, and whether the receiver is out */
-  private async handOver(row: Row): Promise<{ failure?: Error; outage: boolean }> {
+  private async handOver(row: Row): Promise<void> {
     const { firstRetryMs, longestRetryMs, mostAttempts = Infinity } = this.rules;
-    try {
-      const delivery = await this.rules.deliver(row);
-      const now = this.clock.now();
-      const turnMs = turnAfterMs(delivery);
-      const again = turnMs !== null || (delivery.kind === 'later' && row.attempts < mostAttempts);
-      const waitMs = turnMs ?? retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
-      await this.rules.record(row, delivery, now, again ? new Date(now.getTime() + waitMs) : null);
-      const outage = 'outage' in delivery && delivery.outage === true;
-      const isFailure = turnMs === null && delivery.kind !== 'sent' && delivery.kind !== 'off';
-      return { outage, ...(isFailure && { failure: new Error(this.rules.describe(delivery)) }) };
-    } catch (error) {
-      return { outage: false, failure: error as Error };
-    }
+    const delivery = await this.rules.deliver(row);
+    const now = this.clock.now();
+    const turnMs = turnAfterMs(delivery);
+    const again = turnMs !== null || (delivery.kind === 'later' && row.attempts < mostAttempts);
+    const waitMs = turnMs ?? retryDelayMs(row.attempts, firstRetryMs, longestRetryMs);
+    await this.rules.record(row, delivery, now, again ? new Date(now.getTime() + waitMs) : null);
+    if (turnMs !== null) return;
+    if (delivery.kind !== 'sent' && delivery.kind !== 'off') throw new Error(this.rules.describe(delivery));
   }
 }
 

@@ -60,10 +60,11 @@ export class CodeSmsService {
         }),
       },
       async (sms) => {
-        const outcome = sms ? await transport(sms) : ({ kind: 'refused', reason: 'no number' } as const);
+        const outcome = sms ? await transport.send(sms) : ({ kind: 'refused', reason: 'no number' } as const);
         outcomes.inc({ outcome: outcome.kind });
         return outcome;
       },
+      transport.room,
     );
   }
 

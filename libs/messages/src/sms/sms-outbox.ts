@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { GroupCommit } from '@abato/database';
-import { type Backlog, Outbox } from '@abato/jobs';
+import { type Backlog, Outbox, turnAfterMs } from '@abato/jobs';
 import { type Clock, newId } from '@abato/platform';
-import type { OutgoingSms, SmsOutcome } from './sms-transport.js';
+import type { OutgoingSms, SmsOutcome, SmsTransport } from './sms-transport.js';
 
 const BATCH = 20;
 /** Longer than a hand-over may take: later it is clear that its process died. */
@@ -63,6 +63,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
     private readonly clock: Clock,
     private readonly table: SmsTable<Row>,
     handOver: (sms: OutgoingSms | null) => Promise<SmsOutcome>,
+    room: SmsTransport['room'],
   ) {
     this.outbox = new Outbox(clock, {
       batch: BATCH,
@@ -71,6 +72,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
       longestRetryMs: table.longestRetryMs ?? LONGEST_RETRY_MS,
       mostAttempts: MOST_ATTEMPTS,
       afterFailure: 'continue',
+      room,
       claim: (now, until, limit) => this.claim(now, until, limit),
       deliver: (row) => handOver(table.smsOf(row)),
       record: async (row, outcome, at, retryAt) => {
@@ -145,9 +147,10 @@ export class SmsOutbox<Row extends { attempts: number }> {
     const { name, key, keyOf } = this.table;
     await this.pool.query({
       name: `record ${name}`,
-      text: `UPDATE ${name} t SET status = e.status, next_attempt_at = e.next_attempt_at, last_error = e.error, sent_at = e.sent_at
-             FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[])
-               AS e (key, status, next_attempt_at, error, sent_at)
+      text: `UPDATE ${name} t SET status = e.status, next_attempt_at = e.next_attempt_at, last_error = e.error, sent_at = e.sent_at,
+               attempts = t.attempts - e.unused
+             FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::int[])
+               AS e (key, status, next_attempt_at, error, sent_at, unused)
              WHERE t.${key} = e.key`,
       values: [
         endings.map(({ row }) => keyOf(row)),
@@ -155,6 +158,7 @@ export class SmsOutbox<Row extends { attempts: number }> {
         endings.map(({ retryAt }) => retryAt),
         endings.map(({ outcome }) => (outcome.kind === 'sent' ? null : outcome.reason)),
         endings.map(({ outcome, at }) => (outcome.kind === 'sent' ? at : null)),
+        endings.map(({ outcome }) => (turnAfterMs(outcome) === null ? 0 : 1)),
       ],
     });
     return endings.map(() => undefined);

@@ -56,7 +56,9 @@ const settings = (provider: SmsProvider): Partial<Environment> => ({
   SMS_SENDER: 'Abato',
 });
 let now: Date;
-const through = (given: Partial<Environment>) => createSmsTransport(given as Environment, { now: () => now });
+const transport = (given: Partial<Environment>) =>
+  createSmsTransport(given as Environment, { now: () => now });
+const through = (given: Partial<Environment>) => transport(given).send;
 
 /** Answers as the providers' documents have them. */
 const TAKEN: Record<SmsProvider, { status: number; body: string }> = {
@@ -163,14 +165,96 @@ it('Arkesel is told where to report, by the secret path of this installation', a
   });
 });
 
+const TWO = (): Partial<Environment> => ({
+  ...settings('arkesel'),
+  SMS_FALLBACK_PROVIDER: 'mnotify',
+  SMS_FALLBACK_API_KEY: 'm',
+  SMS_FALLBACK_BASE_URL: second.url,
+});
+
+describe('a provider that is out', () => {
+  const pass = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1_000));
+  const OUT = (why: string) => ({ kind: 'later', reason: `the provider is out (${why})`, retryAfter: 5 });
+
+  it.each([
+    ['has no credit', { status: 402, body: '{}' }],
+    ['refuses the key', { status: 401, body: '{}' }],
+    ['is closed for now', { status: 503, body: '' }],
+  ])(
+    'because it %s is not called for five seconds: what comes then waits for its turn',
+    async (_, answer) => {
+      const { send, room } = transport(settings('arkesel'));
+      expect(room()).toBe(Infinity);
+      first.answer = answer;
+      expect(await send(sms)).toEqual({ kind: 'later', reason: `HTTP ${answer.status}` });
+      expect(room()).toBe(0);
+      pass(4.999);
+      expect(await send(sms)).toEqual({ ...OUT(`HTTP ${answer.status}`), retryAfter: 1 });
+      expect(first.received).toHaveLength(1);
+    },
+  );
+
+  it('because nothing listens is asked by one message, also when many come together', async () => {
+    const gone = new Provider();
+    await gone.open();
+    const { send, room } = transport({ ...settings('arkesel'), SMS_BASE_URL: gone.url });
+    await gone.close();
+    const together = await Promise.all([send(sms), send(sms), send(sms)]);
+    expect(together.map(({ kind }) => kind)).toEqual(['later', 'later', 'later']);
+    expect(room()).toBe(0);
+    pass(5);
+    expect(room()).toBe(1);
+    const [asked, ...others] = await Promise.all([send(sms), send(sms), send(sms)]);
+    expect(asked).toEqual({ kind: 'later', reason: 'no connection (ECONNREFUSED)' });
+    for (const other of others) expect(other).toMatchObject({ retryAfter: 1 });
+    // Five more from then on.
+    expect([await send(sms), room()]).toEqual([OUT('no connection (ECONNREFUSED)'), 0]);
+  });
+
+  it('is back with the first message that it takes', async () => {
+    const { send, room } = transport(settings('arkesel'));
+    first.answer = { status: 503, body: '' };
+    await send(sms);
+    pass(5);
+    first.answer = TAKEN.arkesel;
+    expect(await send(sms)).toEqual(SENT('arkesel'));
+    expect(room()).toBe(Infinity);
+    expect(await Promise.all([send(sms), send(sms)])).toEqual([SENT('arkesel'), SENT('arkesel')]);
+  });
+
+  it.each([
+    ['a wrong number', { status: 422, body: '{}' }],
+    ['a recipient that Hubtel may not write to', { status: 403, body: '{}' }],
+    ['too many at this moment', { status: 429, body: '{}' }],
+    ['an error over one message', { status: 500, body: '' }],
+    ['a lost answer', { status: 200, body: '', drop: true }],
+    ['a refusal with 200', { status: 200, body: NOT_TAKEN.arkesel }],
+  ])('is not what one message means that met %s', async (_, answer) => {
+    const { send, room } = transport(settings('arkesel'));
+    first.answer = answer;
+    await send(sms);
+    expect(room()).toBe(Infinity);
+    await send(sms);
+    expect(first.received).toHaveLength(2);
+  });
+
+  it('is passed over while there is a second one', async () => {
+    const { send, room } = transport(TWO());
+    first.answer = { status: 503, body: '' };
+    second.answer = TAKEN.mnotify;
+    for (let nr = 0; nr < 5; nr++) expect(await send(sms)).toEqual(SENT('mnotify'));
+    expect([first.received.length, second.received.length, room()]).toEqual([1, 5, Infinity]);
+    second.answer = { status: 402, body: '' };
+    expect(await send(sms)).toEqual({ kind: 'later', reason: 'HTTP 402' });
+    expect([await send(sms), room()]).toEqual([OUT('HTTP 402'), 0]);
+    pass(5);
+    first.answer = TAKEN.arkesel;
+    expect([await send(sms), room()]).toEqual([SENT('arkesel'), Infinity]);
+  });
+});
+
 describe('the second provider', () => {
-  const both = () =>
-    through({
-      ...settings('arkesel'),
-      SMS_FALLBACK_PROVIDER: 'mnotify',
-      SMS_FALLBACK_API_KEY: 'm',
-      SMS_FALLBACK_BASE_URL: second.url,
-    });
+  const both = () => through(TWO());
 
   it.each([
     ['was not taken', { status: 402, body: '{}' }],
@@ -180,18 +264,6 @@ describe('the second provider', () => {
     second.answer = TAKEN.mnotify;
     expect(await both()(sms)).toEqual(SENT('mnotify'));
     expect([first.received.length, second.received.length]).toEqual([1, 1]);
-  });
-
-  it('takes what comes while the first is out, without waiting for that one each time', async () => {
-    first.answer = { status: 503, body: '' };
-    second.answer = TAKEN.mnotify;
-    const send = both();
-    for (let nr = 0; nr < 5; nr++) expect(await send(sms)).toEqual(SENT('mnotify'));
-    expect([first.received.length, second.received.length]).toEqual([1, 5]);
-    now = new Date(now.getTime() + 2_000);
-    first.answer = TAKEN.arkesel;
-    expect(await send(sms)).toEqual(SENT('arkesel'));
-    expect(await send(sms)).toEqual(SENT('arkesel'));
   });
 
   it('sends nothing that the first one has taken', async () => {
@@ -218,26 +290,6 @@ describe('the second provider', () => {
     expect(await both()({ ...sms, mayRepeat: true })).toEqual(SENT('mnotify'));
     expect(second.received).toHaveLength(1);
   });
-});
-
-it.each([
-  ['no credit', { status: 402, body: '{}' }],
-  ['an error of its own', { status: 500, body: '' }],
-  ['no answer', { status: 200, body: '', drop: true }],
-])('a provider that has %s for one message is not called for the next', async (_, answer) => {
-  first.answer = answer;
-  const send = through(settings('arkesel'));
-  await send(sms);
-  expect(await send(sms)).toEqual({ kind: 'later', reason: 'the provider is out', outage: true });
-  expect(first.received).toHaveLength(1);
-});
-
-it('a provider that refuses one number is called for the next', async () => {
-  first.answer = { status: 422, body: '{}' };
-  const send = through(settings('arkesel'));
-  await send(sms);
-  await send(sms);
-  expect(first.received).toHaveLength(2);
 });
 
 describe('codes', () => {

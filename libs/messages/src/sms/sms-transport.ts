@@ -1,8 +1,9 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { smsParts } from '@abato/contracts';
-import { type Delivery, Rest } from '@abato/jobs';
+import type { Delivery } from '@abato/jobs';
 import { type Clock, type Environment, type SmsProvider, SWITCHED_OFF } from '@abato/platform';
+import { ProviderRest } from './provider-rest.js';
 import { type Adapter, SMS_ADAPTERS } from './providers.js';
 
 export interface OutgoingSms {
@@ -29,7 +30,11 @@ export interface TakenSms {
   parts: number;
 }
 
-export type SmsTransport = (sms: OutgoingSms) => Promise<SmsOutcome>;
+export interface SmsTransport {
+  send: (sms: OutgoingSms) => Promise<SmsOutcome>;
+  /** How many messages it would take now: none while every provider is out, one that asks whether one is back, or any number. */
+  room: () => number;
+}
 
 type SmsSettings = Pick<
   Environment,
@@ -48,47 +53,60 @@ type SmsSettings = Pick<
 const TIMEOUT_MS = 15_000;
 /** A code is waited for, and may come from another provider as well. */
 const SHORT_TIMEOUT_MS = 5_000;
+const NO_CONNECTION = 'no connection';
 /** Failures of connecting: nothing was sent. */
 const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
-/** Refusals that pass, and meet every message: a wrong key, no credit, a blocked account, too many, closed for now. */
+/** Refusals that pass: a wrong key, no credit, a blocked account, too many, closed for now. */
 const PASSING = new Set([401, 402, 403, 429, 503]);
+/** Those that every message would meet. Not 403, which is Hubtel's word for a recipient, and not 429: others of the same moment are taken. */
+const OUTAGES = new Set(['HTTP 401', 'HTTP 402', 'HTTP 503']);
 
 /**
  * Through the provider when `SMS_API_KEY` is set, and through the second one what the first does not take; not at all when it is `none`, else
  * (never in production) as files under `DATA_DIR/sms`.
  */
 export function createSmsTransport(env: SmsSettings, clock: Clock): SmsTransport {
-  if (env.SMS_API_KEY === SWITCHED_OFF) return async () => ({ kind: 'off', reason: 'SMS are switched off' });
-  if (!env.SMS_API_KEY) return files(env);
-  const first = through(env, clock, env.SMS_PROVIDER, env.SMS_API_KEY, env.SMS_BASE_URL);
+  const room = (): number => Infinity;
+  if (env.SMS_API_KEY === SWITCHED_OFF)
+    return { room, send: async () => ({ kind: 'off', reason: 'SMS are switched off' }) };
+  if (!env.SMS_API_KEY) return { room, send: files(env) };
+  const first = resting(clock, calling(env, env.SMS_PROVIDER, env.SMS_API_KEY, env.SMS_BASE_URL));
   if (!env.SMS_FALLBACK_PROVIDER) return first;
   const { SMS_FALLBACK_API_KEY: key, SMS_FALLBACK_BASE_URL: address } = env;
-  return orElse(first, through(env, clock, env.SMS_FALLBACK_PROVIDER, key, address));
+  return orElse(first, resting(clock, calling(env, env.SMS_FALLBACK_PROVIDER, key, address)));
+}
+
+/** One provider that is left alone while it is out: its messages go to the other one at once, or wait without using a try. */
+function resting(clock: Clock, send: SmsTransport['send']): SmsTransport {
+  const rest = new ProviderRest(clock);
+  let why = '';
+  const isOutage = (outcome: SmsOutcome): boolean => {
+    if (outcome.kind !== 'later') return false;
+    const { reason } = outcome;
+    const isOut = OUTAGES.has(reason) || reason.startsWith(NO_CONNECTION);
+    if (isOut) why = reason;
+    return isOut;
+  };
+  return {
+    room: () => rest.room(),
+    send: async (sms) =>
+      (await rest.call(() => send(sms), isOutage)) ?? {
+        kind: 'later',
+        reason: `the provider is out (${why})`,
+        retryAfter: rest.seconds(),
+      },
+  };
 }
 
 /** The second transport for what the first one certainly did not take, or may have taken when that does no harm. */
 function orElse(first: SmsTransport, second: SmsTransport): SmsTransport {
-  return async (sms) => {
-    const outcome = await first(sms);
-    const again = outcome.kind === 'later' || outcome.kind === 'refused';
-    return again || (outcome.kind === 'unsure' && sms.mayRepeat) ? second(sms) : outcome;
-  };
-}
-
-/** One provider. While it is out, messages are not kept waiting for it: they go to the other one, or later. */
-function through(
-  env: SmsSettings,
-  clock: Clock,
-  ...account: [provider: SmsProvider, key: string, address: string | undefined]
-): SmsTransport {
-  const rest = new Rest(clock);
-  const send = calling(env, ...account);
-  return async (sms) => {
-    if (!rest.isOver()) return { kind: 'later', reason: 'the provider is out', outage: true };
-    const outcome = await send(sms);
-    if ('outage' in outcome && outcome.outage) rest.failed();
-    else rest.ended();
-    return outcome;
+  return {
+    room: () => Math.max(first.room(), second.room()),
+    send: async (sms) => {
+      const outcome = await first.send(sms);
+      const again = outcome.kind === 'later' || outcome.kind === 'refused';
+      return again || (outcome.kind === 'unsure' && sms.mayRepeat) ? second.send(sms) : outcome;
+    },
   };
 }
 
@@ -97,7 +115,7 @@ function calling(
   provider: SmsProvider,
   key: string,
   address: string | undefined,
-): SmsTransport {
+): SmsTransport['send'] {
   const adapter = SMS_ADAPTERS[provider];
   const baseUrl = address ?? adapter.baseUrl;
   const reportUrl = secret ? new URL(`/api/sms/${provider}/${secret}`, origin).href : undefined;
@@ -118,8 +136,8 @@ function calling(
       const { cause, name } = error as Error & { cause?: { code?: string } };
       const code = cause?.code ?? name;
       return NEVER_SENT.test(code)
-        ? { kind: 'later', reason: `no connection (${code})`, outage: true }
-        : { kind: 'unsure', reason: `no answer (${code})`, outage: true };
+        ? { kind: 'later', reason: `${NO_CONNECTION} (${code})` }
+        : { kind: 'unsure', reason: `no answer (${code})` };
     }
   };
 }
@@ -141,8 +159,8 @@ function outcomeOf(
       ? { kind: 'later', reason: 'not taken' }
       : { kind: 'unsure', reason: `${reason}, not understood` };
   }
-  if (PASSING.has(status)) return { kind: 'later', reason, outage: true };
-  return status < 500 ? { kind: 'refused', reason } : { kind: 'unsure', reason, outage: true };
+  if (PASSING.has(status)) return { kind: 'later', reason };
+  return status < 500 ? { kind: 'refused', reason } : { kind: 'unsure', reason };
 }
 
 /** A JSON object; anything else says nothing. */
@@ -156,7 +174,7 @@ function objectOr(body: string): Record<string, unknown> {
 }
 
 /** One file a day: a receipt for every paid vote would be a great many files. */
-function files(env: Pick<SmsSettings, 'DATA_DIR' | 'SMS_SENDER'>): SmsTransport {
+function files(env: Pick<SmsSettings, 'DATA_DIR' | 'SMS_SENDER'>): SmsTransport['send'] {
   const folder = resolve(env.DATA_DIR, 'sms');
   return async ({ phone, text }) => {
     const now = new Date().toISOString();

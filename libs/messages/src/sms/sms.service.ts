@@ -71,6 +71,7 @@ export class SmsService {
         smsOf: (row) => this.receiptOf(row),
       },
       handOver,
+      transport.room,
     );
     this.refunds = new SmsOutbox<DueRefundMessage>(
       pool,
@@ -83,6 +84,7 @@ export class SmsService {
         smsOf: (row) => (row.phone === null ? null : { phone: row.phone, text: refundSms(row) }),
       },
       handOver,
+      transport.room,
     );
     exportBacklog(
       { metrics, clock },
@@ -110,7 +112,7 @@ export class SmsService {
 
   private async handOver(sms: OutgoingSms | null): Promise<SmsOutcome> {
     const outcome: SmsOutcome = sms
-      ? await this.transport(sms)
+      ? await this.transport.send(sms)
       : { kind: 'refused', reason: 'the voter was erased' };
     this.outcomes.inc({ outcome: outcome.kind });
     return outcome;

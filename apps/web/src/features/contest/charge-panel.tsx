@@ -82,7 +82,7 @@ export function ChargePanel({
 
 const question = <CircleQuestionMark aria-hidden className="size-12 text-gold-text" />;
 const icons: Record<ChargePaymentResult['step'], ReactNode> = {
-  approve_on_phone: <Smartphone aria-hidden className="size-12 animate-pulse text-gold-text" />,
+  approve_on_phone: <Smartphone aria-hidden className="size-12 text-gold-text" />,
   enter_voucher: <Ticket aria-hidden className="size-12 text-gold-text" />,
   enter_pin: question,
   enter_phone: question,

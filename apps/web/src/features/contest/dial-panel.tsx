@@ -12,6 +12,8 @@ import { codeFor, forgetProof, proofFor } from './phone-proof';
 import type { ProofPanelProps } from './proof-panel';
 import { keepVoterToken } from './voter-tokens';
 
+const takeFocus = (heading: HTMLElement | null): void => heading?.focus();
+
 /** Proves a number by dialling from it. The page goes on by itself when the phone has dialled. */
 export function DialPanel({
   proof,
@@ -55,7 +57,10 @@ export function DialPanel({
       <div className="flex items-start gap-3">
         <PhoneOutgoing aria-hidden className="mt-0.5 size-7 shrink-0 text-gold-text" />
         <div>
-          <h3 className="text-lg">{t.title}</h3>
+          {/* The button that led here is gone: who hears the page is told what is here now. */}
+          <h3 ref={takeFocus} tabIndex={-1} className="text-lg outline-none">
+            {t.title}
+          </h3>
           <p className="mt-1 text-sm text-muted">{t.dialNote(proof.phone, onUnproven !== null)}</p>
         </div>
       </div>
