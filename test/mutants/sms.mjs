@@ -1,6 +1,15 @@
 const SMS = { spec: 'test/api/contest-sms.spec.ts', served: true };
 const REPORTS = { ...SMS, file: 'libs/messages/src/sms/delivery-reports.ts' };
 
+const REST = {
+  file: 'libs/messages/src/sms/provider-rest.ts',
+  spec: 'libs/messages/src/sms/provider-rest.spec.ts',
+};
+const TRANSPORT = {
+  file: 'libs/messages/src/sms/sms-transport.ts',
+  spec: 'libs/messages/src/sms/sms-transport.spec.ts',
+};
+
 /** Mutants of what a contest has sent by SMS, and of the providers' reports. */
 export const SMS_MESSAGES = [
   {
@@ -64,5 +73,50 @@ export const SMS_MESSAGES = [
     spec: 'test/api/contest-sms.spec.ts',
     served: true,
     only: 'gets no error of ours',
+  },
+  {
+    name: 'sms: an outage is forgotten by the next call',
+    text: 'if (this.room() === 0) return null;',
+    replacement: '',
+    ...REST,
+  },
+  {
+    name: 'sms: an older call ends the rest',
+    text: 'if (asks || !this.isOut) this.note',
+    replacement: 'this.note',
+    ...REST,
+  },
+  {
+    name: 'sms: many ask at once whether a provider is back',
+    text: 'this.isAsked || ',
+    replacement: '',
+    ...REST,
+  },
+  {
+    name: 'sms: a refused connection is no outage',
+    text: ' || reason.startsWith(NO_CONNECTION)',
+    replacement: '',
+    ...TRANSPORT,
+  },
+  {
+    name: 'sms: an outage of the first provider stops the second',
+    text: 'Math.max(first.room(), second.room())',
+    replacement: 'first.room()',
+    ...TRANSPORT,
+  },
+  {
+    name: 'sms: rows are taken from the table during an outage',
+    text: 'Math.min(batch, this.rules.room?.() ?? batch)',
+    replacement: 'batch',
+    file: 'libs/jobs/src/outbox.ts',
+    spec: 'libs/jobs/src/outbox.spec.ts',
+  },
+  {
+    name: 'sms: waiting for a turn uses a try',
+    text: 'attempts = t.attempts - e.unused',
+    replacement: 'attempts = t.attempts - 0 * e.unused',
+    file: 'libs/messages/src/sms/sms-outbox.ts',
+    spec: 'test/payments/sms-receipts.spec.ts',
+    only: 'keeps its try',
   },
 ];

@@ -313,6 +313,36 @@ describe('about refunds', () => {
     expect(await texts()).toEqual([]);
   });
 
+  it('a message that finds another one asking whether the provider is back keeps its try', async () => {
+    const sender = service();
+    const payment = await paid();
+    await texts();
+    const receipt = await counted();
+    answer = { status: 503, body: '' };
+    await expect(sender.sendDue(running)).rejects.toThrow('not sent (later)');
+    // Both tables have a message, and both are told that there is room for one.
+    const back = { source: 'REFUND', id: '911' } as const;
+    await step(payment, 'reversed', { amount: 100, takenAmount: 300, back });
+    now = new Date(now.getTime() + 61_000);
+    received.length = 0;
+    await expect(sender.sendDue(running)).rejects.toThrow('not sent (later)');
+    expect(received).toHaveLength(1);
+    const { rows } = await database.pool.query<{ attempts: number; status: string }>(
+      `SELECT m.attempts, m.status FROM payer_messages m JOIN payments p ON p.id = m.payment_id WHERE p.reference = $1`,
+      [payment.reference],
+    );
+    const tries = [(await rowOf(receipt))?.attempts, rows[0]?.attempts];
+    expect([
+      [1, 1],
+      [2, 0],
+    ]).toContainEqual(tries);
+    expect(rows[0]?.status).toBe('DUE');
+    answer = TAKEN;
+    now = new Date(now.getTime() + 300_000);
+    await sender.sendDue(running);
+    expect((await rowOf(receipt))?.status).toBe('SENT');
+  });
+
   it('nothing waits for a payer whose number is not known', async () => {
     const payment = await paid();
     await texts();
