@@ -96,8 +96,8 @@ export async function inTurn(suites, work, atOnce = AT_ONCE) {
 }
 
 /**
- * What `quick` stands for, by suite: all unit tests, and the fast files of the API that hold votes, money and rights together. For the
- * inner loop: at most 90 seconds after a build.
+ * What `quick` stands for, by suite: unit tests but for the slowest files, and the fast files of the API that hold votes, money and rights
+ * together. For the inner loop: at most 90 seconds after a build on two processors.
  */
 const QUICK = {
   unit: [],
@@ -116,6 +116,15 @@ const QUICK = {
   ],
 };
 
+/** Unit tests that `quick` leaves out: they start processes, or compare thousands of entries or inputs. */
+const SLOW_UNITS = [
+  'libs/transparency/src/(witness|two-implementations|verifier|verifier-download)\\.spec',
+  'scripts/lib/(rehearsal|unpacked-redis)\\.spec',
+  'scripts/lint/boundaries\\.spec',
+  'apps/admin/src/simulation/evening\\.spec',
+  'apps/simulator/test/(process|charge)\\.spec',
+];
+
 /** What a person asked for on the command line: names of suites (or `quick`) first, then patterns of files. */
 export function chooseSuites(args) {
   const names = SUITES.map((suite) => suite.name);
@@ -123,7 +132,8 @@ export function chooseSuites(args) {
   const chosen = args.filter((arg) => names.includes(arg));
   if (args.includes('quick')) {
     const suites = SUITES.filter(({ name }) => QUICK[name]);
-    return { suites: suites.map((suite) => ({ ...suite, patterns: QUICK[suite.name] })), patterns };
+    const quick = suites.map((suite) => ({ ...suite, patterns: QUICK[suite.name], without: SLOW_UNITS }));
+    return { suites: quick, patterns };
   }
   return { suites: SUITES.filter(({ name }) => chosen.length === 0 || chosen.includes(name)), patterns };
 }
@@ -191,6 +201,8 @@ function jest(suite, patterns, report) {
   args.push('--config', 'jest.config.mjs', '--selectProjects', suite.name, '--ci', '--passWithNoTests');
   args.push(...(suite.workers === 1 ? ['--runInBand'] : [`--maxWorkers=${suite.workers}`]));
   args.push(`--testTimeout=${suite.testLimitMs}`);
+  if (suite.without && !patterns.length)
+    args.push(...suite.without.map((one) => `--testPathIgnorePatterns=${one}`));
   args.push('--json', `--outputFile=${report}`, ...(patterns.length ? patterns : (suite.patterns ?? [])));
   return { args, env: {}, read: readJestReport };
 }

@@ -27,7 +27,7 @@ test('names choose suites, everything else is a pattern', () => {
   expect(patterns).toEqual(['cast-vote']);
 });
 
-test('quick runs all unit tests beside chosen files of the API, each of which exists', () => {
+test('quick runs unit tests but for the slow files beside chosen files of the API; each of them exists', () => {
   const { suites, patterns } = chooseSuites(['quick']);
   expect(patterns).toEqual([]);
   expect(suites.map(({ name }) => name)).toEqual(['api', 'unit']);
@@ -35,6 +35,14 @@ test('quick runs all unit tests beside chosen files of the API, each of which ex
   expect(unit.patterns).toEqual([]);
   const files = api.folders.flatMap((folder) => listFiles(folder));
   for (const pattern of api.patterns) expect(files.filter((file) => file.includes(pattern))).toHaveLength(1);
+  const units = unit.folders.flatMap((folder) => listFiles(folder)).filter((file) => file.includes('.spec.'));
+  const slow = unit.without.map((one) => units.filter((file) => new RegExp(one).test(file)));
+  expect(slow.map((found) => found.length)).toEqual([4, 2, 1, 1, 2]);
+});
+
+test('a run that is not quick leaves out no file', () => {
+  for (const args of [[], ['unit'], ['unit', 'witness']])
+    for (const suite of chooseSuites(args).suites) expect(suite.without).toBeUndefined();
 });
 
 test('two suites run at a time, and the next one begins as soon as one of them ends', async () => {
