@@ -248,6 +248,10 @@ describe('a provider that is out', () => {
     expect(await send(sms)).toEqual({ kind: 'later', reason: 'HTTP 402' });
     expect([await send(sms), room()]).toEqual([OUT('HTTP 402'), 0]);
     pass(5);
+    // Only the first one is back, and refuses a number.
+    first.answer = { status: 422, body: '{}' };
+    await send(sms);
+    expect(await send(sms)).toEqual({ kind: 'later', reason: 'the provider is out (HTTP 402)' });
     first.answer = TAKEN.arkesel;
     expect([await send(sms), room()]).toEqual([SENT('arkesel'), Infinity]);
   });

@@ -105,7 +105,12 @@ function orElse(first: SmsTransport, second: SmsTransport): SmsTransport {
     send: async (sms) => {
       const outcome = await first.send(sms);
       const again = outcome.kind === 'later' || outcome.kind === 'refused';
-      return again || (outcome.kind === 'unsure' && sms.mayRepeat) ? second.send(sms) : outcome;
+      if (!again && !(outcome.kind === 'unsure' && sms.mayRepeat)) return outcome;
+      const other = await second.send(sms);
+      // A number that the first one refuses uses a try: it would be asked about every few seconds while the second is out.
+      return outcome.kind === 'refused' && other.kind === 'later'
+        ? { kind: 'later', reason: other.reason }
+        : other;
     },
   };
 }
